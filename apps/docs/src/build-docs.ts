@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleDocument } from './bundle-document.ts'
+import { detachPage } from './detach-page.ts'
+import { documents } from './documents.ts'
+import { renderLanding } from './render-landing.ts'
+import { runRedocly } from './run-redocly.ts'
+import { specsFolder } from './specs-folder.ts'
+
+/**
+ * Builds the static site into `outDir`, which is replaced as a whole and only once all of it is built.
+ *
+ * @throws {DocsError} when a document does not bundle or render; `outDir` then stays as it was.
+ */
+export async function buildDocs({
+  outDir,
+  specs = specsFolder(),
+}: {
+  outDir: string
+  specs?: string
+}): Promise<void> {
+  const draft = `${outDir}.draft`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(join(draft, 'reference'), { recursive: true })
+  try {
+    await Promise.all(documents.map((document) => buildReference(document, { draft, specs })))
+    writeFileSync(join(draft, 'index.html'), renderLanding(documents))
+    rmSync(outDir, { recursive: true, force: true })
+    renameSync(draft, outDir)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+async function buildReference(
+  document: (typeof documents)[number],
+  { draft, specs }: { draft: string; specs: string },
+): Promise<void> {
+  const bundle = join(draft, `${document.id}.json`)
+  const page = join(draft, 'reference', `${document.id}.html`)
+  await bundleDocument(document, { folder: specs, outFile: bundle })
+  await runRedocly(
+    ['build-docs', bundle, '--inlineBundle', '--title', document.title, '--output', page],
+    specs,
+  )
+  writeFileSync(page, detachPage(readFileSync(page, 'utf8')))
+}

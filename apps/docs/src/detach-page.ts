@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { DocsError } from './errors.ts'
+
+/** Redoc's name as a picture of text, in place of the logo that it loads. */
+const wordmark = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="42" height="12" viewBox="0 0 42 12"><text x="0" y="10" font-family="sans-serif" font-size="10" font-weight="700" fill="#0044d4">Redocly</text></svg>',
+)}`
+
+/** What Redoc 3.0.1 would fetch from a CDN, and what stands in its place. Each must occur. */
+const remoteAssets = [
+  { url: 'https://cdn.redoc.ly/redoc/logo-mini-full.svg', replacement: wordmark },
+  { url: 'https://cdn.redoc.ly/redoc/logo-mini.svg', replacement: wordmark },
+  { url: 'https://cdn.redocly.com/icons/fa/7.0.0', replacement: 'icons/fa' },
+  { url: 'https://cdn.redocly.com/icons/code/5.24.0', replacement: 'icons/code' },
+]
+
+/**
+ * Cuts a Redoc page off from the network: no asset of a CDN is named in it, and a content security
+ * policy lets run only the scripts that are in it and lets connect nowhere.
+ *
+ * @throws {DocsError} when Redoc names other assets than it did, so that an upgrade cannot add one unseen.
+ */
+export function detachPage(html: string): string {
+  let page = html
+  for (const { url, replacement } of remoteAssets) {
+    if (!page.includes(url)) {
+      throw new DocsError(`Redoc no longer names ${url}: update the list in src/detach-page.ts.`)
+    }
+    page = page.replaceAll(url, replacement)
+  }
+  const left = page.match(/https?:\/\/cdn\.[^\s"'`)]+/)
+  if (left !== null) {
+    throw new DocsError(`Redoc names ${left[0]}: add it to the list in src/detach-page.ts.`)
+  }
+  return page.replace(
+    '<head>',
+    `<head>\n  <meta http-equiv="Content-Security-Policy" content="${policy(page)}">`,
+  )
+}
+
+function policy(html: string): string {
+  const scripts = [...html.matchAll(/<script(?:\s[^>]*)?>([\s\S]*?)<\/script>/g)]
+  const hashes = scripts.map(([, source]) => {
+    return `'sha256-${createHash('sha256')
+      .update(source ?? '')
+      .digest('base64')}'`
+  })
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.join(' ')}`,
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'font-src data:',
+    'worker-src blob:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,24 @@
+export interface ContractDocument {
+  /** Name of the page and of its bundle: `reference/<id>.html`, `<id>.json`. */
+  id: string
+  /** File in `specs/`. */
+  file: string
+  title: string
+  summary: string
+}
+
+/** Every document of the contract, in reading order. A document that is not here has no page. */
+export const documents: ContractDocument[] = [
+  {
+    id: 'openapi',
+    file: 'openapi.yaml',
+    title: 'Partner Platform API',
+    summary: 'What partners call: the list of origin countries.',
+  },
+  {
+    id: 'asyncapi',
+    file: 'asyncapi.yaml',
+    title: 'Partner Platform Webhooks',
+    summary: 'What partners receive: a signed webhook when a submission changes its status.',
+  },
+]

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Workspace } from './workspaces.ts'
+
+const requiredFiles = ['README.md', 'turbo.json', 'tsconfig.json', 'test/contract.test.ts']
+const requiredScripts = ['typecheck', 'test', 'lint']
+const readmeLineLimit = 120
+const topLevel = new Set([
+  'specs',
+  'packages',
+  'apps',
+  'turbo.json',
+  'package.json',
+  'pnpm-workspace.yaml',
+  'pnpm-lock.yaml',
+  'tsconfig.base.json',
+  'biome.json',
+  'README.md',
+  'LICENSE',
+  'node_modules',
+])
+
+/** What the layout of the house forbids, one sentence each that says what to do. */
+export function findFaults(workspaces: Workspace[], root: string): string[] {
+  return [
+    ...workspaces.flatMap(faultsOfWorkspace),
+    ...faultsOfTopLevel(root),
+    ...unlistedPackages(workspaces, root),
+  ]
+}
+
+function faultsOfWorkspace({ folder, place, manifest }: Workspace): string[] {
+  const faults: string[] = []
+  for (const file of requiredFiles) {
+    if (!existsSync(join(folder, file)))
+      faults.push(`${place} lacks ${file}: every workspace has one. Write it.`)
+  }
+  for (const script of requiredScripts) {
+    if (manifest.scripts?.[script] === undefined) {
+      faults.push(
+        `${place}/package.json lacks the script "${script}": every workspace has it. Add it.`,
+      )
+    }
+  }
+  const lines = countLines(join(folder, 'README.md'))
+  if (lines > readmeLineLimit) {
+    faults.push(
+      `${place}/README.md is too long: expected at most ${readmeLineLimit} lines, received ${lines}. Cut it.`,
+    )
+  }
+  return faults
+}
+
+function countLines(file: string): number {
+  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').length : 0
+}
+
+function faultsOfTopLevel(root: string): string[] {
+  return readdirSync(root)
+    .filter((name) => !name.startsWith('.') && !topLevel.has(name))
+    .map(
+      (name) =>
+        `${name} stands at the top level: expected only what the README lists. Move it into a workspace.`,
+    )
+}
+
+function unlistedPackages(workspaces: Workspace[], root: string): string[] {
+  const file = join(root, 'packages/README.md')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return workspaces
+    .filter(({ place }) => place.startsWith('packages/'))
+    .map(({ place }) => place.slice('packages/'.length))
+    .filter((name) => !text.includes(`[${name}](${name}/)`))
+    .map(
+      (name) =>
+        `packages/README.md does not list ${name}: expected a row [${name}](${name}/). Add it.`,
+    )
+}

@@ -1,0 +1,34 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+export interface Workspace {
+  name: string
+  /** Absolute path. */
+  folder: string
+  /** Relative to the root, for people to read. */
+  place: string
+  manifest: Manifest
+}
+
+export interface Manifest {
+  name: string
+  private?: boolean
+  scripts?: Record<string, string>
+  dependencies?: Record<string, string>
+  exports?: Record<string, unknown>
+}
+
+/** The root of the repository. */
+export const root = join(import.meta.dirname, '../../..')
+
+/** Every workspace package, sorted by place. */
+export function findWorkspaces(from: string = root): Workspace[] {
+  return ['specs', ...globSync('packages/*', { cwd: from }), ...globSync('apps/*', { cwd: from })]
+    .map((place) => join(from, place))
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .map((folder) => {
+      const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      return { name: manifest.name, folder, place: relative(from, folder), manifest }
+    })
+    .sort((one, other) => (one.place < other.place ? -1 : 1))
+}

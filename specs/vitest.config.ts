@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { reporters: ['default', 'json'], outputFile: { json: 'reports/vitest.json' }, testTimeout: 60_000 },
+  test: {
+    reporters: ['default', 'json'],
+    outputFile: { json: 'reports/test.json' },
+    testTimeout: 60_000,
+  },
 })

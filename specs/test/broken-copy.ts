@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { checkDocuments } from './lint/check-documents.ts'
+import { checks } from './lint/lint.ts'
+import type { Problem } from './lint/problem.ts'
+import { readSpecs, type Specs, toSpecs } from './lint/specs.ts'
+
+export const specsFolder = resolve(import.meta.dirname, '..')
+
+/** In `file`, `from` becomes `to`. Without `from` the file is written anew; without `to` it goes. */
+export type Edit = { file: string; from?: string; to?: string }
+
+/** One way to break the contract, and what must be said of it. */
+export type BrokenRow = {
+  name: string
+  edits: Edit[]
+  /** `at` is text on the line that is named; `message` and `fix` are first words. */
+  want: { at: string } & Pick<Problem, 'file' | 'pointer' | 'rule' | 'message' | 'fix'>
+  /** How many problems there are; the first is `want`. */
+  count?: number
+}
+
+/** The folder of a copy of the contract with edits made; gone when the test ends. */
+export async function brokenCopy(edits: Edit[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'specs-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const [file, content] of makeEdits(edits).bytes) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), content)
+  }
+  return folder
+}
+
+const real = readSpecs(specsFolder)
+
+/** The contract with edits made, in memory; an edit that changes nothing is an error. */
+export function makeEdits(edits: Edit[]): Specs {
+  const bytes = new Map(real.bytes)
+  for (const { file, from, to } of edits) {
+    const text = new TextDecoder().decode(bytes.get(file))
+    const edited = from === undefined ? to : text.replace(from, () => to ?? '')
+    if (edited === text) throw new Error(`${file} has no ${from}`)
+    if (edited === undefined) bytes.delete(file)
+    else bytes.set(file, new TextEncoder().encode(edited))
+  }
+  return toSpecs(specsFolder, bytes, real)
+}
+
+/** Whether a check runs tools, which read a folder. */
+const needsFolder = new Set(['openapi', 'asyncapi', 'operator', 'asyncapiValidate'])
+
+/** Runs one check on the broken copy of a row, and compares what it says. */
+export async function expectProblem(row: BrokenRow, check: keyof typeof checks | 'documents') {
+  const specs = needsFolder.has(check)
+    ? readSpecs(await brokenCopy(row.edits))
+    : makeEdits(row.edits)
+  const run = check === 'documents' ? checkDocuments : checks[check]
+  const problems = (await run?.(specs)) ?? []
+  const [first] = problems
+  expect(first, 'nothing was found').toBeDefined()
+  const { at, message, fix, ...exact } = row.want
+  expect(first).toMatchObject(exact)
+  expect(first?.message.slice(0, message.length)).toBe(message)
+  expect(first?.fix.slice(0, fix.length)).toBe(fix)
+  const text = new TextDecoder().decode(specs.bytes.get(first?.file ?? ''))
+  expect(text.split('\n')[(first?.line ?? 0) - 1] ?? '').toContain(at)
+  expect(problems).toHaveLength(row.count ?? 1)
+}

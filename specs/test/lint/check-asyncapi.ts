@@ -1,0 +1,64 @@
+import type { Problem } from './problem.ts'
+import { jsonIn, runTool } from './run-tool.ts'
+import type { Specs } from './specs.ts'
+
+type Diagnostic = {
+  code: string
+  path: (string | number)[]
+  message: string
+  severity: number
+  range: { start: { line: number; character: number } }
+  source?: string
+}
+
+/** Severities up to this one are problems; 2 and 3 are information and hints. */
+const warning = 1
+
+/**
+ * What `asyncapi validate` finds. That 3.0.0 is not the latest version is information and no problem:
+ * some readers of AsyncAPI refuse 3.1.
+ */
+export async function checkAsyncApi(specs: Specs): Promise<Problem[]> {
+  if (!specs.files.has('asyncapi.yaml')) return []
+  const args = [
+    'validate',
+    'asyncapi.yaml',
+    '--diagnostics-format',
+    'json',
+    '--fail-severity',
+    'warn',
+  ]
+  const { stdout, stderr } = await runTool('@asyncapi/cli/bin/run_bin', args, specs.folder)
+  const diagnostics = jsonIn(stdout, '[') ?? jsonIn(stderr, '[')
+  if (Array.isArray(diagnostics)) {
+    return (diagnostics as Diagnostic[])
+      .filter(({ severity }) => severity <= warning)
+      .map((diagnostic) => toProblem(specs, diagnostic))
+  }
+  if (/is valid/.test(stdout + stderr)) return []
+  const [line = 'it printed no report'] = stderr.split('\n').filter((one) => /error/i.test(one))
+  const message = `asyncapi validate did not run: ${line.trim()}.`
+  const fix = 'Run it by hand in this folder: npx asyncapi validate asyncapi.yaml.'
+  const place = { file: 'asyncapi.yaml', line: 1, column: 1, pointer: '#' }
+  return [{ ...place, rule: 'asyncapi/failed', message, fix }]
+}
+
+function toProblem(specs: Specs, { code, path, message, range, source }: Diagnostic): Problem {
+  const file = source?.replaceAll('\\', '/') ?? 'asyncapi.yaml'
+  const finding = {
+    rule: `asyncapi/${code}`,
+    message: `${message.replaceAll('"', '').replace(/\.$/, '')}.`,
+    fix: fixes[code] ?? 'Change it to what AsyncAPI 3.0 has at this place.',
+  }
+  const text = specs.files.get(file)
+  if (text && path.length > 0) return text.problem(path, finding)
+  const { line, character } = range.start
+  return { file, line: line + 1, column: character + 1, pointer: '#', ...finding }
+}
+
+const fixes: Record<string, string> = {
+  'asyncapi-document-resolved':
+    'Correct the part that is meant: an example of the message, a schema, or a field of AsyncAPI 3.0.',
+  'asyncapi-document-unresolved': 'Change it to what AsyncAPI 3.0 has at this place.',
+  'invalid-ref': 'Name a file or a place that is there.',
+}

@@ -1,0 +1,154 @@
+import { nearestName } from './nearest-name.ts'
+import type { Finding, Problem } from './problem.ts'
+import { type Decision, listMarks, readDecisions, readStatements, texts } from './rules.ts'
+import type { SourceText } from './source-text.ts'
+import type { Specs } from './specs.ts'
+
+const statuses = ['proposed', 'accepted', 'replaced']
+
+/** Decisions that are cited and not recorded, recorded and not cited, or not in the shape of a record. */
+export function checkDecisions(specs: Specs): Problem[] {
+  const decisions = readDecisions(specs)
+  return [
+    ...decisions.flatMap((decision) => checkRecord(specs, decision)),
+    ...checkTwice(specs, decisions),
+    ...checkCited(specs, decisions),
+    ...checkUncited(specs, decisions),
+  ]
+}
+
+function checkRecord(specs: Specs, { id, file, front }: Decision): Problem[] {
+  const source = specs.records.get(file) as SourceText
+  const problems: Problem[] = []
+  const report = (key: string, message: string, fix: string) =>
+    problems.push(source.problem(key ? [key] : [], { rule: 'decisions/shape', message, fix }))
+  if (id === '') {
+    report('', 'The file name is no D-NNN-<slug>.md.', 'Rename it, such as D-028-quiet-hours.md.')
+    return problems
+  }
+  if (Object.keys(front).length === 0) {
+    report(
+      '',
+      'This record has no front matter.',
+      `Begin with ---, id: ${id}, title, status, answers, ---.`,
+    )
+    return problems
+  }
+  if (front.id !== id) report('id', 'The id is not that of the file name.', `Write id: ${id}.`)
+  if (typeof front.title !== 'string' || front.title === '') {
+    report('title', 'The record has no title.', 'Write title: with the choice in one line.')
+  }
+  if (!statuses.includes(String(front.status))) {
+    report('status', 'The status is unknown.', `Write one of ${statuses.join(', ')}.`)
+  }
+  for (const key of Object.keys(front)) {
+    if (['id', 'title', 'status', 'answers', 'shows', 'replacedBy'].includes(key)) continue
+    report(
+      key,
+      `${key} is no field of a record.`,
+      'Use id, title, status, answers, shows, replacedBy.',
+    )
+  }
+  return [
+    ...problems,
+    ...checkAnswers(specs, { id, file, front }),
+    ...checkShows(specs, file, front),
+  ]
+}
+
+function checkAnswers(specs: Specs, { id, file, front }: Decision): Problem[] {
+  const source = specs.records.get(file) as SourceText
+  const statements = new Map(readStatements(specs).map((one) => [one.id, one]))
+  const answers = texts(front.answers)
+  const isWrong = !Array.isArray(front.answers) || answers.length !== front.answers.length
+  if (isWrong || answers.length === 0) {
+    const message = 'answers is no list of statements.'
+    const fix = "Write answers: ['<section>.<item>'], each in quotes."
+    return [source.problem(['answers'], { rule: 'decisions/shape', message, fix })]
+  }
+  return answers.flatMap((answer, index) => {
+    const finding = checkAnswer(id, answer, statements)
+    return finding ? [source.problem(['answers', index], finding)] : []
+  })
+}
+
+function checkAnswer(
+  id: string,
+  answer: string,
+  statements: ReadonlyMap<string, { answeredBy: string[] }>,
+): Finding | undefined {
+  const statement = statements.get(answer)
+  if (!statement) {
+    const near = nearestName(answer, statements.keys())
+    return {
+      rule: 'decisions/unknown-statement',
+      message: `statements.yaml has no statement ${answer}.`,
+      fix: near ? `Did you mean ${near}?` : 'Name the statement that this record answers.',
+    }
+  }
+  if (statement.answeredBy.includes(id)) return undefined
+  return {
+    rule: 'decisions/one-sided',
+    message: `This record answers ${answer}, and statements.yaml does not say so.`,
+    fix: `Add ${id} to answeredBy of ${answer} in statements.yaml, or take ${answer} from here.`,
+  }
+}
+
+/** What `shows` names must be a file or a folder of the contract. */
+function checkShows(specs: Specs, file: string, front: Record<string, unknown>): Problem[] {
+  const source = specs.records.get(file) as SourceText
+  const paths = [...specs.bytes.keys()]
+  return texts(front.shows).flatMap((shown, index) => {
+    if (paths.some((path) => path === shown || path.startsWith(`${shown}/`))) return []
+    const folders = paths.map((path) => path.split('/').slice(0, 2).join('/'))
+    const near = nearestName(shown, new Set([...paths, ...folders]))
+    const finding = {
+      rule: 'decisions/shows-nothing',
+      message: `${shown} is neither a file nor a folder of the contract.`,
+      fix: near
+        ? `Did you mean ${near}?`
+        : 'Name the vectors, examples or document that show this choice.',
+    }
+    return [source.problem(['shows', index], finding)]
+  })
+}
+
+function checkTwice(specs: Specs, decisions: Decision[]): Problem[] {
+  return decisions.flatMap(({ id, file }, index) => {
+    if (id === '' || decisions.findIndex((one) => one.id === id) === index) return []
+    const message = `There are two records ${id}.`
+    const fix = 'Give the newer one the next free number, and cite that.'
+    return (specs.records.get(file) as SourceText).problem([], {
+      rule: 'decisions/shape',
+      message,
+      fix,
+    })
+  })
+}
+
+function checkCited(specs: Specs, decisions: Decision[]): Problem[] {
+  const ids = decisions.map(({ id }) => id)
+  return listMarks(specs, 'x-decision').flatMap(({ file, path, id }) => {
+    if (ids.includes(id)) return []
+    const near = nearestName(id, ids)
+    const finding = {
+      rule: 'decisions/unknown',
+      message: `There is no record ${id} in decisions/.`,
+      fix: `${near ? `Did you mean ${near}? Else add` : 'Add'} decisions/${id}-<slug>.md.`,
+    }
+    return specs.files.get(file)?.problem(path, finding) ?? []
+  })
+}
+
+function checkUncited(specs: Specs, decisions: Decision[]): Problem[] {
+  const cited = new Set(listMarks(specs, 'x-decision').map(({ id }) => id))
+  return decisions
+    .filter(({ id }) => id !== '' && !cited.has(id))
+    .map(({ id, file }) =>
+      (specs.records.get(file) as SourceText).problem(['id'], {
+        rule: 'decisions/not-cited',
+        message: `No node of the documents rests on ${id}.`,
+        fix: `Write x-decision: ${id} on the node that follows from it.`,
+      }),
+    )
+}

@@ -1,0 +1,106 @@
+import { type ExampleFile, listExamples, readCases } from './example-cases.ts'
+import { isRecord } from './pointer.ts'
+import type { Problem } from './problem.ts'
+import { createReferee, type Issue, type Referee } from './referee.ts'
+import type { Specs } from './specs.ts'
+
+/**
+ * Examples that are not what their folder says: `valid` passes as written, `tolerated` only in the
+ * tolerant form, `invalid` in neither, and `unparseable` is no JSON. A wrong example has the issue
+ * that its case states.
+ */
+export function checkExamples(specs: Specs): Problem[] {
+  const referee = createReferee(specs)
+  return listExamples(specs).flatMap((example) => {
+    if (example.folder === 'unparseable') return checkUnparseable(specs, example)
+    return checkExample(specs, example, referee)
+  })
+}
+
+function checkUnparseable({ bytes }: Specs, { file }: ExampleFile): Problem[] {
+  if (!parses(bytes.get(file) as Uint8Array)) return []
+  return [
+    {
+      file,
+      line: 1,
+      column: 1,
+      pointer: '#',
+      rule: 'examples/parses',
+      message: 'This file is JSON, though its folder says that it is not.',
+      fix: 'Break its JSON, or move it to valid/, tolerated/ or invalid/.',
+    },
+  ]
+}
+
+function parses(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function checkExample(specs: Specs, example: ExampleFile, referee: Referee): Problem[] {
+  const source = specs.files.get(example.file)
+  const schema = `schemas/${example.schema}.yaml`
+  if (!source || !specs.files.has(schema)) return []
+  try {
+    const place = { file: schema, path: [] }
+    const sent = referee(place, source.value, 'sent')
+    const received = referee(place, source.value, 'received')
+    const belongs = sent.length === 0 ? 'valid' : received.length === 0 ? 'tolerated' : 'invalid'
+    if (sent.length === 0 && received.length > 0) {
+      return [source.problem(received[0]?.path ?? '', narrower(received[0]))]
+    }
+    if (belongs === example.folder) {
+      return belongs === 'valid' ? [] : checkIssue(specs, example, { sent, received })
+    }
+    const [first] = received.length > 0 ? received : sent
+    return [source.problem(first?.path ?? '', misplaced(example.folder, belongs, first))]
+  } catch (error) {
+    const message = `${schema} does not compile: ${(error as Error).message.split('\n')[0]}.`
+    const fix = 'Correct the schema first; its examples wait for it.'
+    return [source.problem('', { rule: 'examples/schema', message, fix })]
+  }
+}
+
+const narrower = (issue: Issue | undefined) => ({
+  rule: 'examples/narrower-reader',
+  message: `The reader refuses what the sender may send: it ${issue?.message ?? ''}.`,
+  fix: 'Loosen the schema: whatever passes as written must pass in the tolerant form.',
+})
+
+function misplaced(folder: string, belongs: string, issue: Issue | undefined) {
+  const why = issue
+    ? `${issue.path || 'The value'} ${issue.message} (${issue.keyword})`
+    : 'It passes as written'
+  return {
+    rule: 'examples/wrong-folder',
+    message: `${why}, so this example is not ${folder}.`,
+    fix: `Correct the example, or move it to ${belongs}/ with its case.`,
+  }
+}
+
+type Issues = { sent: Issue[]; received: Issue[] }
+
+function checkIssue(specs: Specs, example: ExampleFile, { sent, received }: Issues): Problem[] {
+  const key = `${example.folder}/${example.name}`
+  const said = readCases(specs, example.schema)[key]
+  if (!isRecord(said)) return []
+  const { path, keyword } = said
+  const has = (issues: Issue[]) =>
+    issues.some((issue) => issue.path === path && issue.keyword === keyword)
+  const lists = example.folder === 'invalid' ? [sent, received] : [sent]
+  const wrong = lists.find((issues) => !has(issues))
+  const cases = specs.files.get(`examples/${example.schema}/cases.yaml`)
+  if (!wrong || !cases) return []
+  const found = [...new Set(wrong.map((issue) => `${issue.path || "''"} ${issue.keyword}`))]
+  return [
+    cases.problem([key, 'path'], {
+      rule: 'examples/other-issue',
+      message: `${key} fails, but not at ${String(path) || "''"} by ${String(keyword)} in the ${wrong === sent ? 'written' : 'tolerant'} form.`,
+      fix: `Write one of its issues: ${found.slice(0, 4).join(', ')}.`,
+    }),
+  ]
+}

@@ -1,0 +1,94 @@
+const nameIt = 'Name it as the specification does, or move it into description or an x- extension.'
+const file =
+  'Move the schema to schemas/<name>.yaml and write schema: { $ref: ./schemas/<name>.yaml }.'
+
+/** What to write instead, by rule of redocly.yaml; a suggestion of the tool itself goes before. */
+export const redoclyFixes: Readonly<Record<string, string>> = {
+  any: 'See the rule at redocly.com/docs/cli/rules.',
+  // Structure
+  struct: nameIt,
+  'spec-components-invalid-map-name': 'Use letters, digits, points, hyphens and underscores only.',
+  'spec-ref-siblings': 'Write allOf: [{ $ref: … }] beside the other keywords.',
+  'spec-example-values': 'Give an example either value or externalValue.',
+  'no-unresolved-refs': 'Name a file or a place that is there.',
+  'no-unused-components': 'Refer to it, or delete it.',
+  'component-name-unique': 'Give each component a name that no other has.',
+  'info-license': 'Write license: with name and identifier.',
+  'info-license-strict': 'Write identifier: with the SPDX id (AsyncAPI: url:).',
+  'no-unsafe-markdown': 'Take the HTML out of description.',
+  // Servers
+  'no-empty-servers': 'Write servers: with one entry per environment.',
+  'no-server-example.com': 'Use a host below .example, which nobody can own.',
+  'no-server-trailing-slash': 'Take the last / from url.',
+  'no-undefined-server-variable': 'Declare the variable under variables, or take it from the URL.',
+  'no-server-variables-empty-enum': 'Name at least one value, default among them.',
+  // Paths and channels
+  'no-identical-paths': 'Keep one of the paths.',
+  'no-ambiguous-paths': 'Change a fixed part of one path, so that a URL matches one only.',
+  'no-path-trailing-slash': 'Take the last / from the path.',
+  'no-channel-trailing-slash': 'Take the last / from the address.',
+  'no-http-verbs-in-paths': 'Name the thing in the path; the method says what is done to it.',
+  'paths-kebab-case': 'Write the path in lower case, with hyphens between words.',
+  'path-not-include-query': 'Declare what follows ? under parameters, with in: query.',
+  'path-declaration-must-exist': 'Name the parameter between { and }.',
+  'path-params-defined':
+    'Declare the parameter under parameters, with in: path and required: true.',
+  'path-parameters-defined': 'Declare the parameter with in: path, or take it from the path.',
+  'path-http-verbs-order': 'Write get before put, post, patch and delete.',
+  // Operations
+  'operation-operationId': 'Write operationId: with a verb and a noun, such as listCountries.',
+  'operation-operationId-unique': 'Give each operation an operationId of its own.',
+  'operation-operationId-url-safe': 'Use letters and digits only, such as listCountries.',
+  'operation-summary': 'Write summary: with the operation in a few words.',
+  'operation-description': 'Write description: with what a caller must know.',
+  'operation-2xx-response': 'Declare the response of success, such as "200".',
+  'operation-4xx-response': 'Declare the errors of the caller, such as "401".',
+  'operation-parameters-unique': 'Keep one of the parameters.',
+  'operation-tag-defined':
+    'Declare the tag under tags at the top of the document, with a description.',
+  'operation-singular-tag': 'Keep one tag.',
+  'parameter-description': 'Write description: with what the parameter does.',
+  'boolean-parameter-prefixes': 'Begin the name of a boolean with is, has or should.',
+  'array-parameter-serialization': 'Write style and explode.',
+  'tag-description': 'Write description: with what the tag gathers.',
+  'no-duplicated-tag-names': 'Keep one of the tags.',
+  'tags-alphabetical': 'Sort the tags by name.',
+  // Bodies and headers
+  'request-mime-type': 'Use application/json.',
+  'response-mime-type': 'Use application/json.',
+  'response-contains-header':
+    'Add $ref: "#/components/headers/…" under headers; every response has it.',
+  'response-contains-property': 'Use ./schemas/error-response.yaml, or an envelope with status.',
+  'no-invalid-media-type-examples':
+    'Correct the example, or show one from examples/<schema>/valid/.',
+  'no-invalid-schema-examples': 'Correct the example, or the schema if the example is right.',
+  'no-invalid-parameter-examples': 'Correct the example, or the schema if the example is right.',
+  'no-example-value-and-externalValue': 'Keep externalValue, and delete value.',
+  // Schemas
+  'no-enum-type-mismatch': 'Make every member of enum one of type.',
+  'no-duplicated-enum-values': 'Keep one of the two members.',
+  'no-required-schema-properties-undefined': 'Add it to properties, or take it from required.',
+  'no-schema-type-mismatch': 'Take the keyword away, or change type to the one it is for.',
+  'no-mixed-number-range-constraints': 'Keep one of the two bounds.',
+  'no-illogical-composition-keywords':
+    'Give the list two different branches or more, or leave it out.',
+  // Security
+  'security-defined': 'Write security: with bearerAuth and apiKeyHeader as alternatives.',
+  'security-scopes-defined': 'Declare the scope in the security scheme.',
+  // Assertions of redocly.yaml
+  'rule/semantic-version': 'Write version: with three numbers, such as 1.1.0.',
+  'rule/info-fields': 'Add it below info.',
+  'rule/server-fields': 'Add it; description is the name of the environment.',
+  'rule/operation-id':
+    'Begin with list, get, create, replace, update or delete, as in listCountries.',
+  'rule/response-fields': 'Add it; every response carries the rate-limit headers.',
+  'rule/header-fields': 'Add it; required says whether every such response has the header.',
+  'rule/schema-files': file,
+  'rule/header-schema-files': file,
+  'rule/security-scheme-description': 'Write description: with how the credential travels.',
+  'rule/channel-fields': 'Add it; readers of the document see little else of a channel.',
+  'rule/send-operation-fields': 'Add it; readers of the document see little else of an operation.',
+  'rule/message-fields': 'Add it; summary and examples are what a reader looks at first.',
+  'rule/payload-file':
+    'Move the schema to schemas/<name>.yaml and write payload: { $ref: ./schemas/<name>.yaml }.',
+}

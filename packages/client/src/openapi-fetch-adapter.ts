@@ -1,0 +1,52 @@
+import type { operations, paths } from '@partner-platform/types'
+import createOpenapiFetch, {
+  type Client as OpenapiFetchClient,
+  type ParamsOption,
+  type RequestBodyOption,
+} from 'openapi-fetch'
+
+/** The HTTP methods that the contract uses. */
+export type Verb = (typeof operations)[keyof typeof operations]['method']
+
+/** openapi-fetch's own methods, for the paths of the contract. */
+export type RawMethods = Pick<OpenapiFetchClient<paths>, Verb>
+
+/** The parameters and the body of an operation, under openapi-fetch's names `params` and `body`. */
+export type OperationInput<Id extends keyof operations> = ParamsOption<operations[Id]> &
+  RequestBodyOption<operations[Id]>
+
+type Fetch = (request: Request) => Promise<Response>
+type Init = Record<string, unknown>
+type Call = (path: string, init?: Init) => Promise<unknown>
+
+/** One call through openapi-fetch: it makes the request, hands it to `fetch`, and reads the answer. */
+export type RawCall = (
+  at: { method: string; path: string },
+  init: Init,
+  fetch: Fetch,
+) => Promise<unknown>
+
+/** openapi-fetch, bound to a base URL and without a way to the network of its own. */
+export function createRawCall(baseUrl: string): RawCall {
+  const client = createOpenapiFetch<paths>({ baseUrl, redirect: 'manual' })
+  return ({ method, path }, init, fetch) => {
+    // Which paths and options are right was the compiler's business where the caller typed them.
+    const call = client[method as Verb] as Call
+    return call(path, { ...init, fetch })
+  }
+}
+
+/** The request that openapi-fetch makes of an operation's input, without sending it. */
+export async function buildRequest(
+  call: RawCall,
+  at: { method: string; path: string },
+  input: Init,
+): Promise<Request> {
+  let built: Request | undefined
+  await call(at, input, async (request) => {
+    built = request
+    return new Response(null, { status: 204 })
+  })
+  if (built) return built
+  throw new TypeError(`${at.method} ${at.path} made no request: expected one. Report it.`)
+}

@@ -1,0 +1,53 @@
+import { operations } from '@partner-platform/types'
+import { type Issue, responseParsers } from '@partner-platform/validators'
+
+/** One documented answer, as the client needs it at run time. */
+export interface ResponseValue {
+  /** Null where the contract documents no body. */
+  contentType: string | null
+  /** The tolerant reading of the body. */
+  parse: (value: unknown) => { ok: true } | { ok: false; issues: Issue[] }
+}
+
+/** One operation of the contract, as the client needs it at run time. */
+export interface OperationValue {
+  id: string
+  method: string
+  path: string
+  responses: ReadonlyMap<number, ResponseValue>
+}
+
+/** Every operation of the contract, sorted as it is generated. */
+export const operationValues: readonly OperationValue[] = Object.values<Generated>(operations).map(
+  ({ id, method, path, responses }) => ({
+    id,
+    method,
+    path,
+    responses: new Map(
+      Object.entries(responses).map(([status, { body }]) => [
+        Number(status),
+        { contentType: body?.contentType ?? null, parse: parserOf(id, status) },
+      ]),
+    ),
+  }),
+)
+
+/** The operation at a method and a path template, or undefined. */
+export const findOperation = (method: string, path: string): OperationValue | undefined =>
+  operationValues.find((operation) => operation.method === method && operation.path === path)
+
+type Generated = {
+  id: string
+  method: string
+  path: string
+  responses: Record<string, { body: { contentType: string } | null }>
+}
+type Parsers = Record<
+  string,
+  Record<string, { body?: { received: ResponseValue['parse'] } | null } | undefined> | undefined
+>
+
+function parserOf(id: string, status: string): ResponseValue['parse'] {
+  const parsers: Parsers = responseParsers
+  return parsers[id]?.[status]?.body?.received ?? (() => ({ ok: true }))
+}

@@ -1,0 +1,104 @@
+import { isErrorResponse } from '@partner-platform/validators'
+import type { Outcome } from './attempt.ts'
+import { protocolErrors } from './errors.ts'
+import { judgeAnswer, type Violation } from './judge-answer.ts'
+import type { OperationValue } from './operation-value.ts'
+import type { Settings } from './parse-client-options.ts'
+import { type JsonText, parseJson } from './parse-json.ts'
+import { parseRateLimit } from './parse-rate-limit.ts'
+import { rebuildResponse } from './rebuild-response.ts'
+import type { Failure, ResultBase } from './result.ts'
+import type { Delivery } from './send.ts'
+import type { Time } from './time.ts'
+
+/** A documented answer, before the compiler knows of which operation. */
+export type AnyDocumentedResult = ResultBase & { status: number; response: Response } & (
+    | { ok: true; data: unknown }
+    | { ok: false; error: unknown }
+  )
+
+/** What a delivery answers to. */
+export interface Question {
+  request: Request
+  operation: OperationValue
+  settings: Settings
+  time: Time
+}
+
+/** The typed result of a call. Its messages hold no key, no query and no payload. */
+export function toResult(delivery: Delivery, question: Question): AnyDocumentedResult | Failure {
+  const { outcome, attempts } = delivery
+  const { settings, time } = question
+  if (outcome.kind === 'answer') return fromAnswer(outcome, attempts, question)
+  if (outcome.kind === 'too-large') {
+    const { status, headers } = outcome.response
+    const base = { attempts, rateLimit: parseRateLimit(headers, time.nowMs()) }
+    return toProtocolError(question, { base, httpStatus: status }, tooLarge(settings))
+  }
+  const { kind: status } = outcome
+  const message = messageOf(delivery, question)
+  const base = { ok: false, attempts, rateLimit: null, message } as const
+  return status === 'timeout' ? { status, ...base } : { status, ...base, cause: outcome.cause }
+}
+
+function fromAnswer(
+  { response: read, body }: Extract<Outcome, { kind: 'answer' }>,
+  attempts: number,
+  question: Question,
+): AnyDocumentedResult | Failure {
+  const { operation, settings, time } = question
+  const json = parseJson(body)
+  const response = rebuildResponse(read, body)
+  const rateLimit = parseRateLimit(read.headers, time.nowMs())
+  const base = { attempts, rateLimit, ...requestIdIn(json), response }
+  const httpStatus = read.status
+  const validate = settings.validateResponses
+  const verdict = judgeAnswer({ response: read, json, operation, validate })
+  switch (verdict.kind) {
+    case 'documented':
+      return read.ok
+        ? { status: httpStatus, ok: true, data: verdict.value, ...base }
+        : { status: httpStatus, ok: false, error: verdict.value, ...base }
+    case 'undocumented': {
+      const documented = [...operation.responses.keys()].join(', ')
+      const message = `${subjectOf(question)} answered with an undocumented status: expected ${documented}, received ${httpStatus}. Look into response, and try later.`
+      return { status: 'unexpected-status', ok: false, httpStatus, message, ...base }
+    }
+    case 'violation':
+      return toProtocolError(question, { base, httpStatus }, verdict)
+  }
+}
+
+function toProtocolError(
+  question: Question,
+  { base, httpStatus }: { base: ResultBase; httpStatus: number },
+  { code, expected, received, issues }: Omit<Violation, 'kind'>,
+): Failure {
+  const message = `${subjectOf(question)} answered out of contract: expected ${expected}, received ${received}. ${protocolErrors[code]}.`
+  return { status: 'protocol-error', ok: false, code, httpStatus, issues, message, ...base }
+}
+
+const tooLarge = ({ bodyLimitBytes }: Settings) => ({
+  code: 'body-too-large' as const,
+  expected: `at most ${bodyLimitBytes} bytes`,
+  received: 'more',
+  issues: [],
+})
+
+const requestIdIn = (json: JsonText) =>
+  json.ok && isErrorResponse(json.value) ? { requestId: json.value.error.requestId } : {}
+
+function messageOf({ outcome: { kind }, attempts }: Delivery, question: Question): string {
+  const subject = subjectOf(question)
+  const after = `after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  if (kind === 'timeout') {
+    const limit = `${question.settings.timeoutMs} ms`
+    return `${subject} timed out: expected a whole answer within ${limit}, received none ${after}. Raise timeoutMs or try later.`
+  }
+  return kind === 'aborted'
+    ? `${subject} was aborted: expected an answer, received the abort of its signal ${after}. See cause.`
+    : `${subject} failed: expected an answer, received a network error ${after}. See cause, and check baseUrl and the network.`
+}
+
+/** Method and URL, without the query: it may hold personal data. */
+const subjectOf = ({ request: { method, url } }: Question) => `${method} ${url.split('?', 1)}`

@@ -1,0 +1,57 @@
+import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bodies } from './answers.ts'
+
+/** The size that the README states: minified and compressed, dependencies and validators included. */
+const limitBytes = 14_000
+
+let code = ''
+let inputs: string[] = []
+
+beforeAll(async () => {
+  const built = await build({
+    stdin: { contents: "export * from './index.ts'", resolveDir: `${import.meta.dirname}/../src` },
+    ...{ bundle: true, minify: true, write: false, metafile: true },
+    ...{ platform: 'browser', format: 'iife', globalName: 'client', target: 'es2022' },
+    conditions: ['@partner-platform/source'],
+  })
+  code = built.outputFiles[0]?.text ?? ''
+  inputs = Object.keys(built.metafile.inputs)
+})
+
+describe('the browser bundle', () => {
+  it(`is at most ${limitBytes / 1000} kB after gzip`, () => {
+    const { length } = gzipSync(code)
+    expect(length, `${length} bytes`).toBeLessThanOrEqual(limitBytes)
+    expect(length).toBeGreaterThan(5000)
+  })
+
+  it('holds openapi-fetch and workspace packages, and no built-in of Node', () => {
+    const packages = inputs.flatMap(
+      (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(path)?.[1] ?? [],
+    )
+    expect([...new Set(packages)]).toEqual(['openapi-fetch'])
+    expect(code).not.toMatch(/\brequire\s*\(|node:|\beval\s*\(|\bnew Function\b/)
+  })
+
+  it('works with web standards alone, where code from text is forbidden', async () => {
+    const web = {
+      Headers,
+      Request,
+      Response,
+      AbortController,
+      TextDecoder,
+      URL,
+      setTimeout,
+      clearTimeout,
+    }
+    const fetch = async () => Response.json(JSON.parse(bodies[200]))
+    const sandbox = { ...web, fetch, result: Promise.resolve<unknown>(undefined) }
+    const program = `${code}
+      result = client.createClient({ baseUrl: 'https://api.example', apiKey: 'k' }).listCountries()`
+    runInNewContext(program, sandbox, { contextCodeGeneration: { strings: false, wasm: false } })
+    expect(await sandbox.result).toMatchObject({ status: 200, ok: true })
+  })
+})

@@ -1,0 +1,128 @@
+import type { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { assembleClient } from '../src/assemble-client.ts'
+import { createClient } from '../src/index.ts'
+import { bodies } from './answers.ts'
+import { FakeTime, heldMs } from './fake-time.ts'
+import { Signal } from './signal.ts'
+import { closed, startRawServer, startServer } from './start-server.ts'
+
+const apiKey = 'ppk_dev_0123456789'
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+
+describe('connection reset', () => {
+  const stages: [string, (socket: Socket) => void][] = [
+    ['before the status line', () => {}],
+    ['within the status line', (socket) => socket.write('HTTP/1.1 2')],
+    ['within the headers', (socket) => socket.write(head)],
+    ['before the body', (socket) => socket.write(`${head}Content-Length: 100\r\n\r\n`)],
+    ['within the body', (socket) => socket.write(`${head}Content-Length: 100\r\n\r\n{"status"`)],
+    [
+      'within a chunk',
+      (socket) => socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n9\r\n{"st`),
+    ],
+    [
+      'between chunks',
+      (socket) => socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{"\r\n`),
+    ],
+  ]
+  it.each(stages)('%s is a network error, with cause, method and URL', async (_, write) => {
+    await using server = await startRawServer((socket) => {
+      write(socket)
+      setImmediate(() => socket.resetAndDestroy())
+    })
+    const result = await createClient({ baseUrl: server.url, apiKey, retries: 0 }).listCountries()
+    expect(result).toMatchObject({ status: 'network-error', ok: false, attempts: 1 })
+    expect('cause' in result && result.cause).toBeInstanceOf(Error)
+    expect('message' in result && result.message).toMatch(
+      new RegExp(`^GET ${server.url}/\\S+ failed: expected an answer, received a network error`),
+    )
+    expect(server.talks).toHaveLength(1)
+  })
+
+  it.each(stages)('%s is tried again', async (_, write) => {
+    await using server = await startRawServer((socket, number) => {
+      if (number > 1) {
+        return socket.end(`${head}Connection: close\r\n\r\n${bodies[200]}`)
+      }
+      write(socket)
+      setImmediate(() => socket.resetAndDestroy())
+    })
+    const client = assembleClient(
+      { baseUrl: server.url, apiKey, timeoutMs: heldMs },
+      new FakeTime(),
+    )
+    expect(await client.listCountries()).toMatchObject({ status: 200, attempts: 2 })
+    expect(server.talks).toHaveLength(2)
+  })
+
+  it('and a refused connection are told apart from an answer', async () => {
+    const closed = await startServer(() => {})
+    await closed[Symbol.asyncDispose]()
+    const result = await createClient({ baseUrl: closed.url, apiKey, retries: 0 }).listCountries()
+    expect(result).toMatchObject({ status: 'network-error', rateLimit: null, attempts: 1 })
+    expect(result).not.toHaveProperty('response')
+  })
+})
+
+describe('time limit', () => {
+  const stages: [string, (socket: Socket) => void, boolean][] = [
+    ['before the headers', () => {}, false],
+    ['after the headers', (socket) => socket.write(`${head}Content-Length: 100\r\n\r\n`), true],
+    ['within the body', (socket) => socket.write(`${head}Content-Length: 100\r\n\r\n{"st`), true],
+  ]
+  it.each(stages)('ends an attempt that hangs %s', async (_, write, hasHeaders) => {
+    const time = new FakeTime()
+    const reached = new Signal()
+    await using server = await startRawServer((socket) => {
+      write(socket)
+      if (!hasHeaders) reached.give()
+    })
+    const fetch = async (request: Request) => {
+      const response = await globalThis.fetch(request)
+      reached.give()
+      return response
+    }
+    const options = { baseUrl: server.url, apiKey, fetch, timeoutMs: heldMs, retries: 0 }
+    const call = assembleClient(options, time).listCountries()
+    await reached.given
+    time.fire()
+    expect(await call).toMatchObject({ status: 'timeout', ok: false, attempts: 1 })
+    await closed(server.talks[0])
+    expect(time.pending.size).toBe(0)
+  })
+
+  it('is one of each attempt, and is tried again', async () => {
+    const time = new FakeTime()
+    await using server = await startRawServer(() => time.fire())
+    const options = { baseUrl: server.url, apiKey, timeoutMs: heldMs, retries: 2 }
+    const result = await assembleClient(options, time).listCountries()
+    expect(result).toMatchObject({ status: 'timeout', attempts: 3 })
+    expect('message' in result && result.message).toContain(`within ${heldMs} ms`)
+    expect(server.talks).toHaveLength(3)
+  })
+
+  it('of a call comes before that of the client', async () => {
+    const time = new FakeTime()
+    await using server = await startRawServer(() => time.fire())
+    const client = assembleClient({ baseUrl: server.url, apiKey, retries: 0 }, time)
+    expect(await client.listCountries({ timeoutMs: heldMs })).toMatchObject({ status: 'timeout' })
+    await expect(client.listCountries({ timeoutMs: 0 })).rejects.toThrow(/^Option timeoutMs is out/)
+  })
+
+  it('holds for a fetch that ignores its signal', async () => {
+    const time = new FakeTime()
+    const fetch = () => {
+      setImmediate(() => time.fire())
+      return new Promise<never>(() => {})
+    }
+    const options = { baseUrl: 'https://api.example', apiKey, fetch, timeoutMs: heldMs, retries: 0 }
+    expect(await assembleClient(options, time).listCountries()).toMatchObject({ status: 'timeout' })
+  })
+
+  it('runs on the real clock', async () => {
+    await using server = await startRawServer(() => {})
+    const client = createClient({ baseUrl: server.url, apiKey, timeoutMs: 1, retries: 0 })
+    expect(await client.listCountries()).toMatchObject({ status: 'timeout' })
+  })
+})

@@ -1,0 +1,68 @@
+import { examples, rateLimitVectors } from '@partner-platform/contract-kit'
+import { operations } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import { createClient, parseRateLimit } from '../src/index.ts'
+import { reply, startServer } from './start-server.ts'
+
+const apiKey = 'ppk_dev_test'
+
+/** Every documented answer of every operation, with every example of its schema. */
+const answers = Object.values(operations).flatMap(({ id, method, path, responses }) =>
+  Object.entries(responses).flatMap(([status, { body }]) =>
+    examples(body.schema).map((example) => ({
+      ...{ id, method, path, status: Number(status), schema: body.schema },
+      ...{ example, where: `${example.folder}/${example.name}` },
+    })),
+  ),
+)
+
+describe.each(answers)('$id answered with $status and $schema $where', (answer) => {
+  const { id, method, path, status, example } = answer
+
+  async function call() {
+    await using server = await startServer((response) =>
+      reply(response, status, { body: example.bytes }),
+    )
+    const result = await createClient({ baseUrl: server.url, apiKey, retries: 0 })[id]()
+    expect(server.requests.map((request) => `${request.method} ${request.url}`)).toEqual([
+      `${method} ${path}`,
+    ])
+    return result
+  }
+
+  it(`${example.rule} ${example.says}`, async () => {
+    const result = await call()
+    if (example.folder === 'valid' || example.folder === 'tolerated') {
+      expect(result.status).toBe(status)
+      const body = 'data' in result ? result.data : 'error' in result ? result.error : undefined
+      expect(body).toEqual(example.value)
+      return
+    }
+    expect(result).toMatchObject({ status: 'protocol-error', ok: false, httpStatus: status })
+    if (example.folder === 'unparseable') {
+      expect(['invalid-json', 'empty-body', 'html-body']).toContain('code' in result && result.code)
+      return
+    }
+    const { path: pointer, keyword } = example
+    expect(result).toMatchObject({ code: 'off-schema' })
+    expect('issues' in result && result.issues).toContainEqual(
+      expect.objectContaining({ path: pointer, keyword }),
+    )
+  })
+})
+
+it('finds examples of every folder to answer with', () => {
+  const folders = new Set(answers.map(({ schema, example }) => `${schema} ${example.folder}`))
+  for (const { schema } of answers) {
+    for (const folder of ['valid', 'tolerated', 'invalid', 'unparseable']) {
+      expect(folders).toContain(`${schema} ${folder}`)
+    }
+  }
+})
+
+it.each(rateLimitVectors.headers)('$rule reads $name', ({ given, want }) => {
+  const silent = { limit: null, remaining: null, resetSeconds: null, retryAfterSeconds: null }
+  const rateLimit = parseRateLimit(new Headers(given.headers), given.nowMs)
+  expect({ ...silent, ...rateLimit }).toMatchObject(want)
+  if (Object.values(want).every((part) => part === null)) expect(rateLimit).toBeNull()
+})

@@ -1,0 +1,70 @@
+import type { Time } from '../src/time.ts'
+import { Signal } from './signal.ts'
+
+/** The time limit that tests give a call: its timer waits for `fire`. */
+export const heldMs = 12_345
+
+type FakeTimeOptions = {
+  nowMs?: number
+  /** What `random` gives, one after the other, then 0. */
+  dice?: number[]
+  /** Delays of the timers that wait for `fire`. */
+  held?: number[]
+}
+
+/**
+ * A clock that jumps: each timer is due at once, and moves the clock by its delay. Held timers wait
+ * until `fire` is called.
+ */
+export class FakeTime implements Time {
+  /** Delays of the timers that ran by themselves, in order. */
+  readonly delaysMs: number[] = []
+  /** Timers that are neither run nor cancelled. */
+  readonly pending = new Set<() => void>()
+  readonly #held: Map<number, Signal>
+  readonly #dice: number[]
+  #nowMs: number
+
+  constructor({ nowMs = 1_000_000, dice = [], held = [heldMs] }: FakeTimeOptions = {}) {
+    this.#nowMs = nowMs
+    this.#dice = dice
+    this.#held = new Map(held.map((delayMs) => [delayMs, new Signal()]))
+  }
+
+  nowMs(): number {
+    return this.#nowMs
+  }
+
+  random(): number {
+    return this.#dice.shift() ?? 0
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    const run = () => {
+      if (!this.pending.delete(run)) return
+      this.#nowMs += delayMs
+      callback()
+    }
+    this.pending.add(run)
+    const held = this.#held.get(delayMs)
+    if (held) {
+      held.give()
+    } else {
+      this.delaysMs.push(delayMs)
+      setImmediate(run)
+    }
+    return () => {
+      this.pending.delete(run)
+    }
+  }
+
+  /** Settles once a timer of that delay has been held. */
+  async holds(delayMs: number): Promise<void> {
+    await this.#held.get(delayMs)?.given
+  }
+
+  /** Lets every held timer run out. */
+  fire(): void {
+    for (const run of [...this.pending]) run()
+  }
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseRateLimit, type RateLimitState } from '../src/index.ts'
+
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+
+const rows: [string, Record<string, string>, Partial<RateLimitState> | null][] = [
+  [
+    'the window and the name of the policy',
+    { 'ratelimit-policy': '"default";q=100;w=60', ratelimit: '"default";r=57;t=12' },
+    { windowSeconds: 60, policy: 'default' },
+  ],
+  [
+    'the longer wait of two policies with nothing left',
+    { ratelimit: '"a";r=0;t=5, "b";r=0;t=50' },
+    { policy: 'b', remaining: 0, resetSeconds: 50 },
+  ],
+  [
+    'no limit from a policy of another name',
+    { 'ratelimit-policy': '"other";q=5;w=1', ratelimit: '"default";r=57;t=12' },
+    { limit: null, remaining: 57 },
+  ],
+  ['a name with a quote in it', { ratelimit: '"a\\"b";r=1;t=2' }, { policy: 'a"b', remaining: 1 }],
+  [
+    'the draft that names the policy by a word',
+    { 'ratelimit-policy': 'default;q=9;w=60', ratelimit: 'default;r=3;t=2' },
+    { limit: 9, remaining: 3 },
+  ],
+  [
+    'the draft that had a dictionary',
+    { 'ratelimit-policy': '100;w=60', ratelimit: 'limit=100, remaining=57, reset=12' },
+    { limit: 100, remaining: 57, resetSeconds: 12, windowSeconds: 60, policy: null },
+  ],
+  [
+    'the window from the older limit',
+    { 'ratelimit-limit': '100, 100;w=60', 'ratelimit-remaining': '57' },
+    { limit: 100, windowSeconds: 60 },
+  ],
+  [
+    'X-Rate-Limit with two hyphens',
+    {
+      'x-rate-limit-limit': '15',
+      'x-rate-limit-remaining': '14',
+      'x-rate-limit-reset': String(nowMs / 1000 + 900),
+    },
+    { limit: 15, remaining: 14, resetSeconds: 900 },
+  ],
+  [
+    'a reset in Unix milliseconds',
+    { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': String(nowMs + 2500) },
+    { resetSeconds: 3 },
+  ],
+  [
+    'a reset as a date',
+    { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': 'Fri, 20 Nov 2026 12:00:30 GMT' },
+    { resetSeconds: 30 },
+  ],
+  [
+    'the older form where the new one is junk',
+    { ratelimit: '"default";r=', 'x-ratelimit-remaining': '7' },
+    { remaining: 7 },
+  ],
+  ['nothing in a limit that is repeated', { 'ratelimit-limit': '100, 200' }, null],
+  ['nothing in members without a comma between', { ratelimit: '"a";r=1;t=2 "b";r=0;t=3' }, null],
+  ['nothing in a reset alone', { 'x-ratelimit-reset': '12' }, null],
+  ['nothing in negative numbers', { ratelimit: '"default";r=-1;t=-2' }, null],
+]
+
+describe('D-015 parseRateLimit', () => {
+  it.each(rows)('reads %s', (_, headers, want) => {
+    const rateLimit = parseRateLimit(new Headers(headers), nowMs)
+    if (want === null) expect(rateLimit).toBeNull()
+    else expect(rateLimit).toMatchObject(want)
+  })
+
+  it('never throws, and gives counts or null, whatever the headers say', () => {
+    const scrap = fc.constantFrom(
+      '"default"',
+      ';',
+      'r=',
+      't=',
+      'q=',
+      '=',
+      ',',
+      '"',
+      '\\',
+      '1',
+      '-',
+      ' ',
+    )
+    const value = fc.oneof(
+      fc.string(),
+      fc.array(scrap).map((parts) => parts.join('')),
+    )
+    const names = ['ratelimit', 'ratelimit-policy', 'ratelimit-limit', 'ratelimit-remaining']
+    const more = ['x-ratelimit-limit', 'x-ratelimit-reset', 'retry-after']
+    const record = fc.dictionary(fc.constantFrom(...names, ...more), value)
+    let read = 0
+    fc.assert(
+      fc.property(record, (headers) => {
+        const get = (name: string) => headers[name.toLowerCase()] ?? null
+        const rateLimit = parseRateLimit({ get }, nowMs)
+        if (rateLimit === null) return
+        read++
+        const { policy: _, ...counts } = rateLimit
+        for (const count of Object.values(counts)) {
+          if (count === null) continue
+          expect(Number.isSafeInteger(count)).toBe(true)
+          expect(count).toBeGreaterThanOrEqual(0)
+        }
+      }),
+      { numRuns: 5000 },
+    )
+    expect(read).toBeGreaterThan(0)
+  })
+
+  it('gives back what the form of the contract was written from', () => {
+    const count = fc.integer({ min: 0, max: 999_999_999 })
+    fc.assert(
+      fc.property(count, count, count, count, (limit, remaining, resetSeconds, windowSeconds) => {
+        const headers = new Headers({
+          'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
+          ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
+        })
+        expect(parseRateLimit(headers, nowMs)).toEqual({
+          ...{ limit, remaining, resetSeconds, windowSeconds },
+          ...{ policy: 'default', retryAfterSeconds: null },
+        })
+      }),
+    )
+  })
+
+  it.each([
+    '"'.repeat(100_000),
+    '"a",'.repeat(50_000),
+    `"${'\\"'.repeat(50_000)}`,
+    ';a'.repeat(50_000),
+  ])('takes time in proportion to a long header (%#)', (ratelimit) => {
+    const startMs = performance.now()
+    expect(parseRateLimit({ get: () => ratelimit }, nowMs)).toBeNull()
+    // Quadratic work on 100,000 characters takes minutes; the margin is for a busy machine.
+    expect(performance.now() - startMs).toBeLessThan(2000)
+  })
+})

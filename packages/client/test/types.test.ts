@@ -1,0 +1,151 @@
+import type { CountryList, ErrorResponse, paths } from '@partner-platform/types'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Failure,
+  type Issue,
+  type ProtocolErrorCode,
+  type RateLimitState,
+  type Result,
+  servers,
+} from '../src/index.ts'
+import { bodies } from './answers.ts'
+
+type Countries = Result<'listCountries'>
+
+/** A client that is answered with `status` and the example that belongs to it. */
+const clientOf = (status: keyof typeof bodies) =>
+  createClient({
+    baseUrl: servers.development,
+    apiKey: 'ppk_dev_0123456789',
+    retries: 0,
+    fetch: async () => Response.json(JSON.parse(bodies[status]), { status }),
+  })
+
+/** What a program shows for a result; it compiles only while every case is handled. */
+function describeResult(result: Countries): string {
+  switch (result.status) {
+    case 200:
+      return `${result.data.result.length} countries`
+    case 401:
+    case 403:
+    case 429:
+      return result.error.error.code
+    case 'unexpected-status':
+      return `HTTP ${result.httpStatus}`
+    case 'protocol-error':
+      return result.code
+    case 'timeout':
+    case 'network-error':
+    case 'aborted':
+      return result.message
+    default:
+      return result satisfies never
+  }
+}
+
+describe('a result', () => {
+  it('has the documented statuses and the five failures, and no other', () => {
+    expectTypeOf<Countries['status']>().toEqualTypeOf<200 | 401 | 403 | 429 | Failure['status']>()
+    expectTypeOf<Failure['status']>().toEqualTypeOf<
+      'unexpected-status' | 'protocol-error' | 'timeout' | 'network-error' | 'aborted'
+    >()
+    expectTypeOf(describeResult).returns.toEqualTypeOf<string>()
+  })
+
+  it.each([
+    [200, `${JSON.parse(bodies[200]).result.length} countries`],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [429, 'too_many_requests'],
+  ] as const)('narrows by status %i', async (status, shown) => {
+    expect(describeResult(await clientOf(status).listCountries())).toBe(shown)
+  })
+
+  it('has data on 200 and an error on the others', async () => {
+    const result = await clientOf(200).listCountries()
+    if (result.status !== 200) throw new Error(`The status is ${result.status}.`)
+    expectTypeOf(result.ok).toEqualTypeOf<true>()
+    expectTypeOf(result.data).toEqualTypeOf<CountryList>()
+    // @ts-expect-error a success has no error
+    expect(result.error).toBeUndefined()
+    const refused = await clientOf(403).listCountries()
+    if (refused.status !== 403) throw new Error(`The status is ${refused.status}.`)
+    expectTypeOf(refused.ok).toEqualTypeOf<false>()
+    expectTypeOf(refused.error).toEqualTypeOf<ErrorResponse>()
+    // @ts-expect-error an error has no data
+    expect(refused.data).toBeUndefined()
+  })
+
+  it('narrows by ok as well', async () => {
+    const result = await clientOf(200).listCountries()
+    if (!result.ok) throw new Error(`The status is ${result.status}.`)
+    expectTypeOf(result.status).toEqualTypeOf<200>()
+    expect(result.data.result.length).toBeGreaterThan(0)
+  })
+
+  it('gives nothing of a body before it is narrowed', async () => {
+    const result = await clientOf(200).listCountries()
+    // @ts-expect-error not every result has data
+    expect(result.data).toBeDefined()
+    expectTypeOf(result.rateLimit).toEqualTypeOf<RateLimitState | null>()
+    expectTypeOf(result.attempts).toEqualTypeOf<number>()
+  })
+
+  it('cannot be compared with a status that the contract does not have', async () => {
+    const result = await clientOf(200).listCountries()
+    // @ts-expect-error 404 is none of the documented statuses
+    expect(result.status === 404).toBe(false)
+  })
+
+  it('has a closed set of protocol error codes, and issues', () => {
+    type ProtocolError = Extract<Failure, { status: 'protocol-error' }>
+    expectTypeOf<ProtocolError['code']>().toEqualTypeOf<ProtocolErrorCode>()
+    expectTypeOf<ProtocolError['issues']>().toEqualTypeOf<Issue[]>()
+    expectTypeOf<ProtocolErrorCode>().toEqualTypeOf<
+      | 'redirect'
+      | 'html-body'
+      | 'wrong-content-type'
+      | 'empty-body'
+      | 'invalid-json'
+      | 'off-schema'
+      | 'body-too-large'
+    >()
+  })
+
+  it('keeps error codes open, and completes the known ones', async () => {
+    const result = await clientOf(429).listCountries()
+    if (result.status !== 429) throw new Error(`The status is ${result.status}.`)
+    const { code } = result.error.error
+    expect([code === 'too_many_requests', code === 'a_code_of_tomorrow']).toEqual([true, false])
+  })
+})
+
+describe('a client', () => {
+  it('has typed methods and typed paths', async () => {
+    expectTypeOf<keyof Client>().toEqualTypeOf<'listCountries' | 'GET'>()
+    expectTypeOf<Parameters<Client['GET']>[0]>().toEqualTypeOf<keyof paths>()
+    const { data } = await clientOf(200).GET('/api/v1/platform/countries')
+    expectTypeOf(data).toEqualTypeOf<CountryList | undefined>()
+    expect(data?.status).toBe(true)
+  })
+
+  it('takes the two ways to carry a key, and no others', () => {
+    expectTypeOf<NonNullable<ClientOptions['auth']>>().toEqualTypeOf<'bearer' | 'x-api-key'>()
+    const options = { baseUrl: servers.development, apiKey: 'k' }
+    // @ts-expect-error basic is no way to carry a key here
+    expect(() => createClient({ ...options, auth: 'basic' })).toThrow(TypeError)
+    // @ts-expect-error a key is needed
+    expect(() => createClient({ baseUrl: servers.development })).toThrow(TypeError)
+  })
+
+  it('takes the options of a call where the operation has no input', async () => {
+    const client = clientOf(200)
+    expectTypeOf(client.listCountries).toBeCallableWith()
+    expectTypeOf(client.listCountries).toBeCallableWith({ timeoutMs: 1, retries: 0 })
+    // @ts-expect-error the operation has no query
+    expect(await client.listCountries({ params: { query: { page: 1 } } })).toBeDefined()
+  })
+})

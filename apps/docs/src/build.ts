@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { buildDocs } from './build-docs.ts'
+import { docsFolder } from './docs-folder.ts'
 import { DocsError } from './errors.ts'
 
-const outDir = join(import.meta.dirname, '../dist')
 try {
-  await buildDocs({ outDir })
+  await buildDocs({ outDir: docsFolder })
   console.log('docs: built into apps/docs/dist. Open index.html from any static host.')
 } catch (error) {
   if (!(error instanceof DocsError)) throw error

@@ -1,4 +1,5 @@
 export { buildDocs } from './build-docs.ts'
+export { docsFolder } from './docs-folder.ts'
 export { type ContractDocument, documents } from './documents.ts'
 export { DocsError } from './errors.ts'
 export { serveDocs } from './serve-docs.ts'

@@ -1,0 +1,4 @@
+import { join } from 'node:path'
+
+/** Where the built site stands. */
+export const docsFolder = join(import.meta.dirname, '../dist')

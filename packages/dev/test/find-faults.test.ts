@@ -1,0 +1,74 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findFaults } from '../src/find-faults.ts'
+import { findWorkspaces } from '../src/workspaces.ts'
+
+let root: string
+const place = 'packages/sample'
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'house-'))
+  write('packages/README.md', '[sample](sample/)')
+  write(`${place}/README.md`, '# sample\n')
+  write(`${place}/turbo.json`, '{}')
+  write(`${place}/tsconfig.json`, '{}')
+  write(`${place}/test/contract.test.ts`, '')
+  write(
+    `${place}/package.json`,
+    JSON.stringify({ name: 'sample', scripts: { typecheck: 't', test: 't', lint: 'l' } }),
+  )
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(file: string, text: string) {
+  mkdirSync(join(root, file, '..'), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+const faults = () => findFaults(findWorkspaces(root), root)
+
+describe('findFaults', () => {
+  it('finds nothing in a house that is in order', () => {
+    expect(faults()).toEqual([])
+  })
+
+  it.each(['README.md', 'turbo.json', 'tsconfig.json', 'test/contract.test.ts'])(
+    'names a missing %s',
+    (file) => {
+      rmSync(join(root, place, file))
+      expect(faults()).toEqual([`${place} lacks ${file}: every workspace has one. Write it.`])
+    },
+  )
+
+  it('names a missing script', () => {
+    write(
+      `${place}/package.json`,
+      JSON.stringify({ name: 'sample', scripts: { test: 't', lint: 'l' } }),
+    )
+    expect(faults()).toEqual([
+      `${place}/package.json lacks the script "typecheck": every workspace has it. Add it.`,
+    ])
+  })
+
+  it('names a README that is too long', () => {
+    write(`${place}/README.md`, 'line\n'.repeat(121))
+    expect(faults()).toEqual([
+      `${place}/README.md is too long: expected at most 120 lines, received 121. Cut it.`,
+    ])
+  })
+
+  it('names a package that the list of packages lacks', () => {
+    cpSync(join(root, place), join(root, 'packages/other'), { recursive: true })
+    expect(faults()).toEqual([
+      'packages/README.md does not list other: expected a row [other](other/). Add it.',
+    ])
+  })
+
+  it('names what stands at the top level beside the rooms of the house', () => {
+    write('scripts/build.sh', '')
+    expect(faults()).toEqual([
+      'scripts stands at the top level: expected only what the README lists. Move it into a workspace.',
+    ])
+  })
+})

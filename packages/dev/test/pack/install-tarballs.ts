@@ -1,0 +1,29 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './run.ts'
+
+/**
+ * Makes an empty project outside the workspace, installs the tarballs into it, and copies the
+ * consumer's sources there. Third-party packages come from the local store: nothing is downloaded.
+ */
+export async function installTarballs(
+  tarballs: Map<string, string>,
+  project: string,
+): Promise<void> {
+  mkdirSync(project, { recursive: true })
+  const dependencies = Object.fromEntries(
+    [...tarballs].map(([name, path]) => [name, `file:${path}`]),
+  )
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ name: 'consumer', private: true, type: 'module', dependencies }),
+  )
+  writeFileSync(join(project, 'pnpm-workspace.yaml'), JSON.stringify({ overrides: dependencies }))
+  const { exitCode, output } = await run(
+    'pnpm',
+    ['install', '--offline', '--no-frozen-lockfile'],
+    project,
+  )
+  if (exitCode !== 0) throw new Error(`the tarballs do not install:\n${output}`)
+  cpSync(join(import.meta.dirname, 'consumer'), join(project, 'src'), { recursive: true })
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { publint } from 'publint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findWorkspaces } from '../../src/workspaces.ts'
+import { installTarballs } from './install-tarballs.ts'
+import { packWorkspace } from './pack-workspace.ts'
+import { run } from './run.ts'
+
+const require = createRequire(import.meta.url)
+const published = findWorkspaces().filter(
+  ({ place, manifest }) => place.startsWith('packages/') && manifest.private !== true,
+)
+const folder = mkdtempSync(join(tmpdir(), 'pack-'))
+const project = join(folder, 'consumer')
+const tarballs = new Map<string, string>()
+
+beforeAll(async () => {
+  for (const workspace of published) {
+    tarballs.set(workspace.name, await packWorkspace(workspace, folder))
+  }
+  await installTarballs(tarballs, project)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const tarballOf = (name: string) => tarballs.get(name) as string
+
+describe.each(published)('the tarball of $name', ({ name }) => {
+  it('has no finding of publint', async () => {
+    const pkgDir = join(project, 'node_modules', name)
+    const { messages } = await publint({ pkgDir, strict: true, pack: false })
+    expect(messages).toEqual([])
+  })
+
+  it('has no finding of attw', async () => {
+    const attw = join(
+      dirname(require.resolve('@arethetypeswrong/cli/package.json')),
+      'dist/index.js',
+    )
+    const { exitCode, output } = await run(
+      process.execPath,
+      [attw, tarballOf(name), '--profile', 'esm-only', '--no-color'],
+      folder,
+    )
+    expect({ exitCode, output }).toMatchObject({ exitCode: 0 })
+  })
+
+  it('carries its licence and nothing but dist', async () => {
+    const { output } = await run('tar', ['-tzf', tarballOf(name)], folder)
+    const files = output.trim().split('\n')
+    expect(files).toContain('package/LICENSE')
+    const others = files.filter((file) => !file.startsWith('package/dist/'))
+    expect(others.sort()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json'])
+  })
+})
+
+describe('an empty project with the tarballs installed', () => {
+  const compilers = ['typescript-5.9', 'typescript-6', 'typescript'].map((alias) => {
+    const manifest = require.resolve(`${alias}/package.json`)
+    const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8'))
+    return { version: version as string, tsc: join(dirname(manifest), bin.tsc) }
+  })
+
+  it.each([
+    ...compilers.map((compiler) => ({ ...compiler, resolution: 'nodenext' })),
+    ...compilers.map((compiler) => ({ ...compiler, resolution: 'bundler' })),
+  ])(
+    'compiles under TypeScript $version with module resolution $resolution',
+    async ({ tsc, resolution }) => {
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(consumerConfig(resolution)))
+      const { exitCode, output } = await run(process.execPath, [tsc, '-p', project], project)
+      expect({ exitCode, output }).toEqual({ exitCode: 0, output: '' })
+    },
+  )
+
+  it('runs on Node', async () => {
+    const { exitCode, output } = await run(process.execPath, ['src/main.ts'], project)
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: 'IN 2030-01-01T00:00:00.000Z\n' })
+  })
+
+  it('bundles for the browser without Node, require or eval, and the bundle runs', async () => {
+    const outfile = join(project, 'browser.mjs')
+    const { warnings } = await build({
+      entryPoints: [join(project, 'src/main.ts')],
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      outfile,
+      logLevel: 'silent',
+    })
+    const bundle = readFileSync(outfile, 'utf8')
+    expect(warnings).toEqual([])
+    expect(bundle).not.toMatch(/\brequire\(|\beval\(|new Function\(|from ['"]node:/)
+    expect(await run(process.execPath, [outfile], project)).toEqual({
+      exitCode: 0,
+      output: 'IN 2030-01-01T00:00:00.000Z\n',
+    })
+  })
+})
+
+function consumerConfig(resolution: string) {
+  return {
+    compilerOptions: {
+      target: 'ES2022',
+      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+      module: resolution === 'nodenext' ? 'NodeNext' : 'ESNext',
+      moduleResolution: resolution,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      allowImportingTsExtensions: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      types: [],
+    },
+    include: ['src'],
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatTotal, sumReports } from '../src/test-total.ts'
+import type { Workspace } from '../src/workspaces.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'total-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function workspace(name: string, reports: Record<string, object>): Workspace {
+  const place = join(folder, name)
+  mkdirSync(join(place, 'reports'), { recursive: true })
+  for (const [file, report] of Object.entries(reports)) {
+    writeFileSync(join(place, 'reports', file), JSON.stringify({ ...empty, ...report }))
+  }
+  return { name, folder: place, place: name, manifest: { name, scripts: { test: 'vitest run' } } }
+}
+
+const empty = {
+  numPassedTests: 0,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [],
+}
+
+describe('sumReports', () => {
+  it('adds up every report of every workspace', () => {
+    const total = sumReports([
+      workspace('one', {
+        'test.json': { numPassedTests: 3, numPendingTests: 1 },
+        'pack.json': { numPassedTests: 2 },
+      }),
+      workspace('two', { 'test.json': { numPassedTests: 4, numFailedTests: 1, numTodoTests: 1 } }),
+    ])
+    expect(formatTotal(total)).toBe('9 passed, 1 failed, 2 skipped')
+  })
+
+  it('counts a test file that could not be loaded as a failure', () => {
+    const broken = { testResults: [{ status: 'failed', assertionResults: [] }] }
+    expect(sumReports([workspace('one', { 'test.json': broken })])).toMatchObject({ failed: 1 })
+  })
+
+  it('counts a workspace that left no report as a failure and names it', () => {
+    expect(sumReports([workspace('one', {})])).toMatchObject({ failed: 1, silent: ['one'] })
+  })
+})

@@ -1,0 +1,11 @@
+import shared from '@partner-platform/contract-kit/vitest'
+import { mergeConfig } from 'vitest/config'
+
+export default mergeConfig(shared, {
+  test: {
+    include: ['test/**/*.pack.ts'],
+    outputFile: { json: 'reports/pack.json' },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+})

@@ -1,0 +1,86 @@
+import { examples } from '@partner-platform/contract-kit'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type {
+  Country,
+  CountryList,
+  components,
+  operations as Operations,
+  paths,
+  Submission,
+  SubmissionStatus,
+  SubmissionUpdated,
+  SubmissionVisaGranted,
+} from '../src/index.ts'
+import { constants, messages, operations, securitySchemes, servers } from '../src/index.ts'
+
+describe('the types of the contract', () => {
+  it('2.1 gives a country its four fields', () => {
+    expectTypeOf<Country>().toEqualTypeOf<{
+      uuid: string
+      name: string
+      isoCode: string
+      currency: string
+    }>()
+    expectTypeOf<CountryList['result']>().toEqualTypeOf<Country[]>()
+  })
+
+  it('2.3 completes the known statuses and takes unknown ones', () => {
+    expectTypeOf<'VISA_GRANTED'>().toExtend<SubmissionStatus>()
+    expectTypeOf<'A_STATUS_OF_TOMORROW'>().toExtend<SubmissionStatus>()
+    expectTypeOf<SubmissionStatus>().not.toEqualTypeOf<string>()
+    expectTypeOf<number>().not.toExtend<SubmissionStatus>()
+  })
+
+  it('6.3 makes the conditional fields sure once the visa is granted, and not before', () => {
+    expectTypeOf<SubmissionVisaGranted['visaExpiryDate']>().toEqualTypeOf<string>()
+    expectTypeOf<Submission['visaExpiryDate']>().toEqualTypeOf<string | undefined>()
+  })
+
+  it('4.1 binds the operation to its path', () => {
+    expectTypeOf<paths[typeof operations.listCountries.path]['get']>().toEqualTypeOf<
+      Operations['listCountries']
+    >()
+    expectTypeOf<components['schemas']['SubmissionUpdated']>().toEqualTypeOf<SubmissionUpdated>()
+  })
+})
+
+describe('the constants of the contract', () => {
+  const valid = (schema: string) => examples(schema).filter(({ folder }) => folder === 'valid')
+
+  it('name schemas that have examples', () => {
+    const { responses } = operations.listCountries
+    const schemas = [
+      ...Object.values(responses).map(({ body }) => body.schema),
+      messages.submissionUpdated.payload,
+    ]
+    for (const schema of schemas) expect(valid(schema), schema).not.toEqual([])
+  })
+
+  it.each(valid('SubmissionUpdated'))('2.3.event name the event of $file', ({ value }) => {
+    expect((value as SubmissionUpdated).event).toBe(messages.submissionUpdated.name)
+  })
+
+  it.each(valid('CountryList'))('2.2.statusCode declare the status of $file', ({ value }) => {
+    expect(operations.listCountries.responses).toHaveProperty([
+      `${(value as CountryList).statusCode}`,
+    ])
+  })
+
+  it('5.2 offer both forms of the key as alternatives', () => {
+    const schemes = operations.listCountries.security.map(([name]) => name && securitySchemes[name])
+    expect(schemes).toEqual([
+      expect.objectContaining({ type: 'http', scheme: 'bearer' }),
+      expect.objectContaining({ type: 'apiKey', in: 'header', name: 'x-api-key' }),
+    ])
+  })
+
+  it('1.4 name the three environments', () => {
+    expect(Object.keys(servers).sort()).toEqual(['development', 'production', 'staging'])
+  })
+
+  it('D-012 carry the retry schedule, ten attempts in ascending delays', () => {
+    const delays: readonly number[] = constants.retryDelaysSeconds
+    expect(delays).toHaveLength(10)
+    expect([...delays].sort((one, other) => one - other)).toEqual(delays)
+  })
+})

@@ -1,11 +1,12 @@
 import shared from '@partner-platform/contract-kit/vitest'
-import { mergeConfig } from 'vitest/config'
 
-export default mergeConfig(shared, {
+export default {
+  ...shared,
   test: {
+    ...shared.test,
     include: ['test/**/*.pack.ts'],
     outputFile: { json: 'reports/pack.json' },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
-})
+}

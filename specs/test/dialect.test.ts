@@ -53,7 +53,7 @@ const dialectRows: BrokenRow[] = [
         fix,
         at: line,
       },
-      count: keyword === 'prefixItems' ? 2 : 1,
+      follows: keyword === 'prefixItems',
     }
   }),
   {
@@ -178,6 +178,46 @@ const dialectRows: BrokenRow[] = [
   },
 ]
 
+const inlineRows: BrokenRow[] = [
+  {
+    name: 'the schema of a body written in the document',
+    edits: [
+      {
+        file: 'openapi.yaml',
+        from: 'schema: { $ref: ./schemas/country-list.yaml }',
+        to: 'schema: { type: object }',
+      },
+    ],
+    want: {
+      file: 'openapi.yaml',
+      pointer:
+        '#/paths/~1api~1v1~1platform~1countries/get/responses/200/content/application~1json/schema',
+      rule: 'dialect/inline-schema',
+      message: 'This schema is written here',
+      fix: 'Move it to schemas/<name>.yaml and write schema: {',
+      at: 'schema: { type: object }',
+    },
+  },
+  {
+    name: 'the schema of a payload written in the document',
+    edits: [
+      {
+        file: 'asyncapi.yaml',
+        from: '$ref: ./schemas/submission-updated.yaml',
+        to: 'type: object',
+      },
+    ],
+    want: {
+      file: 'asyncapi.yaml',
+      pointer: '#/components/messages/submissionUpdated/payload',
+      rule: 'dialect/inline-schema',
+      message: 'This schema is written here',
+      fix: 'Move it to schemas/<name>.yaml and write payload: {',
+      at: 'payload:',
+    },
+  },
+]
+
 const extensionRows: BrokenRow[] = [
   {
     name: 'a mistyped extension',
@@ -244,7 +284,7 @@ const extensionRows: BrokenRow[] = [
 ]
 
 describe('the check of the dialect finds', () => {
-  it.each(dialectRows)('$name', (row) => expectProblem(row, 'dialect'))
+  it.each([...dialectRows, ...inlineRows])('$name', (row) => expectProblem(row, 'dialect'))
 })
 
 describe('the check of extensions finds', () => {

@@ -97,7 +97,7 @@ const rows: BrokenRow[] = [
       fix: 'Write ./applicant.yaml',
       at: '- $ref: ./aplicant.yaml',
     },
-    count: 2,
+    follows: true,
   },
   {
     name: 'a file in $ref that nothing resembles',
@@ -116,7 +116,7 @@ const rows: BrokenRow[] = [
       fix: 'Add schemas/something-else-entirely.yaml.',
       at: './something-else-entirely.yaml',
     },
-    count: 2,
+    follows: true,
   },
   {
     name: 'a mistyped pointer in $ref',
@@ -203,6 +203,30 @@ const rows: BrokenRow[] = [
       message: 'No document refers to this schema.',
       fix: 'Refer to it with $ref: ./schemas/lonely.yaml',
       at: 'title: Lonely',
+    },
+  },
+  {
+    name: 'a version that some readers refuse',
+    edits: [{ file: 'asyncapi.yaml', from: 'asyncapi: 3.0.0', to: 'asyncapi: 3.1.0' }],
+    want: {
+      file: 'asyncapi.yaml',
+      pointer: '#/asyncapi',
+      rule: 'documents/version',
+      message: 'This is no document of asyncapi 3.0.',
+      fix: 'Begin with asyncapi: 3.0.0.',
+      at: 'asyncapi: 3.1.0',
+    },
+  },
+  {
+    name: 'a document that is a word',
+    edits: [{ file: 'openapi.yaml', to: 'hello' }],
+    want: {
+      file: 'openapi.yaml',
+      pointer: '#/openapi',
+      rule: 'documents/version',
+      message: 'This is no document of openapi 3.1.',
+      fix: 'Begin with openapi: 3.1.0.',
+      at: 'hello',
     },
   },
   {

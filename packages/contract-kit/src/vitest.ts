@@ -2,14 +2,21 @@ import { defineConfig } from 'vitest/config'
 
 const conditions = ['@partner-platform/source', 'node', 'import', 'module', 'default']
 
-/** The one test setup: workspace packages run from source, results go to `reports/vitest.json`. */
+/**
+ * The one test setup: workspace packages run from source, results go to `reports/test.json`. A
+ * package without tests fails, and so does a test that is marked `only`.
+ */
+// biome-ignore lint/style/noDefaultExport: a Vitest configuration is a default export.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],
+    passWithNoTests: false,
+    allowOnly: false,
     reporters: ['default', 'json'],
-    outputFile: { json: 'reports/vitest.json' },
+    outputFile: { json: 'reports/test.json' },
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

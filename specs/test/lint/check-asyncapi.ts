@@ -60,5 +60,7 @@ const fixes: Record<string, string> = {
   'asyncapi-document-resolved':
     'Correct the part that is meant: an example of the message, a schema, or a field of AsyncAPI 3.0.',
   'asyncapi-document-unresolved': 'Change it to what AsyncAPI 3.0 has at this place.',
+  'asyncapi3-operation-messages-from-referred-channel':
+    'Refer to a message below the channel of the operation.',
   'invalid-ref': 'Name a file or a place that is there.',
 }

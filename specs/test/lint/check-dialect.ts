@@ -20,6 +20,7 @@ export function checkDialect(specs: Specs): Problem[] {
       if (source) problems.push(source.problem([...root.path, ...path], finding, onKey))
     }
     if (root.path.length === 0) checkFile(root, report)
+    else checkInline(root, report)
     visitSchemas(root.schema, (schema, path) => checkSchema(schema, path, report))
     for (const { path, message } of metaSchemaErrors(root.schema)) {
       report(path, {
@@ -50,6 +51,23 @@ function checkFile({ file, schema }: SchemaRoot, report: Report) {
     })
   }
   if (!schema.description) report([], noDescription(title))
+}
+
+/** Bodies and header values are nouns, each in a file; the headers of a message are a list of such. */
+function checkInline({ path, schema }: SchemaRoot, report: Report) {
+  const key = String(path.at(-1))
+  const reference = isRecord(schema) ? schema.$ref : undefined
+  if (key === 'headers' || (typeof reference === 'string' && /^\.\/schemas\//.test(reference)))
+    return
+  report(
+    [],
+    {
+      rule: 'dialect/inline-schema',
+      message: 'This schema is written here, and not in a file that both documents could refer to.',
+      fix: `Move it to schemas/<name>.yaml and write ${key}: { $ref: ./schemas/<name>.yaml }.`,
+    },
+    true,
+  )
 }
 
 const noDescription = (name: string): Finding => ({

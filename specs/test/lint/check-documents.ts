@@ -9,10 +9,27 @@ const neededFiles = ['openapi.yaml', 'asyncapi.yaml', 'redocly.yaml', 'statement
 
 /** Files that are missing, do not parse, or name what is not there; other checks need these right. */
 export function checkDocuments(specs: Specs): Problem[] {
-  const syntax = checkSyntax(specs)
+  const problems = [...checkNeeded(specs), ...checkSyntax(specs)]
+  if (problems.length === 0) problems.push(...checkVersions(specs))
   // References into a file that does not parse would all dangle.
-  return [...checkNeeded(specs), ...(syntax.length > 0 ? syntax : checkReferences(specs))]
+  return problems.length > 0 ? problems : checkReferences(specs)
 }
+
+/** AsyncAPI stays at 3.0.0: some of its readers refuse 3.1. */
+const versions = [
+  { file: 'openapi.yaml', key: 'openapi', is: /^3\.1\.\d+$/, example: '3.1.0' },
+  { file: 'asyncapi.yaml', key: 'asyncapi', is: /^3\.0\.0$/, example: '3.0.0' },
+]
+
+const checkVersions = ({ files }: Specs): Problem[] =>
+  versions.flatMap(({ file, key, is, example }) => {
+    const source = files.get(file)
+    const version = isRecord(source?.value) ? source.value[key] : undefined
+    if (!source || (typeof version === 'string' && is.test(version))) return []
+    const message = `This is no document of ${key} ${example.replace(/\.0$/, '')}.`
+    const fix = `Begin with ${key}: ${example}.`
+    return [source.problem([key], { rule: 'documents/version', message, fix })]
+  })
 
 const checkNeeded = ({ files }: Specs): Problem[] =>
   neededFiles

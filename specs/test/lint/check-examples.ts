@@ -2,6 +2,7 @@ import { type ExampleFile, listExamples, readCases } from './example-cases.ts'
 import { isRecord } from './pointer.ts'
 import type { Problem } from './problem.ts'
 import { createReferee, type Issue, type Referee } from './referee.ts'
+import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
 /**
@@ -9,12 +10,27 @@ import type { Specs } from './specs.ts'
  * tolerant form, `invalid` in neither, and `unparseable` is no JSON. A wrong example has the issue
  * that its case states.
  */
-export function checkExamples(specs: Specs): Problem[] {
-  const referee = createReferee(specs)
-  return listExamples(specs).flatMap((example) => {
+export function checkExamples(specs: Specs, referee = createReferee(specs)): Problem[] {
+  const schemas = [...specs.files.values()].filter(({ file }) => file.startsWith('schemas/'))
+  const broken = new Map(schemas.map((source) => [source.file, checkCompiles(source, referee)]))
+  const examples = listExamples(specs).flatMap((example) => {
     if (example.folder === 'unparseable') return checkUnparseable(specs, example)
+    if (broken.get(`schemas/${example.schema}.yaml`)?.length !== 0) return []
     return checkExample(specs, example, referee)
   })
+  return [...[...broken.values()].flat(), ...examples]
+}
+
+function checkCompiles(source: SourceText, referee: Referee): Problem[] {
+  try {
+    referee({ file: source.file, path: [] }, null, 'sent')
+    referee({ file: source.file, path: [] }, null, 'received')
+    return []
+  } catch (error) {
+    const message = `This schema does not compile: ${(error as Error).message.split('\n')[0]}.`
+    const fix = 'Correct it, or the schema it refers to; its examples wait for it.'
+    return [source.problem([], { rule: 'examples/schema', message, fix })]
+  }
 }
 
 function checkUnparseable({ bytes }: Specs, { file }: ExampleFile): Problem[] {
@@ -43,31 +59,24 @@ function parses(bytes: Uint8Array): boolean {
 
 function checkExample(specs: Specs, example: ExampleFile, referee: Referee): Problem[] {
   const source = specs.files.get(example.file)
-  const schema = `schemas/${example.schema}.yaml`
-  if (!source || !specs.files.has(schema)) return []
-  try {
-    const place = { file: schema, path: [] }
-    const sent = referee(place, source.value, 'sent')
-    const received = referee(place, source.value, 'received')
-    const belongs = sent.length === 0 ? 'valid' : received.length === 0 ? 'tolerated' : 'invalid'
-    if (sent.length === 0 && received.length > 0) {
-      return [source.problem(received[0]?.path ?? '', narrower(received[0]))]
-    }
-    if (belongs === example.folder) {
-      return belongs === 'valid' ? [] : checkIssue(specs, example, { sent, received })
-    }
-    const [first] = received.length > 0 ? received : sent
-    return [source.problem(first?.path ?? '', misplaced(example.folder, belongs, first))]
-  } catch (error) {
-    const message = `${schema} does not compile: ${(error as Error).message.split('\n')[0]}.`
-    const fix = 'Correct the schema first; its examples wait for it.'
-    return [source.problem('', { rule: 'examples/schema', message, fix })]
+  if (!source) return []
+  const place = { file: `schemas/${example.schema}.yaml`, path: [] }
+  const sent = referee(place, source.value, 'sent')
+  const received = referee(place, source.value, 'received')
+  const belongs = sent.length === 0 ? 'valid' : received.length === 0 ? 'tolerated' : 'invalid'
+  if (sent.length === 0 && received[0]) {
+    return [source.problem(received[0].path, narrower(received[0]))]
   }
+  if (belongs === example.folder) {
+    return belongs === 'valid' ? [] : checkIssue(specs, example, { sent, received })
+  }
+  const [first] = received.length > 0 ? received : sent
+  return [source.problem(first?.path ?? '', misplaced(example.folder, belongs, first))]
 }
 
-const narrower = (issue: Issue | undefined) => ({
+const narrower = (issue: Issue) => ({
   rule: 'examples/narrower-reader',
-  message: `The reader refuses what the sender may send: it ${issue?.message ?? ''}.`,
+  message: `The reader refuses what the sender may send: ${issue.path || 'it'} ${issue.message}.`,
   fix: 'Loosen the schema: whatever passes as written must pass in the tolerant form.',
 })
 

@@ -28,7 +28,10 @@ function toProblem(specs: Specs, { ruleId, message, suggest, location }: Redocly
   const pointer = place?.pointer ?? '#'
   const finding: Finding = {
     rule: `redocly/${ruleId}`,
-    message: message.replaceAll('`', '').split('\n')[0] ?? ruleId,
+    message: message
+      .replaceAll('`', '')
+      .replaceAll(/\s*\n\s*(- )?/g, ' ')
+      .trim(),
     fix: fixOf(specs, { ruleId, suggest: suggest ?? [], file, pointer }),
   }
   const source = specs.files.get(file)

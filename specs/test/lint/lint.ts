@@ -15,36 +15,77 @@ import { documentFiles } from './references.ts'
 import { readDecisions, readStatements } from './rules.ts'
 import { readSpecs, type Specs } from './specs.ts'
 
-/** All problems of a contract, and what was looked at, e.g. `2 documents, 21 schemas`. */
-export type LintResult = { specs: Specs; problems: Problem[]; checked: string }
+export type LintResult = {
+  specs: Specs
+  problems: Problem[]
+  /** What was looked at, e.g. `2 documents, 21 schemas`. */
+  checked: string
+  /** What was not, for the sake of the problems that there are. */
+  waiting: string | undefined
+}
 
-/** Checks by what they look at; each can run on its own, given documents that parse. */
-export const checks: Record<string, (specs: Specs) => Problem[] | Promise<Problem[]>> = {
-  openapi: (specs) => checkRedocly(specs, 'openapi'),
-  asyncapi: (specs) => checkRedocly(specs, 'asyncapi'),
-  operator: (specs) => checkRedocly(specs, 'operator'),
+type Check = (specs: Specs) => Problem[] | Promise<Problem[]>
+
+/** Checks that each can run alone, given documents that parse. */
+const firstChecks = {
+  openapi: (specs: Specs) => checkRedocly(specs, 'openapi'),
+  asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi'),
+  operator: (specs: Specs) => checkRedocly(specs, 'operator'),
   asyncapiValidate: checkAsyncApi,
   dialect: checkDialect,
   extensions: checkExtensions,
-  examples: checkExamples,
   cases: checkCases,
-  documentExamples: checkDocumentExamples,
   sources: checkSources,
   decisions: checkDecisions,
   vectors: checkVectors,
 }
 
+/** Checks that judge values, and so need schemas that are right. */
+const laterChecks = {
+  examples: (specs: Specs) => checkExamples(specs),
+  documentExamples: checkDocumentExamples,
+}
+
+/** All checks by name, those of documents apart. */
+export const checks: Record<string, Check> = { ...firstChecks, ...laterChecks }
+
 /**
  * Checks the contract in a folder. Where a document does not parse or a reference dangles, only that
- * is told: all else would follow from it. About two seconds, most of them in the AsyncAPI tool.
+ * is told, and no example is judged by schemas that are wrong: all else would follow from it. Takes
+ * about three seconds, most of them in the AsyncAPI tool.
  */
 export async function lint(folder: string): Promise<LintResult> {
   const specs = readSpecs(folder)
-  const documents = checkDocuments(specs)
-  const others = documents.length > 0 ? [] : Object.values(checks)
-  const found = await Promise.all(others.map((check) => check(specs)))
-  return { specs, problems: sortProblems([...documents, ...found.flat()]), checked: count(specs) }
+  const checked = count(specs)
+  const problems = checkDocuments(specs)
+  if (problems.length > 0) {
+    return { specs, problems: sortProblems(problems), checked, waiting: 'all other checks' }
+  }
+  problems.push(...(await runChecks(Object.values(firstChecks), specs)))
+  const isWaiting = problems.some(({ rule }) => /^(dialect|redocly)\//.test(rule))
+  if (!isWaiting) problems.push(...(await runChecks(Object.values(laterChecks), specs)))
+  const waiting = isWaiting ? 'examples' : undefined
+  return { specs, problems: sortProblems(withoutEchoes(problems)), checked, waiting }
 }
+
+/**
+ * A tool's words on a place that a check of our own has told of say the same again, and so do its
+ * words on no place at all where anything else is known.
+ */
+function withoutEchoes(problems: Problem[]): Problem[] {
+  const isTool = ({ rule }: Problem) => /^(redocly|asyncapi)\//.test(rule)
+  const isPlaced = ({ rule, pointer }: Problem) => pointer !== '#' || !rule.startsWith('asyncapi/')
+  const own = new Set(problems.filter((one) => !isTool(one)).map(placeOf))
+  const placed = problems.some(isPlaced)
+  return problems.filter(
+    (one) => !isTool(one) || (!own.has(placeOf(one)) && (isPlaced(one) || !placed)),
+  )
+}
+
+const placeOf = ({ file, pointer }: Problem) => `${file}${pointer}`
+
+const runChecks = async (list: Check[], specs: Specs) =>
+  (await Promise.all(list.map((check) => check(specs)))).flat()
 
 function count(specs: Specs): string {
   const documents = documentFiles(specs)

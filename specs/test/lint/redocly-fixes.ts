@@ -1,6 +1,4 @@
 const nameIt = 'Name it as the specification does, or move it into description or an x- extension.'
-const file =
-  'Move the schema to schemas/<name>.yaml and write schema: { $ref: ./schemas/<name>.yaml }.'
 
 /** What to write instead, by rule of redocly.yaml; a suggestion of the tool itself goes before. */
 export const redoclyFixes: Readonly<Record<string, string>> = {
@@ -83,12 +81,8 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
     'Begin with list, get, create, replace, update or delete, as in listCountries.',
   'rule/response-fields': 'Add it; every response carries the rate-limit headers.',
   'rule/header-fields': 'Add it; required says whether every such response has the header.',
-  'rule/schema-files': file,
-  'rule/header-schema-files': file,
   'rule/security-scheme-description': 'Write description: with how the credential travels.',
   'rule/channel-fields': 'Add it; readers of the document see little else of a channel.',
   'rule/send-operation-fields': 'Add it; readers of the document see little else of an operation.',
   'rule/message-fields': 'Add it; summary and examples are what a reader looks at first.',
-  'rule/payload-file':
-    'Move the schema to schemas/<name>.yaml and write payload: { $ref: ./schemas/<name>.yaml }.',
 }

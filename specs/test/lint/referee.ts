@@ -1,7 +1,7 @@
 import type { AnySchema, ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
-import { type Path, toPointer } from './pointer.ts'
+import { isRecord, type Path, toPointer } from './pointer.ts'
 import { documentFiles, resolve } from './references.ts'
 import type { Specs } from './specs.ts'
 import { tolerantForm, withReferences } from './tolerant-form.ts'
@@ -30,7 +30,9 @@ export function createReferee(specs: Specs): Referee {
   })
   ajvFormats.default(ajv, { mode: 'full' })
   for (const file of documentFiles(specs)) {
-    const schema = specs.files.get(file)?.value as object
+    const value = specs.files.get(file)?.value
+    // What is no schema is told by the dialect; here it must only not get in the way.
+    const schema = isRecord(value) ? value : {}
     ajv.addSchema(schema, base('sent') + file)
     if (!file.startsWith('schemas/')) continue
     const strictRef = (reference: string) => new URL(reference, base('sent') + file).href

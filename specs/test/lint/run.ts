@@ -33,7 +33,7 @@ export async function run(
     return 2
   }
   const started = performance.now()
-  const { specs, problems, checked } = await lint(folder)
+  const { specs, problems, checked, waiting } = await lint(folder)
   const name = given === undefined ? 'specs' : relative(process.cwd(), folder) || basename(folder)
   for (const problem of problems) {
     const text = frames ? specs.bytes.get(problem.file) : undefined
@@ -42,6 +42,7 @@ export async function run(
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const many = problems.length === 1 ? '1 problem' : `${problems.length} problems`
-  print(problems.length > 0 ? many : `specs: no problems (${checked}, ${seconds} s)`)
+  const later = waiting ? ` (not checked yet: ${waiting})` : ''
+  print(problems.length > 0 ? many + later : `specs: no problems (${checked}, ${seconds} s)`)
   return problems.length > 0 ? 1 : 0
 }

@@ -1,0 +1,22 @@
+export { bodyBytes } from './body-bytes.ts'
+export { checkReadme, type ReadmeOptions } from './check-readme.ts'
+export { type Example, type ExampleFolder, examples } from './examples.ts'
+export { rulesOf } from './rules-of.ts'
+export { specsFolder } from './specs-folder.ts'
+export type { Vector, VectorTable } from './vector-table.ts'
+export {
+  type ApiKey,
+  type AuthVector,
+  authVectors,
+  type Body,
+  type Environment,
+  type LimiterVector,
+  type LimitHeadersVector,
+  type OriginVector,
+  originVectors,
+  type RetryVector,
+  rateLimitVectors,
+  retryVectors,
+  type SignatureVector,
+  signatureVectors,
+} from './vectors.ts'

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkReadme } from '../src/check-readme.ts'
+
+const root = join(import.meta.dirname, '..')
+let folder: string
+
+beforeAll(async () => {
+  // Inside this package, as a README is, so that its imports resolve.
+  await mkdir(join(root, 'reports'), { recursive: true })
+  folder = await mkdtemp(join(root, 'reports', 'test-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function readme(...lines: string[]) {
+  const file = join(folder, 'README.md')
+  await writeFile(file, lines.join('\n'))
+  return file
+}
+
+const left = async () =>
+  (await readdir(join(root, 'reports'))).filter((name) => name.startsWith('readme-'))
+
+const fence = (source: string, info = 'ts') => [`\`\`\`${info}`, source, '```']
+
+describe('a README whose examples are right', () => {
+  it('counts the fences that ran and leaves nothing behind', async () => {
+    const file = await readme(
+      '# Title',
+      ...fence("import { rulesOf } from '@partner-platform/contract-kit'"),
+      ...fence(
+        'const answer: number = await Promise.resolve(42)\nif (answer !== 42) throw new Error()',
+      ),
+      ...fence('throw new Error("checked, not run")', 'ts no-run'),
+      ...fence('not typescript', 'sh'),
+      '- in a list',
+      ...fence('export const here = 1').map((line) => `  ${line}`),
+    )
+    expect(await checkReadme(file)).toBe(3)
+    expect(await left()).toEqual([])
+  })
+
+  it('gives examples the environment and the globals of the caller', async () => {
+    const file = await readme(
+      ...fence("if (process.env['PLATFORM_KEY'] !== 'k' || port !== 7) throw new Error('unset')"),
+    )
+    const ambient = 'declare global { var port: number }\nglobalThis.port = 7'
+    expect(await checkReadme(file, { env: { PLATFORM_KEY: 'k' }, ambient })).toBe(1)
+  })
+})
+
+describe('a README whose examples are wrong', () => {
+  it.each([
+    ['a type that does not fit', fence('const n: number = "one"'), /^README\.md:4:7: error TS2322/],
+    [
+      'a type that does not fit in a fence that does not run',
+      [...fence('export {}'), ...fence('missing()', 'ts no-run')],
+      /^README\.md:7:1: error TS2304/,
+    ],
+    [
+      'an import of a package that is not there',
+      fence("import 'no-such-package'"),
+      /^README\.md:4:8: error TS2\d+/,
+    ],
+    [
+      'an export that the package has not',
+      fence("import { nothing } from '@partner-platform/contract-kit'\nnothing()"),
+      /^README\.md:4:10: error TS2305/,
+    ],
+    [
+      'a throw at run time',
+      fence("const n = 1\nthrow new Error('n is ' + n)"),
+      /^README\.md:4 the example failed\.[\s\S]*README\.md:5[\s\S]*n is 1/,
+    ],
+    [
+      'a promise that nobody awaits and that rejects',
+      fence('void Promise.reject(new Error("late"))'),
+      /^README\.md:4 the example failed\.[\s\S]*late/,
+    ],
+    ['an exit code', fence('process.exit(3)'), /^README\.md:4 the example failed\.$/],
+    ['a word that it does not know', fence('', 'ts norun'), /^README\.md:3 has an unknown fence/],
+    ['a fence that never ends', ['```ts', '1 + 1'], /^README\.md:3 opens a fence that never ends/],
+    ['no fence that runs', fence('1 + 1', 'ts no-run'), /^README\.md has no ts fence that runs/],
+    [
+      'each failure, not only the first',
+      [...fence('throw 1'), ...fence('throw 2')],
+      /README\.md:4 the example failed[\s\S]*README\.md:7 the example failed/,
+    ],
+  ])('names the line of %s', async (_, lines, message) => {
+    await expect(checkReadme(await readme('# Title', '', ...lines))).rejects.toThrow(message)
+    expect(await left()).toEqual([])
+  })
+
+  it('stops an example that does not end', async () => {
+    const file = await readme(...fence('setInterval(() => {}, 1000)'))
+    await expect(checkReadme(file, { timeoutMs: 500 })).rejects.toThrow(
+      /^README\.md:2 the example did not end within 500 ms/,
+    )
+  })
+
+  it('names places in the README, not in the temporary folder', async () => {
+    const file = await readme(...fence('function fail(): never {\n  throw new Error()\n}\nfail()'))
+    const { message } = await checkReadme(file).then(
+      () => new Error('it passed'),
+      (failure: Error) => failure,
+    )
+    expect(message).toMatch(/README\.md:3:9[\s\S]*README\.md:5:1/)
+    expect(message).not.toMatch(/readme-|line-/)
+  })
+})

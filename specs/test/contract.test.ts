@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { specsFolder } from './broken-copy.ts'
+import { listExamples, readCases } from './lint/example-cases.ts'
+import { createReferee } from './lint/referee.ts'
+import { readSpecs } from './lint/specs.ts'
+
+const specs = readSpecs(specsFolder)
+const referee = createReferee(specs)
+const rows = listExamples(specs).map((example) => {
+  const said = readCases(specs, example.schema)[`${example.folder}/${example.name}`]
+  return { ...example, ...(said as { says: string; rule: string | string[] }) }
+})
+const of = (folder: string) => rows.filter((row) => row.folder === folder)
+
+function judge({ file, schema }: { file: string; schema: string }, form: 'sent' | 'received') {
+  return referee({ file: `schemas/${schema}.yaml`, path: [] }, specs.files.get(file)?.value, form)
+}
+
+describe('an example that is valid', () => {
+  it.each(of('valid'))('$rule passes both forms: $file', (row) => {
+    expect(judge(row, 'sent')).toEqual([])
+    expect(judge(row, 'received')).toEqual([])
+  })
+})
+
+describe('an example that is tolerated', () => {
+  it.each(of('tolerated'))('$rule passes for the reader only: $file', (row) => {
+    expect(judge(row, 'sent')).not.toEqual([])
+    expect(judge(row, 'received')).toEqual([])
+  })
+})
+
+describe('an example that is invalid', () => {
+  it.each(of('invalid'))('$rule passes neither form: $file', (row) => {
+    expect(judge(row, 'sent')).not.toEqual([])
+    expect(judge(row, 'received')).not.toEqual([])
+  })
+})
+
+describe('an example that is unparseable', () => {
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+  it.each(of('unparseable'))('$rule is no JSON: $file', ({ file }) => {
+    expect(() => JSON.parse(utf8.decode(specs.bytes.get(file)))).toThrow()
+  })
+})
+
+describe('the samples of the source', () => {
+  it.each([
+    ['6.3 the VISA_GRANTED one', 'valid/visa-granted.json', 'VISA_GRANTED'],
+    [
+      '6.4.2 the RETURNED one, mended, with remarks',
+      'tolerated/returned-with-remarks.json',
+      'RETURNED',
+    ],
+  ])('%s is an example', (_, file, status) => {
+    const text = specs.files.get(`examples/submission-updated/${file}`)?.text ?? ''
+    expect(parse(text).submission.status).toBe(status)
+  })
+
+  it('6.4.2 the RETURNED one is an example as printed, with a comma missing', () => {
+    const file = 'examples/submission-updated/unparseable/returned-as-printed.json'
+    expect(new TextDecoder().decode(specs.bytes.get(file))).toContain('RETURNED')
+  })
+})

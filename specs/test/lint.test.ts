@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { brokenCopy, makeEdits, needsFolder, specsFolder } from './broken-copy.ts'
+import { checkDocuments } from './lint/check-documents.ts'
+import { formatProblem } from './lint/format-problem.ts'
+import { checks, lint } from './lint/lint.ts'
+import { type Problem, sortProblems } from './lint/problem.ts'
+import { run } from './lint/run.ts'
+
+const main = join(specsFolder, 'test/lint/main.ts')
+
+type Ended = { code: number; stdout: string; stderr: string }
+
+function runMain(args: string[], cwd = specsFolder): Promise<Ended> {
+  return new Promise((settle) => {
+    execFile(process.execPath, [main, ...args], { cwd }, (error, stdout, stderr) =>
+      settle({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    )
+  })
+}
+
+const stackTrace = /\n\s+at .*[:(]/
+
+describe('the command', () => {
+  it('finds no problem in the contract, says what it checked and exits with 0', async () => {
+    const { code, stdout, stderr } = await runMain([])
+    expect(stdout).toMatch(
+      /^specs: no problems \(\d+ documents, \d+ schemas, \d+ examples, \d+ vectors, \d+ statements, \d+ decisions, \d+\.\d s\)\n$/,
+    )
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+  })
+
+  it('tells all problems of a folder, counts them and exits with 1', async () => {
+    const folder = await brokenCopy([
+      { file: 'schemas/agent.yaml', from: 'type: object', to: 'type: object\nnullable: true' },
+      { file: 'decisions/D-001-signed-bytes.md', from: 'status: accepted', to: 'status: agreed' },
+    ])
+    const { code, stdout, stderr } = await runMain(['.'], folder)
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^specs-\w+\/decisions\/D-001-signed-bytes\.md:5:9 #\/status$/),
+      '  The status is unknown. [decisions/shape]',
+      '  Write one of proposed, accepted, replaced.',
+      '',
+      expect.stringMatching(/^specs-\w+\/schemas\/agent\.yaml:4:1 #\/nullable$/),
+      '  nullable is not a keyword that OpenAPI 3.1 and AsyncAPI 3.0 read alike. [dialect/not-shared]',
+      '  Leave the field out instead of sending null: take it from required.',
+      '',
+      '2 problems (not checked yet: examples)',
+      '',
+    ])
+    expect(stderr).toBe('')
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['a flag', ['--fast'], '--fast is not an argument of lint: expected one folder or none.'],
+    ['a second folder', ['.', 'specs'], 'specs is not an argument of lint'],
+    ['a folder that is not there', ['no-such-folder'], 'no-such-folder is no contract: expected'],
+    ['a folder without documents', ['schemas'], 'schemas is no contract: expected a folder with'],
+  ])('refuses %s with the usage and exits with 2', async (_, args, message) => {
+    const { code, stdout, stderr } = await runMain(args)
+    expect(stderr.slice(0, message.length)).toBe(message)
+    expect(stderr).toContain('\nUsage: node test/lint/main.ts [folder of specs]')
+    expect(stdout).toBe('')
+    expect(code).toBe(2)
+  })
+
+  it('tells one break of a schema once, and not by each example', async () => {
+    const folder = await brokenCopy([
+      { file: 'schemas/submission.yaml', from: '[feedbackDocsUrl,', to: '[feedbackDocUrl,' },
+    ])
+    const { problems, waiting } = await lint(folder)
+    expect(problems.map(({ file, pointer }) => `${file} ${pointer}`)).toEqual([
+      'schemas/submission.yaml #/then/required/0',
+    ])
+    expect(waiting).toBe('examples')
+  })
+
+  it('tells a document that is none without a stack trace', async () => {
+    const folder = await brokenCopy([{ file: 'openapi.yaml', to: '- hello\n' }], 'documents')
+    const { code, stdout, stderr } = await runMain([folder])
+    expect(stdout).toContain('/openapi.yaml:1:1 #/openapi\n  This is no document of openapi 3.1.')
+    expect(stdout + stderr).not.toMatch(stackTrace)
+    expect(code).toBe(1)
+  })
+
+  it('shows three lines of the file on a terminal', async () => {
+    const edit = { file: 'schemas/agent.yaml', from: './uuid.yaml', to: './uid.yaml' }
+    const folder = await brokenCopy([edit], 'documents')
+    const printed: string[] = []
+    const print = (text: string) => printed.push(text)
+    expect(await run([folder], { print, printError: print, frames: true })).toBe(1)
+    expect(printed.join('\n')).toMatch(
+      / {2}> (\d+) \| {7}- \$ref: \.\/uid\.yaml\n {6,}\| {15}\^\n {4}/,
+    )
+    expect(printed.at(-1)).toBe('1 problem (not checked yet: all other checks)')
+  })
+
+  it('tells a folder that cannot be read in one line', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'specs-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const { code, stderr } = await runMain([folder])
+    expect(stderr).toContain('is no contract: expected a folder with openapi.yaml')
+    expect(stderr).not.toMatch(stackTrace)
+    expect(code).toBe(2)
+  })
+})
+
+describe('files of the wrong kind', () => {
+  const pure = Object.entries(checks).filter(([name]) => !needsFolder.has(name))
+
+  it.each([
+    ['a schema that is a list', 'schemas/agent.yaml', '- a\n- b\n'],
+    ['a schema that is empty', 'schemas/agent.yaml', ''],
+    [
+      'a schema whose parts are of the wrong kind',
+      'schemas/agent.yaml',
+      'allOf: 1\nproperties: [a]',
+    ],
+    ['statements that are no list', 'statements.yaml', 'a: 1\n'],
+    ['statements that are nulls', 'statements.yaml', '- null\n- 1\n'],
+    ['vectors that are null', 'vectors/auth.json', 'null'],
+    ['vectors whose rows are no rows', 'vectors/auth.json', '{ "rows": [null, 1, []] }'],
+    ['cases that are a list', 'examples/agent/cases.yaml', '[]'],
+    ['cases that are nulls', 'examples/agent/cases.yaml', 'valid/agent: null'],
+    ['a record that is empty', 'decisions/D-001-signed-bytes.md', ''],
+    ['a record whose front matter is a list', 'decisions/D-001-signed-bytes.md', '---\n- a\n---\n'],
+    ['bytes that are no text', 'asyncapi.yaml', '\u0000\u0001'],
+    [
+      'a document whose parts are of the wrong kind',
+      'asyncapi.yaml',
+      'asyncapi: 3.0.0\nchannels: 1',
+    ],
+  ])('are problems, not failures of the check: %s', async (_, file, to) => {
+    const specs = makeEdits([{ file, to }])
+    const documents = checkDocuments(specs)
+    const others = await Promise.all(pure.map(([, check]) => check(specs)))
+    expect([...documents, ...others.flat()]).not.toEqual([])
+  })
+})
+
+describe('problems', () => {
+  const problem: Problem = {
+    file: 'schemas/a.yaml',
+    line: 2,
+    column: 3,
+    pointer: '#/b',
+    rule: 'dialect/title',
+    message: 'Wrong.',
+    fix: 'Right.',
+  }
+
+  it('are sorted by place and told once', () => {
+    const later = { ...problem, line: 10 }
+    const other = { ...problem, file: 'asyncapi.yaml' }
+    expect(sortProblems([later, problem, other, { ...problem }])).toEqual([other, problem, later])
+  })
+
+  it('are three lines, and the lines around them where there is room', () => {
+    expect(formatProblem(problem, { prefix: 'specs/' })).toBe(
+      'specs/schemas/a.yaml:2:3 #/b\n  Wrong. [dialect/title]\n  Right.',
+    )
+    expect(formatProblem(problem, { prefix: '', text: 'a: 1\nb: 2\nc: 3\nd: 4' })).toBe(
+      [
+        'schemas/a.yaml:2:3 #/b',
+        '  Wrong. [dialect/title]',
+        '  Right.',
+        '    1 | a: 1',
+        '  > 2 | b: 2',
+        '      |   ^',
+        '    3 | c: 3',
+      ].join('\n'),
+    )
+  })
+})

@@ -1,0 +1,10 @@
+export { buildReceiver, type PartnerReceiver, type ReceiverOptions } from './build-receiver.ts'
+export { defaultCallbackPath } from './callback-path.ts'
+export {
+  createMemoryInbox,
+  type MemoryInbox,
+  type MemoryInboxOptions,
+} from './create-memory-inbox.ts'
+export type { Environment } from './environment.ts'
+export type { Inbox, InboxEntry, QuarantineEntry } from './inbox.ts'
+export { createJsonLogger, type LogEntry, type Logger } from './log.ts'

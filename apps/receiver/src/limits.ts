@@ -1,0 +1,19 @@
+/** What one connection may cost this receiver. */
+export const limits = {
+  /** Largest request line and headers together, in bytes. */
+  headerBytes: 16_384,
+  /** Time for the headers of a request to arrive. */
+  headersTimeoutMs: 10_000,
+  /** Time for a whole request to arrive. */
+  requestTimeoutMs: 10_000,
+  /** How often late requests are looked for. */
+  checkIntervalMs: 1_000,
+  /** How long an idle connection is kept for the next request. */
+  keepAliveTimeoutMs: 5_000,
+  /** How long a connection may be silent. */
+  silenceTimeoutMs: 20_000,
+  /** Connections at once; more are dropped before they are read. */
+  connections: 4_096,
+  /** How long connections may finish after the receiver is told to stop. */
+  closeGraceMs: 5_000,
+} as const

@@ -1,0 +1,27 @@
+/**
+ * Everything this receiver may log. The set is closed and has no free text, so that no secret, body or
+ * personal data can reach a log.
+ */
+export type LogEntry =
+  | { event: 'answered'; method: string; status: number; durationMs: number }
+  | {
+      event: 'kept'
+      outcome: 'accepted' | 'duplicate'
+      storageKey: string
+      notes: readonly string[]
+    }
+  | { event: 'quarantined'; code: string; storageKey: string; bodyBytes: number }
+  | { event: 'failure'; code: string; error: string }
+
+export type Logger = (entry: LogEntry) => void
+
+export const silentLogger: Logger = () => {}
+
+type Sink = { write(text: string): unknown }
+
+/** Writes each entry as one line of JSON, stamped with the time. */
+export function createJsonLogger(sink: Sink, now: () => number = Date.now): Logger {
+  return (entry) => {
+    sink.write(`${JSON.stringify({ time: new Date(now()).toISOString(), ...entry })}\n`)
+  }
+}

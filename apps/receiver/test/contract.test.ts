@@ -1,0 +1,70 @@
+import { bodyBytes, examples, signatureVectors } from '@partner-platform/contract-kit'
+import { constants } from '@partner-platform/types'
+import { verifySignature } from '@partner-platform/webhooks'
+import { describe, expect, it } from 'vitest'
+import { startReceiver } from './start-receiver.ts'
+
+const { receiverAnswers } = constants
+// A member of this name is an unknown field, and no reader should hand it on.
+const withoutProto = (text: string) =>
+  JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
+const textOf = (signature: string | null | string[]) => [signature ?? ''].flat().join()
+// Line ends and NUL cannot be part of a header's value: HTTP itself refuses them, or reads on.
+const isCarried = (signature: string | null | string[]) => !/[\r\n\0]/.test(textOf(signature))
+
+describe('signature vectors, on the wire', () => {
+  const carried = signatureVectors.rows.filter(({ given }) => isCarried(given.signature))
+
+  it.each(carried)('$rule judges: $name', async ({ given, want }) => {
+    const { secrets, signature } = given
+    const { send, events, quarantined } = await startReceiver({ secrets })
+    const body = bodyBytes(given)
+    const response = await send({ body, signature })
+    // White space around a header's value is no part of it (RFC 9110, 5.5).
+    const trimmed = typeof signature === 'string' ? signature.replace(/^[ \t]+|[ \t]+$/g, '') : ''
+    const isPadded = typeof signature === 'string' && signature !== trimmed
+    const expected = isPadded ? await verifySignature({ body, signature: trimmed, secrets }) : want
+    expect(response.status).toBe(
+      expected.ok ? receiverAnswers.quarantined : receiverAnswers.unverified,
+    )
+    expect(await events()).toEqual([])
+    const [kept] = await quarantined()
+    expect(kept?.verified).toBe(expected.ok)
+    if (!expected.ok) expect(kept?.code).toBe(expected.code)
+  })
+
+  const others = signatureVectors.rows.filter(({ given }) => !isCarried(given.signature))
+
+  it.each(others)('$rule keeps out: $name', async ({ given }) => {
+    const { send, events, quarantined } = await startReceiver({ secrets: given.secrets })
+    const response = await send({ body: bodyBytes(given), signature: given.signature })
+    expect([400, receiverAnswers.unverified]).toContain(response.status)
+    expect(await events()).toEqual([])
+    expect((await quarantined()).filter(({ verified }) => verified)).toEqual([])
+  })
+})
+
+describe('examples of the webhook, on the wire', () => {
+  const timeOf = (value: unknown) => {
+    const { timestamp } = (value ?? {}) as { timestamp?: unknown }
+    const atMs = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
+    return Number.isNaN(atMs) ? Date.parse('2025-06-14T10:00:00.000Z') : atMs
+  }
+
+  it.each(examples('SubmissionUpdated'))('$rule takes $file as $folder: $says', async (example) => {
+    const { folder, bytes, value } = example
+    const { send, events, quarantined } = await startReceiver({ now: () => timeOf(value) })
+    const response = await send({ body: bytes })
+    expect(response.status).toBe(receiverAnswers.accepted)
+    const isKept = folder === 'valid' || folder === 'tolerated'
+    const [inbox, quarantine] = [await events(), await quarantined()]
+    expect([inbox.length, quarantine.length]).toEqual(isKept ? [1, 0] : [0, 1])
+    if (isKept) {
+      expect(inbox[0]?.event).toEqual(withoutProto(example.text))
+      expect(inbox[0]?.notes.length === 0).toBe(folder === 'valid')
+    } else {
+      expect(quarantine[0]?.verified).toBe(true)
+      expect(Buffer.from(quarantine[0]?.body ?? [])).toEqual(Buffer.from(bytes))
+    }
+  })
+})

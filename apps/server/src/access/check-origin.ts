@@ -1,0 +1,24 @@
+import type { Environment } from '../environment.ts'
+import type { AllowedOrigins } from './allowed-origins.ts'
+
+type OriginCheck = {
+  /** Environment of the server that is asked. */
+  environment: Environment
+  allowedOrigins: AllowedOrigins
+  /** Environment of the key, or of the server before the key is known. */
+  keyEnvironment: Environment
+  /** Every `Origin` line of the request. */
+  origins: readonly string[]
+}
+
+/**
+ * Whether the request may go on, and the origin that its answer names for the browser.
+ * @see specs/decisions/ D-018 and D-021
+ */
+export function checkOrigin(check: OriginCheck): { allowed: boolean; allowOrigin: string | null } {
+  if (check.keyEnvironment !== check.environment) return { allowed: false, allowOrigin: null }
+  const [origin, ...repeated] = check.origins
+  if (origin === undefined) return { allowed: true, allowOrigin: null }
+  const isAllowed = repeated.length === 0 && check.allowedOrigins[check.keyEnvironment].has(origin)
+  return isAllowed ? { allowed: true, allowOrigin: origin } : { allowed: false, allowOrigin: null }
+}

@@ -1,0 +1,67 @@
+import { responseParsers } from '@partner-platform/validators'
+import type { Operation } from './operation.ts'
+
+type Issue = { path: string; keyword: string }
+type Parse = (value: unknown) => { ok: true } | { ok: false; issues: Issue[] }
+type Parsers = {
+  body: { sent: Parse } | null
+  headers: Readonly<Record<string, { required: boolean; sent: Parse }>>
+}
+type ParsersById = Readonly<Record<string, Readonly<Record<number, Parsers>>>>
+
+/** A response as it is about to leave. */
+export type OutgoingResponse = {
+  status: number
+  /** Value by lower-case name. */
+  headers: Readonly<Record<string, string | number | readonly string[] | undefined>>
+  body: string | Uint8Array | null
+}
+
+/** A response that the document does not have. The message names status, place and kind, no value. */
+export class UndeclaredResponseError extends Error {
+  readonly place: { operation: string; status: number }
+
+  constructor(place: { operation: string; status: number }, problem: string) {
+    super(
+      `Response ${place.status} of ${place.operation} is undeclared: ${problem}. Correct the handler or the document.`,
+    )
+    this.name = 'UndeclaredResponseError'
+    this.place = place
+  }
+}
+
+/**
+ * What is wrong with a response by the strict form of the document: its status, its headers, its body.
+ * `null` when nothing is. Costs a parse and a validation of the whole body.
+ */
+export function checkResponse(
+  operation: Operation,
+  response: OutgoingResponse,
+): UndeclaredResponseError | null {
+  const parsers = (responseParsers as ParsersById)[operation.id]?.[response.status]
+  const problem = parsers
+    ? (headerProblem(parsers, response) ?? bodyProblem(parsers, response))
+    : `expected status ${Object.keys(operation.responses).join(', ')}, received another`
+  if (!problem) return null
+  return new UndeclaredResponseError({ operation: operation.id, status: response.status }, problem)
+}
+
+function headerProblem({ headers }: Parsers, response: OutgoingResponse): string | null {
+  for (const [name, { required, sent }] of Object.entries(headers)) {
+    const value = response.headers[name.toLowerCase()]
+    if (value === undefined) {
+      if (required) return `expected header ${name}, received none`
+    } else if (!sent(value).ok)
+      return `expected header ${name} as documented, received another form`
+  }
+  return null
+}
+
+function bodyProblem({ body }: Parsers, response: OutgoingResponse): string | null {
+  if (!body) return response.body === null ? null : 'expected no body, received one'
+  if (response.body === null) return 'expected a body, received none'
+  const result = body.sent(JSON.parse(Buffer.from(response.body).toString()))
+  if (result.ok) return null
+  const { path, keyword } = result.issues[0] ?? { path: '', keyword: 'unknown' }
+  return `expected a body of the schema, received one that breaks ${keyword} at ${path || '/'}`
+}

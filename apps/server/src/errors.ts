@@ -1,0 +1,40 @@
+import type { ErrorCode, operations } from '@partner-platform/types'
+
+type Entry = { code: ErrorCode; message: string }
+
+/** Statuses of errors that the contract documents for any operation; the table must have each. */
+type Documented = Exclude<
+  { [Id in keyof operations]: keyof operations[Id]['responses'] }[keyof operations],
+  200
+>
+
+/**
+ * Every error this server answers with, by HTTP status. The contract documents 401, 403 and 429; the
+ * others are answers to requests that are no call of an operation, in the same envelope.
+ * @see specs/decisions/ D-016
+ */
+export const errors = {
+  400: { code: 'bad_request', message: 'The request is not valid HTTP.' },
+  401: { code: 'unauthorized', message: 'The API key is missing or invalid.' },
+  403: {
+    code: 'forbidden',
+    message: 'The key is not allowed for this environment or request origin.',
+  },
+  404: { code: 'not_found', message: 'There is nothing at this path.' },
+  405: { code: 'method_not_allowed', message: 'This path does not answer to this method.' },
+  408: { code: 'request_timeout', message: 'The request did not arrive in time.' },
+  413: { code: 'content_too_large', message: 'The request is larger than this server reads.' },
+  414: { code: 'uri_too_long', message: 'The URL is longer than this server reads.' },
+  417: { code: 'expectation_failed', message: 'The expectation cannot be met.' },
+  429: { code: 'too_many_requests', message: 'The rate limit of this key is exceeded.' },
+  431: {
+    code: 'header_fields_too_large',
+    message: 'The headers are larger than this server reads.',
+  },
+  500: { code: 'internal_error', message: 'The request failed on our side.' },
+} as const satisfies Record<number, Entry> & Record<Documented, Entry>
+
+/** A status that this server answers an error with. */
+export type ErrorStatus = keyof typeof errors
+
+export const isErrorStatus = (status: number): status is ErrorStatus => status in errors

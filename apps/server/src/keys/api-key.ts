@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { constants } from '@partner-platform/types'
+import { type Environment, environments } from '../environment.ts'
+import { type Random, randomText, systemRandom } from '../random.ts'
+import type { ApiKeyRecord } from './key-store.ts'
+
+const { apiKeyPrefixes, apiKeyRandomLength, apiKeyChecksumLength } = constants
+const base62 = constants.apiKeyAlphabet
+
+const pattern = new RegExp(
+  `^(${environments.map((environment) => apiKeyPrefixes[environment]).join('|')})` +
+    `[${base62}]{${apiKeyRandomLength + apiKeyChecksumLength}}$`,
+)
+
+/**
+ * A new key and the record to store. The key itself is in `key` and nowhere else: show it once.
+ * @see specs/decisions/ D-020
+ */
+export function createApiKey(
+  environment: Environment,
+  random: Random = systemRandom,
+): { key: string; record: ApiKeyRecord } {
+  const start = apiKeyPrefixes[environment] + randomText(base62, apiKeyRandomLength, random)
+  const key = start + checksum(start)
+  return { key, record: { environment, sha256: hashApiKey(key), state: 'active' } }
+}
+
+/** Whether a text has the form of a key and its checksum holds, so that a typing error costs no lookup. */
+export function isApiKey(text: string): boolean {
+  const start = text.slice(0, -apiKeyChecksumLength)
+  return pattern.test(text) && text.slice(-apiKeyChecksumLength) === checksum(start)
+}
+
+/** What is stored of a key: SHA-256, in hexadecimal. */
+export const hashApiKey = (key: string) => hash('sha256', key)
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  while (digits.length < apiKeyChecksumLength) {
+    digits = base62.charAt(rest % base62.length) + digits
+    rest = Math.floor(rest / base62.length)
+  }
+  return digits
+}

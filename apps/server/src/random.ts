@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+
+/** Where random bytes come from: returns exactly `byteCount` of them. */
+export type Random = (byteCount: number) => Uint8Array
+
+/** The system's cryptographic generator. */
+export const systemRandom: Random = (byteCount) => randomBytes(byteCount)
+
+/**
+ * `length` characters of `alphabet`, each equally likely. Bytes beyond the last whole multiple of the
+ * alphabet's size are thrown away, as taking the remainder would favour its first characters.
+ */
+export function randomText(alphabet: string, length: number, random: Random): string {
+  const usable = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of random(length - text.length)) {
+      if (byte < usable) text += alphabet.charAt(byte % alphabet.length)
+    }
+  }
+  return text
+}

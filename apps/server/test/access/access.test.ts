@@ -1,0 +1,197 @@
+import { authVectors } from '@partner-platform/contract-kit'
+import { describe, expect, it } from 'vitest'
+import { createApiKey, createMemoryKeyStore } from '../../src/index.ts'
+import { hashApiKey } from '../../src/keys/api-key.ts'
+import { countriesPath, startServer } from '../start-server.ts'
+import { exchange, toRequestBytes } from '../wire.ts'
+
+describe('401', () => {
+  const { keys } = authVectors.fixtures
+  const refused = authVectors.rows.filter(
+    ({ given, want }) => want.status === 401 && given.environment === 'development',
+  )
+
+  it('I11 is the same, byte for byte but for the request id, whatever the cause', async () => {
+    const store = createMemoryKeyStore(
+      Object.values(keys).map(({ environment, state, key }) => ({
+        environment,
+        state,
+        sha256: hashApiKey(key),
+      })),
+    )
+    const { ask } = await startServer({ keys: store })
+    const seen = new Set<string>()
+    const ids = new Set<string>()
+    for (const { given } of refused) {
+      const { status, lines, text } = await ask({ headers: given.headers })
+      const { requestId } = JSON.parse(text).error
+      ids.add(requestId)
+      const withoutDate = lines.filter(([name]) => name !== 'Date')
+      seen.add(JSON.stringify([status, withoutDate, text.replace(requestId, '')]))
+    }
+    expect(refused.length).toBeGreaterThan(20)
+    expect([...seen]).toHaveLength(1)
+    expect(ids.size).toBe(refused.length)
+  })
+
+  it('D-017 challenges for a bearer token without an error attribute', async () => {
+    const { ask } = await startServer()
+    const response = await ask()
+    expect(response.header('WWW-Authenticate')).toBe('Bearer realm="platform"')
+  })
+
+  it('D-020 is what a key gets from the moment it is revoked', async () => {
+    const { ask, bearer, keys, key } = await startServer()
+    expect((await ask({ headers: bearer })).status).toBe(200)
+    keys.revoke(hashApiKey(key))
+    expect((await ask({ headers: bearer })).status).toBe(401)
+  })
+})
+
+describe('403', () => {
+  it('D-018 is the same for environment and origin', async () => {
+    const { key, record } = createApiKey('staging')
+    const own = createApiKey('development')
+    const { ask } = await startServer({ keys: createMemoryKeyStore([record, own.record]) })
+    const shape = ({ lines, text }: Awaited<ReturnType<typeof ask>>) => [
+      lines.filter(([name]) => name !== 'Date'),
+      { ...JSON.parse(text).error, requestId: '' },
+    ]
+    const elsewhere = await ask({ headers: [['x-api-key', key]] })
+    const foreign = await ask({
+      headers: [
+        ['x-api-key', own.key],
+        ['Origin', 'https://a.example'],
+      ],
+    })
+    expect(elsewhere.status).toBe(403)
+    expect(shape(elsewhere)).toEqual(shape(foreign))
+  })
+
+  it('D-015 shows the state of the key and counts nothing', async () => {
+    const { ask, bearer } = await startServer()
+    await ask({ headers: bearer })
+    const refused = await ask({ headers: [...bearer, ['Origin', 'https://a.example']] })
+    expect(refused.status).toBe(403)
+    expect(refused.header('RateLimit')).toBe('"default";r=99;t=60')
+    expect((await ask({ headers: bearer })).header('RateLimit')).toBe('"default";r=98;t=60')
+  })
+
+  it('D-021 refuses two Origin lines, even if each is allowed', async () => {
+    const origin = 'https://app.example'
+    const { ask, bearer } = await startServer({ origins: { development: [origin] } })
+    const headers = [...bearer, ['Origin', origin], ['Origin', origin]] as const
+    const response = await ask({ headers })
+    expect(response.status).toBe(403)
+    expect(response.header('Access-Control-Allow-Origin')).toBeUndefined()
+  })
+})
+
+describe('429', () => {
+  it('8.1 comes after the quota of the contract, tells when to come back, and ends then', async () => {
+    const { ask, bearer, clock } = await startServer()
+    for (let call = 1; call <= 100; call++) {
+      expect((await ask({ headers: bearer })).header('RateLimit')).toBe(
+        `"default";r=${100 - call};t=60`,
+      )
+    }
+    clock.advance(12_500)
+    const refused = await ask({ headers: bearer })
+    expect(refused.status).toBe(429)
+    expect(refused.header('RateLimit-Policy')).toBe('"default";q=100;w=60')
+    expect(refused.header('RateLimit')).toBe('"default";r=0;t=48')
+    expect(refused.header('Retry-After')).toBe('48')
+    clock.advance(47_500)
+    expect((await ask({ headers: bearer })).status).toBe(200)
+  })
+})
+
+describe('browsers', () => {
+  const origin = 'https://app.example'
+  const start = () => startServer({ origins: { development: [origin] } })
+  const preflight = (from: string) =>
+    [
+      ['Origin', from],
+      ['Access-Control-Request-Method', 'GET'],
+      ['Access-Control-Request-Headers', 'authorization'],
+    ] as const
+
+  it('D-021 answers a preflight without a key', async () => {
+    const { ask } = await start()
+    const response = await ask({ method: 'OPTIONS', headers: preflight(origin) })
+    expect(response.status).toBe(204)
+    expect(response.text).toBe('')
+    expect(response.header('Access-Control-Allow-Origin')).toBe(origin)
+    expect(response.header('Access-Control-Allow-Methods')).toBe('GET, HEAD, OPTIONS')
+    expect(response.header('Access-Control-Allow-Headers')).toBe('authorization, x-api-key')
+    expect(response.header('Access-Control-Allow-Credentials')).toBeUndefined()
+    expect(response.header('Vary')).toBe('Origin')
+  })
+
+  it('D-021 refuses a preflight from another origin', async () => {
+    const { ask } = await start()
+    const response = await ask({ method: 'OPTIONS', headers: preflight('https://other.example') })
+    expect(response.status).toBe(403)
+    expect(response.header('Access-Control-Allow-Origin')).toBeUndefined()
+  })
+
+  it('RFC 9110 answers OPTIONS outside a browser with the methods', async () => {
+    const { ask } = await start()
+    const response = await ask({ method: 'OPTIONS' })
+    expect([response.status, response.header('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+  })
+
+  it('D-021 lets scripts read the headers of the contract, on errors too', async () => {
+    const { ask, bearer } = await start()
+    const from = ['Origin', origin] as const
+    for (const headers of [[...bearer, from], [from]]) {
+      const response = await ask({ headers })
+      expect(response.header('Access-Control-Allow-Origin')).toBe(origin)
+      const exposed = (response.header('Access-Control-Expose-Headers') ?? '').split(', ')
+      expect(exposed).toEqual(
+        expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']),
+      )
+    }
+  })
+})
+
+describe('keys', () => {
+  it('D-020 are looked up only if their form and checksum hold', async () => {
+    const { key } = createApiKey('development')
+    const asked: string[] = []
+    const find = (sha256: string) => void asked.push(sha256)
+    const { ask } = await startServer({ keys: { find: (sha256) => find(sha256), markUsed() {} } })
+    for (const sent of [key, `${key}0`, key.slice(0, -1), `${key.slice(0, -1)}-`, 'guess', '']) {
+      expect((await ask({ headers: [['x-api-key', sent]] })).status).toBe(401)
+    }
+    expect(asked).toEqual([hashApiKey(key)])
+  })
+
+  it('D-020 keeps when a key was last used, also where it was refused with 403', async () => {
+    const { ask, bearer, keys, key, clock } = await startServer()
+    const sha256 = hashApiKey(key)
+    expect(keys.history(sha256)?.lastUsedMs).toBeNull()
+    clock.advance(1_000)
+    await ask({ headers: [...bearer, ['Origin', 'null']] })
+    expect(keys.history(sha256)?.lastUsedMs).toBe(clock.wallMs())
+  })
+
+  it('I10 appear in no log, wherever a caller puts them', async () => {
+    const { url, key, logs } = await startServer()
+    await exchange(
+      url,
+      toRequestBytes({
+        path: `${countriesPath}?key=${key}`,
+        headers: [
+          ['x-api-key', key],
+          ['Cookie', key],
+          [`x-${key}`, key],
+        ],
+      }),
+    )
+    await exchange(url, toRequestBytes({ path: `/${key}`, headers: [['Authorization', key]] }))
+    await exchange(url, `GET ${key}\r\n\r\n`)
+    expect(logs.length).toBeGreaterThan(2)
+    expect(logs.join('')).not.toContain(key)
+  })
+})

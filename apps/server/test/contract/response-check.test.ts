@@ -1,0 +1,89 @@
+import { operations } from '@partner-platform/types'
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { addResponseCheck } from '../../src/contract/add-response-check.ts'
+import type { UndeclaredResponseError } from '../../src/contract/check-response.ts'
+import { createContract } from '../../src/contract/create-contract.ts'
+
+const { listCountries } = operations
+const headers = { RateLimit: '"default";r=1;t=1', 'RateLimit-Policy': '"default";q=1;w=1' }
+const body = { status: true, statusCode: 200, result: [] }
+const good = { status: 200, headers, body }
+const refusal = {
+  status: false,
+  statusCode: 401,
+  error: { code: 'unauthorized', message: 'No.', requestId: 'r' },
+}
+
+async function answerWith(answer: unknown) {
+  const found: UndeclaredResponseError[] = []
+  const app = Fastify()
+  addResponseCheck(app, (error) => found.push(error))
+  createContract({ listCountries })
+    .route(listCountries, () => answer as never)
+    .register(app)
+  const response = await app.inject({ url: listCountries.path })
+  return { found, response }
+}
+
+describe('addResponseCheck', () => {
+  it('I12 lets a documented response pass as it is', async () => {
+    const { found, response } = await answerWith(good)
+    expect(found).toEqual([])
+    expect(response.json()).toEqual(body)
+  })
+
+  it.each([
+    {
+      says: 'a status that is not documented',
+      answer: { ...good, status: 418 },
+      problem: /Response 418 of listCountries is undeclared: expected status 200, 401, 403, 429/,
+    },
+    {
+      says: 'a missing header',
+      answer: { ...good, headers: { RateLimit: headers.RateLimit } },
+      problem: /expected header RateLimit-Policy, received none/,
+    },
+    {
+      says: 'a header of another form',
+      answer: { ...good, headers: { ...headers, RateLimit: 'canary' } },
+      problem: /expected header RateLimit as documented/,
+    },
+    {
+      says: 'an optional header of another form',
+      answer: { ...good, headers: { ...headers, ETag: 'canary' } },
+      problem: /expected header ETag as documented/,
+    },
+    {
+      says: 'a missing field',
+      answer: { ...good, body: { status: true, statusCode: 200 } },
+      problem: /breaks required at \/result/,
+    },
+    {
+      says: 'an unknown field',
+      answer: { ...good, body: { ...body, canary: 1 } },
+      problem: /breaks additionalProperties at \/canary/,
+    },
+    {
+      says: 'a wrong row',
+      answer: { ...good, body: { ...body, result: [{ uuid: 'canary' }] } },
+      problem: /\/result\/0/,
+    },
+    {
+      says: 'a body of another status',
+      answer: { ...good, body: refusal },
+      problem: /expected a body of the schema/,
+    },
+    {
+      says: 'a 401 without its challenge',
+      answer: { ...good, status: 401, body: refusal },
+      problem: /expected header WWW-Authenticate, received none/,
+    },
+  ])('I12 turns $says into 500 and reports it without its content', async ({ answer, problem }) => {
+    const { found, response } = await answerWith(answer)
+    expect(response.statusCode).toBe(500)
+    expect(response.json()).toMatchObject({ status: false, statusCode: 500 })
+    expect(found.map(({ message }) => message)).toEqual([expect.stringMatching(problem)])
+    expect(found.join('').replace('/canary', '')).not.toContain('canary')
+  })
+})

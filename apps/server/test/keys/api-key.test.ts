@@ -1,0 +1,50 @@
+import { authVectors } from '@partner-platform/contract-kit'
+import { describe, expect, it } from 'vitest'
+import { environments } from '../../src/environment.ts'
+import { createApiKey } from '../../src/index.ts'
+import { hashApiKey, isApiKey } from '../../src/keys/api-key.ts'
+
+describe('createApiKey', () => {
+  it.each(environments)('D-020 makes a key of %s whose checksum holds', (environment) => {
+    const { key, record } = createApiKey(environment)
+    expect(key).toMatch(/^ppk_(dev|stg|prd)_[0-9A-Za-z]{36}$/)
+    expect(isApiKey(key)).toBe(true)
+    expect(record).toEqual({ environment, sha256: hashApiKey(key), state: 'active' })
+    expect(JSON.stringify(record)).not.toContain(key)
+  })
+
+  it('D-020 takes its characters from the random bytes, and from nothing else', () => {
+    const random = (byteCount: number) => new Uint8Array(byteCount).fill(10)
+    expect(createApiKey('development', random)).toEqual(createApiKey('development', random))
+    expect(createApiKey('development', random).key).toMatch(/^ppk_dev_A{30}/)
+  })
+
+  it('D-020 skips bytes that would make some characters likelier', () => {
+    let next = 240
+    const random = (byteCount: number) => Uint8Array.from({ length: byteCount }, () => next++ % 256)
+    const { key } = createApiKey('development', random)
+    // 240 to 247 are the last eight digits; 248 to 255 are skipped; then the digits start over.
+    expect(key.slice(8, 26)).toBe('stuvwxyz0123456789')
+  })
+})
+
+describe('isApiKey', () => {
+  it.each(Object.values(authVectors.fixtures.keys))(
+    'D-020 knows the form of $state keys',
+    ({ key }) => {
+      expect(isApiKey(key)).toBe(true)
+    },
+  )
+
+  it('D-020 notices any one changed character', () => {
+    const { key } = createApiKey('production')
+    for (let at = 0; at < key.length; at++) {
+      const changed = key[at] === 'A' ? 'B' : 'A'
+      expect(isApiKey(key.slice(0, at) + changed + key.slice(at + 1)), `at ${at}`).toBe(false)
+    }
+  })
+
+  it('D-020 refuses a key with a line break behind it', () => {
+    expect(isApiKey(`${createApiKey('staging').key}\n`)).toBe(false)
+  })
+})

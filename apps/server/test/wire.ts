@@ -1,0 +1,83 @@
+import { connect } from 'node:net'
+import { judgeAny } from './judge.ts'
+
+/** One response as its bytes on the wire tell it. */
+export type WireResponse = {
+  status: number
+  /** Header lines in their order, names as they were sent. */
+  lines: [string, string][]
+  /** Value of the only line of this name, whatever its case; `undefined` without one. */
+  header(name: string): string | undefined
+  text: string
+}
+
+export type WireRequest = {
+  method?: string
+  path?: string
+  headers?: readonly (readonly [string, string])[]
+  body?: string
+}
+
+/** The bytes of a request that asks for the connection to be closed after it. */
+export function toRequestBytes({
+  method = 'GET',
+  path = '/',
+  headers = [],
+  body = '',
+}: WireRequest) {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: server.test',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ]
+  return toBytes(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+// Header values are bytes: characters above Latin-1 can only have been sent as UTF-8.
+const toBytes = (text: string) => Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1')
+
+/** Sends bytes on a connection of their own, reads until the server closes it, and judges what came. */
+export async function exchange(url: string, bytes: string | Buffer): Promise<WireResponse[]> {
+  const { hostname, port } = new URL(url)
+  const chunks: Buffer[] = []
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.write(bytes)
+  await new Promise<void>((resolve, reject) => {
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('close', () => resolve())
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // What was already received counts, also where the server then reset the connection.
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
+    })
+  })
+  const isHead = String(bytes).startsWith('HEAD ')
+  const responses = parseResponses(Buffer.concat(chunks), isHead)
+  for (const response of responses) judgeAny(response, isHead)
+  return responses
+}
+
+function parseResponses(bytes: Buffer, isHead: boolean): WireResponse[] {
+  const responses: WireResponse[] = []
+  let rest = bytes
+  while (rest.length > 0) {
+    const end = rest.indexOf('\r\n\r\n')
+    if (end < 0) throw new Error('The response has no end of headers.')
+    const [first = '', ...headerLines] = rest.subarray(0, end).toString('latin1').split('\r\n')
+    const status = Number(/^HTTP\/1\.1 ([0-9]{3}) /.exec(first)?.[1])
+    const lines = headerLines.map((line): [string, string] => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1).trim()]
+    })
+    const header = (name: string) => {
+      const found = lines.filter(([one]) => one.toLowerCase() === name.toLowerCase())
+      if (found.length > 1) throw new Error(`The response repeats ${name}.`)
+      return found[0]?.[1]
+    }
+    const length = isHead || status < 200 ? 0 : Number(header('content-length') ?? 0)
+    const start = end + 4
+    responses.push({ status, lines, header, text: rest.subarray(start, start + length).toString() })
+    rest = rest.subarray(start + length)
+  }
+  return responses
+}

@@ -23,13 +23,19 @@ export async function buildDocs({
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(join(draft, 'reference'), { recursive: true })
   try {
-    await Promise.all(documents.map((document) => buildReference(document, { draft, specs })))
+    await settle(documents.map((document) => buildReference(document, { draft, specs })))
     writeFileSync(join(draft, 'index.html'), renderLanding(documents))
     rmSync(outDir, { recursive: true, force: true })
     renameSync(draft, outDir)
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
+}
+
+/** Waits for all of them, so that none writes on after another has failed. */
+async function settle(tasks: Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(tasks)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 async function buildReference(

@@ -1,13 +1,30 @@
 import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { host, port, runApp, StartError } from '@partner-platform/settings'
 import { docsFolder } from './docs-folder.ts'
 import { serveDocs } from './serve-docs.ts'
 
-const port = Number(process.env.DOCS_PORT ?? 4030)
-if (!existsSync(docsFolder)) {
-  console.error('docs are not built: expected apps/docs/dist. Run `npx pnpm@12 docs` first.')
-  process.exitCode = 1
-} else {
-  const server = await serveDocs({ folder: docsFolder, port })
-  console.log(`docs: http://127.0.0.1:${port}/`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.close())
-}
+await runApp(
+  {
+    name: 'docs',
+    says: 'Serves the documentation site that `npx pnpm@12 docs` built.',
+    settings: { PORT: port(4030), HOST: host() },
+    async start({ PORT, HOST }) {
+      if (!existsSync(docsFolder)) {
+        throw new StartError(
+          'The site is not built: expected apps/docs/dist. Run `npx pnpm@12 docs`.',
+        )
+      }
+      const server = await serveDocs({ folder: docsFolder, port: PORT, host: HOST })
+      const { address, port } = server.address() as AddressInfo
+      return {
+        lines: [`Docs ready: http://${address}:${port}/`],
+        async close() {
+          server.close()
+          server.closeAllConnections()
+        },
+      }
+    },
+  },
+  process.env,
+)

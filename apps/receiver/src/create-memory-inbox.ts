@@ -1,7 +1,7 @@
+import type { Environment } from '@partner-platform/settings'
 import { constants } from '@partner-platform/types'
 import { toEffectKey, type WebhookEvent } from '@partner-platform/webhooks'
 import { createBoundedQueue } from './bounded-queue.ts'
-import type { Environment } from './environment.ts'
 import type { Inbox, InboxEntry, QuarantineEntry } from './inbox.ts'
 
 export type MemoryInboxOptions = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runApp } from './process/run-app.ts'
+import { runApp } from '@partner-platform/settings'
 import { settings, start } from './settings.ts'
 
 await runApp(

@@ -1,13 +1,20 @@
+import {
+  choice,
+  environments,
+  host,
+  list,
+  nameVariable,
+  optionalText,
+  port,
+  readSecretLines,
+  type ValuesOf,
+  wrongSetting,
+} from '@partner-platform/settings'
 import { inboxPath } from './add-inbox-page.ts'
 import { assertSecrets } from './assert-secrets.ts'
 import { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
 import { assertCallbackPath, defaultCallbackPath } from './callback-path.ts'
-import { environments } from './environment.ts'
 import { createJsonLogger, silentLogger } from './log.ts'
-import { nameVariable } from './process/name-variable.ts'
-import { readSecretLines } from './process/read-secret-lines.ts'
-import { wrongSetting } from './process/read-settings.ts'
-import { choice, host, list, optionalText, port, type ValuesOf } from './process/setting.ts'
 
 /** Every setting of the app; `--help` and the README show this table. */
 export const settings = {

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { readSettings } from '@partner-platform/settings'
+import { temporaryFile } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readSettings } from '../src/process/read-settings.ts'
 import { settings, start } from '../src/settings.ts'
-import { startApp, temporaryFile } from './start-app.ts'
+import { startApp } from './start-app.ts'
 
 describe('main', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(

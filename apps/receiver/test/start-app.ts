@@ -1,51 +1,8 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { startApp as start } from '@partner-platform/settings/testing'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 
-/** The app as a process of its own; it is killed when the test ends, should it still run. */
-export function startApp({ env = {}, args = [], file = main }: Given = {}) {
-  const child = spawn(process.execPath, ['--conditions=@partner-platform/source', file, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
-  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr }))
-  })
-  onTestFinished(async () => {
-    if (child.exitCode === null) child.kill('SIGKILL')
-    await ended
-  })
-  /** Resolves with the URL of the first line that has one. */
-  const ready = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', () => {
-      const url = /http:\/\/[^\s/]+/.exec(stdout)?.[0]
-      if (url) resolve(url)
-    })
-    void ended.then(({ stderr }) => reject(new Error(`The app ended: ${stderr}`)))
-  })
-  // Nobody has to wait for a start that is meant to fail.
-  ready.catch(() => {})
-  return { child, ended, ready }
-}
-
-type Given = { env?: Record<string, string>; args?: string[]; file?: string }
-
-/** A file in a folder of its own that goes when the test ends. */
-export function temporaryFile(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'receiver-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'file')
-  writeFileSync(path, text)
-  return path
-}
+/** This app, or another file of it, as a process of its own. */
+export const startApp = (given: Partial<Parameters<typeof start>[0]> = {}) =>
+  start({ file: main, ...given })

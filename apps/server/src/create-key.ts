@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { type Environment, environments } from './environment.ts'
+import { type Environment, environments } from '@partner-platform/settings'
 import { createApiKey } from './keys/api-key.ts'
 import { toKeyLine } from './keys/read-keys-file.ts'
 

@@ -1,3 +1,4 @@
+export type { Environment } from '@partner-platform/settings'
 export type { OriginLists } from './access/allowed-origins.ts'
 export {
   buildServer,
@@ -15,7 +16,6 @@ export {
 } from './deliver/delivery-log.ts'
 export type { Attempt, Outcome } from './deliver/post-webhook.ts'
 export { nextDelay } from './deliver/retry-delay.ts'
-export type { Environment } from './environment.ts'
 export { createApiKey } from './keys/api-key.ts'
 export {
   type ApiKeyRecord,

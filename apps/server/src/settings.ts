@@ -1,24 +1,24 @@
+import {
+  choice,
+  environments,
+  host,
+  list,
+  nameVariable,
+  optionalText,
+  port,
+  readSecretLines,
+  type ValuesOf,
+  wholeNumber,
+} from '@partner-platform/settings'
 import { constants } from '@partner-platform/types'
 import { toAllowedOrigins } from './access/allowed-origins.ts'
 import { buildServer, type ServerOptions } from './build-server.ts'
 import { systemClock } from './clock.ts'
 import { type CallbackEndpoint, checkEndpoint } from './deliver/callback-endpoint.ts'
-import { environments } from './environment.ts'
 import { createMemoryKeyStore } from './keys/key-store.ts'
 import { readKeysFile } from './keys/read-keys-file.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
 import { createJsonLogger, silentLogger } from './log.ts'
-import { nameVariable } from './process/name-variable.ts'
-import { readSecretLines } from './process/read-secret-lines.ts'
-import {
-  choice,
-  host,
-  list,
-  optionalText,
-  port,
-  type ValuesOf,
-  wholeNumber,
-} from './process/setting.ts'
 
 /** Every setting of the app; `--help` and the README show this table. */
 export const settings = {

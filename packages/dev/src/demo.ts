@@ -1,11 +1,8 @@
 import { formatTable, toRow } from './format-table.ts'
 import { makeRoundTrip } from './round-trip.ts'
-import { run } from './run.ts'
 import { startPlatform } from './start-platform.ts'
 
-await run(async () => {
-  const platform = await startPlatform({ server: 0, receiver: 0 })
-  const steps = await makeRoundTrip(platform).finally(() => platform.close())
-  console.log(`\n${formatTable(steps.map(toRow))}\n`)
-  if (!steps.every(({ ok }) => ok)) process.exitCode = 1
-})
+const platform = await startPlatform({ server: 0, receiver: 0 })
+const steps = await makeRoundTrip(platform).finally(() => platform.close())
+console.log(`\n${formatTable(steps.map(toRow))}\n`)
+if (!steps.every(({ ok }) => ok)) process.exitCode = 1

@@ -1,4 +1,9 @@
-import { buildReceiver, type PartnerReceiver } from '@partner-platform/receiver'
+import {
+  buildReceiver,
+  defaultCallbackPath,
+  inboxPath,
+  type PartnerReceiver,
+} from '@partner-platform/receiver'
 import {
   buildServer,
   createApiKey,
@@ -6,13 +11,13 @@ import {
   type PlatformServer,
 } from '@partner-platform/server'
 import { createSecret } from '@partner-platform/webhooks'
-import { explainListenError, type Ports } from './ports.ts'
+import { explainListenError } from './ports.ts'
 
 export interface RunningPlatform {
   server: PlatformServer
   receiver: PartnerReceiver
   serverUrl: string
-  receiverUrl: string
+  inboxUrl: string
   /** Made for this run and gone with it. */
   apiKey: string
   close(): Promise<void>
@@ -21,28 +26,29 @@ export interface RunningPlatform {
 const host = '127.0.0.1'
 const environment = 'development'
 
-/** Both ends of the contract on real sockets, with a key and a signing secret made for this run. */
-export async function startPlatform(
-  ports: Pick<Ports, 'server' | 'receiver'>,
-): Promise<RunningPlatform> {
+/** Both ends of the contract on real sockets, with a key and a signing secret made for this run. Port 0 takes a free one. */
+export async function startPlatform(ports: {
+  server: number
+  receiver: number
+}): Promise<RunningPlatform> {
   const { key, record } = createApiKey(environment)
   const secret = createSecret()
   const receiver = buildReceiver({ environment, secrets: [secret] })
   const receiverUrl = await receiver.listen({ host, port: ports.receiver }).catch((error) => {
-    throw explainListenError('receiver', ports.receiver, error)
+    throw explainListenError('RECEIVER_PORT', error)
   })
   const server = buildServer({
     environment,
     keys: createMemoryKeyStore([record]),
-    callback: { url: `${receiverUrl}/webhooks`, secrets: [secret] },
+    callback: { url: receiverUrl + defaultCallbackPath, secrets: [secret] },
     checkResponses: true,
   })
   const serverUrl = await server.listen({ host, port: ports.server }).catch(async (error) => {
     await receiver.close()
-    throw explainListenError('server', ports.server, error)
+    throw explainListenError('SERVER_PORT', error)
   })
   const close = async () => {
     await Promise.all([server.close(), receiver.close()])
   }
-  return { server, receiver, serverUrl, receiverUrl, apiKey: key, close }
+  return { server, receiver, serverUrl, inboxUrl: receiverUrl + inboxPath, apiKey: key, close }
 }

@@ -1,4 +1,4 @@
-import { type Environment, environments } from '../environment.ts'
+import { type Environment, environments } from '@partner-platform/settings'
 
 /** Origins that browsers may call from, per environment, each as scheme, host and port. */
 export type AllowedOrigins = Readonly<Record<Environment, ReadonlySet<string>>>

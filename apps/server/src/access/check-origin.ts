@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts'
+import type { Environment } from '@partner-platform/settings'
 import type { AllowedOrigins } from './allowed-origins.ts'
 
 type OriginCheck = {

@@ -1,6 +1,6 @@
+import type { Environment } from '@partner-platform/settings'
 import type { Clock } from '../clock.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { Environment } from '../environment.ts'
 import type { ErrorStatus } from '../errors.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { hashApiKey, isApiKey } from '../keys/api-key.ts'

@@ -1,6 +1,6 @@
+import type { Environment } from '@partner-platform/settings'
 import { constants } from '@partner-platform/types'
 import { createWebhookReceiver } from '@partner-platform/webhooks'
-import type { Environment } from '../environment.ts'
 
 /** Where a partner wants webhooks of one environment. */
 export type CallbackEndpoint = {

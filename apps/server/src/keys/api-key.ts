@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { type Environment, environments } from '@partner-platform/settings'
 import { constants } from '@partner-platform/types'
-import { type Environment, environments } from '../environment.ts'
 import { type Random, randomText, systemRandom } from '../random.ts'
 import type { ApiKeyRecord } from './key-store.ts'
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts'
+import type { Environment } from '@partner-platform/settings'
 
 /** What is kept of an API key: never the key. */
 export type ApiKeyRecord = {

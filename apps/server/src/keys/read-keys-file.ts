@@ -1,6 +1,9 @@
-import { type Environment, environments } from '../environment.ts'
-import { readSecretLines } from '../process/read-secret-lines.ts'
-import { wrongSetting } from '../process/read-settings.ts'
+import {
+  type Environment,
+  environments,
+  readSecretLines,
+  wrongSetting,
+} from '@partner-platform/settings'
 import type { ApiKeyRecord } from './key-store.ts'
 
 /** The line that stands for a key in a keys file. It holds the hash, never the key. */

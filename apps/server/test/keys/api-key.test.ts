@@ -1,6 +1,6 @@
 import { authVectors } from '@partner-platform/contract-kit'
+import { environments } from '@partner-platform/settings'
 import { describe, expect, it } from 'vitest'
-import { environments } from '../../src/environment.ts'
 import { createApiKey } from '../../src/index.ts'
 import { hashApiKey, isApiKey } from '../../src/keys/api-key.ts'
 

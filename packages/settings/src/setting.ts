@@ -1,3 +1,5 @@
+import { type Environment, environments } from './environment.ts'
+
 /** One environment variable: what `--help` says of it, and how its text is read. */
 export type Setting<T> = {
   says: string
@@ -64,6 +66,10 @@ export function choice<const T extends string>({ says, options, fallback }: Choi
     parse: (text) => options.find((option) => option === text),
   }
 }
+
+/** One of the environments of the contract. */
+export const environment = (says: string): Setting<Environment> =>
+  choice({ says, options: environments, fallback: 'development' })
 
 type Optional = { says: string; unit: string }
 

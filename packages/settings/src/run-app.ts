@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Environ, readSettings, SettingError } from './read-settings.ts'
+import { type Environ, readSettings, StartError } from './read-settings.ts'
 import type { Settings, ValuesOf } from './setting.ts'
 import { toHelp } from './to-help.ts'
 
@@ -27,8 +27,8 @@ export async function runApp<const S extends Settings>(app: App<S>, env: Environ
     const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
     if (values.help) return void process.stdout.write(toHelp(app))
     const running = await app.start(readSettings(app.settings, env))
-    process.stdout.write(`${running.lines.join('\n')}\n`)
     stopOnSignal(running)
+    process.stdout.write(`${running.lines.join('\n')}\n`)
   } catch (error) {
     const { line, exitCode } = explain(error as ListenError, app.name)
     process.stderr.write(`${line}\n`)
@@ -67,7 +67,7 @@ function explain(error: ListenError, name: string): { line: string; exitCode: nu
     const line = `Address ${address ?? 'of HOST'} is not of this machine: expected one it has. Set HOST to another.`
     return { line, exitCode: 1 }
   }
-  const isTold = error instanceof SettingError
+  const isTold = error instanceof StartError
   const line = isTold ? error.message : `${name} failed to start: ${error.name} ${code}`.trim()
   return { line, exitCode: 1 }
 }

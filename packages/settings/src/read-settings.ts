@@ -2,12 +2,14 @@ import type { Setting, Settings, ValuesOf } from './setting.ts'
 
 export type Environ = Readonly<Record<string, string | undefined>>
 
+/** A reason not to start that its message explains in full: it is printed as one line. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
 /** A setting that cannot work. The message names the variable, never its value. */
-export class SettingError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'SettingError'
-  }
+export class SettingError extends StartError {
+  override name = 'SettingError'
 }
 
 /** The error of a variable whose value is not what it must be. */

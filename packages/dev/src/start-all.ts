@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net'
+import { docsFolder, serveDocs } from '@partner-platform/docs'
+import type { ValuesOf } from '@partner-platform/settings'
+import { operations, securitySchemes } from '@partner-platform/types'
+import { formatTable, toRow } from './format-table.ts'
+import { explainListenError, type portSettings } from './ports.ts'
+import { makeRoundTrip } from './round-trip.ts'
+import { startPlatform } from './start-platform.ts'
+
+/** Brings everything up, makes one round trip, and tells what happened and where each thing is. */
+export async function startAll(values: ValuesOf<typeof portSettings>) {
+  const docs = await serveDocs({ folder: docsFolder, port: values.DOCS_PORT }).catch((error) => {
+    throw explainListenError('DOCS_PORT', error)
+  })
+  const platform = await startPlatform({
+    server: values.SERVER_PORT,
+    receiver: values.RECEIVER_PORT,
+  }).catch((error) => {
+    docs.close()
+    throw error
+  })
+  const steps = await makeRoundTrip(platform)
+  const { port } = docs.address() as AddressInfo
+  const countries = `${platform.serverUrl}${operations.listCountries.path}`
+  const places = [
+    ['server', countries],
+    ['receiver', platform.inboxUrl],
+    ['docs', `http://127.0.0.1:${port}/`],
+  ]
+  const { name } = securitySchemes.apiKeyHeader
+  return {
+    lines: [
+      '',
+      formatTable(steps.map(toRow)),
+      '',
+      formatTable(places),
+      '',
+      `  Try it:  curl -H '${name}: ${platform.apiKey}' ${countries}`,
+      '',
+      '  Ctrl-C stops everything.',
+      '',
+    ],
+    async close() {
+      docs.close()
+      docs.closeAllConnections()
+      await platform.close()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+export { type Environment, environments } from './environment.ts'
+export { nameVariable } from './name-variable.ts'
+export { readSecretLines } from './read-secret-lines.ts'
+export {
+  type Environ,
+  readSettings,
+  SettingError,
+  StartError,
+  wrongSetting,
+} from './read-settings.ts'
+export { type App, runApp } from './run-app.ts'
+export {
+  choice,
+  environment,
+  host,
+  list,
+  optionalText,
+  port,
+  type Setting,
+  type Settings,
+  type ValuesOf,
+  wholeNumber,
+} from './setting.ts'

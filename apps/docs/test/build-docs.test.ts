@@ -28,9 +28,17 @@ describe('buildDocs', () => {
     const specs = brokenSpecs('openapi.yaml', (text) =>
       text.replace('two-countries.json', 'gone.json'),
     )
-    await expect(buildDocs({ outDir, specs })).rejects.toThrow(/gone\.json cannot be read/)
+    await expect(buildDocs({ outDir, specs })).rejects.toThrow(/gone\.json/)
     expect(readFileSync(join(outDir, 'openapi.json'), 'utf8')).toBe(before)
     expect(existsSync(`${outDir}.draft`)).toBe(false)
+  })
+
+  it('names the example that is no JSON', async () => {
+    const example = 'examples/country-list/valid/two-countries.json'
+    const specs = brokenSpecs(example, () => '{')
+    await expect(buildDocs({ outDir: join(folder, 'dist'), specs })).rejects.toThrow(
+      `Example ./${example} cannot be read: expected a file with JSON. Mend externalValue.`,
+    )
   })
 
   it('passes on what the bundler says of a dangling reference', async () => {

@@ -3,11 +3,14 @@ export type JsonSchema = boolean | { [keyword: string]: unknown }
 
 /** Where a node stands in the files people edit. */
 export interface Location {
-  /** As the user gave it or as the `$ref` reached it, relative to the working directory. */
+  /**
+   * Relative to the folder that holds the documents' own folder, such as `specs/schemas/visa.yaml`: the
+   * same wherever the project lies. Messages to people name files relative to the working directory.
+   */
   file: string
   /** JSON Pointer within that file, `''` for its root. */
   pointer: string
-  /** 1-based; absent where the file is JSON too large to keep positions for. */
+  /** 1-based; looked up when a problem is reported, absent otherwise. */
   line?: number
   column?: number
 }
@@ -60,10 +63,18 @@ export interface Message {
   id: string
   /** The name on the wire, such as `submission.updated`. */
   name: string
+  title: string | null
+  summary: string | null
   description: string | null
+  /** Of the request that delivers it: what the HTTP binding of its operation says, else `post`. */
+  method: string
   contentType: string
   payload: string
   headers: Header[]
+  /** As the document gives them: `{ name, summary, headers, payload }`. */
+  examples: Record<string, unknown>[]
+  /** `x-` entries of the message. */
+  extensions: Record<string, unknown>
   location: Location
 }
 
@@ -77,6 +88,18 @@ export interface Constant {
   location: Location
 }
 
+/** What only an OpenAPI document says: kept so that the merged document can be written again. */
+export interface DocumentParts {
+  info: Record<string, unknown>
+  /** `servers`, `tags`, `externalDocs` and `x-` entries of the documents. */
+  header: Record<string, unknown>
+  /** Path items in OpenAPI 3.1; every `$ref` leads into `components`. */
+  paths: Record<string, Record<string, unknown>>
+  webhooks: Record<string, Record<string, unknown>>
+  /** Every section but `schemas`. */
+  components: Record<string, Record<string, unknown>>
+}
+
 /** Everything the emitters need, free of any document format. All lists are sorted by name or id. */
 export interface Contract {
   /** The documents as the user named them, for the first line of each generated file. */
@@ -87,4 +110,5 @@ export interface Contract {
   securitySchemes: { name: string; scheme: Record<string, unknown> }[]
   servers: { name: string; url: string; description: string | null }[]
   constants: Constant[]
+  parts: DocumentParts
 }

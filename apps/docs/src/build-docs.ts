@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleDocument } from './bundle-document.ts'
 import { detachPage } from './detach-page.ts'
 import { documents } from './documents.ts'
 import { renderLanding } from './render-landing.ts'
@@ -44,7 +43,7 @@ async function buildReference(
 ): Promise<void> {
   const bundle = join(draft, `${document.id}.json`)
   const page = join(draft, 'reference', `${document.id}.html`)
-  await bundleDocument(document, { folder: specs, outFile: bundle })
+  await runRedocly(['bundle', document.file, '--output', bundle, '--ext', 'json'], specs)
   await runRedocly(
     ['build-docs', bundle, '--inlineBundle', '--title', document.title, '--output', page],
     specs,

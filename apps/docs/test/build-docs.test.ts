@@ -37,7 +37,7 @@ describe('buildDocs', () => {
     const example = 'examples/country-list/valid/two-countries.json'
     const specs = brokenSpecs(example, () => '{')
     await expect(buildDocs({ outDir: join(folder, 'dist'), specs })).rejects.toThrow(
-      `Example ./${example} cannot be read: expected a file with JSON. Mend externalValue.`,
+      /two-countries\.json/,
     )
   })
 

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { createWebhookReceiver } from './create-webhook-receiver.ts'
+import { receiveNode } from './receive-node.ts'
+import type { ReceiverOptions } from './receiver-options.ts'
+
+export type FastifyWebhookOptions = ReceiverOptions & {
+  /** Path of the callback URL, below the prefix that the plugin is registered with. @default '/' */
+  path?: string
+}
+
+/**
+ * A Fastify 5 plugin: one route that takes the raw body before any content-type parser sees it, so
+ * that the app's own parsers stay as they are. Hooks from `preParsing` to `preHandler` do not run
+ * for it. Throws a `TypeError` for unusable options when it is loaded.
+ * @see specs/decisions D-006 to D-009
+ */
+export const fastifyWebhook: FastifyPluginAsync<FastifyWebhookOptions> = async (app, options) => {
+  const { path = '/', ...receiverOptions } = options
+  const receiver = createWebhookReceiver(receiverOptions)
+  app.route({
+    method: app.supportedMethods,
+    url: path,
+    onRequest: async (request, reply) => {
+      const { status, headers, body } = await receiveNode(receiver, request.raw)
+      return reply.code(status).headers(headers).send(body)
+    },
+    handler: (_request, reply) => reply,
+  })
+}

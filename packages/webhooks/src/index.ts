@@ -1,0 +1,37 @@
+export { createSecret } from './create-secret.ts'
+export { createWebhookHandler } from './create-webhook-handler.ts'
+export {
+  createWebhookReceiver,
+  type IncomingWebhook,
+  type WebhookReceiver,
+} from './create-webhook-receiver.ts'
+export {
+  type Outcome,
+  type ParseCode,
+  type VerificationCode,
+  type WebhookCode,
+  webhookErrors,
+} from './errors.ts'
+export type { HeadersInput } from './header-lines.ts'
+export type { WebhookEvent } from './parse-event.ts'
+export {
+  type ParsedWebhook,
+  type ParseWebhookOptions,
+  parseWebhook,
+  type WebhookNote,
+} from './parse-webhook.ts'
+export type {
+  AcceptedDelivery,
+  QuarantinedDelivery,
+  ReceiverOptions,
+  SecretsSource,
+} from './receiver-options.ts'
+export { type SignPayloadOptions, signPayload } from './sign-payload.ts'
+export { toEffectKey } from './to-effect-key.ts'
+export { toStorageKey } from './to-storage-key.ts'
+export {
+  type Verification,
+  type VerifySignatureOptions,
+  verifySignature,
+} from './verify-signature.ts'
+export type { WebhookAnswer } from './webhook-answer.ts'

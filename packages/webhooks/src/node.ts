@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createWebhookReceiver } from './create-webhook-receiver.ts'
+import { receiveNode } from './receive-node.ts'
+import type { ReceiverOptions } from './receiver-options.ts'
+
+/**
+ * A request listener for `node:http` and everything that hands its requests on unread, such as
+ * Express without a body parser on the route. It never rejects. Throws a `TypeError` for unusable
+ * options.
+ * @see specs/decisions D-006 to D-009
+ */
+export function createNodeHandler(
+  options: ReceiverOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const receiver = createWebhookReceiver(options)
+  return async (request, response) => {
+    const { status, headers, body } = await receiveNode(receiver, request)
+    if (response.destroyed) return
+    const length = { 'content-length': String(new TextEncoder().encode(body).length) }
+    response.writeHead(status, { ...headers, ...length }).end(body)
+  }
+}

@@ -1,0 +1,102 @@
+import { constants } from '@partner-platform/types'
+import type { Issue } from '@partner-platform/validators'
+import { checkTimestamp } from './check-timestamp.ts'
+import { type ParseCode, type VerificationCode, webhookErrors } from './errors.ts'
+import { type HeaderLines, type HeadersInput, headerLine, toHeaderLines } from './header-lines.ts'
+import type { HmacKey } from './hmac-keys.ts'
+import { keySource } from './key-source.ts'
+import { eventHeader, signatureHeader } from './message-headers.ts'
+import { type EventNote, parseEvent, type WebhookEvent } from './parse-event.ts'
+import { parseJson } from './parse-json.ts'
+import { refusal } from './refusal.ts'
+import { toBytes } from './to-bytes.ts'
+import { checkSignature } from './verify-signature.ts'
+
+/**
+ * What is worth knowing of an event that was accepted.
+ * - `unknown-event`: its name is not in the contract, though its shape is.
+ * - `tolerated`: readers accept it, though the contract forbids it to the sender.
+ * - `event-header-mismatch`: the unsigned header names another event, or none; the body decides.
+ * - `unverified`: verification is off.
+ */
+export type WebhookNote = EventNote | 'event-header-mismatch' | 'unverified'
+
+export type ParsedWebhook =
+  | { ok: true; event: WebhookEvent; notes: WebhookNote[] }
+  | { ok: false; code: ParseCode; issues: Issue[] }
+
+/** Secrets, or the explicit statement that there are none. */
+export type TrustOptions<Secrets = readonly string[]> =
+  | {
+      /** Every secret that may have signed, in its text form. */
+      secrets: Secrets
+      verification?: undefined
+    }
+  | {
+      secrets?: Secrets | undefined
+      /** Only for an integration without signature verification: anyone may send anything. */
+      verification: 'off'
+    }
+
+export type ParseWebhookOptions = TrustOptions & {
+  /** The raw body as it came off the wire. */
+  body: string | Uint8Array
+  headers: HeadersInput
+  /** The receiver's clock, Unix time in milliseconds. @default Date.now */
+  now?: () => number
+}
+
+/**
+ * The event of a delivery, verified and validated, or the code of the first check that failed: size,
+ * signature grammar, signature, UTF-8, JSON, schema, time window. Total on `body` and `headers`;
+ * rejects with a `TypeError` only for unusable `secrets`. Only signed bytes decide.
+ * @see specs/decisions D-001 to D-006, D-024
+ */
+export async function parseWebhook(options: ParseWebhookOptions): Promise<ParsedWebhook> {
+  // Copied before anything is awaited: what was verified is what is parsed.
+  const bytes = toBytes(options.body)
+  const headers = toHeaderLines(options.headers)
+  const keys = await keySource(options)()
+  return parseDelivery({ bytes, headers, keys, nowMs: (options.now ?? Date.now)() })
+}
+
+export type Delivery = {
+  bytes: Uint8Array<ArrayBuffer> | undefined
+  headers: HeaderLines
+  keys: readonly HmacKey[] | 'off'
+  nowMs: number
+}
+
+/** The same with imported keys, for a receiver that imports them once. */
+export async function parseDelivery({
+  bytes,
+  headers,
+  keys,
+  nowMs,
+}: Delivery): Promise<ParsedWebhook> {
+  const limit = constants.bodyLimitBytes
+  if (bytes && bytes.length > limit) {
+    return refusal(
+      'body-too-large',
+      `Body is too large: expected at most ${limit} bytes, received more.`,
+    )
+  }
+  if (keys !== 'off') {
+    const verified = await checkSignature(bytes, headerLine(headers, signatureHeader), keys)
+    if (!verified.ok) return refuseUnverified(verified.code)
+  }
+  if (!bytes) return refuseUnverified('body-not-raw')
+  const json = parseJson(bytes)
+  if (!json.ok) return json
+  const parsed = parseEvent(json.value, { isWhole: !json.dropped })
+  if (!parsed.ok) return parsed
+  const { event } = parsed
+  const outOfTime = checkTimestamp(event.timestamp, nowMs)
+  if (outOfTime) return outOfTime
+  const notes: WebhookNote[] = [...parsed.notes]
+  if (headerLine(headers, eventHeader) !== event.event) notes.push('event-header-mismatch')
+  if (keys === 'off') notes.push('unverified')
+  return { ok: true, event, notes }
+}
+
+const refuseUnverified = (code: VerificationCode) => refusal(code, webhookErrors[code].means)

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import { concatBytes } from './concat-bytes.ts'
+
+/**
+ * All bytes of a request of `node:http`, or `undefined` as soon as there are more than `limitBytes`.
+ * Rejects where the sender broke off, and with a `TypeError` where something else read the body.
+ * The connection stays open for the answer.
+ */
+export function readNodeBody(
+  request: IncomingMessage,
+  limitBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const wasRead = request.readableDidRead || request.readableEnded || request.destroyed
+  if (wasRead || request.readableEncoding !== null) {
+    const message =
+      'Body cannot be read: expected an unread request, received one that was read. Mount the handler before any body parser.'
+    return Promise.reject(new TypeError(message))
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    const settle = (act: () => void) => {
+      request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
+      act()
+    }
+    const onData = (chunk: Uint8Array) => {
+      size += chunk.length
+      if (size > limitBytes) settle(() => resolve(undefined))
+      else chunks.push(chunk)
+    }
+    const onEnd = () => settle(() => resolve(concatBytes(chunks)))
+    const onError = (error: Error) => settle(() => reject(error))
+    const onClose = () => onError(new Error('Body broke off: the sender closed the connection.'))
+    request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+  })
+}
+
+/**
+ * Reads on and forgets, so that a sender that is still writing sees the answer; cuts the connection
+ * after `limitBytes` more.
+ */
+export function discardRest(request: IncomingMessage, limitBytes: number): void {
+  if (request.readableEnded || request.destroyed) return
+  let size = 0
+  request.on('error', () => {})
+  request.on('data', (chunk: Uint8Array) => {
+    size += chunk.length
+    if (size > limitBytes) request.destroy()
+  })
+  request.resume()
+}

@@ -1,0 +1,29 @@
+import { decodeSecret } from './decode-secret.ts'
+import { importKeys } from './hmac-keys.ts'
+import { formatSignature } from './signature-form.ts'
+import { toBytes } from './to-bytes.ts'
+
+export type SignPayloadOptions = {
+  /** The exact bytes that go on the wire; text is encoded as UTF-8, once. */
+  body: string | Uint8Array
+  /** The newest secret, in its text form. */
+  secret: string
+}
+
+/**
+ * The value of the signature header: `sha256=` and the HMAC-SHA256 of the exact body bytes, as 64
+ * lower-case hexadecimal digits. Rejects with a `TypeError` for an unusable secret or body.
+ * @see specs/decisions D-001, D-003
+ */
+export async function signPayload({ body, secret }: SignPayloadOptions): Promise<string> {
+  const keyBytes = decodeSecret(secret, 'secret')
+  const bytes = toBytes(body)
+  if (!bytes) {
+    throw new TypeError(
+      `body cannot be signed: expected bytes or well-formed text, received ${typeof body}. Serialise the payload first and send exactly what was signed.`,
+    )
+  }
+  const keys = await importKeys([keyBytes])
+  const macs = await Promise.all(keys.map((key) => crypto.subtle.sign('HMAC', key, bytes)))
+  return macs.map((mac) => formatSignature(new Uint8Array(mac))).join('')
+}

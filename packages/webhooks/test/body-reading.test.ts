@@ -1,0 +1,288 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { constants } from '@partner-platform/types'
+import { fastify } from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fastifyWebhook } from '../src/fastify.ts'
+import { createSecret, createWebhookHandler } from '../src/index.ts'
+import { createNodeHandler } from '../src/node.ts'
+import { readNodeBody } from '../src/read-node-body.ts'
+import { contentType, signedDelivery } from './delivery.ts'
+import { exchange } from './entries.ts'
+import { eventAtMs, returnedEvent } from './event-fixture.ts'
+import { createRecorder } from './recorder.ts'
+
+const limit = constants.bodyLimitBytes
+const secret = createSecret()
+const recorder = createRecorder(eventAtMs)
+const options = { ...recorder.options, secrets: [secret] }
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()))
+  recorder.take()
+  recorder.errors.splice(0)
+})
+
+async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+async function listenFastify(): Promise<number> {
+  const app = fastify()
+  await app.register(fastifyWebhook, options)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  closers.push(() => app.close())
+  return (app.server.address() as AddressInfo).port
+}
+
+const servers: [string, () => Promise<number>][] = [
+  ['node', () => listen(createNodeHandler(options))],
+  ['fastify', listenFastify],
+]
+
+const head = (...lines: string[]) =>
+  Buffer.from(['POST / HTTP/1.1', 'Host: x', contentType.join(': '), ...lines, '', ''].join('\r\n'))
+const chunk = (size: number) => Buffer.from(`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
+
+describe('web: reading the body', () => {
+  const handle = createWebhookHandler(options)
+  const post = (body: ReadableStream, headers: Record<string, string> = {}) =>
+    handle(
+      new Request('http://localhost/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        duplex: 'half',
+      } as RequestInit),
+    )
+
+  it('D-009 stops reading a body without end at the limit', async () => {
+    let pulled = 0
+    let isCancelled = false
+    const endless = new ReadableStream(
+      {
+        pull: (controller) => {
+          pulled += 1024
+          controller.enqueue(new Uint8Array(1024))
+        },
+        cancel: () => {
+          isCancelled = true
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    expect((await post(endless)).status).toBe(413)
+    expect(isCancelled).toBe(true)
+    expect(pulled).toBe(limit + 1024)
+  })
+
+  it('D-009 reads nothing where the announced length is over the limit', async () => {
+    let pulled = 0
+    const stream = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 })
+    expect((await post(stream, { 'content-length': String(limit + 1) })).status).toBe(413)
+    expect(pulled).toBe(0)
+  })
+
+  it('D-009 counts what comes, whatever length is announced', async () => {
+    const stream = new Response(new Uint8Array(limit + 1)).body as ReadableStream
+    expect((await post(stream, { 'content-length': '2' })).status).toBe(413)
+  })
+
+  it('joins a body that comes byte by byte', async () => {
+    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+    const bytes = [...body]
+    const stream = new ReadableStream({
+      pull: (controller) => {
+        const byte = bytes.shift()
+        if (byte === undefined) controller.close()
+        else controller.enqueue(Uint8Array.of(byte))
+      },
+    })
+    expect((await post(stream, Object.fromEntries(lines.slice(1)))).status).toBe(202)
+  })
+
+  it('answers 503 where the body breaks off', async () => {
+    const stream = new ReadableStream({
+      pull: (controller) => controller.error(new Error('reset')),
+    })
+    expect((await post(stream)).status).toBe(503)
+    expect(recorder.errors).toMatchObject([{ code: 'body-unreadable' }])
+  })
+
+  it('answers 503 and says why where something read the body before', async () => {
+    const request = new Request('http://localhost/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    await request.text()
+    expect((await handle(request)).status).toBe(503)
+    const error = { message: expect.stringContaining('Mount the handler before any body parser.') }
+    expect(recorder.errors).toMatchObject([{ code: 'body-unreadable', error }])
+  })
+
+  it('takes a request without a body for an empty one', async () => {
+    const request = new Request('http://localhost/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect((await handle(request)).status).toBe(401)
+    expect(recorder.take()).toMatchObject([{ body: new Uint8Array(0) }])
+  })
+})
+
+describe.each(servers)('%s: reading the body', (_, start) => {
+  it('D-009 answers 413 to chunks beyond the limit, and reads the rest', async () => {
+    const port = await start()
+    const chunks = Array.from({ length: 20 }, () => chunk(8192))
+    const request = [head('Transfer-Encoding: chunked'), ...chunks, Buffer.from('0\r\n\r\n')]
+    const next = head('Content-Length: 0', 'Connection: close')
+    const socket = connect(port, '127.0.0.1')
+    socket.write(Buffer.concat([...request, next]))
+    const text = await readAll(socket)
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 401'])
+  })
+
+  it('F11 cuts off a body without end', async () => {
+    const port = await start()
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(head('Transfer-Encoding: chunked'))
+    const part = chunk(65_536)
+    let sent = 0
+    while (!socket.destroyed && sent < 100 * 1024 * 1024) {
+      await new Promise((resolve) => socket.write(part, resolve))
+      sent += part.length
+    }
+    expect(socket.destroyed).toBe(true)
+    expect(sent).toBeGreaterThan(limit)
+  })
+
+  it('D-009 answers 413 to an announced length before the body comes', async () => {
+    const port = await start()
+    const socket = connect(port, '127.0.0.1')
+    socket.write(head(`Content-Length: ${limit + 1}`))
+    const [data] = await once(socket, 'data')
+    expect(String(data)).toMatch(/^HTTP\/1\.1 413/)
+    socket.destroy()
+  })
+
+  it('reports a body that breaks off, and stores nothing', async () => {
+    const port = await start()
+    const socket = connect(port, '127.0.0.1')
+    socket.write(Buffer.concat([head('Content-Length: 100'), Buffer.from('{"a":')]), () => {
+      socket.end()
+      socket.destroy()
+    })
+    await expect.poll(() => recorder.errors).toMatchObject([{ code: 'body-unreadable' }])
+    expect(recorder.take()).toEqual([])
+  })
+
+  it('joins a body that comes in pieces', async () => {
+    const port = await start()
+    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+    const rest = lines.slice(1).map((line) => line.join(': '))
+    const socket = connect(port, '127.0.0.1')
+    socket.setNoDelay(true)
+    const length = `Content-Length: ${body.length}`
+    socket.write(head(length, 'Connection: close', ...rest))
+    for (const byte of body.subarray(0, 50)) {
+      await new Promise((resolve) => socket.write(Uint8Array.of(byte), resolve))
+    }
+    socket.write(body.subarray(50))
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 202/)
+  })
+})
+
+describe('behind something that read the body', () => {
+  it('node rejects where the request is destroyed without an error', async () => {
+    const request = new Readable({ read() {} })
+    const reading = readNodeBody(request as IncomingMessage, limit)
+    request.destroy()
+    await expect(reading).rejects.toThrow('Body broke off: the sender closed the connection.')
+  })
+
+  it('node answers 503 and says why', async () => {
+    const handle = createNodeHandler(options)
+    const port = await listen(async (request, response) => {
+      for await (const _ of request);
+      await handle(request, response)
+    })
+    const request = [head('Content-Length: 2', 'Connection: close'), Buffer.from('{}')]
+    const { status } = await exchange(port, Buffer.concat(request))
+    expect(status).toBe(503)
+    expect(recorder.errors).toMatchObject([
+      { code: 'body-unreadable', error: expect.any(TypeError) },
+    ])
+  })
+
+  it('node answers 503 where the body was made text', async () => {
+    const handle = createNodeHandler(options)
+    const port = await listen((request, response) => {
+      request.setEncoding('utf8')
+      return void handle(request, response)
+    })
+    const request = [head('Content-Length: 2', 'Connection: close'), Buffer.from('{}')]
+    expect((await exchange(port, Buffer.concat(request))).status).toBe(503)
+  })
+})
+
+describe('fastifyWebhook', () => {
+  it('leaves the parsers, routes and prefix of the app alone', async () => {
+    const app = fastify()
+    app.addContentTypeParser(
+      'text/csv',
+      { parseAs: 'string' },
+      async (_: unknown, text: unknown) => ({ text }),
+    )
+    app.post('/json', async (request) => ({ body: request.body }))
+    await app.register(fastifyWebhook, {
+      ...options,
+      path: '/callback',
+      prefix: '/hooks',
+    } as typeof options)
+    closers.push(() => app.close())
+    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+    const webhook = {
+      method: 'POST',
+      url: '/hooks/callback',
+      headers: Object.fromEntries(lines),
+    } as const
+    expect((await app.inject({ ...webhook, payload: Buffer.from(body) })).statusCode).toBe(202)
+    const asJson = await app.inject({ method: 'POST', url: '/json', payload: { a: 1 } })
+    expect(asJson.json()).toEqual({ body: { a: 1 } })
+    const asCsv = { method: 'POST', url: '/json', headers: { 'content-type': 'text/csv' } } as const
+    expect((await app.inject({ ...asCsv, payload: 'a,b' })).json()).toEqual({
+      body: { text: 'a,b' },
+    })
+    const other = { method: 'POST', url: '/hooks/callback/x', payload: {} } as const
+    expect((await app.inject(other)).statusCode).toBe(404)
+  })
+
+  it('works where the app takes no bodies of JSON at all', async () => {
+    const app = fastify({ bodyLimit: 10 })
+    app.removeAllContentTypeParsers()
+    await app.register(fastifyWebhook, options)
+    closers.push(() => app.close())
+    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+    const webhook = { method: 'POST', url: '/', headers: Object.fromEntries(lines) } as const
+    expect((await app.inject({ ...webhook, payload: Buffer.from(body) })).statusCode).toBe(202)
+  })
+})
+
+async function readAll(socket: ReturnType<typeof connect>): Promise<string> {
+  const chunks: Buffer[] = []
+  socket.on('data', (data) => chunks.push(data))
+  await once(socket, 'close')
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,132 @@
+import { isUtf8 } from 'node:buffer'
+import { bodyBytes, examples, signatureVectors } from '@partner-platform/contract-kit'
+import { constants } from '@partner-platform/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSecret, parseWebhook, verifySignature, type WebhookCode } from '../src/index.ts'
+import { signatureHeader } from '../src/message-headers.ts'
+import { contentType, eventLine, signedDelivery } from './delivery.ts'
+import { type Entry, openEntries } from './entries.ts'
+import { createRecorder } from './recorder.ts'
+
+const { receiverAnswers } = constants
+const names = ['web', 'node', 'fastify'] as const
+
+describe('signature vectors', () => {
+  const recorder = createRecorder()
+  let secrets: readonly string[] = []
+  let entries: Entry[] = []
+  beforeAll(async () => {
+    entries = await openEntries({ ...recorder.options, secrets: () => secrets })
+  })
+  afterAll(() => Promise.all(entries.map((entry) => entry.close())))
+
+  it.each(signatureVectors.rows)('$rule $name: verifySignature', async ({ given, want }) => {
+    const { signature, secrets } = given
+    expect(await verifySignature({ body: bodyBytes(given), signature, secrets })).toEqual(want)
+  })
+
+  const textRows = signatureVectors.rows.filter(({ given }) => 'body' in given)
+  it.each(textRows)('$rule $name: verifySignature over text', async ({ given, want }) => {
+    const { signature, secrets } = given
+    const body = 'body' in given ? given.body : ''
+    expect(await verifySignature({ body, signature, secrets })).toEqual(want)
+  })
+
+  const rows = signatureVectors.rows
+    .flatMap((row) => names.map((entry) => ({ ...row, entry })))
+    // On a socket a line end within a value begins another header: that is another request.
+    .filter(({ given, entry }) => entry === 'web' || !/[\r\n]/.test(String(given.signature)))
+  it.each(rows)('$rule $name: $entry', async ({ given, entry: name }) => {
+    secrets = given.secrets
+    const body = bodyBytes(given)
+    const values = [given.signature ?? []].flat()
+    const lines = values.map((value) => [signatureHeader, value] as const)
+    const entry = entries.find((one) => one.name === name) as Entry
+    const deliver = () => entry.deliver({ lines: [contentType, eventLine, ...lines], body })
+    if (values.some((value) => value.includes('\0'))) {
+      await expectRefusedByHttp(deliver)
+      expect(recorder.take()).toEqual([])
+      return
+    }
+    // HTTP strips white space round a value before any receiver sees it.
+    const seen = values.map((value) => value.replace(/^[\t\r\n ]+|[\t\r\n ]+$/g, ''))
+    const signature = seen.length > 1 ? seen : seen[0]
+    const want = await verifySignature({ body, signature, secrets })
+    const { status } = await deliver()
+    const [stored, ...more] = recorder.take()
+    expect(more).toEqual([])
+    expect(status).toBe(want.ok ? receiverAnswers.quarantined : receiverAnswers.unverified)
+    expect(stored).toMatchObject({ as: 'quarantine', verified: want.ok, body })
+    if (!want.ok) expect(stored).toMatchObject({ code: want.code })
+  })
+})
+
+async function expectRefusedByHttp(deliver: () => Promise<{ status: number }>) {
+  const outcome = await deliver().then(
+    ({ status }) => status,
+    (error: unknown) => (error as Error).name,
+  )
+  expect([400, 'TypeError']).toContain(outcome)
+}
+
+describe('examples of SubmissionUpdated', () => {
+  const recorder = createRecorder()
+  const secret = createSecret()
+  let entries: Entry[] = []
+  beforeAll(async () => {
+    entries = await openEntries({ ...recorder.options, secrets: [secret] })
+  })
+  afterAll(() => Promise.all(entries.map((entry) => entry.close())))
+
+  const rows = examples('SubmissionUpdated').flatMap((one) =>
+    names.map((entry) => ({ ...one, entry })),
+  )
+  it.each(rows)('$rule $folder/$name: $entry', async (example) => {
+    const { bytes, folder, entry: name } = example
+    const atMs = Date.parse((example.value as { timestamp: string } | undefined)?.timestamp ?? '')
+    recorder.clock.nowMs = Number.isNaN(atMs) ? 0 : atMs
+    const entry = entries.find((one) => one.name === name) as Entry
+    const { status } = await entry.deliver(await signedDelivery(bytes, secret))
+    const [stored, ...more] = recorder.take()
+    expect(more).toEqual([])
+    expect(stored?.body).toEqual(bytes)
+    if (folder === 'valid' || folder === 'tolerated') {
+      expect(status).toBe(receiverAnswers.accepted)
+      expect(stored).toMatchObject({ as: 'event', event: withoutProto(example.text) })
+      const notes = stored?.as === 'event' ? stored.notes : []
+      expect(notes.includes('tolerated')).toBe(folder === 'tolerated')
+      return
+    }
+    expect(status).toBe(receiverAnswers.quarantined)
+    const [code, path, keyword] = wantedIssue(example)
+    expect(stored).toMatchObject({ as: 'quarantine', code, verified: true })
+    const issues = stored?.as === 'quarantine' ? stored.issues : []
+    expect(issues).toContainEqual(expect.objectContaining({ path, keyword }))
+  })
+})
+
+type Row = ReturnType<typeof examples>[number]
+
+function wantedIssue({ folder, bytes, path, keyword }: Row): [WebhookCode, unknown, unknown] {
+  if (folder === 'invalid') return ['invalid-payload', path, keyword]
+  const code = isUtf8(bytes) ? 'invalid-json' : 'invalid-utf8'
+  return [code, '', code]
+}
+
+/** D-006: no event carries a member `__proto__`, whatever the bytes say. */
+const withoutProto = (text: string) =>
+  JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
+
+describe('parseWebhook and the receivers agree', () => {
+  it.each(examples('SubmissionUpdated'))(
+    '$rule $folder/$name',
+    async ({ bytes, value, folder }) => {
+      const secret = createSecret()
+      const { lines, body } = await signedDelivery(bytes, secret)
+      const now = () =>
+        Date.parse((value as { timestamp: string } | undefined)?.timestamp ?? '') || 0
+      const parsed = await parseWebhook({ body, headers: lines, secrets: [secret], now })
+      expect(parsed.ok).toBe(folder === 'valid' || folder === 'tolerated')
+    },
+  )
+})

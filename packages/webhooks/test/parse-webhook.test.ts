@@ -1,0 +1,236 @@
+import { constants } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import {
+  createSecret,
+  type HeadersInput,
+  type ParseWebhookOptions,
+  parseWebhook,
+} from '../src/index.ts'
+import { eventHeader, signatureHeader } from '../src/message-headers.ts'
+import { signPayload } from '../src/sign-payload.ts'
+import { eventLine, signedDelivery } from './delivery.ts'
+import { eventAtMs, returnedEvent } from './event-fixture.ts'
+
+const secret = createSecret()
+const body = JSON.stringify(returnedEvent)
+const signature = await signPayload({ body, secret })
+const now = () => eventAtMs
+
+const parse = (changes: Partial<ParseWebhookOptions>) => {
+  const headers = { [eventHeader]: eventLine[1], [signatureHeader]: signature }
+  return parseWebhook({ body, headers, secrets: [secret], now, ...changes } as ParseWebhookOptions)
+}
+const accepted = { ok: true, event: returnedEvent, notes: [] }
+
+/** The result for an event with these changes, signed. */
+async function parseEvent(change: object, changes: Partial<ParseWebhookOptions> = {}) {
+  const { body, lines } = await signedDelivery(
+    JSON.stringify({ ...returnedEvent, ...change }),
+    secret,
+  )
+  return parse({ body, headers: lines, ...changes })
+}
+
+describe('headers', () => {
+  const lower = signatureHeader.toLowerCase()
+  const name = eventLine[1]
+  const forms: [string, HeadersInput][] = [
+    ['Headers', new Headers([[...eventLine], [signatureHeader, signature]])],
+    ['a record', { [eventHeader]: name, [signatureHeader]: signature }],
+    ['a record in lower case', { [eventHeader.toLowerCase()]: name, [lower]: signature }],
+    [
+      'a record in upper case',
+      { [eventHeader.toUpperCase()]: name, [signatureHeader.toUpperCase()]: signature },
+    ],
+    ['a record of lists, as headersDistinct', { [eventHeader]: [name], [lower]: [signature] }],
+    [
+      'a record with headers that are absent',
+      { [eventHeader]: name, [lower]: signature, x: undefined },
+    ],
+    ['pairs', [eventLine, [signatureHeader, signature]]],
+    ['a Map', new Map([eventLine, [signatureHeader, signature]])],
+    ['a generator, which can be read once', pairs([eventLine, [signatureHeader, signature]])],
+  ]
+  it.each(forms)('are read from %s', async (_, headers) => {
+    expect(await parse({ headers })).toEqual(accepted)
+  })
+
+  const repeated: [string, HeadersInput][] = [
+    [
+      'Headers',
+      new Headers([
+        [signatureHeader, signature],
+        [signatureHeader, signature],
+      ]),
+    ],
+    ['a list', { [lower]: [signature, signature] }],
+    ['names in two cases', { [signatureHeader]: signature, [lower]: signature }],
+    [
+      'pairs',
+      [
+        [signatureHeader, signature],
+        [lower, signature],
+      ],
+    ],
+    ['a joined value', { [lower]: `${signature}, ${signature}` }],
+  ]
+  it.each(repeated)('D-002 are malformed where the signature repeats in %s', async (_, headers) => {
+    expect(await parse({ headers })).toMatchObject({ ok: false, code: 'malformed-signature' })
+  })
+
+  it.each([undefined, null, 7, 'x-platform-signature', [], {}, [[]], [[7, 7]], new Map([[{}, 1]])])(
+    'lack a signature in %o',
+    async (headers) => {
+      const parsed = await parse({ headers: headers as HeadersInput })
+      expect(parsed).toMatchObject({ ok: false, code: 'missing-signature' })
+    },
+  )
+
+  it('D-002 are not searched for inherited names', async () => {
+    const headers = Object.create({ [signatureHeader]: signature }) as HeadersInput
+    expect(await parse({ headers })).toMatchObject({ code: 'missing-signature' })
+  })
+})
+
+describe('D-005 time window', () => {
+  const { timestampAgeLimitSeconds: age, timestampFutureLimitSeconds: future } = constants
+  const rows: [says: string, aheadMs: number, want: string][] = [
+    ['now', 0, 'ok'],
+    ['ahead by the limit', future * 1000, 'ok'],
+    ['ahead by a millisecond more', future * 1000 + 1, 'timestamp-in-future'],
+    ['old by the limit', -age * 1000, 'ok'],
+    ['old by a millisecond more', -age * 1000 - 1, 'timestamp-too-old'],
+  ]
+  it.each(rows)('%s', async (_, aheadMs, want) => {
+    const parsed = await parse({ now: () => eventAtMs - aheadMs })
+    expect(parsed.ok ? 'ok' : parsed.code).toBe(want)
+    if (!parsed.ok) expect(parsed.issues).toMatchObject([{ path: '/timestamp', keyword: want }])
+  })
+
+  it.each(['9999-12-31T23:59:59.999Z', '0000-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'])(
+    'quarantines %s',
+    async (timestamp) => {
+      const parsed = await parseEvent({ timestamp })
+      const want = timestamp > returnedEvent.timestamp ? 'timestamp-in-future' : 'timestamp-too-old'
+      expect(parsed).toMatchObject({ ok: false, code: want })
+    },
+  )
+
+  it.each([
+    '2025-02-30T00:00:00.000Z',
+    '2025-06-14T24:00:00.000Z',
+    '2025-06-14T10:05:30Z',
+    7,
+    null,
+  ])('refuses %s as no moment', async (timestamp) => {
+    const parsed = await parseEvent({ timestamp })
+    expect(parsed).toMatchObject({
+      ok: false,
+      code: 'invalid-payload',
+      issues: expect.arrayContaining([expect.objectContaining({ path: '/timestamp' })]),
+    })
+  })
+
+  it('uses the wall clock by default', async () => {
+    const timestamp = new Date().toISOString()
+    const signed = await signedDelivery(JSON.stringify({ ...returnedEvent, timestamp }), secret)
+    const parsed = await parseWebhook({
+      body: signed.body,
+      headers: signed.lines,
+      secrets: [secret],
+    })
+    expect(parsed).toMatchObject({ ok: true })
+  })
+})
+
+describe('D-024 event names', () => {
+  it('notes an unknown event whose body fits', async () => {
+    const parsed = await parseEvent({ event: 'submission.archived' })
+    expect(parsed).toMatchObject({ ok: true, event: { event: 'submission.archived' } })
+    expect(parsed.ok && parsed.notes).toEqual([
+      'unknown-event',
+      'tolerated',
+      'event-header-mismatch',
+    ])
+  })
+
+  it('refuses an unknown event whose body does not fit', async () => {
+    const parsed = await parseEvent({ event: 'agent.updated', submission: undefined })
+    expect(parsed).toMatchObject({
+      ok: false,
+      code: 'unknown-event',
+      issues: [{ path: '/submission', keyword: 'required' }],
+    })
+  })
+
+  it('refuses a known event whose body does not fit', async () => {
+    const parsed = await parseEvent({ submission: undefined })
+    expect(parsed).toMatchObject({
+      ok: false,
+      code: 'invalid-payload',
+      issues: [{ path: '/submission', keyword: 'required' }],
+    })
+  })
+
+  it.each([undefined, 7, null, ['submission.updated']])('refuses %o as a name', async (event) => {
+    expect(await parseEvent({ event })).toMatchObject({
+      ok: false,
+      code: 'invalid-payload',
+      issues: [{ path: '/event' }],
+    })
+  })
+
+  it.each([
+    ['another name', 'submission.archived'],
+    ['other case', 'Submission.Updated'],
+    ['nothing', undefined],
+  ])('notes a header that says %s, and follows the body', async (_, name) => {
+    const headers = { [signatureHeader]: signature, [eventHeader]: name }
+    expect(await parse({ headers })).toEqual({ ...accepted, notes: ['event-header-mismatch'] })
+  })
+})
+
+describe('D-006 order of checks', () => {
+  const long = 'x'.repeat(constants.bodyLimitBytes + 1)
+  it.each([
+    ['size before signature', { body: long, headers: {} }, 'body-too-large'],
+    [
+      'size of text in bytes',
+      { body: 'é'.repeat(constants.bodyLimitBytes / 2 + 1) },
+      'body-too-large',
+    ],
+    ['grammar before bytes', { body: { a: 1 } as never, headers: {} }, 'missing-signature'],
+    ['signature before UTF-8', { body: Uint8Array.of(0xff) }, 'signature-mismatch'],
+    ['signature before JSON', { body: '{' }, 'signature-mismatch'],
+    ['signature before time', { body: body.replace('2025', '1999') }, 'signature-mismatch'],
+  ] as [string, Partial<ParseWebhookOptions>, string][])('%s', async (_, changes, code) => {
+    expect(await parse(changes)).toMatchObject({ ok: false, code })
+  })
+
+  it('asks whether the raw body was passed where the signature does not match', async () => {
+    const parsed = await parse({ body: JSON.stringify(returnedEvent, null, 2) })
+    expect(parsed).toMatchObject({
+      ok: false,
+      code: 'signature-mismatch',
+      issues: [{ path: '', message: expect.stringContaining('Are you passing the raw body?') }],
+    })
+  })
+
+  it.each([{ a: 1 }, undefined, 7, 'a\ud800'])('refuses %o as a body', async (wrong) => {
+    const changes = { body: wrong as string }
+    expect(await parse(changes)).toMatchObject({ ok: false, code: 'body-not-raw' })
+    const off = await parseWebhook({ ...changes, headers: {}, verification: 'off', now })
+    expect(off).toMatchObject({ ok: false, code: 'body-not-raw' })
+  })
+
+  it('parses what it verified, even where the bytes change meanwhile', async () => {
+    const bytes = new TextEncoder().encode(body)
+    const parsing = parse({ body: bytes })
+    bytes.fill(0x20)
+    expect(await parsing).toEqual(accepted)
+  })
+})
+
+function* pairs(lines: (readonly [string, string])[]): Generator<readonly [string, string]> {
+  yield* lines
+}

@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  createSecret,
+  type ParseWebhookOptions,
+  parseWebhook,
+  signPayload,
+  toEffectKey,
+  toStorageKey,
+  type VerifySignatureOptions,
+  verifySignature,
+  type WebhookEvent,
+  webhookErrors,
+} from '../src/index.ts'
+import { signatureHeader } from '../src/message-headers.ts'
+import { jsonDepth, scanKeys } from '../src/scan-json.ts'
+import { signedDelivery } from './delivery.ts'
+import { eventAtMs, returnedEvent } from './event-fixture.ts'
+
+const secret = createSecret()
+const secrets = [secret]
+const now = () => eventAtMs
+const runs = (numRuns: number) => ({ numRuns })
+
+const anything = fc.anything({
+  withBigInt: true,
+  withBoxedValues: true,
+  withDate: true,
+  withMap: true,
+  withNullPrototype: true,
+  withObjectString: true,
+  withSet: true,
+  withSparseArray: true,
+  withTypedArray: true,
+})
+const text = fc.string({ unit: 'binary', maxLength: 200 })
+const anyText = fc.string({
+  unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+})
+const bytes = fc.uint8Array({ maxLength: 200 })
+const nearlySigned = fc.stringMatching(/^s?ha256=?[0-9a-fA-F]{60,66}[ ,\n]?$/)
+const anySignature = fc.oneof(anything, text, nearlySigned, fc.array(nearlySigned))
+const anyBody = fc.oneof(anything, text, anyText, bytes)
+
+describe('I4 totality', () => {
+  it('verifySignature answers with a code, whatever body and signature are', async () => {
+    const property = fc.asyncProperty(anyBody, anySignature, async (body, signature) => {
+      const verified = await verifySignature({ body, signature, secrets } as VerifySignatureOptions)
+      expect(verified.ok).toBe(false)
+      if (!verified.ok) expect(webhookErrors).toHaveProperty(verified.code)
+    })
+    await fc.assert(property, runs(10_000))
+  })
+
+  it('parseWebhook answers with a code, whatever body and headers are', async () => {
+    const record = fc.dictionary(fc.constantFrom(signatureHeader, 'x'), anySignature)
+    const lines = fc.array(fc.tuple(fc.constantFrom(signatureHeader, 'x'), anySignature))
+    const headers = fc.oneof(anything, record, lines)
+    const trust = fc.constantFrom({ secrets }, { verification: 'off' as const })
+    const property = fc.asyncProperty(anyBody, headers, trust, async (body, headers, trust) => {
+      const parsed = await parseWebhook({ body, headers, ...trust, now } as ParseWebhookOptions)
+      expect(parsed.ok).toBe(false)
+      if (!parsed.ok) {
+        expect(webhookErrors).toHaveProperty(parsed.code)
+        expect(parsed.issues.length).toBeGreaterThan(0)
+      }
+    })
+    await fc.assert(property, runs(10_000))
+  })
+
+  it('parseWebhook answers with a code for any signed JSON', async () => {
+    const property = fc.asyncProperty(fc.json(), async (json) => {
+      const { body, lines } = await signedDelivery(json, secret)
+      const parsed = await parseWebhook({ body, headers: lines, secrets, now })
+      expect(parsed.ok ? 'ok' : parsed.code).toMatch(/^(invalid-payload|unknown-event)$/)
+    })
+    await fc.assert(property, runs(2_000))
+  })
+})
+
+describe('I4 injectivity', () => {
+  it('a signature verifies the bytes that were signed, and no others', async () => {
+    const property = fc.asyncProperty(bytes, bytes, async (signed, other) => {
+      const signature = await signPayload({ body: signed, secret })
+      expect(await verifySignature({ body: signed, signature, secrets })).toEqual({ ok: true })
+      const isSame = Buffer.compare(signed, other) === 0
+      const verified = await verifySignature({ body: other, signature, secrets })
+      expect(verified.ok).toBe(isSame)
+    })
+    await fc.assert(property, runs(3_000))
+  })
+
+  it('a signature verifies no body with one bit changed, added or taken away', async () => {
+    const changed = fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 100 }), fc.nat(), fc.nat(7))
+    const property = fc.asyncProperty(changed, async ([signed, at, bit]) => {
+      const signature = await signPayload({ body: signed, secret })
+      const flipped = Uint8Array.from(signed)
+      flipped[at % signed.length] = (flipped[at % signed.length] as number) ^ (1 << bit)
+      for (const body of [
+        flipped,
+        signed.subarray(1),
+        signed.subarray(0, -1),
+        Uint8Array.of(...signed, 0),
+      ]) {
+        const verified = await verifySignature({ body, signature, secrets })
+        expect(verified).toEqual({ ok: false, code: 'signature-mismatch' })
+      }
+    })
+    await fc.assert(property, runs(1_000))
+  })
+
+  it('no two texts verify alike, half surrogate pairs included', async () => {
+    const similar = fc.constantFrom('', '\ufffd', '\ud800', '\udc00', '\ud800\udc00', '\ufeff')
+    const texts = fc.array(similar, { maxLength: 3 }).map((parts) => parts.join(''))
+    const wellFormed = fc.oneof(text, texts).filter((one) => !/\p{Surrogate}/u.test(one))
+    const property = fc.asyncProperty(
+      wellFormed,
+      fc.oneof(anyText, texts),
+      async (signed, other) => {
+        const signature = await signPayload({ body: signed, secret })
+        const verified = await verifySignature({ body: other, signature, secrets })
+        expect(verified.ok).toBe(other === signed)
+      },
+    )
+    await fc.assert(property, runs(2_000))
+  })
+})
+
+const uuid = fc.uuid()
+const word = fc.string({ unit: 'grapheme', maxLength: 30 })
+const url = fc
+  .webUrl({ validSchemes: ['https'] })
+  .filter((one) => /^https:\/\/[a-z0-9.-]+\//.test(one))
+const moment = fc.date({
+  min: new Date('2000-01-01'),
+  max: new Date('2099-12-31'),
+  noInvalidDate: true,
+})
+const payload = fc
+  .record({
+    agent: fc.record({ uuid, companyName: word }),
+    uuid,
+    contactStatus: fc.oneof(fc.constant('NOT_CONTACTED'), word),
+    visa: fc.record({ uuid, name: word, destinationCountry: word }),
+    applicant: fc.record(
+      {
+        firstName: word,
+        lastName: word,
+        email: fc.constant('a.b@example.com'),
+        phone: fc.constant('+911234567890'),
+      },
+      { requiredKeys: ['firstName', 'lastName', 'email'] },
+    ),
+    outcome: fc.oneof(
+      fc.record({
+        status: fc.oneof(
+          fc.constant('RETURNED'),
+          word.filter((one) => one !== 'VISA_GRANTED'),
+        ),
+      }),
+      fc.record({
+        status: fc.constant('VISA_GRANTED'),
+        feedbackDocsUrl: fc.array(url, { maxLength: 3 }),
+        remarks: word,
+        visaExpiryDate: moment.map((date) => date.toISOString()),
+      }),
+    ),
+  })
+  .map(({ agent, outcome, ...submission }) => ({
+    event: 'submission.updated',
+    timestamp: returnedEvent.timestamp,
+    agent,
+    submission: { ...submission, ...outcome },
+  }))
+
+describe('round trip', () => {
+  it('what is signed verifies and parses to itself, without a note', async () => {
+    const property = fc.asyncProperty(payload, async (event) => {
+      const { body, lines } = await signedDelivery(JSON.stringify(event), secret)
+      const parsed = await parseWebhook({ body, headers: lines, secrets, now })
+      // A bare comparison: fast-check builds objects without a prototype.
+      expect(JSON.stringify(parsed)).toBe(JSON.stringify({ ok: true, event, notes: [] }))
+    })
+    await fc.assert(property, runs(1_000))
+  })
+
+  it('I3 no unsigned header changes the parsed event', async () => {
+    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+    const signed = lines.filter(([name]) => name === signatureHeader)
+    const name = fc.string().filter((one) => one.toLowerCase() !== signatureHeader.toLowerCase())
+    const property = fc.asyncProperty(fc.array(fc.tuple(name, text)), async (others) => {
+      const headers = [...signed, ...others] as [string, string][]
+      const parsed = await parseWebhook({ body, headers, secrets, now })
+      expect(parsed).toMatchObject({ ok: true, event: returnedEvent })
+    })
+    await fc.assert(property, runs(1_000))
+  })
+})
+
+describe('scanning JSON', () => {
+  const json = fc.json({ stringUnit: 'binary', maxDepth: 6 })
+
+  it('finds nothing in what JSON.stringify writes, and its depth', () => {
+    const property = fc.property(json, (written) => {
+      expect(scanKeys(written).duplicateAt).toBeUndefined()
+      expect(jsonDepth(written)).toBe(depthOf(JSON.parse(written)))
+    })
+    fc.assert(property, runs(3_000))
+  })
+
+  it('takes text in a list for no key', () => {
+    const none = { duplicateAt: undefined, hasProtoKey: false }
+    expect(scanKeys('["a","__proto__","a",{"b":["b","__proto__"]}]')).toEqual(none)
+    expect(scanKeys('["a",{"__proto__":1}]')).toEqual({ ...none, hasProtoKey: true })
+  })
+
+  it('finds a key that is written twice, however it is escaped', () => {
+    const key = fc.string({ unit: 'binary' })
+    const escaped = fc.boolean()
+    const property = fc.property(key, json, json, escaped, (key, one, two, escaped) => {
+      const plain = JSON.stringify(key)
+      const other = escaped
+        ? `"${[...Array(key.length).keys()].map((at) => toEscape(key, at)).join('')}"`
+        : plain
+      const written = `[{"":{},"x${key.length}":[]},{${plain}:${one},${other}:${two}}]`
+      const path = `/1/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      expect(scanKeys(written).duplicateAt).toBe(path)
+    })
+    fc.assert(property, runs(2_000))
+  })
+})
+
+const toEscape = (text: string, at: number) =>
+  `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+}
+
+describe('D-005 keys', () => {
+  it('the storage key is the SHA-256 of the bytes', async () => {
+    const ofAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    expect(await toStorageKey('abc')).toBe(ofAbc)
+    expect(await toStorageKey(Buffer.from('abc'))).toBe(ofAbc)
+    await expect(toStorageKey({} as string)).rejects.toThrow(/^body has no storage key/)
+  })
+
+  it('two events have one effect key where environment and the four signed parts agree', () => {
+    const parts = fc.tuple(word, word, word, word, word)
+    const toKey = ([environment, event, uuid, timestamp, status]: string[]) =>
+      toEffectKey(
+        { event, timestamp, submission: { uuid, status } } as WebhookEvent,
+        environment as string,
+      )
+    const property = fc.property(parts, word, fc.nat(4), (parts, other, at) => {
+      const changed = parts.with(at, other)
+      expect(toKey(changed) === toKey(parts)).toBe(other === parts[at])
+    })
+    fc.assert(property, runs(500))
+  })
+})

@@ -1,0 +1,100 @@
+import { constants } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import {
+  createSecret,
+  createWebhookHandler,
+  parseWebhook,
+  signPayload,
+  verifySignature,
+} from '../src/index.ts'
+
+const { secretPrefix, secretBytes, secretMinimumBytes } = constants
+const toSecret = (bytes: number) => secretPrefix + Buffer.alloc(bytes, 7).toString('base64')
+const good = toSecret(secretMinimumBytes)
+
+const unusable: [says: string, secret: unknown, problem: RegExp][] = [
+  ['missing', undefined, /is not text: .* received undefined/],
+  ['null', null, /is not text: .* received null/],
+  ['a number', 123456, /is not text: .* received number/],
+  ['bytes', Buffer.alloc(32), /is not text: .* received object/],
+  ['empty', '', /is blank: .* received 0 characters/],
+  ['blank', ' \t\n', /is blank: .* received 3 characters/],
+  ['with a space in it', `${good.slice(0, 12)} ${good.slice(12)}`, /has white space/],
+  ['with a line end after it', `${good}\n`, /has white space/],
+  ['without its prefix', good.slice(secretPrefix.length), /lacks its prefix/],
+  ['with a prefix in upper case', good.toUpperCase(), /lacks its prefix/],
+  ['the prefix alone', secretPrefix, /is too short: .* received 0 bytes/],
+  ['no base64', `${secretPrefix}${'!'.repeat(40)}`, /is not base64/],
+  ['base64url', `${secretPrefix}${'-_'.repeat(20)}`, /is not base64/],
+  ['without padding', toSecret(25).replace(/=+$/, ''), /is not base64/],
+  ['with stray bits', `${toSecret(25).slice(0, -3)}x==`, /is not base64/],
+  ['one byte short', toSecret(secretMinimumBytes - 1), /is too short: .* received 23 bytes/],
+]
+
+const uses: [name: string, option: string, use: (secret: string) => unknown][] = [
+  ['signPayload', 'secret', (secret) => signPayload({ body: '', secret })],
+  [
+    'verifySignature',
+    'secrets[1]',
+    (secret) => verifySignature({ body: '', signature: null, secrets: [good, secret] }),
+  ],
+  [
+    'parseWebhook',
+    'secrets[1]',
+    (secret) => parseWebhook({ body: '', headers: {}, secrets: [good, secret] }),
+  ],
+  [
+    'createWebhookHandler',
+    'secrets[1]',
+    (secret) =>
+      createWebhookHandler({
+        secrets: [good, secret],
+        onEvent: () => {},
+        onQuarantine: () => {},
+      }),
+  ],
+]
+
+const errorOf = async (act: () => unknown): Promise<unknown> => {
+  try {
+    await act()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+describe('D-003 secrets', () => {
+  for (const [name, option, use] of uses) {
+    it.each(unusable)(`${name} refuses a secret that is %s`, async (_, secret, problem) => {
+      const error = await errorOf(() => use(secret as string))
+      expect(error).toBeInstanceOf(TypeError)
+      const { message } = error as TypeError
+      expect(message).toMatch(problem)
+      expect(message.startsWith(`${option} `)).toBe(true)
+      const text = String(secret)
+      if (text.length > 12) expect(message).not.toContain(text.slice(10).trim())
+    })
+
+    it(`${name} takes the shortest secret that is allowed`, async () => {
+      expect(await errorOf(() => use(good))).toBeUndefined()
+    })
+  }
+
+  it.each([[[]], [undefined], ['whsec_text'], [null]])('refuses %j as a list', async (secrets) => {
+    const act = () =>
+      verifySignature({ body: '', signature: '', secrets: secrets as unknown as string[] })
+    await expect(act()).rejects.toThrow(/^secrets is unusable: expected a list of at least one/)
+  })
+
+  it('createSecret gives other usable text each time', async () => {
+    const made = Array.from({ length: 100 }, createSecret)
+    expect(new Set(made).size).toBe(100)
+    for (const secret of made) {
+      expect(secret.startsWith(secretPrefix)).toBe(true)
+      const bytes = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+      expect(bytes.length).toBe(secretBytes)
+      expect(await signPayload({ body: '', secret })).toHaveLength(71)
+    }
+  })
+})

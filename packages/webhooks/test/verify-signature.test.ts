@@ -1,0 +1,102 @@
+import { runInNewContext } from 'node:vm'
+import { isPlatformSignatureSent } from '@partner-platform/validators'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createSecret, signPayload, verifySignature } from '../src/index.ts'
+
+const secret = createSecret()
+const body = '{"a":1}'
+const bytes = new TextEncoder().encode(body)
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('signPayload', () => {
+  it('D-002 writes what the generated validator of the header accepts', async () => {
+    for (const text of ['', body, 'ü'.repeat(1000)]) {
+      expect(isPlatformSignatureSent(await signPayload({ body: text, secret }))).toBe(true)
+    }
+  })
+
+  it('D-001 signs text as its UTF-8 bytes', async () => {
+    const text = 'Zoë ✈'
+    const ofBytes = await signPayload({ body: Buffer.from(text), secret })
+    expect(await signPayload({ body: text, secret })).toBe(ofBytes)
+  })
+
+  it.each([
+    ['an object', { a: 1 }],
+    ['nothing', undefined],
+    ['half a surrogate pair', 'a\ud800'],
+    ['an ArrayBuffer', new ArrayBuffer(4)],
+    ['16-bit numbers', new Uint16Array(4)],
+  ])('refuses a body that is %s', async (_, wrong) => {
+    const act = signPayload({ body: wrong as string, secret })
+    await expect(act).rejects.toThrow(/^body cannot be signed: expected bytes or well-formed text/)
+  })
+})
+
+describe('verifySignature', () => {
+  it.each([
+    ['a Buffer', Buffer.from(body)],
+    ['a view within a larger buffer', new Uint8Array([9, ...bytes, 9]).subarray(1, -1)],
+    ['shared memory', sharedCopy()],
+    ['bytes of another realm', runInNewContext(`Uint8Array.from([${bytes.join()}])`)],
+    ['text', body],
+  ])('D-001 verifies %s', async (_, given) => {
+    const signature = await signPayload({ body, secret })
+    expect(await verifySignature({ body: given, signature, secrets: [secret] })).toEqual({
+      ok: true,
+    })
+  })
+
+  it.each([
+    ['the parsed body', { a: 1 }],
+    ['nothing', undefined],
+    ['a number', 7],
+    ['16-bit numbers', new Uint16Array(4)],
+    ['what pretends to be bytes', { [Symbol.toStringTag]: 'Uint8Array', length: 7 }],
+    ['bytes that were transferred away', transferred()],
+    ['half a surrogate pair', 'a\ud800'],
+  ])('answers body-not-raw for %s', async (_, given) => {
+    const signature = await signPayload({ body, secret })
+    const verified = await verifySignature({ body: given as string, signature, secrets: [secret] })
+    expect(verified).toEqual({ ok: false, code: 'body-not-raw' })
+  })
+
+  it('D-002 computes nothing for a signature that breaks the grammar', async () => {
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const signature = `${await signPayload({ body, secret })}0`
+    const verified = await verifySignature({ body, signature, secrets: [secret] })
+    expect(verified).toEqual({ ok: false, code: 'malformed-signature' })
+    expect(verify).not.toHaveBeenCalled()
+  })
+
+  it('D-004 tries every secret, also after one matched', async () => {
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const signature = await signPayload({ body, secret })
+    const secrets = [secret, createSecret(), createSecret()]
+    expect(await verifySignature({ body, signature, secrets })).toEqual({ ok: true })
+    expect(verify).toHaveBeenCalledTimes(3)
+  })
+
+  it('D-002 compares all 32 bytes', async () => {
+    const signature = await signPayload({ body, secret })
+    for (let at = 7; at < signature.length; at++) {
+      const other = signature[at] === '0' ? '1' : '0'
+      const forged = signature.slice(0, at) + other + signature.slice(at + 1)
+      const verified = await verifySignature({ body, signature: forged, secrets: [secret] })
+      expect(verified).toEqual({ ok: false, code: 'signature-mismatch' })
+    }
+  })
+})
+
+function sharedCopy(): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  shared.set(bytes)
+  return shared
+}
+
+function transferred(): Uint8Array {
+  const gone = new Uint8Array(7)
+  structuredClone(gone.buffer, { transfer: [gone.buffer] })
+  return gone
+}

@@ -1,8 +1,8 @@
 import type { Environment } from '@partner-platform/settings'
 import type { SecretsSource, ReceiverOptions as WebhookOptions } from '@partner-platform/webhooks'
+import { assertSecrets } from '@partner-platform/webhooks'
 import { fastifyWebhook } from '@partner-platform/webhooks/fastify'
 import { addInboxPage } from './add-inbox-page.ts'
-import { assertSecrets } from './assert-secrets.ts'
 import { assertCallbackPath, defaultCallbackPath } from './callback-path.ts'
 import { createApp, kindOf } from './create-app.ts'
 import { createMemoryInbox } from './create-memory-inbox.ts'
@@ -53,7 +53,8 @@ export function buildReceiver(options: ReceiverOptions): PartnerReceiver {
   const { environment = 'development', path = defaultCallbackPath, logger = silentLogger } = options
   assertCallbackPath(path)
   // The plugin checks them too, but only when listen() loads it.
-  if (options.verification !== 'off') assertSecrets(options.secrets)
+  if (options.verification !== 'off' && typeof options.secrets !== 'function')
+    assertSecrets(options.secrets)
   const inbox = options.inbox ?? createMemoryInbox({ environment })
   const app = createApp(logger)
   addInboxPage(app, inbox)

@@ -10,8 +10,8 @@ import {
   type ValuesOf,
   wrongSetting,
 } from '@partner-platform/settings'
+import { assertSecrets } from '@partner-platform/webhooks'
 import { inboxPath } from './add-inbox-page.ts'
-import { assertSecrets } from './assert-secrets.ts'
 import { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
 import { assertCallbackPath, defaultCallbackPath } from './callback-path.ts'
 import { createJsonLogger, silentLogger } from './log.ts'

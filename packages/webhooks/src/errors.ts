@@ -1,7 +1,7 @@
 import { constants } from '@partner-platform/types'
 
 /** What a receiver does with a delivery; `receiverAnswers` of the contract gives each its status. */
-export type Outcome = keyof typeof constants.receiverAnswers | 'wrongMethod'
+export type Outcome = keyof typeof constants.receiverAnswers
 
 type ErrorRow = { outcome: Outcome; means: string; next: string }
 type ErrorTable = { readonly [code: string]: ErrorRow }
@@ -115,10 +115,7 @@ export type ParseCode = keyof typeof parsing
 /** Why a receiver answers other than accepted. */
 export type WebhookCode = keyof typeof webhookErrors
 
-// RFC 9110, 15.5.6: the contract says nothing of other methods on a callback URL.
-const wrongMethodStatus = 405
-
 /** The HTTP status of an outcome. @see specs/asyncapi.yaml `receiverAnswers` */
 export function statusOf(outcome: Outcome): number {
-  return outcome === 'wrongMethod' ? wrongMethodStatus : constants.receiverAnswers[outcome]
+  return constants.receiverAnswers[outcome]
 }

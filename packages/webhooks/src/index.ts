@@ -1,3 +1,4 @@
+export { assertSecrets } from './assert-secrets.ts'
 export { createSecret } from './create-secret.ts'
 export { createWebhookHandler } from './create-webhook-handler.ts'
 export {

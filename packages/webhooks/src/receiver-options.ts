@@ -1,6 +1,6 @@
 import type { Issue } from '@partner-platform/validators'
+import { assertSecrets } from './assert-secrets.ts'
 import type { WebhookCode } from './errors.ts'
-import { decodeSecrets } from './hmac-keys.ts'
 import type { WebhookEvent } from './parse-event.ts'
 import type { TrustOptions, WebhookNote } from './parse-webhook.ts'
 
@@ -50,7 +50,7 @@ export type ReceiverOptions = TrustOptions<SecretsSource> & {
 /** Throws a `TypeError` that names the option for options that can never work. */
 export function assertReceiverOptions(options: ReceiverOptions): void {
   if (options.verification !== 'off') {
-    if (typeof options.secrets !== 'function') decodeSecrets(options.secrets)
+    if (typeof options.secrets !== 'function') assertSecrets(options.secrets)
     expectOption(
       'verification',
       options.verification,

@@ -1,8 +1,7 @@
+import { constants } from '@partner-platform/types'
 import { isPlatformSignatureSent } from '@partner-platform/validators'
 
-// The contract gives the grammar as a pattern; this prefix is the constant part of it, held to the
-// generated validator by a test.
-const prefix = 'sha256='
+const prefix = constants.signaturePrefix
 
 /** The text form of a MAC. @see specs/schemas/platform-signature.yaml */
 export function formatSignature(mac: Uint8Array): string {

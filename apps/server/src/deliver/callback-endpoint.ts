@@ -1,6 +1,6 @@
 import type { Environment } from '@partner-platform/settings'
 import { constants } from '@partner-platform/types'
-import { createWebhookReceiver } from '@partner-platform/webhooks'
+import { assertSecrets } from '@partner-platform/webhooks'
 
 /** Where a partner wants webhooks of one environment. */
 export type CallbackEndpoint = {
@@ -24,9 +24,7 @@ export function checkEndpoint(
   { url, secrets = [], attemptTimeoutMs = constants.attemptTimeoutMs }: CallbackEndpoint,
   environment: Environment,
 ): CheckedEndpoint {
-  const ignore = () => {}
-  // A receiver knows which secrets are usable, and refuses the others when it is made.
-  if (secrets.length > 0) createWebhookReceiver({ secrets, onEvent: ignore, onQuarantine: ignore })
+  if (secrets.length > 0) assertSecrets(secrets)
   return { url: parseCallbackUrl(url, environment), secret: secrets[0] ?? null, attemptTimeoutMs }
 }
 

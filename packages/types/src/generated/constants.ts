@@ -194,6 +194,7 @@ export const constants = {
     tooLarge: 413,
     unverified: 401,
     wrongContentType: 415,
+    wrongMethod: 405,
   },
   /**
    * A `Retry-After` counts between the delay it replaces and this many times that delay. Decided in D-010.
@@ -230,6 +231,11 @@ export const constants = {
    * @see specs/asyncapi.yaml#/x-constants/secretPrefix
    */
   secretPrefix: 'whsec_',
+  /**
+   * What a signature starts with; the hexadecimal digits of the digest follow. Decided in D-002.
+   * @see specs/asyncapi.yaml#/x-constants/signaturePrefix
+   */
+  signaturePrefix: 'sha256=',
   /**
    * How old a `timestamp` may be, in seconds. Decided in D-005.
    * @see specs/asyncapi.yaml#/x-constants/timestampAgeLimitSeconds

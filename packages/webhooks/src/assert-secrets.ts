@@ -1,0 +1,10 @@
+import { decodeSecrets } from './hmac-keys.ts'
+
+/**
+ * Passes a list of secrets that can verify. Throws a `TypeError` that names the entry, never its
+ * value, for any other.
+ * @see specs/decisions D-003
+ */
+export function assertSecrets(secrets: unknown): asserts secrets is readonly string[] {
+  decodeSecrets(secrets)
+}

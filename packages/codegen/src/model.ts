@@ -66,8 +66,8 @@ export interface Message {
   title: string | null
   summary: string | null
   description: string | null
-  /** Of the request that delivers it: what the HTTP binding of its operation says, else `post`. */
-  method: string
+  /** Of the request that delivers it, in upper case; null where no HTTP binding of its operation says. */
+  method: string | null
   contentType: string
   payload: string
   headers: Header[]

@@ -1,5 +1,4 @@
 import { constants, messages } from '@partner-platform/types'
-import { deliveryMethod } from './delivery-method.ts'
 import { type HeaderLines, headerLine } from './header-lines.ts'
 import { answerTo, type WebhookAnswer } from './webhook-answer.ts'
 
@@ -7,8 +6,8 @@ const contentTypes = Object.values(messages).map((message) => message.contentTyp
 
 /** The answer to a request that is refused before its body is read. @see specs/decisions D-009 */
 export function refuseByHead(method: string, headers: HeaderLines): WebhookAnswer | undefined {
-  if (method !== deliveryMethod) {
-    return answerTo('wrong-method', undefined, { allow: deliveryMethod })
+  if (method !== messages.submissionUpdated.method) {
+    return answerTo('wrong-method', undefined, { allow: messages.submissionUpdated.method })
   }
   if (!isOfContract(headerLine(headers, 'content-type'))) return answerTo('wrong-content-type')
   const announced = headerLine(headers, 'content-length')

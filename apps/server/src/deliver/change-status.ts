@@ -84,6 +84,7 @@ async function deliver(body: Buffer, options: ChangeStatusOptions): Promise<Deli
   if (!callback) return null
   const attempt = await postWebhook({
     url: callback.url,
+    method: message.method,
     headers: await toHeaders(body, callback.secret),
     body,
     monotonicMs: clock.monotonicMs,

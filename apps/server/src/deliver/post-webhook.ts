@@ -2,9 +2,6 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { constants } from '@partner-platform/types'
 
-// The binding of the operation in specs/asyncapi.yaml; the generated constants do not carry it.
-const deliveryMethod = 'POST'
-
 /**
  * How an attempt ended. `accepted`: any 2xx in time. `redirected`: a 3xx, never followed. `refused`: any
  * other status. `timed-out`: no whole answer in time. `broken`: no connection, or it broke.
@@ -20,6 +17,7 @@ export type Attempt = {
 
 export type WebhookPost = {
   url: URL
+  method: string
   headers: Readonly<Record<string, string>>
   body: Uint8Array
   monotonicMs: () => number
@@ -35,12 +33,12 @@ export type WebhookPost = {
  * @see specs/decisions/ D-010 and D-011
  */
 export function postWebhook(post: WebhookPost): Promise<Attempt> {
-  const { url, headers, body, monotonicMs } = post
+  const { url, method, headers, body, monotonicMs } = post
   const startedMs = monotonicMs()
   return new Promise((resolve) => {
     const isTls = url.protocol === 'https:'
     const request = (isTls ? https : http).request(url, {
-      method: deliveryMethod,
+      method,
       headers,
       agent: false,
     })

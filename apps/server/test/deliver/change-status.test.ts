@@ -242,6 +242,7 @@ describe('an attempt that takes too long', () => {
     const { port } = silent.address() as AddressInfo
     const attempt = await postWebhook({
       url: new URL(`https://127.0.0.1:${port}`),
+      method: 'POST',
       headers: {},
       body: Buffer.from('{}'),
       monotonicMs: () => performance.now(),

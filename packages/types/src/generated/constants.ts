@@ -62,6 +62,7 @@ export const messages = {
       'X-Platform-Signature': { required: false, schema: 'PlatformSignature' },
     },
     id: 'submissionUpdated',
+    method: 'POST',
     name: 'submission.updated',
     payload: 'SubmissionUpdated',
   },

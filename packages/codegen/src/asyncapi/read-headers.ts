@@ -1,0 +1,84 @@
+import { isAnnotation } from '../bundle/annotations.ts'
+import { nameSchema } from '../bundle/name-schema.ts'
+import { nameOfPointer, toPascalCase } from '../bundle/names.ts'
+import {
+  type Context,
+  child,
+  expectObject,
+  follow,
+  isObject,
+  type JsonObject,
+  keyOf,
+  locationOf,
+} from '../bundle/node.ts'
+import type { Registry } from '../bundle/registry.ts'
+import type { Target } from '../load/document-store.ts'
+import { parsePointer } from '../load/json-pointer.ts'
+
+interface HeaderOptions {
+  context: Context
+  registry: Registry
+  id: string
+  /** The message. */
+  owner: Target
+}
+
+interface HeaderDraft {
+  name: string
+  required: boolean
+  schema: { $ref: string }
+}
+
+/** `additionalProperties` is no rule here: every hop on the way adds headers of its own. */
+const CARRIED = new Set(['type', 'properties', 'required', 'allOf', 'additionalProperties'])
+
+/** The headers that object schemas describe; the earlier schema decides where two describe one header. */
+export function readHeaders(schemas: readonly Target[], options: HeaderOptions): HeaderDraft[] {
+  const objects = schemas.flatMap((schema) => flatten(schema, options.context))
+  const required = new Set(objects.flatMap(({ value }) => requiredOf(value as JsonObject)))
+  const headers = new Map<string, HeaderDraft>()
+  for (const object of objects) {
+    const properties = child(object, 'properties')
+    for (const name of Object.keys(isObject(properties.value) ? properties.value : {})) {
+      if (headers.has(name)) continue
+      const schema = nameSchema(child(properties, name), {
+        ...options,
+        dialect: 'draft-07',
+        name: nameOfHeader(options, name, child(properties, name)),
+      })
+      headers.set(name, { name, required: required.has(name), schema })
+    }
+  }
+  return [...headers.values()]
+}
+
+/** Named after the message, or after the place that several messages share it from. */
+function nameOfHeader({ id, owner }: HeaderOptions, header: string, target: Target): string {
+  const isOwn = keyOf(target).startsWith(`${keyOf(owner)}/`)
+  const name = isOwn
+    ? `${toPascalCase(id)}${toPascalCase(header)}`
+    : nameOfPointer(target.file.name, parsePointer(target.pointer))
+  return name.endsWith('Header') ? name : `${name}Header`
+}
+
+function flatten(given: Target, context: Context): Target[] {
+  const unwrapped =
+    isObject(given.value) && 'schemaFormat' in given.value ? child(given, 'schema') : given
+  const target = follow(unwrapped, context)
+  const schema = target && expectObject(target, context)
+  if (target === undefined || schema === undefined) return []
+  for (const keyword of Object.keys(schema)) {
+    if (CARRIED.has(keyword) || isAnnotation(keyword)) continue
+    const message = `'${keyword}' cannot be carried into a list of headers. Use type, properties, required and allOf.`
+    context.report.add('keyword', locationOf(child(target, keyword)), message)
+  }
+  const list = child(target, 'allOf')
+  const parts = Array.isArray(list.value)
+    ? list.value.flatMap((_, index) => flatten(child(list, index), context))
+    : []
+  return [target, ...parts]
+}
+
+function requiredOf({ required }: JsonObject): string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+}

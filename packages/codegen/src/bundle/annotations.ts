@@ -1,0 +1,19 @@
+const ANNOTATIONS = new Set([
+  '$comment',
+  'default',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'readOnly',
+  'summary',
+  'title',
+  'writeOnly',
+  'xml',
+])
+
+/** True for a keyword that says something about values and refuses none of them. */
+export function isAnnotation(keyword: string): boolean {
+  return ANNOTATIONS.has(keyword) || keyword.startsWith('x-')
+}

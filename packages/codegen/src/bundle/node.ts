@@ -1,0 +1,99 @@
+import type { DocumentStore, LoadedFile, Target } from '../load/document-store.ts'
+import { escapeSegment } from '../load/json-pointer.ts'
+import type { Location } from '../model.ts'
+import type { Report } from '../report.ts'
+
+/** An object of JSON. */
+export type JsonObject = Record<string, unknown>
+
+/** How the schemas of a document are written. */
+export type Dialect = 'openapi-3.0' | '2020-12' | 'draft-07'
+
+/** What every reader of documents is given. */
+export interface Context {
+  store: DocumentStore
+  report: Report
+}
+
+/** The target one step down; its value is undefined where the parent has no such member. */
+export function child(parent: Target, key: string | number): Target {
+  const { file, pointer, value } = parent
+  const isParent = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+  const inner = isParent ? (value as Record<string | number, unknown>)[key] : undefined
+  return { file, pointer: `${pointer}/${escapeSegment(String(key))}`, value: inner }
+}
+
+/** Where a node stands, for messages and docstrings. */
+export function locationOf({ file, pointer }: { file: LoadedFile; pointer: string }): Location {
+  return { file: file.name, pointer }
+}
+
+/** One string per node: the identity of what `$ref`s lead to. */
+export function keyOf({ file, pointer }: { file: LoadedFile; pointer: string }): string {
+  return `${file.name}#${pointer}`
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The kind of a value, for messages: never the value itself. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value)
+    ? 'a list'
+    : typeof value === 'object'
+      ? 'an object'
+      : `a ${typeof value}`
+}
+
+/** The node as an object; undefined after the problem went to the report. */
+export function expectObject(target: Target, { report }: Context): JsonObject | undefined {
+  const { value } = target
+  if (!isObject(value)) {
+    const message = `expected an object, received ${kindOf(value)}. Write an object there.`
+    report.add('structure', locationOf(target), message)
+    return undefined
+  }
+  return value
+}
+
+/** The node as a list; undefined where there is none, or after the problem went to the report. */
+export function expectList(target: Target, { report }: Context): unknown[] | undefined {
+  const { value } = target
+  if (value === undefined || Array.isArray(value)) return value
+  const message = `expected a list, received ${kindOf(value)}. Write a list there.`
+  report.add('structure', locationOf(target), message)
+  return undefined
+}
+
+/** Reports a `$ref` that is no string, where a `$ref` may stand. */
+export function checkRef(target: Target, { report }: Context): void {
+  const { value } = target
+  if (!isObject(value) || value.$ref === undefined || typeof value.$ref === 'string') return
+  const message = `a $ref is ${kindOf(value.$ref)}: expected a string. Write the file and the pointer that it names.`
+  report.add('structure', locationOf(child(target, '$ref')), message)
+}
+
+/** The `$ref` of a node that has one. */
+export function refOf(value: unknown): string | undefined {
+  return isObject(value) && typeof value.$ref === 'string' ? value.$ref : undefined
+}
+
+/** Follows `$ref`s to a node that is none; undefined after the problem went to the report. */
+export function follow(target: Target, context: Context): Target | undefined {
+  const seen = new Set<string>()
+  let current: Target | undefined = target
+  while (current !== undefined) {
+    const ref = refOf(current.value)
+    if (ref === undefined) return current
+    if (seen.has(keyOf(current))) {
+      const message = `the $ref '${ref}' leads only to itself. Name something that is not a $ref back.`
+      context.report.add('ref-unsupported', locationOf(current), message)
+      return undefined
+    }
+    seen.add(keyOf(current))
+    current = context.store.resolve(ref, current)
+  }
+  return undefined
+}

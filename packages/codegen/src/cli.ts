@@ -1,0 +1,115 @@
+import { readFileSync, statSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { ContractError } from './errors.ts'
+import { generate } from './generate.ts'
+import { toPosix } from './load/file-names.ts'
+import { compareFiles } from './output/compare-files.ts'
+import { writeFiles } from './output/write-files.ts'
+import { type Command, parseArguments, UsageError } from './parse-arguments.ts'
+import { startProgress } from './start-progress.ts'
+
+/** Where a run reads and writes. */
+export interface CliOptions {
+  cwd?: string
+  stdout?: (text: string) => void
+  stderr?: (text: string) => void
+}
+
+const HELP = `contract-codegen: OpenAPI and AsyncAPI documents in, TypeScript out
+
+Usage
+  contract-codegen generate --openapi FILE… --asyncapi FILE… --out DIR [options]
+  contract-codegen check    --openapi FILE… --asyncapi FILE… --out DIR [options]
+
+Commands
+  generate   write the files into DIR; remove those it wrote before and no longer wants
+  check      write nothing; say which files are stale, missing or extra, and exit 1
+
+Options
+  --openapi FILE…       OpenAPI 3.0 or 3.1, JSON or YAML
+  --asyncapi FILE…      AsyncAPI 2 or 3, JSON or YAML
+  --out DIR             folder of the generated files
+  --emit LIST           of types, constants, validators, guards (default: all)
+  --types-module NAME   where validators and guards import types from (default: ./types.ts)
+  --help, --version
+
+Exit codes: 0 done, 1 the documents or the files are wrong, 2 the command line is wrong
+`
+
+/** Runs a command line. Gives the exit code; never throws on wrong input. */
+export async function runCli(
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<0 | 1 | 2> {
+  const {
+    cwd = process.cwd(),
+    stdout = (text) => process.stdout.write(text),
+    stderr = (text) => process.stderr.write(text),
+  } = options
+  try {
+    const command = parseArguments(args)
+    if (command.name === 'help') stdout(HELP)
+    else if (command.name === 'version') stdout(`${readVersion()}\n`)
+    else return await run(command, { cwd, stdout, stderr })
+    return 0
+  } catch (error) {
+    stderr(`${describe(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function run(
+  command: Command,
+  { cwd, stdout, stderr }: Required<CliOptions>,
+): Promise<0 | 1> {
+  for (const file of [...command.openapi, ...command.asyncapi]) requireFile(file, cwd)
+  requireFolder(command.out, cwd)
+  const stopProgress = startProgress(stderr)
+  const onNotice = (notice: string) => stderr(`note: ${notice}\n`)
+  const files = await generate({ ...command, cwd, onNotice }).finally(stopProgress)
+  const folder = resolve(cwd, command.out)
+  const name = (path: string) => toPosix(relative(cwd, resolve(folder, path)))
+  if (command.name === 'generate') {
+    const changes = writeFiles(files, folder)
+    stdout(`${name('.') || '.'}: ${files.length} files, ${changes.length} changed\n`)
+    return 0
+  }
+  const differences = compareFiles(files, folder)
+  for (const { path, kind } of differences) stderr(`${name(path)} ${VERDICTS[kind]}\n`)
+  if (differences.length > 0) return 1
+  stdout(`${name('.') || '.'}: ${files.length} files, all up to date\n`)
+  return 0
+}
+
+const VERDICTS = {
+  stale: 'is stale. Run: pnpm generate',
+  missing: 'is missing. Run: pnpm generate',
+  extra: 'is extra. Run: pnpm generate',
+  foreign: 'was not generated and stands in the way. Name another folder, or move the file.',
+} as const
+
+function requireFolder(folder: string, cwd: string): void {
+  const stats = statSync(resolve(cwd, folder), { throwIfNoEntry: false })
+  if (stats !== undefined && !stats.isDirectory()) {
+    throw new UsageError(`${folder}: expected a folder, received a file. Name another --out.`)
+  }
+}
+
+function requireFile(file: string, cwd: string): void {
+  const stats = statSync(resolve(cwd, file), { throwIfNoEntry: false })
+  if (stats === undefined) throw new UsageError(`${file}: no such file. Check the path.`)
+  if (!stats.isFile())
+    throw new UsageError(`${file}: expected a file, received a folder. Name the document in it.`)
+}
+
+function describe(error: unknown): string {
+  if (error instanceof UsageError)
+    return `contract-codegen: ${error.message} See contract-codegen --help.`
+  if (error instanceof ContractError) return error.message
+  return `contract-codegen: ${error instanceof Error ? error.message : String(error)}`
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

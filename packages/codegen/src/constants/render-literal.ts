@@ -1,0 +1,43 @@
+import { compareText } from '../bundle/claim-names.ts'
+import { isObject } from '../bundle/node.ts'
+
+/** A JSON value as a TypeScript literal, keys sorted, on one line where it fits into 100 columns. */
+export function renderLiteral(value: unknown, { indent = '' }: { indent?: string } = {}): string {
+  const flat = renderFlat(value)
+  if (indent.length + flat.length <= 80 || typeof value !== 'object' || value === null) return flat
+  const inner = `${indent}  `
+  if (Array.isArray(value)) {
+    const items = value.map((item) => `${inner}${renderLiteral(item, { indent: inner })},`)
+    return ['[', ...items, `${indent}]`].join('\n')
+  }
+  const members = sortedEntries(value).map(
+    ([key, item]) => `${inner}${renderKey(key)}: ${renderLiteral(item, { indent: inner })},`,
+  )
+  return ['{', ...members, `${indent}}`].join('\n')
+}
+
+/** A property name, quoted where it must be. */
+export function renderKey(key: string): string {
+  return /^([A-Za-z_$][\w$]*|0|[1-9][0-9]{0,8})$/.test(key) && key !== '__proto__'
+    ? key
+    : renderText(key)
+}
+
+function renderFlat(value: unknown): string {
+  if (typeof value === 'string') return renderText(value)
+  if (Array.isArray(value)) return `[${value.map(renderFlat).join(', ')}]`
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
+  const members = sortedEntries(value).map(
+    ([key, item]) => `${renderKey(key)}: ${renderFlat(item)}`,
+  )
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+function renderText(text: string): string {
+  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  return `'${escaped}'`
+}
+
+function sortedEntries(value: object): [string, unknown][] {
+  return Object.entries(value).toSorted(([a], [b]) => compareText(a, b))
+}

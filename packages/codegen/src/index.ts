@@ -1,0 +1,14 @@
+export { type BundleOptions, bundleContract } from './bundle/bundle-contract.ts'
+export {
+  ContractError,
+  formatProblem,
+  type Problem,
+  type ProblemCode,
+  problemCodes,
+} from './errors.ts'
+export { type EmitterName, emitterNames, type GenerateOptions, generate } from './generate.ts'
+export type { GeneratedFile } from './generated-file.ts'
+export type * from './model.ts'
+export { type OpenApiDocument, toOpenApi } from './openapi/to-open-api.ts'
+export { compareFiles, type Difference } from './output/compare-files.ts'
+export { writeFiles } from './output/write-files.ts'

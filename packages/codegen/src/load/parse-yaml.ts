@@ -1,0 +1,102 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml'
+import { parsePointer } from './json-pointer.ts'
+import type { ParsedText } from './parsed-text.ts'
+
+const TOO_DEEP = 'the nesting is too deep. Keep it below 500 levels.'
+const OPTIONS = { merge: true, prettyErrors: false, strict: true, uniqueKeys: true } as const
+
+/** Reads a YAML text (1.2, with `<<` merges). Refuses repeated keys and more than one document. */
+export function parseYaml(text: string): ParsedText {
+  const lineCounter = new LineCounter()
+  try {
+    const document = parseDocument(text, { ...OPTIONS, lineCounter })
+    if (document.errors.length === 0) {
+      const value: unknown = document.toJS({ maxAliasCount: 10_000 })
+      if (text.includes('*') && isCyclic(value))
+        throw new Error('an alias stands within its anchor')
+      return { value, faults: [] }
+    }
+    const overflow = document.errors.find(({ message }) => message.includes('call stack'))
+    const errors = overflow === undefined ? document.errors : [overflow]
+    const faults = errors.map((error) => {
+      const { line, col } = lineCounter.linePos(error.pos[0])
+      return { line, column: col, pointer: '', message: describeFault(error.code, error.message) }
+    })
+    return { value: undefined, faults }
+  } catch (error) {
+    return {
+      value: undefined,
+      faults: [{ line: 1, column: 1, pointer: '', message: describeLimit(error) }],
+    }
+  }
+}
+
+/** Positions of pointers in a YAML text. Parses it again: called only to report problems. */
+export function locateInYaml(text: string, pointers: ReadonlySet<string>) {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { ...OPTIONS, lineCounter })
+  const found = new Map<string, { line: number; column: number }>()
+  for (const pointer of pointers) {
+    const offset = findOffset(document, parsePointer(pointer))
+    if (offset === undefined) continue
+    const { line, col } = lineCounter.linePos(offset)
+    found.set(pointer, { line, column: col })
+  }
+  return found
+}
+
+function findOffset(document: Document, segments: readonly string[]): number | undefined {
+  let node = document.contents as Node | null
+  let offset = node?.range?.[0]
+  for (const segment of segments) {
+    if (isAlias(node)) node = node.resolve(document) ?? null
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment)
+      if (pair === undefined) return undefined
+      offset = (pair.key as Node).range?.[0]
+      node = pair.value as Node | null
+    } else if (isSeq(node)) {
+      node = (node.items[Number(segment)] as Node | undefined) ?? null
+      if (node === null) return undefined
+      offset = node.range?.[0]
+    } else {
+      return undefined
+    }
+  }
+  return offset
+}
+
+/** True for a value that contains itself, which only aliases can make. Linear. */
+function isCyclic(value: unknown, path = new Set<unknown>(), done = new Set<unknown>()): boolean {
+  if (typeof value !== 'object' || value === null || done.has(value)) return false
+  if (path.has(value)) return true
+  path.add(value)
+  const found = Object.values(value).some((inner) => isCyclic(inner, path, done))
+  path.delete(value)
+  done.add(value)
+  return found
+}
+
+function describeFault(code: string, message: string): string {
+  if (message.includes('call stack')) return TOO_DEEP
+  if (code === 'DUPLICATE_KEY') return 'a key is repeated in one object. Keep one of them.'
+  if (code === 'MULTIPLE_DOCS')
+    return 'the file holds more than one YAML document. Put each into a file of its own.'
+  return `not YAML: ${message.replace(/\.?\s*$/, '')}. Mend the syntax there.`
+}
+
+/** What the parser throws: aliases that grow beyond bounds, and nesting beyond its stack. */
+function describeLimit(error: unknown): string {
+  if (error instanceof RangeError) return TOO_DEEP
+  const text = error instanceof Error ? error.message.replace(/\.?\s*$/, '') : String(error)
+  return `not YAML that can be read: ${text}. Write the value out instead of its alias.`
+}

@@ -1,0 +1,85 @@
+import { compareText } from '../bundle/claim-names.ts'
+import type { Contract, Message, NamedSchema } from '../model.ts'
+
+/** A JSON object whose members are not typed further. */
+export type OpenApiDocument = Record<string, unknown> & {
+  openapi: '3.1.0'
+  paths: Record<string, Record<string, unknown>>
+  webhooks: Record<string, Record<string, unknown>>
+  components: Record<string, Record<string, unknown>>
+}
+
+/**
+ * One OpenAPI 3.1 document of the whole contract: the paths of its OpenAPI documents, a `webhooks`
+ * section derived from the messages of its AsyncAPI documents, and the schemas that both share.
+ * Needs no other file. Shares its nodes with the contract: copy it before you change it.
+ */
+export function toOpenApi(contract: Contract): OpenApiDocument {
+  const { info, header, paths, webhooks, components } = contract.parts
+  return {
+    openapi: '3.1.0',
+    info: { title: 'API', version: '0.0.0', ...info },
+    ...header,
+    paths,
+    webhooks: { ...toWebhooks(contract.messages), ...webhooks },
+    components: { ...components, schemas: toSchemas(contract.schemas) },
+  }
+}
+
+function toSchemas(schemas: readonly NamedSchema[]): Record<string, unknown> {
+  return Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
+}
+
+function toWebhooks(messages: readonly Message[]): Record<string, Record<string, unknown>> {
+  const names = messages.map(({ name }) => name)
+  const isUnique = (name: string) => names.indexOf(name) === names.lastIndexOf(name)
+  const entries = messages.map(
+    (message) => [isUnique(message.name) ? message.name : message.id, toPathItem(message)] as const,
+  )
+  return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)))
+}
+
+function toPathItem(message: Message): Record<string, unknown> {
+  const { id, title, summary, description, method, extensions } = message
+  const operation = {
+    operationId: id,
+    ...((summary ?? title) ? { summary: summary ?? title } : {}),
+    ...(description === null ? {} : { description }),
+    parameters: toParameters(message),
+    requestBody: toRequestBody(message),
+    ...extensions,
+  }
+  return { [(method ?? 'POST').toLowerCase()]: operation }
+}
+
+/** Headers that OpenAPI describes by other means and forbids as parameters. */
+const NOT_PARAMETERS = new Set(['accept', 'authorization', 'content-type'])
+
+function toParameters({ headers }: Message): Record<string, unknown>[] {
+  return headers
+    .filter(({ name }) => !NOT_PARAMETERS.has(name.toLowerCase()))
+    .map(({ name, required, schema }) => ({
+      name,
+      in: 'header',
+      required,
+      schema: schema === null ? {} : toRef(schema),
+    }))
+}
+
+function toRequestBody({ contentType, payload, examples }: Message): Record<string, unknown> {
+  const named = examples.flatMap((example, index) => {
+    if (example.payload === undefined) return []
+    const name = typeof example.name === 'string' ? example.name : `example${index + 1}`
+    const summary = typeof example.summary === 'string' ? { summary: example.summary } : {}
+    return [[name, { ...summary, value: example.payload }] as const]
+  })
+  const mediaType = {
+    schema: toRef(payload),
+    ...(named.length > 0 && { examples: Object.fromEntries(named) }),
+  }
+  return { required: true, content: { [contentType]: mediaType } }
+}
+
+function toRef(schema: string): { $ref: string } {
+  return { $ref: `#/components/schemas/${schema}` }
+}

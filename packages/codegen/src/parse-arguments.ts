@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util'
+import { type EmitterName, emitterNames } from './generate.ts'
+
+/** A command line that was understood. */
+export interface Command {
+  name: 'generate' | 'check' | 'help' | 'version'
+  openapi: string[]
+  asyncapi: string[]
+  out: string
+  emit: EmitterName[]
+  typesModule: string
+}
+
+/** The command line cannot be understood; the message is one line for the user. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+const OPTIONS = {
+  openapi: { type: 'string', multiple: true },
+  asyncapi: { type: 'string', multiple: true },
+  out: { type: 'string' },
+  emit: { type: 'string' },
+  'types-module': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const
+
+/** Understands a command line. Throws a `UsageError` of one line. */
+export function parseArguments(args: readonly string[]): Command {
+  const { values, positionals } = parse(spread(args))
+  const base = {
+    openapi: values.openapi ?? [],
+    asyncapi: values.asyncapi ?? [],
+    out: values.out ?? '',
+    emit: parseEmit(values.emit),
+    typesModule: values['types-module'] ?? './types.ts',
+  }
+  if (values.help || args.length === 0) return { ...base, name: 'help' }
+  if (values.version) return { ...base, name: 'version' }
+  const [name, extra] = positionals
+  const isComplete = values['types-module'] !== undefined || base.emit.includes('types')
+  const fault = [
+    name !== 'generate' && name !== 'check'
+      ? `the command is wrong: expected generate or check, received ${name === undefined ? 'none' : `'${name}'`}.`
+      : null,
+    extra === undefined
+      ? null
+      : `the argument '${extra}' is not expected. Put --openapi or --asyncapi before it.`,
+    base.openapi.length + base.asyncapi.length > 0
+      ? null
+      : 'no document is named: expected --openapi FILE or --asyncapi FILE.',
+    base.out === '' ? 'no output folder is named: expected --out DIR.' : null,
+    !isComplete && base.emit.some(needsTypes)
+      ? 'validators and guards import types: expected types in --emit, or --types-module NAME.'
+      : null,
+  ].find((text) => text !== null)
+  if (fault !== undefined) throw new UsageError(fault)
+  return { ...base, name: name === 'check' ? 'check' : 'generate' }
+}
+
+function needsTypes(emitter: EmitterName): boolean {
+  return emitter === 'validators' || emitter === 'guards'
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true })
+  } catch (error) {
+    const [line = ''] = (error as Error).message.split(/\.\s|\n/)
+    throw new UsageError(`${line.replace(/\.$/, '')}.`)
+  }
+}
+
+/** `--openapi a b` names two files, as a shell's `specs/*.yaml` would give them. */
+function spread(args: readonly string[]): string[] {
+  let flag: string | undefined
+  return args.flatMap((arg, index) => {
+    if (arg.startsWith('-')) {
+      flag = arg === '--openapi' || arg === '--asyncapi' ? arg : undefined
+      return [arg]
+    }
+    const isSecond = flag !== undefined && !args[index - 1]?.startsWith('-')
+    return isSecond && flag !== undefined ? [flag, arg] : [arg]
+  })
+}
+
+function parseEmit(text: string | undefined): EmitterName[] {
+  const names = text?.split(',').map((name) => name.trim()) ?? [...emitterNames]
+  const unknown = names.find((name) => !emitterNames.includes(name as EmitterName))
+  if (unknown === undefined) return names as EmitterName[]
+  throw new UsageError(
+    `--emit is wrong: expected ${emitterNames.join(', ')}, received '${unknown}'.`,
+  )
+}

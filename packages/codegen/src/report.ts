@@ -1,0 +1,38 @@
+import { ContractError, type Problem, type ProblemCode } from './errors.ts'
+import type { Location } from './model.ts'
+
+type Locate = (locations: readonly Location[]) => Location[]
+
+/** Collects the problems of a run, so that a writer sees all of them at once. */
+export class Report {
+  readonly #problems: Problem[] = []
+  readonly #seen = new Set<string>()
+
+  /** Adds a problem, once however often it is met. */
+  add(code: ProblemCode, location: Location, message: string): void {
+    const key = `${location.file}#${location.pointer} ${message}`
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.#problems.push({ code, location, message })
+  }
+
+  /** Throws a `ContractError` of everything collected; does nothing when that is nothing. */
+  throwIfAny(locate: Locate): void {
+    if (this.#problems.length > 0) throw locateProblems(this.#problems, locate)
+  }
+}
+
+/** The error of problems whose locations people read, in the order of the files. */
+export function locateProblems(problems: readonly Problem[], locate: Locate): ContractError {
+  const locations = locate(problems.map(({ location }) => location))
+  const located = problems.map((problem, index) => ({
+    ...problem,
+    location: locations[index] ?? problem.location,
+  }))
+  return new ContractError(located.toSorted(compareProblems))
+}
+
+function compareProblems({ location: a }: Problem, { location: b }: Problem): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+}

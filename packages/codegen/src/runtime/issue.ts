@@ -1,0 +1,12 @@
+/** One thing wrong with a value. It never holds the value or a part of it. */
+export interface Issue {
+  /** JSON Pointer to what is wrong; of a missing property, the pointer it would have. At most 1,000 characters. */
+  path: string
+  /** What was expected, and the kind or length of what was received. */
+  message: string
+  /** The rule that was not met: a keyword of JSON Schema, `depth` or `access`. */
+  keyword: string
+}
+
+/** A value of its type, or what is wrong with it: at least 1 and at most 100 issues. */
+export type ParseResult<T> = { ok: true; value: T } | { ok: false; issues: Issue[] }

@@ -1,0 +1,101 @@
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  type SchemaObject,
+  transformSchema,
+  transformSchemaObject,
+} from 'openapi-typescript'
+import ts from 'typescript'
+import type { OpenApiDocument } from '../openapi/to-open-api.ts'
+import { protectNames, restoreNames } from './protect-names.ts'
+import { OPEN_STRING } from './to-type-schema.ts'
+
+type Transform = NonNullable<GlobalContext['transform']>
+
+/**
+ * The types of a document as TypeScript: `paths`, `webhooks`, `components`, `operations`. The one place
+ * that knows openapi-typescript. Its transformation is called directly: its own entry would lint the
+ * document, bundle it again and look for configuration on disk.
+ */
+export function renderTypes(document: OpenApiDocument): string {
+  // The declared type of the library's input has optional members where ours has `unknown`.
+  const source = protectNames(document) as unknown as OpenAPI3 & OpenApiDocument
+  return restoreNames(astToString(transformSchema(source, createContext(source))))
+}
+
+function createContext(document: OpenApiDocument): GlobalContext {
+  return {
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    defaultNonNullable: false,
+    discriminators: { objects: {}, refsHandled: [] },
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    exportType: false,
+    generatePathParams: false,
+    immutable: false,
+    inject: undefined,
+    injectFooter: [],
+    makePathsEnum: false,
+    pathParamsAsTypes: false,
+    postTransform: undefined,
+    propertiesRequiredByDefault: false,
+    readWriteMarkers: false,
+    redoc: undefined,
+    resolve: (ref: string) => resolve(document, ref),
+    rootTypes: false,
+    rootTypesKeepCasing: false,
+    rootTypesNoSchemaPrefix: false,
+    silent: true,
+    transform,
+    transformProperty: undefined,
+  } as unknown as GlobalContext
+}
+
+const transform: Transform = (schema, options) => {
+  const source = schema as SchemaObject & Record<string, unknown>
+  if (source[OPEN_STRING] === true) return openString()
+  if (source.type === 'array' && Array.isArray(source.prefixItems)) return tuple(source, options)
+  return undefined
+}
+
+/** `string & {}`: any string, without swallowing the literals beside it. */
+function openString(): ts.TypeNode {
+  const string = ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword)
+  return ts.factory.createParenthesizedType(
+    ts.factory.createIntersectionTypeNode([string, ts.factory.createTypeLiteralNode([])]),
+  )
+}
+
+/** Items up to `minItems` are there, the others may be missing, and what follows is of `items`. */
+function tuple(
+  source: SchemaObject & Record<string, unknown>,
+  options: Parameters<Transform>[1],
+): ts.TypeNode {
+  const { prefixItems, items, minItems } = source
+  const required = typeof minItems === 'number' ? minItems : 0
+  const members: ts.TypeNode[] = (prefixItems as SchemaObject[]).map((item, index) => {
+    const type = transformSchemaObject(item, options)
+    return index < required ? type : ts.factory.createOptionalTypeNode(type)
+  })
+  if (items !== false) {
+    const rest =
+      items === undefined
+        ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword)
+        : transformSchemaObject(items as SchemaObject, options)
+    members.push(ts.factory.createRestTypeNode(ts.factory.createArrayTypeNode(rest)))
+  }
+  return ts.factory.createTupleTypeNode(members)
+}
+
+function resolve(document: OpenApiDocument, ref: string): unknown {
+  const [, , section = '', name = ''] = ref.split('/')
+  const node = document.components[section]?.[name] as { $ref?: unknown } | undefined
+  return typeof node?.$ref === 'string' && node.$ref !== ref ? resolve(document, node.$ref) : node
+}

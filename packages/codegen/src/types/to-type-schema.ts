@@ -1,0 +1,157 @@
+import { isObject, type JsonObject } from '../bundle/node.ts'
+import type { JsonSchema } from '../model.ts'
+
+/** Marks the open member of an open enum for the transform hook: typed `string & {}`. */
+export const OPEN_STRING = 'x-open-string'
+
+const TEXTS = ['description', 'deprecated', 'default', 'format', 'readOnly'] as const
+const SHAPE = [
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'patternProperties',
+  'items',
+  'prefixItems',
+  'minItems',
+] as const
+
+/**
+ * The schema with what TypeScript can say of it, in forms that openapi-typescript renders right: every
+ * value that the schema accepts is of the type. What is left out (`if`, `not`, bounds, patterns …) the
+ * validators carry.
+ */
+export function toTypeSchema(schema: JsonSchema): JsonSchema {
+  if (typeof schema === 'boolean') return schema
+  const texts = pick(schema, TEXTS)
+  if ('const' in schema) return { ...texts, ...toLiteral(schema.const) }
+  if (Array.isArray(schema.enum)) {
+    const values = ofType(schema.enum, schema.type)
+    return values.length === 0 ? false : { ...texts, ...toEnum(values) }
+  }
+  const parts = partsOf(schema)
+  if (parts.includes(false)) return false
+  const known = parts.filter(isObject)
+  if (known.length <= 1) return { ...texts, ...known[0] }
+  return { ...texts, ...pick(schema, ['required']), allOf: known.flatMap(flattenAllOf) }
+}
+
+function partsOf(schema: JsonObject): JsonSchema[] {
+  const parts: JsonSchema[] = []
+  if (typeof schema.$ref === 'string') parts.push({ $ref: schema.$ref })
+  if (
+    SHAPE.some((keyword) => keyword !== 'required' && keyword !== 'minItems' && keyword in schema)
+  )
+    parts.push(toShape(schema))
+  if (Array.isArray(schema.allOf)) parts.push(...toAllOf(schema.allOf, schema.required))
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const union = Array.isArray(schema[keyword]) ? toUnion(schema[keyword]) : undefined
+    if (union !== undefined) parts.push(union.length === 0 ? false : { anyOf: union })
+  }
+  return parts
+}
+
+function toShape(schema: JsonObject): JsonObject {
+  const shape = pick(schema, SHAPE)
+  for (const keyword of ['properties', 'patternProperties'] as const) {
+    if (isObject(shape[keyword]))
+      shape[keyword] = mapValues(shape[keyword], (value) => toTypeSchema(value as JsonSchema))
+  }
+  for (const keyword of ['items', 'additionalProperties'] as const) {
+    if (isObject(shape[keyword])) shape[keyword] = toTypeSchema(shape[keyword])
+  }
+  if (Array.isArray(shape.prefixItems)) shape.prefixItems = shape.prefixItems.map(toTypeSchema)
+  if (shape.patternProperties !== undefined && shape.additionalProperties === undefined) {
+    delete shape.patternProperties
+    shape.additionalProperties = true
+  }
+  return shape
+}
+
+/** `required` of the parent reaches the members through their own, which is how it is rendered. */
+function toAllOf(members: readonly unknown[], required: unknown): JsonSchema[] {
+  const converted = members.map((member) => toTypeSchema(member as JsonSchema))
+  if (converted.includes(false)) return [false]
+  const known = converted.filter(saysSomething)
+  if (known.length === 0) return []
+  return [{ ...(Array.isArray(required) && { required }), allOf: known }]
+}
+
+function toUnion(members: readonly unknown[]): JsonSchema[] | undefined {
+  const schemas = members.filter((member) => member !== false) as JsonSchema[]
+  const isOpenEnum = schemas.some(isStringEnum)
+  const converted = schemas.map((member) =>
+    isOpenEnum && isPlainString(member)
+      ? { type: 'string', [OPEN_STRING]: true }
+      : toTypeSchema(member),
+  )
+  return converted.every(saysSomething) ? converted : undefined
+}
+
+function isStringEnum(schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return false
+  return (
+    typeof schema.const === 'string' ||
+    (Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === 'string'))
+  )
+}
+
+function isPlainString(schema: JsonSchema): boolean {
+  return isObject(schema) && schema.type === 'string' && !('enum' in schema) && !('const' in schema)
+}
+
+function saysSomething(schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return !schema
+  return [
+    '$ref',
+    'const',
+    'enum',
+    'type',
+    'properties',
+    'additionalProperties',
+    'allOf',
+    'anyOf',
+  ].some((keyword) => keyword in schema)
+}
+
+function flattenAllOf(part: JsonObject): unknown[] {
+  return Array.isArray(part.allOf) ? part.allOf : [part]
+}
+
+function toLiteral(value: unknown): JsonObject {
+  return value === null ? { type: 'null' } : { const: value }
+}
+
+/** `type` has no part in the rendered union; it stands in the docstring where all members share it. */
+function toEnum(values: readonly unknown[]): JsonObject {
+  const types = new Set(values.map(typeOf))
+  const [type] = types
+  return types.size === 1 && type !== 'object' && type !== 'array'
+    ? { type, enum: values }
+    : { enum: values }
+}
+
+/** The members of an enum that its `type` lets through. */
+function ofType(values: readonly unknown[], type: unknown): unknown[] {
+  if (type === undefined) return [...values]
+  const types = new Set([type].flat())
+  return values.filter(
+    (value) =>
+      types.has(typeOf(value)) ||
+      (typeof value === 'number' &&
+        (types.has('number') || (types.has('integer') && Number.isInteger(value)))),
+  )
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function pick(source: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(keys.filter((key) => key in source).map((key) => [key, source[key]]))
+}
+
+function mapValues(source: JsonObject, map: (value: unknown) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(source).map(([key, value]) => [key, map(value)]))
+}

@@ -1,0 +1,110 @@
+import type { Visit } from './check-schemas.ts'
+import { isUncheckedFormat } from './formats.ts'
+import { idleKeywords } from './idle-keywords.ts'
+import { keywordRow, keywordTable } from './keyword-table.ts'
+import { nearestName } from './nearest-name.ts'
+import { escapeSegment, isObject } from './subschemas.ts'
+import { toRegExp } from './to-reg-exp.ts'
+import { valueKinds } from './value-kinds.ts'
+
+/** Reports each keyword of one schema object that validators do not carry, or carry in part. */
+export function checkKeywords(visit: Visit): void {
+  for (const [keyword, value] of Object.entries(visit.schema)) checkKeyword(keyword, value, visit)
+  for (const keyword of idleKeywords(visit.schema)) {
+    visit.notice(
+      `/${keyword}`,
+      `${keyword} has no effect here. Write ${partners[keyword]} beside it, or leave it out.`,
+    )
+  }
+}
+
+const partners: Record<string, string> = {
+  then: 'if',
+  else: 'if',
+  minContains: 'contains',
+  maxContains: 'contains',
+  contains: 'minContains above 0',
+}
+
+function checkKeyword(keyword: string, value: unknown, visit: Visit): void {
+  const pointer = `/${escapeSegment(keyword)}`
+  const row = keywordRow(keyword)
+  if (row === undefined) visit.problem(pointer, describeUnknown(keyword))
+  else if (row.fate === 'error')
+    visit.problem(
+      pointer,
+      `${keyword} cannot be carried into validators. ${row.how} ${row.instead}`,
+    )
+  else if (row.fate === 'carried') {
+    const { expected, holds } = valueKinds[row.value]
+    if (holds(value)) checkValue(keyword, value, visit)
+    else
+      visit.problem(
+        pointer,
+        `${keyword} is wrong: expected ${expected}, received ${kindOf(value)}. Write ${expected} there.`,
+      )
+  }
+}
+
+function describeUnknown(keyword: string): string {
+  const nearest = nearestName(keyword, Object.keys(keywordTable))
+  const instead =
+    nearest === undefined
+      ? `Write x-${keyword} to keep it as an extension, or leave it out.`
+      : `Did you mean ${nearest}?`
+  return `${keyword} is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so validators would drop it. ${instead}`
+}
+
+function checkValue(keyword: string, value: unknown, visit: Visit): void {
+  const pointer = `/${escapeSegment(keyword)}`
+  if (keyword === '$ref') checkRef(value as string, visit)
+  if (keyword === 'pattern') checkPattern(value as string, { pointer, visit })
+  if (keyword === 'format' && isUncheckedFormat(value as string)) {
+    visit.notice(
+      pointer,
+      `format ${value} is not checked: no check of it is known. Add a pattern, or take it as a hint.`,
+    )
+  }
+  if (!isObject(value) || keyword === 'const') return
+  for (const key of Object.keys(value)) {
+    const inner = `${pointer}/${escapeSegment(key)}`
+    if (keyword === 'patternProperties') checkPattern(key, { pointer: inner, visit })
+    if (key === '__proto__')
+      visit.problem(
+        inner,
+        'a property named __proto__ cannot be carried into validators: reading it reads the prototype. Rename it.',
+      )
+  }
+}
+
+function checkRef(ref: string, { names, problem }: Visit): void {
+  const prefix = '#/components/schemas/'
+  if (ref.startsWith(prefix) && names.has(ref.slice(prefix.length))) return
+  problem(
+    '/$ref',
+    `the $ref '${ref}' names no schema of the contract. Write '${prefix}' and the name of one.`,
+  )
+}
+
+function checkPattern(
+  pattern: string,
+  { pointer, visit }: { pointer: string; visit: Visit },
+): void {
+  const expression = toRegExp(pattern)
+  if (expression === undefined)
+    visit.problem(
+      pointer,
+      'the pattern is no regular expression of ECMAScript. Write it without the syntax of other languages.',
+    )
+  else if (!expression.unicode)
+    visit.notice(
+      pointer,
+      'the pattern is valid only without the u flag, and is checked so. Escape only what needs it.',
+    )
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

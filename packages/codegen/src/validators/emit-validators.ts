@@ -1,0 +1,28 @@
+import { ContractError } from '../errors.ts'
+import type { GeneratedFile } from '../generated-file.ts'
+import type { Contract } from '../model.ts'
+import { checkSchemas } from './check-schemas.ts'
+import { emitModule } from './emit-module.ts'
+import { emitParsers } from './emit-parsers.ts'
+import { emitRuntime } from './emit-runtime.ts'
+import { planFunctions } from './plan-functions.ts'
+
+export interface ValidatorOptions {
+  /** The module that the types come from. @default './types.ts' */
+  typesModule?: string
+}
+
+/**
+ * `validators.js` with its declarations, `parsers.ts` and `runtime.ts`. Throws a `ContractError` that
+ * holds every keyword the validators cannot carry. What they carry in part is told by `checkSchemas`.
+ */
+export async function emitValidators(
+  contract: Contract,
+  { typesModule = './types.ts' }: ValidatorOptions = {},
+): Promise<GeneratedFile[]> {
+  const { problems } = checkSchemas(contract)
+  if (problems.length > 0) throw new ContractError(problems)
+  const { functions, schemas } = planFunctions(contract)
+  const modules = await emitModule(functions)
+  return [...modules, emitParsers(contract, { typesModule, functions: schemas }), emitRuntime()]
+}

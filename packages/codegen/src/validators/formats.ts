@@ -1,0 +1,81 @@
+import formatsModule from 'ajv-formats/dist/formats.js'
+
+/** What becomes of a format on the way from a schema to a validator. */
+export type FormatRow =
+  | { fate: 'pattern'; type: 'string'; pattern: RegExp; how: string }
+  | { fate: 'function'; type: 'string' | 'number'; name: string; how: string }
+  | { fate: 'annotation'; how: string }
+
+const { fullFormats } = formatsModule
+
+function pattern(name: keyof typeof fullFormats, how: string): FormatRow {
+  const format = fullFormats[name]
+  if (format instanceof RegExp) return { fate: 'pattern', type: 'string', pattern: format, how }
+  throw new TypeError(
+    `Format ${name} is wrong: expected a regular expression in ajv-formats. Carry it as a function.`,
+  )
+}
+
+const text = (name: string, how: string): FormatRow => ({
+  fate: 'function',
+  type: 'string',
+  name,
+  how,
+})
+const number = (name: string, how: string): FormatRow => ({
+  fate: 'function',
+  type: 'number',
+  name,
+  how,
+})
+const annotation = (how: string): FormatRow => ({ fate: 'annotation', how })
+
+const noCheck = 'No check of it is at hand; told as a notice.'
+
+/** The formats of JSON Schema 2020-12 and of the OpenAPI registry. Any other is told as a notice. */
+export const formatTable: Readonly<Record<string, FormatRow>> = {
+  date: text('isDate', 'A day that the calendar has.'),
+  time: text('isTime', 'With an offset.'),
+  'date-time': text('isDateTime', 'Any offset; `T`, `t` or white space between day and time.'),
+  'iso-time': text('isIsoTime', 'The offset may lack.'),
+  'iso-date-time': text('isIsoDateTime', 'The offset may lack.'),
+  duration: pattern('duration', 'ISO 8601 duration.'),
+  uri: text('isUri', 'RFC 3986, absolute, any scheme: `javascript:` passes, so add a pattern.'),
+  'uri-reference': pattern('uri-reference', 'Absolute or relative.'),
+  'uri-template': pattern('uri-template', 'RFC 6570.'),
+  url: text(
+    'isUrl',
+    'A `uri` of http, https or ftp. The pattern of ajv-formats takes quadratic time.',
+  ),
+  email: pattern('email', 'One address; no quoted local parts.'),
+  hostname: pattern('hostname', 'RFC 1123.'),
+  ipv4: pattern('ipv4', 'Dotted decimal.'),
+  ipv6: pattern('ipv6', 'RFC 4291, without zone.'),
+  regex: text('isRegex', 'ECMAScript.'),
+  uuid: pattern('uuid', 'Either case; `urn:uuid:` passes, so add a pattern.'),
+  'json-pointer': pattern('json-pointer', 'RFC 6901.'),
+  'json-pointer-uri-fragment': pattern('json-pointer-uri-fragment', 'RFC 6901 in a URI fragment.'),
+  'relative-json-pointer': pattern('relative-json-pointer', 'A count of steps up, then a pointer.'),
+  byte: text('isByte', 'Base64 with padding, on one line.'),
+  int32: number('isInt32', 'A whole number in the range.'),
+  int64: number('isInt64', 'A whole number in the range; beyond 2^53 it is rounded already.'),
+  float: annotation('Every JSON number is one.'),
+  double: annotation('Every JSON number is one.'),
+  password: annotation('A hint to user interfaces.'),
+  binary: annotation('Bytes are not JSON.'),
+  'idn-email': annotation(noCheck),
+  'idn-hostname': annotation(noCheck),
+  iri: annotation(noCheck),
+  'iri-reference': annotation(noCheck),
+}
+
+/** Formats of the table for which a notice is due, as they do check values by their definition. */
+export function isUncheckedFormat(format: string): boolean {
+  const row = formatRow(format)
+  return row === undefined || row.how === noCheck
+}
+
+/** The row of a format; undefined for one that nobody knows. */
+export function formatRow(format: string): FormatRow | undefined {
+  return Object.hasOwn(formatTable, format) ? formatTable[format] : undefined
+}

@@ -1,0 +1,128 @@
+import type { ValueKind } from './value-kinds.ts'
+
+/** What becomes of a keyword on the way from a schema to a validator. */
+export type KeywordRow =
+  | { fate: 'carried'; value: ValueKind; how: string }
+  | { fate: 'annotation'; how: string }
+  | { fate: 'error'; how: string; instead: string }
+
+const carried = (value: ValueKind, how: string): KeywordRow => ({ fate: 'carried', value, how })
+const annotation = (how: string): KeywordRow => ({ fate: 'annotation', how })
+const error = (how: string, instead: string): KeywordRow => ({ fate: 'error', how, instead })
+
+/** Documents of an older dialect are converted when they are loaded; elsewhere its keywords mean nothing. */
+const of = (dialect: string) => `It is of ${dialect}, and means nothing in JSON Schema 2020-12.`
+
+/** Every keyword of JSON Schema 2020-12 and of OpenAPI 3.1 schemas, and the leftovers of their predecessors. */
+export const keywordTable: Readonly<Record<string, KeywordRow>> = {
+  // Applicators
+  $ref: carried('text', 'A call of the function of the schema it names.'),
+  allOf: carried('schemas', 'Every branch is checked.'),
+  anyOf: carried('schemas', 'One branch must pass.'),
+  oneOf: carried('schemas', 'Exactly one branch must pass; one or more in the received form.'),
+  not: carried('schema', 'Must fail; taken exactly in both forms.'),
+  if: carried('schema', 'Chooses between `then` and `else`; taken exactly in both forms.'),
+  then: carried('schema', 'Checked where `if` passes.'),
+  else: carried('schema', 'Checked where `if` fails.'),
+  dependentSchemas: carried('schemasByName', 'Checked where the property is present.'),
+  properties: carried(
+    'schemasByName',
+    'Checked where the property is present: an own property that is not undefined.',
+  ),
+  patternProperties: carried('schemasByPattern', 'Checked on each property whose name matches.'),
+  additionalProperties: carried(
+    'schema',
+    'Checked on the other properties; `false` is dropped from the received form.',
+  ),
+  propertyNames: carried('schema', 'Checked on each property name.'),
+  unevaluatedProperties: carried(
+    'schema',
+    'Checked on what no other keyword looked at; dropped from the received form.',
+  ),
+  prefixItems: carried('schemas', 'Checked item by item.'),
+  items: carried('schema', 'Checked on the items after `prefixItems`.'),
+  contains: carried('schema', 'Some item must pass; taken exactly beside `maxContains`.'),
+  unevaluatedItems: carried(
+    'schema',
+    'Checked on what no other keyword looked at; dropped from the received form.',
+  ),
+  // Assertions
+  type: carried('types', 'One JSON type or several; NaN and infinities are no numbers.'),
+  enum: carried('list', 'Deep equality with one member; strings are opened in the received form.'),
+  const: carried('anything', 'Deep equality; a string is opened in the received form.'),
+  multipleOf: carried('positive', 'Exact decimal arithmetic: 19.99 is a multiple of 0.01.'),
+  maximum: carried('number', 'Number comparison.'),
+  exclusiveMaximum: carried('number', 'Number comparison.'),
+  minimum: carried('number', 'Number comparison.'),
+  exclusiveMinimum: carried('number', 'Number comparison.'),
+  maxLength: carried('count', 'Counts Unicode code points.'),
+  minLength: carried('count', 'Counts Unicode code points.'),
+  pattern: carried(
+    'pattern',
+    'A regular expression with the `u` flag, or without it where it is valid only so (with a notice).',
+  ),
+  maxItems: carried('count', 'Counts items.'),
+  minItems: carried('count', 'Counts items.'),
+  uniqueItems: carried('flag', 'Deep inequality of all items, in linear time.'),
+  maxContains: carried('count', 'Upper bound of `contains`.'),
+  minContains: carried('count', 'Lower bound of `contains`.'),
+  maxProperties: carried('count', 'Counts own properties.'),
+  minProperties: carried('count', 'Counts own properties.'),
+  required: carried('names', 'Own properties that are not undefined.'),
+  dependentRequired: carried(
+    'namesByName',
+    'Own properties that are not undefined, where another is present.',
+  ),
+  format: carried(
+    'text',
+    'See the table of formats; an unknown one checks nothing and is told as a notice.',
+  ),
+  // Annotations: they refuse no value
+  title: annotation('Kept for docs and types.'),
+  description: annotation('Kept for docs and types.'),
+  default: annotation('No value is ever filled in.'),
+  deprecated: annotation('Kept for docs and types.'),
+  readOnly: annotation('`required` still applies in both directions.'),
+  writeOnly: annotation('`required` still applies in both directions.'),
+  examples: annotation('Kept for docs.'),
+  example: annotation('OpenAPI, superseded by `examples`.'),
+  externalDocs: annotation('OpenAPI; kept for docs.'),
+  xml: annotation('OpenAPI; the validators see JSON only.'),
+  discriminator: annotation('OpenAPI; `oneOf` and `anyOf` decide, with the same answer.'),
+  contentEncoding: annotation('JSON Schema 2020-12 makes it an annotation: text is not decoded.'),
+  contentMediaType: annotation('JSON Schema 2020-12 makes it an annotation: text is not parsed.'),
+  contentSchema: annotation('JSON Schema 2020-12 makes it an annotation: text is not parsed.'),
+  $comment: annotation('For readers of the document.'),
+  $schema: annotation('Names the dialect; read when the document is loaded.'),
+  $defs: annotation('Holds schemas; each one that a `$ref` reaches has a function of its own.'),
+  definitions: annotation(
+    'Holds schemas; each one that a `$ref` reaches has a function of its own.',
+  ),
+  // What standalone functions cannot carry
+  $dynamicRef: error(
+    'Its target depends on the caller at run time.',
+    'Write $ref to the schema that is meant.',
+  ),
+  $dynamicAnchor: error('Its meaning depends on $dynamicRef.', 'Write a component and $ref it.'),
+  $recursiveRef: error(of('draft 2019-09'), 'Write $ref to the schema that is meant.'),
+  $recursiveAnchor: error(of('draft 2019-09'), 'Write a component and $ref it.'),
+  $anchor: error('It was not resolved.', 'Write a component and $ref it by its pointer.'),
+  $id: error('It was not resolved.', 'Leave it out, or put the schema in a file of its own.'),
+  $vocabulary: error('It belongs in meta-schemas.', 'Leave it out.'),
+  // Leftovers
+  nullable: error(of('OpenAPI 3.0'), "Write type: [<type>, 'null']."),
+  additionalItems: error(of('draft-07'), 'Write items beside prefixItems.'),
+  dependencies: error(of('draft-07'), 'Write dependentRequired or dependentSchemas.'),
+  id: error(of('draft-04'), 'Leave it out, or put the schema in a file of its own.'),
+  divisibleBy: error(of('draft-03'), 'Write multipleOf.'),
+  extends: error(of('draft-03'), 'Write allOf.'),
+  disallow: error(of('draft-03'), 'Write not.'),
+}
+
+/** The row of a keyword; undefined for one that nobody knows. Extensions (`x-…`) are annotations. */
+export function keywordRow(keyword: string): KeywordRow | undefined {
+  if (keyword.startsWith('x-')) return extension
+  return Object.hasOwn(keywordTable, keyword) ? keywordTable[keyword] : undefined
+}
+
+const extension = annotation('An extension; only `x-sender-only` changes a validator.')

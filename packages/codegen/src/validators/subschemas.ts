@@ -1,0 +1,63 @@
+import type { JsonSchema } from '../model.ts'
+import { keywordRow } from './keyword-table.ts'
+
+/** An object, as opposed to lists and scalars. */
+export type JsonObject = Record<string, unknown>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A subschema with its place. */
+export interface Subschema {
+  keyword: string
+  schema: JsonSchema
+  /** JSON Pointer from the schema that holds it. */
+  pointer: string
+}
+
+/** The direct subschemas of a schema, in the order they are written. Values of a wrong kind hold none. */
+export function subschemasOf(schema: JsonSchema): Subschema[] {
+  if (!isObject(schema)) return []
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    const pointer = `/${keyword}`
+    const shape = shapeOf(keyword, value)
+    if (shape === 'one') return [{ keyword, schema: value as JsonSchema, pointer }]
+    if (shape === 'none') return []
+    return Object.entries(value as JsonObject).map(([key, inner]) => ({
+      keyword,
+      schema: inner as JsonSchema,
+      pointer: `${pointer}/${escapeSegment(key)}`,
+    }))
+  })
+}
+
+/** The value of one keyword with each subschema in it replaced. */
+export function mapSubschemas(
+  keyword: string,
+  value: unknown,
+  map: (schema: JsonSchema) => JsonSchema,
+): unknown {
+  const shape = shapeOf(keyword, value)
+  if (shape === 'one') return map(value as JsonSchema)
+  if (shape === 'list') return (value as JsonSchema[]).map((inner) => map(inner))
+  if (shape === 'map')
+    return Object.fromEntries(
+      Object.entries(value as JsonObject).map(([key, inner]) => [key, map(inner as JsonSchema)]),
+    )
+  return value
+}
+
+function shapeOf(keyword: string, value: unknown): 'one' | 'list' | 'map' | 'none' {
+  const row = keywordRow(keyword)
+  if (row?.fate !== 'carried') return 'none'
+  if (row.value === 'schema') return isObject(value) || typeof value === 'boolean' ? 'one' : 'none'
+  if (row.value === 'schemas') return Array.isArray(value) ? 'list' : 'none'
+  const isMap = row.value === 'schemasByName' || row.value === 'schemasByPattern'
+  return isMap && isObject(value) ? 'map' : 'none'
+}
+
+/** One segment of a JSON Pointer. */
+export function escapeSegment(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}

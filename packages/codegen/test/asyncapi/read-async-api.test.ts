@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { bundleContract } from '../../src/bundle/bundle-contract.ts'
+import type { Contract } from '../../src/model.ts'
+import { writeDocuments } from '../write-documents.ts'
+
+function bundle(text: string): Contract {
+  return bundleContract({
+    asyncapi: ['asyncapi.yaml'],
+    cwd: writeDocuments({ 'asyncapi.yaml': text }),
+  })
+}
+
+test('AsyncAPI 3: messages of components, channels and operations, each once', () => {
+  const contract = bundle(`
+asyncapi: 3.0.0
+defaultContentType: application/cloudevents+json
+channels:
+  a:
+    messages:
+      known: { $ref: '#/components/messages/user.created' }
+      inline: { contentType: text/plain, payload: { type: string } }
+operations:
+  sendA:
+    action: send
+    channel: { $ref: '#/channels/a' }
+    bindings: { http: { method: PUT } }
+    messages: [{ $ref: '#/channels/a/messages/known' }]
+components:
+  messages:
+    user.created:
+      name: user/created
+      title: User created
+      payload: { $ref: '#/components/schemas/User' }
+      headers:
+        type: object
+        required: [x-id]
+        properties: { x-id: { type: string }, trace: { $ref: '#/components/schemas/Trace' } }
+    empty: {}
+  schemas: { User: { type: object }, Trace: { type: string } }
+`)
+  expect(contract.messages).toMatchObject([
+    {
+      id: 'empty',
+      name: 'empty',
+      payload: 'EmptyPayload',
+      contentType: 'application/cloudevents+json',
+      headers: [],
+      method: null,
+    },
+    {
+      id: 'inline',
+      name: 'inline',
+      payload: 'InlinePayload',
+      contentType: 'text/plain',
+      method: null,
+    },
+    {
+      id: 'userCreated',
+      name: 'user/created',
+      title: 'User created',
+      payload: 'User',
+      method: 'PUT',
+      headers: [
+        { name: 'trace', required: false, schema: 'Trace' },
+        { name: 'x-id', required: true, schema: 'UserCreatedXIdHeader' },
+      ],
+      location: {
+        file: expect.stringContaining('/asyncapi.yaml'),
+        pointer: '/components/messages/user.created',
+      },
+    },
+  ])
+  const flags = contract.schemas.map(({ name, isMessagePayload }) => [name, isMessagePayload])
+  expect(flags).toEqual([
+    ['EmptyPayload', true],
+    ['InlinePayload', true],
+    ['Trace', false],
+    ['User', true],
+    ['UserCreatedXIdHeader', false],
+  ])
+})
+
+test('AsyncAPI 2: publish, subscribe and oneOf; traits override and share', () => {
+  const contract = bundle(`
+asyncapi: 2.6.0
+channels:
+  lights/{id}:
+    publish:
+      operationId: measured
+      message: { $ref: '#/components/messages/measured' }
+    subscribe:
+      message:
+        oneOf:
+          - { messageId: turnOn, payload: { type: object } }
+          - { payload: { type: number } }
+components:
+  messages:
+    measured:
+      contentType: application/json
+      traits: [{ $ref: '#/components/messageTraits/common' }]
+      headers: { properties: { a: { type: string } } }
+      payload: { type: array, items: [{ type: string }] }
+  messageTraits:
+    common:
+      contentType: application/vnd.light+json
+      headers: { allOf: [{ required: [b], properties: { b: { type: integer } } }] }
+`)
+  expect(
+    contract.messages.map(({ id, payload, contentType, headers }) => [
+      id,
+      payload,
+      contentType,
+      headers,
+    ]),
+  ).toEqual([
+    [
+      'measured',
+      'MeasuredPayload',
+      'application/vnd.light+json',
+      [
+        { name: 'a', required: false, schema: 'MeasuredAHeader' },
+        { name: 'b', required: true, schema: 'CommonAllOf0BHeader' },
+      ],
+    ],
+    ['subscribeLightsId2', 'SubscribeLightsId2Payload', 'application/json', []],
+    ['turnOn', 'TurnOnPayload', 'application/json', []],
+  ])
+  const schema = contract.schemas.find(({ name }) => name === 'MeasuredPayload')?.schema
+  expect(schema).toEqual({ type: 'array', prefixItems: [{ type: 'string' }] })
+})
+
+test('AsyncAPI 3: a message overrides its traits', () => {
+  const contract = bundle(`
+asyncapi: 3.0.0
+components:
+  messages:
+    a: { contentType: application/json, traits: [{ contentType: text/plain, summary: From the trait }], payload: true }
+`)
+  expect(contract.messages).toMatchObject([
+    { contentType: 'application/json', summary: 'From the trait' },
+  ])
+})
+
+test('messages of one name in two channels get ids of their own', () => {
+  const contract = bundle(`
+asyncapi: 3.0.0
+channels:
+  a: { messages: { ping: { payload: { type: string } } } }
+  b: { messages: { ping: { payload: { type: number } } } }
+`)
+  expect(contract.messages.map(({ id, name, payload }) => [id, name, payload])).toEqual([
+    ['ping', 'ping', 'PingPayload'],
+    ['ping2', 'ping', 'Ping2Payload'],
+  ])
+})

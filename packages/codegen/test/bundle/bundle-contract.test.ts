@@ -1,0 +1,267 @@
+import { expect, test, vi } from 'vitest'
+import { bundleContract } from '../../src/bundle/bundle-contract.ts'
+import { DocumentStore } from '../../src/load/document-store.ts'
+import type { Contract, JsonSchema } from '../../src/model.ts'
+import { writeDocuments } from '../write-documents.ts'
+
+const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n'
+
+function bundle(files: Record<string, string>): Contract {
+  const names = Object.keys(files)
+  return bundleContract({
+    openapi: names.filter((name) => name.startsWith('openapi')),
+    asyncapi: names.filter((name) => name.startsWith('asyncapi')),
+    cwd: writeDocuments(files),
+  })
+}
+
+function schemasOf(contract: Contract): Record<string, JsonSchema> {
+  return Object.fromEntries(contract.schemas.map(({ name, schema }) => [name, schema]))
+}
+
+const names: Record<string, { files: Record<string, string>; want: Record<string, JsonSchema> }> = {
+  'a component keeps its name, as PascalCase': {
+    files: { 'openapi.yaml': `${HEAD}components: { schemas: { simple-user: { type: object } } }` },
+    want: { SimpleUser: { type: 'object' } },
+  },
+  'a file gives its own name': {
+    files: {
+      'openapi.yaml': `${HEAD}components: { schemas: { A: { items: { $ref: ./schemas/rate-limit.yaml } } } }`,
+      'schemas/rate-limit.yaml': 'type: string',
+    },
+    want: {
+      A: { items: { $ref: '#/components/schemas/RateLimit' } },
+      RateLimit: { type: 'string' },
+    },
+  },
+  'a component that is a $ref to a file is that file, under the name of the component': {
+    files: {
+      'openapi.yaml': `${HEAD}components: { schemas: { Limit: { $ref: ./rate-limit.yaml }, A: { items: { $ref: ./rate-limit.yaml } } } }`,
+      'rate-limit.yaml': 'type: string',
+    },
+    want: { A: { items: { $ref: '#/components/schemas/Limit' } }, Limit: { type: 'string' } },
+  },
+  'a second name of one node is an alias': {
+    files: {
+      'openapi.yaml': `${HEAD}components: { schemas: { A: { type: string }, B: { $ref: '#/components/schemas/A' }, C: { $ref: '#/components/schemas/B' } } }`,
+    },
+    want: {
+      A: { type: 'string' },
+      B: { $ref: '#/components/schemas/A' },
+      C: { $ref: '#/components/schemas/A' },
+    },
+  },
+  'of two nodes with one name the component keeps it and the other gets a number': {
+    files: {
+      'openapi.yaml': `${HEAD}components: { schemas: { Error: { properties: { a: { $ref: ./x/error.yaml }, b: { $ref: ./y/error.yaml } } } } }`,
+      'x/error.yaml': 'type: string',
+      'y/error.yaml': 'type: number',
+    },
+    want: {
+      Error: {
+        properties: {
+          a: { $ref: '#/components/schemas/Error2' },
+          b: { $ref: '#/components/schemas/Error3' },
+        },
+      },
+      Error2: { type: 'string' },
+      Error3: { type: 'number' },
+    },
+  },
+  'a node inside another is named after its place': {
+    files: {
+      'openapi.yaml': `${HEAD}components: { schemas: { A: { properties: { b: { type: string } } }, C: { $ref: './d.yaml#/$defs/e' } } }\nx-b: { $ref: '#/components/schemas/A/properties/b' }`,
+      'd.yaml': '$defs: { e: { items: { $ref: "#/$defs/f" } }, f: { type: number } }',
+    },
+    want: {
+      A: { properties: { b: { type: 'string' } } },
+      C: { items: { $ref: '#/components/schemas/DF' } },
+      DF: { type: 'number' },
+    },
+  },
+  'cycles across files end': {
+    files: {
+      'openapi.yaml': `${HEAD}components: { schemas: { A: { properties: { b: { $ref: ./b.yaml } } } } }`,
+      'b.yaml':
+        "properties: { a: { $ref: './openapi.yaml#/components/schemas/A' }, b: { $ref: '#' } }",
+    },
+    want: {
+      A: { properties: { b: { $ref: '#/components/schemas/B' } } },
+      B: {
+        properties: {
+          a: { $ref: '#/components/schemas/A' },
+          b: { $ref: '#/components/schemas/B' },
+        },
+      },
+    },
+  },
+  'a pointer goes through $refs on its way, with escapes': {
+    files: {
+      'openapi.yaml': `${HEAD}components: { schemas: { A: { items: { $ref: '#/x-alias/a~1b%20c' } } } }\nx-alias: { $ref: ./other.json }`,
+      'other.json': '{ "a/b c": { "type": "string" } }',
+    },
+    want: { A: { items: { $ref: '#/components/schemas/OtherABC' } }, OtherABC: { type: 'string' } },
+  },
+}
+
+test.each(Object.entries(names))('%s', (_, { files, want }) => {
+  expect(schemasOf(bundle(files))).toEqual(want)
+})
+
+test('lifts inline bodies and headers out, under names of their places', () => {
+  const contract = bundle({
+    'openapi.yaml': `${HEAD}
+paths:
+  /a:
+    post:
+      operationId: createA
+      requestBody: { required: true, content: { application/json: { schema: { type: object } } } }
+      responses:
+        '200':
+          headers: { x-count: { schema: { type: integer } } }
+          content: { application/json: { schema: { type: array } }, text/plain: { schema: { type: string } } }
+        default: { $ref: '#/components/responses/Problem' }
+  /b/{id}:
+    get:
+      responses: { 4XX: { content: { application/problem+json: { schema: { $ref: '#/components/schemas/P' } } } } }
+components:
+  schemas: { P: true }
+  headers: { RateLimit: { required: true, schema: { type: string } } }
+  responses:
+    Problem:
+      headers: { RateLimit: { $ref: '#/components/headers/RateLimit' } }
+      content: { application/json: { schema: { type: string } } }
+`,
+  })
+  expect(contract.schemas.map(({ name }) => name)).toEqual([
+    'CreateA200Body',
+    'CreateA200XCountHeader',
+    'CreateARequestBody',
+    'P',
+    'ProblemBody',
+    'RateLimitHeader',
+  ])
+  expect(contract.operations).toEqual([
+    expect.objectContaining({
+      id: 'createA',
+      method: 'POST',
+      path: '/a',
+      security: [],
+      requestBody: {
+        contentType: 'application/json',
+        schema: 'CreateARequestBody',
+        required: true,
+      },
+      responses: [
+        {
+          status: '200',
+          body: { contentType: 'application/json', schema: 'CreateA200Body' },
+          headers: [{ name: 'x-count', required: false, schema: 'CreateA200XCountHeader' }],
+        },
+        {
+          status: 'default',
+          body: { contentType: 'application/json', schema: 'ProblemBody' },
+          headers: [{ name: 'RateLimit', required: true, schema: 'RateLimitHeader' }],
+        },
+      ],
+    }),
+    expect.objectContaining({
+      id: 'getBId',
+      responses: [
+        {
+          status: '4XX',
+          body: { contentType: 'application/problem+json', schema: 'P' },
+          headers: [],
+        },
+      ],
+    }),
+  ])
+})
+
+test('follows components of every kind, in other files too', () => {
+  const contract = bundle({
+    'openapi.yaml': `${HEAD}
+security: [{ key: [] }]
+paths: { /a: { $ref: ./a.yaml } }
+components: { securitySchemes: { key: { type: http, scheme: bearer, description: D, x-note: 1 } } }
+`,
+    'a.yaml': `
+get:
+  operationId: getA
+  parameters: [{ $ref: '#/x-parameter' }]
+  requestBody: { $ref: ./parts.yaml#/body }
+  responses: { 200: { $ref: ./parts.yaml#/response } }
+x-parameter: { name: q, in: query, schema: { $ref: ./parts.yaml#/schema } }
+`,
+    'parts.yaml': `
+body: { content: { application/json: { schema: { type: object } } } }
+response: { headers: { ETag: { $ref: '#/header' } }, content: {} }
+header: { schema: { type: string } }
+schema: { type: integer }
+`,
+  })
+  expect(contract.operations).toMatchObject([
+    {
+      id: 'getA',
+      security: [['key']],
+      requestBody: { schema: 'PartsBodyRequestBody', required: false },
+      responses: [
+        {
+          status: '200',
+          body: null,
+          headers: [{ name: 'ETag', required: false, schema: 'PartsHeader' }],
+        },
+      ],
+      location: { pointer: '/get' },
+    },
+  ])
+  expect(contract.parts.components.parameters).toEqual({
+    AXParameter: { name: 'q', in: 'query', schema: { $ref: '#/components/schemas/PartsSchema' } },
+  })
+})
+
+test('reads constants of both documents and servers by x-name, by description, by number', () => {
+  const contract = bundle({
+    'openapi.yaml': `${HEAD}
+x-constants: { limitBytes: { value: 10, description: D., x-decision: D-001 }, bare: [1] }
+servers: [{ url: 'https://a', x-name: live }, { url: 'https://b', description: Test bench }, { url: 'https://c' }]
+`,
+    'asyncapi.yaml': 'asyncapi: 3.0.0\nx-constants: { depth: { value: 3 } }',
+  })
+  expect(
+    contract.constants.map(({ name, value, description, decision }) => [
+      name,
+      value,
+      description,
+      decision,
+    ]),
+  ).toEqual([
+    ['bare', [1], null, null],
+    ['depth', 3, null, null],
+    ['limitBytes', 10, 'D.', 'D-001'],
+  ])
+  expect(contract.servers.map(({ name, url }) => [name, url])).toEqual([
+    ['live', 'https://a'],
+    ['testBench', 'https://b'],
+    ['server3', 'https://c'],
+  ])
+})
+
+test('takes twice the steps for a document of twice the size, cycles included', () => {
+  const resolve = vi.spyOn(DocumentStore.prototype, 'resolve')
+  const stepsFor = (size: number) => {
+    const schemas = Array.from({ length: size }, (_, index) => {
+      const others = [1, 7, 13].map(
+        (step) => `{ $ref: '#/components/schemas/S${(index + step) % size}' }`,
+      )
+      return `S${index}: { anyOf: [${others.join(', ')}] }`
+    })
+    resolve.mockClear()
+    bundle({ 'openapi.yaml': `${HEAD}components: { schemas: { ${schemas.join(', ')} } }` })
+    return resolve.mock.calls.length
+  }
+  const steps = stepsFor(200)
+  expect(steps).toBeGreaterThan(0)
+  expect(stepsFor(400)).toBe(2 * steps)
+  resolve.mockRestore()
+})

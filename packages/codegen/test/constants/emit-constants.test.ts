@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { bundleContract } from '../../src/bundle/bundle-contract.ts'
+import { emitConstants } from '../../src/constants/emit-constants.ts'
+import { renderLiteral } from '../../src/constants/render-literal.ts'
+import { checkTypes } from '../check-types.ts'
+import { writeDocuments } from '../write-documents.ts'
+
+test('emits operations, messages, schemes, servers and constants as values', () => {
+  const cwd = writeDocuments({
+    'api/openapi.yaml': `openapi: 3.1.0
+servers: [{ url: 'https://a.example', x-name: live, description: D }]
+security: [{ bearerAuth: [] }, { apiKey: [], other: [] }]
+x-constants:
+  limitBytes: { description: Most bytes., value: 65536, x-decision: [D-001, D-002] }
+paths:
+  /things/{id}:
+    get:
+      operationId: getThing
+      summary: Read a thing
+      responses:
+        200:
+          headers: { RateLimit: { required: true, schema: { $ref: ./limit.yaml } } }
+          content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }
+        4XX: { description: none }
+    put:
+      operationId: put thing
+      security: []
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses: { default: { description: none } }
+components:
+  schemas: { Thing: { type: object } }
+  securitySchemes:
+    bearerAuth: { type: http, scheme: bearer, description: A key., x-note: 1 }
+    apiKey: { type: apiKey, in: header, name: x-api-key }
+`,
+    'api/limit.yaml': 'type: string',
+    'api/asyncapi.yaml': `asyncapi: 3.0.0
+components: { messages: { made: { name: thing.made, summary: It's made., payload: { $ref: ./limit.yaml }, headers: { required: [X-Id], properties: { X-Id: { $ref: ./limit.yaml } } } } } }
+`,
+  })
+  const file = emitConstants(
+    bundleContract({ openapi: ['api/openapi.yaml'], asyncapi: ['api/asyncapi.yaml'], cwd }),
+  )
+  expect(file).toEqual({ path: 'constants.ts', content: expect.any(String) })
+  expect(file.content).toBe(`/** What is called, by operation id. */
+export const operations = {
+  /**
+   * Read a thing
+   * @see api/openapi.yaml#/paths/~1things~1{id}/get
+   */
+  getThing: {
+    id: 'getThing',
+    method: 'GET',
+    path: '/things/{id}',
+    requestBody: null,
+    responses: {
+      200: {
+        body: { contentType: 'application/json', schema: 'Thing' },
+        headers: { RateLimit: { required: true, schema: 'Limit' } },
+      },
+      '4XX': { body: null, headers: {} },
+    },
+    security: [['bearerAuth'], ['apiKey', 'other']],
+  },
+  /** @see api/openapi.yaml#/paths/~1things~1{id}/put */
+  'put thing': {
+    id: 'put thing',
+    method: 'PUT',
+    path: '/things/{id}',
+    requestBody: { contentType: 'application/json', required: true, schema: 'Thing' },
+    responses: { default: { body: null, headers: {} } },
+    security: [],
+  },
+} as const
+
+/** What is sent, by message id. */
+export const messages = {
+  /**
+   * It's made.
+   * @see api/asyncapi.yaml#/components/messages/made
+   */
+  made: {
+    contentType: 'application/json',
+    headers: { 'X-Id': { required: true, schema: 'Limit' } },
+    id: 'made',
+    method: null,
+    name: 'thing.made',
+    payload: 'Limit',
+  },
+} as const
+
+/** How callers authenticate. */
+export const securitySchemes = {
+  apiKey: { in: 'header', name: 'x-api-key', type: 'apiKey' },
+  bearerAuth: { scheme: 'bearer', type: 'http' },
+} as const
+
+/** Where the operations are served. */
+export const servers = {
+  live: { url: 'https://a.example' },
+} as const
+
+/** Every value that the documents name under \`x-constants\`. */
+export const constants = {
+  /**
+   * Most bytes. Decided in D-001, D-002.
+   * @see api/openapi.yaml#/x-constants/limitBytes
+   */
+  limitBytes: 65536,
+} as const
+`)
+  expect(checkTypes([file])).toEqual([])
+})
+
+const literals: [unknown, string][] = [
+  ['a', "'a'"],
+  ['it\'s "b"\\\n\u2028', "'it\\'s \"b\"\\\\\\n\u2028'"],
+  [[1, -2.5, true, null], '[1, -2.5, true, null]'],
+  [{}, '{}'],
+  [{ b: 1, a: { 'x-y': [] }, 200: 2, '01': 3 }, "{ '01': 3, 200: 2, a: { 'x-y': [] }, b: 1 }"],
+]
+
+test.each(literals)('renders %j', (value, want) => {
+  expect(renderLiteral(value)).toBe(want)
+})

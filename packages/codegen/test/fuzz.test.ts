@@ -1,0 +1,162 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bundleContract } from '../src/bundle/bundle-contract.ts'
+import { emitConstants } from '../src/constants/emit-constants.ts'
+import { ContractError } from '../src/errors.ts'
+import { emitTypes } from '../src/types/emit-types.ts'
+import { checkSchemas } from '../src/validators/check-schemas.ts'
+import { writeDocuments } from './write-documents.ts'
+
+const OPENAPI = {
+  openapi: '3.1.0',
+  info: { title: 'T', version: '1' },
+  servers: [{ url: 'https://a', 'x-name': 'a' }],
+  security: [{ key: [] }],
+  'x-constants': { a: { value: 1, description: 'D', 'x-decision': 'D-001' } },
+  paths: {
+    '/a/{id}': {
+      parameters: [{ $ref: '#/components/parameters/Id' }],
+      get: {
+        operationId: 'getA',
+        responses: { 200: { $ref: '#/components/responses/Ok' }, default: { description: 'D' } },
+        callbacks: {
+          made: {
+            '{$url}': {
+              post: { requestBody: { content: { 'application/json': { schema: true } } } },
+            },
+          },
+        },
+      },
+      put: {
+        requestBody: {
+          content: {
+            'application/json': { schema: { type: 'object' }, examples: { a: { value: 1 } } },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    parameters: { Id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } } },
+    headers: { Tag: { schema: { $ref: '#/components/schemas/Tag' } } },
+    responses: {
+      Ok: {
+        headers: { ETag: { $ref: '#/components/headers/Tag' } },
+        content: {
+          'application/json': { schema: { items: { $ref: '#/components/schemas/Tag' } } },
+        },
+      },
+    },
+    schemas: {
+      Tag: {
+        type: 'object',
+        required: ['t'],
+        properties: {
+          t: { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'string' }] },
+          u: { $ref: '#/components/schemas/Tag' },
+        },
+      },
+      Pair: {
+        type: 'array',
+        prefixItems: [{ type: 'string' }],
+        items: false,
+        discriminator: { propertyName: 'a', mapping: { a: '#/components/schemas/Tag' } },
+      },
+    },
+    securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+  },
+}
+
+const ASYNCAPI = {
+  asyncapi: '3.0.0',
+  channels: { c: { messages: { made: { $ref: '#/components/messages/made' } } } },
+  operations: {
+    send: {
+      action: 'send',
+      bindings: { http: { method: 'PUT' } },
+      messages: [{ $ref: '#/channels/c/messages/made' }],
+    },
+  },
+  components: {
+    messages: {
+      made: {
+        name: 'made',
+        traits: [{ headers: { properties: { a: { type: 'string' } } } }],
+        headers: { allOf: [{ required: ['b'], properties: { b: true } }] },
+        payload: {
+          schemaFormat: 'application/schema+json;version=draft-07',
+          schema: { items: [true], dependencies: { a: ['b'] } },
+        },
+        examples: [{ payload: 1 }],
+      },
+    },
+  },
+}
+
+const junk = fc.oneof(
+  fc.constantFrom<unknown[]>(
+    null,
+    true,
+    false,
+    0,
+    '',
+    'x',
+    [],
+    {},
+    [null],
+    { $ref: 1 },
+    { $ref: '#/none' },
+    { $ref: '#' },
+    { $ref: '#/components' },
+    { $ref: 'https://a' },
+    { a: null },
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+/** Every place of a document, as the keys that lead there. */
+function placesOf(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...path, key]))]
+}
+
+function replaceAt(value: unknown, path: readonly string[], replacement: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return replacement
+  const copy = Array.isArray(value) ? [...value] : { ...(value as object) }
+  const inner = (copy as Record<string, unknown>)[key]
+  return Object.assign(copy, { [key]: replaceAt(inner, rest, replacement) })
+}
+
+test.each([
+  ['openapi', OPENAPI, '3.1.0'],
+  ['openapi', { ...OPENAPI, openapi: '3.0.3' }, '3.0.3'],
+  ['asyncapi', ASYNCAPI, '3.0.0'],
+] as const)(
+  'any node of an %s document may be anything: it is generated from or its problems are told',
+  (kind, document, version) => {
+    const cwd = writeDocuments({})
+    const file = join(cwd, `${kind}.json`)
+    const outcomes = { generated: 0, refused: 0 }
+    fc.assert(
+      fc.property(fc.constantFrom(...placesOf(document)), junk, (path, replacement) => {
+        writeFileSync(file, JSON.stringify(replaceAt(document, path, replacement)))
+        try {
+          const contract = bundleContract({ [kind]: [file], cwd })
+          emitConstants(contract)
+          if (checkSchemas(contract).problems.length === 0) emitTypes(contract)
+          outcomes.generated += 1
+        } catch (error) {
+          if (!(error instanceof ContractError)) throw error
+          expect(error.problems.every(({ message }) => message !== '')).toBe(true)
+          outcomes.refused += 1
+        }
+      }),
+      { numRuns: 1500 },
+    )
+    expect(outcomes.generated, version).toBeGreaterThan(100)
+    expect(outcomes.refused, version).toBeGreaterThan(100)
+  },
+)

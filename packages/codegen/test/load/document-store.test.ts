@@ -1,0 +1,34 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DocumentStore } from '../../src/load/document-store.ts'
+import { createFileNamer } from '../../src/load/file-names.ts'
+import { Report } from '../../src/report.ts'
+import { writeDocuments } from '../write-documents.ts'
+
+test('reads each file once: what it has read is there when the file is gone', () => {
+  const cwd = writeDocuments({ 'a.yaml': '\uFEFF{}', 'b.yaml': 'c: 1' })
+  const store = new DocumentStore(['a.yaml'], { cwd, report: new Report() })
+  const file = store.open('a.yaml')
+  if (file === undefined) throw new Error('a.yaml was not read')
+  const site = { file, pointer: '' }
+  expect(store.resolve('b.yaml#/c', site)?.value).toBe(1)
+  rmSync(join(cwd, 'b.yaml'))
+  expect(store.resolve('./b.yaml', site)?.value).toEqual({ c: 1 })
+})
+
+const names: [documents: string[], path: string, want: string][] = [
+  [
+    ['/x/specs/openapi.yaml', '/x/specs/asyncapi.yaml'],
+    '/x/specs/schemas/a.yaml',
+    'specs/schemas/a.yaml',
+  ],
+  [['/x/specs/openapi.yaml'], '/x/shared/a.yaml', 'shared/a.yaml'],
+  [['/x/a/openapi.yaml', '/x/b/c/asyncapi.yaml'], '/x/b/c/asyncapi.yaml', 'x/b/c/asyncapi.yaml'],
+  [['/openapi.yaml'], '/openapi.yaml', 'openapi.yaml'],
+  [['/x/api/openapi.yaml'], '/y/a.yaml', '../y/a.yaml'],
+]
+
+test.each(names)('with %j, names %s %s', (documents, path, want) => {
+  expect(createFileNamer(documents)(path)).toBe(want)
+})

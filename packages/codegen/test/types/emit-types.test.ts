@@ -1,0 +1,268 @@
+import { expect, test } from 'vitest'
+import { bundleContract } from '../../src/bundle/bundle-contract.ts'
+import type { GeneratedFile } from '../../src/generated-file.ts'
+import type { JsonSchema } from '../../src/model.ts'
+import { emitTypes } from '../../src/types/emit-types.ts'
+import { checkTypes } from '../check-types.ts'
+import { writeDocuments } from '../write-documents.ts'
+
+function emit(schemas: Record<string, JsonSchema>): GeneratedFile[] {
+  const document = { openapi: '3.1.0', info: {}, paths: {}, components: { schemas } }
+  const cwd = writeDocuments({ 'api/openapi.json': JSON.stringify(document) })
+  return emitTypes(bundleContract({ openapi: ['api/openapi.json'], cwd }))
+}
+
+/** The type of a schema, on one line. */
+function typeOf(schema: JsonSchema): string | undefined {
+  const [openapi] = emit({
+    Subject: schema,
+    Other: { type: 'object', properties: { a: { type: 'string' } } },
+  })
+  const text = openapi?.content.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ')
+  return /Subject: (.*?); }; responses: /.exec(text ?? '')?.[1]
+}
+
+const OTHER = { $ref: '#/components/schemas/Other' }
+const OTHER_TYPE = 'components["schemas"]["Other"]'
+
+const rows: Record<string, { given: JsonSchema; want: string }> = {
+  true: { given: true, want: 'unknown' },
+  false: { given: false, want: 'never' },
+  'no rule': { given: {}, want: 'unknown' },
+  const: { given: { type: 'string', const: 'a' }, want: '"a"' },
+  'const null': { given: { const: null }, want: 'null' },
+  'const object': { given: { const: { a: 1 } }, want: '{ a: 1; }' },
+  enum: { given: { type: 'string', enum: ['a', 'b'] }, want: '"a" | "b"' },
+  'enum with members that its type refuses': {
+    given: { type: 'string', enum: ['a', 1, null] },
+    want: '"a"',
+  },
+  'enum of nothing': { given: { type: 'string', enum: [1] }, want: 'never' },
+  'enum of objects': { given: { type: 'object', enum: [{ a: 1 }] }, want: '{ a: 1; }' },
+  'nullable enum': { given: { type: ['string', 'null'], enum: ['a', null] }, want: '"a" | null' },
+  'open enum': {
+    given: { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'string' }] },
+    want: '("a" | "b") | (string & {})',
+  },
+  'open enum of one': {
+    given: { anyOf: [{ const: 'a' }, { type: 'string', pattern: '^b' }] },
+    want: '"a" | (string & {})',
+  },
+  'open enum in a list': {
+    given: { type: 'array', items: { anyOf: [{ const: 'a' }, { type: 'string' }] } },
+    want: '("a" | (string & {}))[]',
+  },
+  'several types': {
+    given: { type: ['integer', 'boolean', 'null'] },
+    want: 'number | boolean | null',
+  },
+  'object of anything': { given: { type: 'object' }, want: 'Record<string, unknown>' },
+  properties: {
+    given: { type: 'object', required: ['a'], properties: { b: true, a: { type: 'string' } } },
+    want: '{ a: string; b?: unknown; }',
+  },
+  'default, which does not make a property present': {
+    given: { properties: { a: { type: 'string', default: 'x' } } },
+    want: '{ a?: string; }',
+  },
+  additionalProperties: {
+    given: { type: 'object', additionalProperties: { type: 'number' } },
+    want: '{ [key: string]: number; }',
+  },
+  'patternProperties, which say nothing of other names': {
+    given: { type: 'object', patternProperties: { '^a': { type: 'number' } } },
+    want: '{ [key: string]: unknown; }',
+  },
+  'closed patternProperties': {
+    given: {
+      type: 'object',
+      patternProperties: { '^a': { type: 'number' } },
+      additionalProperties: false,
+    },
+    want: '{ [key: string]: number; }',
+  },
+  tuple: {
+    given: { type: 'array', prefixItems: [{ type: 'string' }, OTHER], minItems: 1, items: false },
+    want: `[ string, ${OTHER_TYPE}? ]`,
+  },
+  'tuple with more of anything': {
+    given: { type: 'array', prefixItems: [{ type: 'string' }] },
+    want: '[ string?, ...unknown[] ]',
+  },
+  'tuple with more of one kind': {
+    given: { type: 'array', prefixItems: [true], items: { type: 'number' } },
+    want: '[ unknown?, ...number[] ]',
+  },
+  allOf: {
+    given: { allOf: [OTHER, { type: 'object', properties: { b: { type: 'number' } } }] },
+    want: `${OTHER_TYPE} & { b?: number; }`,
+  },
+  'allOf with true': { given: { allOf: [true, OTHER] }, want: OTHER_TYPE },
+  'allOf with false': { given: { allOf: [false, OTHER] }, want: 'never' },
+  'allOf with rules that no type says': {
+    given: { allOf: [OTHER, { not: { required: ['x'] } }] },
+    want: OTHER_TYPE,
+  },
+  'required of a $ref': {
+    given: { required: ['a'], allOf: [OTHER] },
+    want: `WithRequired<${OTHER_TYPE}, "a">`,
+  },
+  'rules beside a $ref': {
+    given: { ...OTHER, properties: { b: { type: 'number' } } },
+    want: `${OTHER_TYPE} & { b?: number; }`,
+  },
+  'anyOf beside properties': {
+    given: {
+      type: 'object',
+      properties: { k: { type: 'string' } },
+      anyOf: [OTHER, { type: 'object', properties: { c: { type: 'null' } } }],
+    },
+    want: `{ k?: string; } & (${OTHER_TYPE} | { c?: null; })`,
+  },
+  'anyOf of requirements, which no type says': {
+    given: {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    },
+    want: '{ a?: string; }',
+  },
+  'oneOf of scalars beside type': {
+    given: { type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] },
+    want: 'string & ("a" | "b")',
+  },
+  'oneOf with false': { given: { oneOf: [false, { type: 'string' }] }, want: 'string' },
+  'if, then, else and not, which the validators carry': {
+    given: {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      if: { required: ['a'] },
+      not: { required: ['b'] },
+    },
+    want: '{ a?: string; }',
+  },
+  'discriminator, an annotation': {
+    given: { oneOf: [OTHER], discriminator: { propertyName: 'a' } },
+    want: OTHER_TYPE,
+  },
+  'nullable from anyOf': {
+    given: { anyOf: [OTHER, { type: 'null' }] },
+    want: `${OTHER_TYPE} | null`,
+  },
+}
+
+test.each(Object.entries(rows))('types %s', (_, { given, want }) => {
+  expect(typeOf(given)).toBe(want)
+})
+
+test('names every schema, with its text and its place', () => {
+  const [, types] = emit({
+    'simple-user': { description: 'A user.\nOf ours. */', type: 'object' },
+    Plain: true,
+  })
+  expect(types?.content).toBe(`import type { components } from './openapi.ts'
+
+/** @see api/openapi.json#/components/schemas/Plain */
+export type Plain = components['schemas']['Plain']
+
+/**
+ * A user.
+ * Of ours. *\\/
+ * @see api/openapi.json#/components/schemas/simple-user
+ */
+export type SimpleUser = components['schemas']['SimpleUser']
+`)
+})
+
+test('a condition becomes a type that has its fields, and an open enum keeps its members', () => {
+  const cwd = writeDocuments({
+    'openapi.yaml': `openapi: 3.1.0
+components:
+  schemas:
+    Status: { anyOf: [{ type: string, enum: [DONE, OPEN] }, { type: string }] }
+    Task:
+      type: object
+      required: [status]
+      properties: { status: { $ref: '#/components/schemas/Status' }, doneAt: { type: string } }
+      if: { required: [status], properties: { status: { const: DONE } } }
+      then: { required: [doneAt] }
+`,
+  })
+  const files = emitTypes(bundleContract({ openapi: ['openapi.yaml'], cwd }))
+  const use = `import type { Status, Task, TaskDone } from './types.ts'
+export const unknownStatus: Status = 'SOMETHING_ELSE'
+export const known: 'DONE' extends Status ? true : false = true
+export const completes: Extract<Status, 'DONE'> = 'DONE'
+export const done: TaskDone = { status: 'DONE', doneAt: '' }
+export const task: Task = done
+export const doneAt: string = done.doneAt
+// @ts-expect-error a task that is not known to be done may lack the field
+export const missing: string = task.doneAt
+// @ts-expect-error a done task has the field
+export const incomplete: TaskDone = { status: 'DONE' }
+`
+  expect(checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
+})
+
+test('header sets of responses and messages are interfaces; a webhook stands beside the paths', () => {
+  const cwd = writeDocuments({
+    'openapi.yaml': `openapi: 3.1.0
+paths: { /a: { get: { operationId: get-a, responses: { 200: { headers: { ETag: { $ref: '#/components/headers/Tag' }, X-N: { required: true, schema: { type: integer } } } } } } } }
+components: { headers: { Tag: { schema: { type: string } } } }`,
+    'asyncapi.yaml': `asyncapi: 3.0.0
+components: { messages: { made: { name: thing.made, payload: { type: object }, headers: { required: [X-Id], properties: { X-Id: { type: string }, Content-Type: { const: application/json } } } } } }`,
+  })
+  const files = emitTypes(
+    bundleContract({ openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd }),
+  )
+  const use = `import type { operations, paths, webhooks } from './openapi.ts'
+import type { GetA200Headers, MadeHeaders, MadePayload } from './types.ts'
+export const response: GetA200Headers = { 'X-N': 1 }
+export const same: paths['/a']['get']['responses'][200]['headers'] = { 'X-N': 1, ETag: 'a' }
+export const message: MadeHeaders = { 'X-Id': 'a', 'Content-Type': 'application/json' }
+export const header: webhooks['thing.made']['post']['parameters']['header'] = { 'X-Id': 'a' }
+export const body: webhooks['thing.made']['post']['requestBody']['content']['application/json'] = {} satisfies MadePayload
+export const called: keyof operations = 'get-a'
+// @ts-expect-error a message is not called
+export const notCalled: keyof operations = 'made'
+`
+  expect(checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
+})
+
+test('names with characters that a URI treats apart stay as they are', () => {
+  const cwd = writeDocuments({
+    'openapi.yaml': `openapi: 3.1.0
+paths: { '/50%/{a}#b': { get: { operationId: 'get#50%', responses: { 200: { description: ok } } } } }
+components: { schemas: { A: { properties: { '100%': { properties: { 'x#/y%41': { type: string } } } } } } }`,
+  })
+  const files = emitTypes(bundleContract({ openapi: ['openapi.yaml'], cwd }))
+  const use = `import type { components, operations, paths } from './openapi.ts'
+export const id: keyof operations = 'get#50%'
+export const path: keyof paths = '/50%/{a}#b'
+export const operation: paths['/50%/{a}#b']['get'] extends operations['get#50%'] ? true : false = true
+export const value: components['schemas']['A'] = { '100%': { 'x#/y%41': 'a' } }
+`
+  expect(checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
+})
+
+test('a contract without schemas, and one whose schemas have names that TypeScript uses, compile', () => {
+  const then = { required: ['a'] }
+  const condition = {
+    properties: { k: { const: 'x' }, a: {} },
+    if: { required: ['k'], properties: { k: { const: 'x' } } },
+    then,
+  }
+  expect(checkTypes(emit({}))).toEqual([])
+  expect(
+    checkTypes(
+      emit({
+        Required: condition,
+        Pick: true,
+        Record: true,
+        Object: { type: 'object' },
+        Array: true,
+        String: true,
+      }),
+    ),
+  ).toEqual([])
+})

@@ -1,0 +1,221 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { expect, it } from 'vitest'
+import type { JsonSchema } from '../../src/model.ts'
+import { assertStandalone } from '../../src/validators/assert-standalone.ts'
+import { emitValidators } from '../../src/validators/emit-validators.ts'
+import { contractOf, loadGenerated } from './load-generated.ts'
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const schemas: Record<string, JsonSchema> = {
+  Country: {
+    type: 'object',
+    required: ['code'],
+    properties: { code: { type: 'string', pattern: '^[A-Z]{2}$' } },
+    additionalProperties: false,
+  },
+  CountryList: { type: 'array', items: ref('Country'), uniqueItems: true },
+  Event: {
+    type: 'object',
+    properties: {
+      at: { format: 'date-time' },
+      link: { format: 'uri' },
+      kind: { enum: ['a', 'b', 'c', 'd'] },
+    },
+    unevaluatedProperties: false,
+  },
+  Wide: {
+    type: 'object',
+    properties: Object.fromEntries(
+      [...'abcdefghijkl'].map((name) => [name, { type: ['string', 'null'], minLength: 1 }]),
+    ),
+    additionalProperties: false,
+  },
+  // What texts say must not be taken for code.
+  Texts: {
+    properties: {
+      'validate0.errors = vErrors;': { const: 'require("ajv")' },
+      '",schemaPath:"x': { pattern: 'eval\\(process\\)' },
+      func0: { enum: ['pattern0', 'schema0.type', 'if(vErrors !== null){', 'import'] },
+    },
+  },
+}
+
+async function contentOf(contract = contractOf(schemas)): Promise<Record<string, string>> {
+  const files = await emitValidators(contract)
+  return Object.fromEntries(files.map(({ path, content }) => [path, content]))
+}
+
+it('emits four files', async () => {
+  expect(Object.keys(await contentOf()).toSorted()).toEqual([
+    'parsers.ts',
+    'runtime.ts',
+    'validators.d.ts',
+    'validators.js',
+  ])
+})
+
+it('gives the same bytes again, whatever the order of the schemas and the working directory', async () => {
+  const contract = contractOf(schemas)
+  const first = await contentOf(contract)
+  const here = process.cwd()
+  try {
+    process.chdir('/')
+    const reversed = { ...contract, schemas: contract.schemas.toReversed() }
+    expect((await contentOf(reversed))['validators.js']).toBe(first['validators.js'])
+    expect(await contentOf(contract)).toEqual(first)
+  } finally {
+    process.chdir(here)
+  }
+})
+
+it('names no folder of the machine', async () => {
+  const { 'validators.js': code = '', 'runtime.ts': runtime = '' } = await contentOf()
+  for (const text of [code, runtime]) {
+    expect(text).not.toContain('node_modules')
+    expect(text).not.toContain(import.meta.dirname.split('/').slice(0, 3).join('/'))
+  }
+})
+
+it('leaves a schema as it was when another one is added', async () => {
+  const functionOf = (code: string) => /export function sentCountry\([\s\S]*?\n\}\n/.exec(code)?.[0]
+  const { 'validators.js': before = '' } = await contentOf()
+  const { 'validators.js': after = '' } = await contentOf(
+    contractOf({ ...schemas, Aardvark: { type: 'string', pattern: 'b', format: 'uri' } }),
+  )
+  expect(functionOf(before)).toBeDefined()
+  expect(functionOf(after)).toBe(functionOf(before))
+})
+
+it('needs no loader, no eval and no Ajv', async () => {
+  const { Texts: _, ...plain } = schemas
+  const { 'validators.js': code = '', 'runtime.ts': runtime = '' } = await contentOf(
+    contractOf(plain),
+  )
+  const loading = /\b(require|import|eval|process|[Aa]jv)\b|new Function/
+  expect(loading.exec(code)?.[0]).toBeUndefined()
+  expect(loading.exec(runtime)?.[0]).toBeUndefined()
+})
+
+const forbidden = [
+  'const a = require("b")',
+  'import a from "b"',
+  'eval("1")',
+  'new Function("a")',
+  'process.exit()',
+  'globalThis.a',
+]
+
+it.each(forbidden)('refuses a module with %s', (code) => {
+  expect(() => assertStandalone(code)).toThrow(
+    /^validators\.js is wrong: expected code that stands alone/,
+  )
+  expect(() => assertStandalone(JSON.stringify(code))).not.toThrow()
+})
+
+it('takes what texts of a schema say for texts', async () => {
+  const { parseTextsSent } = await loadGenerated(contractOf(schemas))
+  expect(
+    parseTextsSent?.({ 'validate0.errors = vErrors;': 'require("ajv")', func0: 'pattern0' }).ok,
+  ).toBe(true)
+  expect(
+    parseTextsSent?.({ 'validate0.errors = vErrors;': 'a', '",schemaPath:"x': 'b', func0: 'c' }),
+  ).toMatchObject({
+    issues: [
+      { path: '/validate0.errors = vErrors;', keyword: 'const' },
+      { path: '/",schemaPath:"x', keyword: 'pattern' },
+      { path: '/func0', keyword: 'enum' },
+    ],
+  })
+})
+
+it('reads lists of types and many names without carrying the schema along', async () => {
+  const { parseWideSent } = await loadGenerated(contractOf(schemas))
+  expect(parseWideSent?.({ a: 'x', l: null }).ok).toBe(true)
+  expect(parseWideSent?.({ a: 1, m: 'x' })).toMatchObject({
+    issues: [
+      { path: '/m', keyword: 'additionalProperties' },
+      { path: '/a', keyword: 'type', message: 'expected a string or null, received an integer' },
+    ],
+  })
+  expect((await contentOf())['validators.js']).not.toContain('minLength": ')
+})
+
+it('brings along only what an import needs', async () => {
+  const { folder } = await loadGenerated(contractOf(schemas))
+  const bundle = async (code: string) => {
+    writeFileSync(join(folder, 'entry.ts'), code)
+    const { outputFiles } = await build({
+      entryPoints: [join(folder, 'entry.ts')],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+    })
+    return outputFiles[0]?.text ?? ''
+  }
+  const one = await bundle("import { isCountry } from './parsers.ts'\nconsole.log(isCountry({}))")
+  expect(one).toContain('[A-Z]{2}')
+  expect(one).not.toMatch(/date-time|uniqueItems|expected|\[a-z\]\[a-z0-9/)
+  expect(one.length).toBeLessThan(1500)
+  expect(await bundle("import './parsers.ts'")).toBe('')
+})
+
+it('makes one function of what is written twice', async () => {
+  const address = {
+    type: 'object',
+    required: ['street', 'city'],
+    properties: {
+      street: { type: 'string', minLength: 1 },
+      city: { type: 'string', minLength: 1 },
+      zip: { type: 'string', pattern: '^[0-9]{5}$' },
+      country: { type: 'string', minLength: 1 },
+    },
+  }
+  const one = await contentOf(contractOf({ A: { properties: { home: address } } }))
+  const both = await contentOf(
+    contractOf({
+      A: { properties: { home: address } },
+      B: { properties: { work: address, other: address } },
+      C: address,
+      D: address,
+    }),
+  )
+  expect(both['validators.js']?.match(/\.street/g)?.length).toBe(
+    (one['validators.js']?.match(/\.street/g)?.length ?? 0) * 2,
+  )
+  expect(both['validators.js']).toMatch(/^function part_[0-9a-f]{12}\(/m)
+  expect(both['validators.d.ts']).not.toContain('part_')
+})
+
+it('declares each function that the parsers call', async () => {
+  const files = await contentOf()
+  const called = [...(files['parsers.ts'] ?? '').matchAll(/check\.(\w+)/g)].map(([, name]) => name)
+  for (const name of called)
+    expect(files['validators.d.ts']).toContain(`export declare const ${name}: Check\n`)
+})
+
+it('copies the runtime as it is tested, without its imports', async () => {
+  const { 'runtime.ts': runtime } = await contentOf()
+  const parser = readFileSync(
+    new URL('../../src/runtime/create-parser.ts', import.meta.url),
+    'utf8',
+  )
+  expect(runtime).toContain(parser.replace(/^(import .*\n)+\n/, ''))
+})
+
+it('takes a member named __proto__ in a list of values for what it is', async () => {
+  const schema = JSON.parse('{"enum":[{"__proto__":1},5]}')
+  const { parseSubjectSent } = await loadGenerated(contractOf({ Subject: schema }))
+  expect(parseSubjectSent?.(JSON.parse('{"__proto__":1}')).ok).toBe(true)
+  expect(parseSubjectSent?.({}).ok).toBe(false)
+})
+
+it('names functions in ASCII, also of schemas that are not', async () => {
+  const generated = await loadGenerated(
+    contractOf({ Ärger: { type: 'string' }, Subject: ref('Ärger') }),
+  )
+  expect(generated.parseÄrger?.(1).ok).toBe(false)
+  expect(generated.parseSubject?.('a').ok).toBe(true)
+})

@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest'
+import type { Contract } from '../../src/model.ts'
+import { emitParsers } from '../../src/validators/emit-parsers.ts'
+import { planFunctions } from '../../src/validators/plan-functions.ts'
+import { contractOf, loadGenerated } from './load-generated.ts'
+
+function parsersOf(contract: Contract): string {
+  return emitParsers(contract, {
+    typesModule: '@example/types',
+    functions: planFunctions(contract).schemas,
+  }).content
+}
+
+function exportsOf(contract: Contract): string[] {
+  return [...parsersOf(contract).matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name)
+}
+
+it('names parser, guard and schema of a reader plainly, and those of a writer Sent', () => {
+  expect(exportsOf(contractOf({ URLList: true }))).toEqual([
+    'parseURLList',
+    'isURLList',
+    'urlListSchema',
+    'parseURLListSent',
+    'isURLListSent',
+    'urlListSentSchema',
+    'responseParsers',
+    'messageParsers',
+  ])
+})
+
+it('spells out the reader of a message payload', () => {
+  expect(exportsOf(contractOf({ Paid: true }, { messages: ['Paid'] })).slice(0, 6)).toEqual([
+    'parsePaidReceived',
+    'isPaidReceived',
+    'paidReceivedSchema',
+    'parsePaidSent',
+    'isPaidSent',
+    'paidSentSchema',
+  ])
+})
+
+it('keeps the plain name where the names of two schemas meet', () => {
+  const names = exportsOf(
+    contractOf(
+      { A: true, ASent: true, AReceived: true, AReceivedSent: true, B: true },
+      { messages: ['A'] },
+    ),
+  )
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'parseASent',
+      'parseASent_',
+      'parseAReceived',
+      'parseAReceived_',
+      'parseAReceivedSent',
+      'parseAReceivedSent_',
+    ]),
+  )
+})
+
+it('types what a reader takes by Received only where a listed set is opened', () => {
+  const text = parsersOf(
+    contractOf({
+      Kind: { enum: ['a'] },
+      Event: { properties: { kind: { $ref: '#/components/schemas/Kind' } } },
+      Closed: { additionalProperties: false },
+      Open: { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'string' }] },
+      Test: { if: { const: 'a' }, then: false },
+    }),
+  )
+  const typeOf = (name: string) => new RegExp(`const ${name}: Parser<(.*)> = `).exec(text)?.[1]
+  expect(typeOf('parseKind')).toBe('Received<t.Kind>')
+  expect(typeOf('parseEvent')).toBe('Received<t.Event>')
+  for (const name of ['KindSent', 'EventSent', 'Closed', 'Open', 'Test'])
+    expect(typeOf(`parse${name}`)).toBe(`t.${name.replace('Sent', '')}`)
+  expect(text).toContain("import type * as t from '@example/types'")
+})
+
+it('lists parsers by operation and status, and by message', async () => {
+  const location = { file: 'a.yaml', pointer: '' }
+  const contract: Contract = {
+    ...contractOf(
+      {
+        Body: { type: 'object' },
+        Limit: { type: 'string' },
+        Paid: { type: 'object', additionalProperties: false },
+      },
+      { messages: ['Paid'] },
+    ),
+    operations: [
+      {
+        id: 'list',
+        method: 'GET',
+        path: '/',
+        description: null,
+        security: [],
+        requestBody: null,
+        location,
+        responses: [
+          {
+            status: '200',
+            body: { contentType: 'application/json', schema: 'Body' },
+            headers: [
+              { name: 'X-Limit', required: true, schema: 'Limit' },
+              { name: 'Any', required: false, schema: null },
+            ],
+          },
+          { status: '4XX', body: null, headers: [] },
+        ],
+      },
+    ],
+    messages: [
+      {
+        id: 'paid',
+        name: 'paid',
+        title: null,
+        summary: null,
+        description: null,
+        method: 'post',
+        contentType: 'application/json',
+        payload: 'Paid',
+        headers: [],
+        examples: [],
+        extensions: {},
+        location,
+      },
+    ],
+  }
+  const generated = await loadGenerated(contract)
+  const { responseParsers, messageParsers } = generated as unknown as {
+    responseParsers: unknown
+    messageParsers: unknown
+  }
+  expect(responseParsers).toEqual({
+    list: {
+      200: {
+        body: { sent: generated.parseBodySent, received: generated.parseBody },
+        headers: {
+          'X-Limit': {
+            required: true,
+            sent: generated.parseLimitSent,
+            received: generated.parseLimit,
+          },
+          Any: { required: false, sent: null, received: null },
+        },
+      },
+      '4XX': { body: null, headers: {} },
+    },
+  })
+  expect(messageParsers).toEqual({
+    paid: {
+      payload: { sent: generated.parsePaidSent, received: generated.parsePaidReceived },
+      headers: {},
+    },
+  })
+})
+
+it('is a module also of a contract without schemas', () => {
+  expect(parsersOf(contractOf({}))).toContain('export const responseParsers = {\n} as const')
+})

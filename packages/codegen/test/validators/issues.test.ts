@@ -1,0 +1,268 @@
+import { expect, it } from 'vitest'
+import type { JsonSchema } from '../../src/model.ts'
+import { contractOf, loadGenerated } from './load-generated.ts'
+
+const secret = 'hunter2'
+
+/** A schema, a value that holds the secret, and the issues in words. */
+const rows: [string, JsonSchema, unknown, string[]][] = [
+  [
+    'a wrong type',
+    { type: 'integer' },
+    secret,
+    [': type: expected an integer, received a string of 7 characters'],
+  ],
+  [
+    'several types',
+    { type: ['integer', 'null'] },
+    secret,
+    [': type: expected an integer or null, received a string of 7 characters'],
+  ],
+  [
+    'a missing property',
+    { required: ['a/b~c'] },
+    { x: secret },
+    ['/a~1b~0c: required: expected this property, which is required, received nothing'],
+  ],
+  [
+    'a property that is undefined',
+    { required: ['a'] },
+    { a: undefined },
+    ['/a: required: expected this property, which is required, received nothing'],
+  ],
+  [
+    'a property too many',
+    { type: 'object', additionalProperties: false },
+    { a: secret },
+    [
+      '/a: additionalProperties: expected no property of this name, received a string of 7 characters',
+    ],
+  ],
+  [
+    'a property that no branch knows',
+    { unevaluatedProperties: false },
+    { a: [secret] },
+    ['/a: unevaluatedProperties: expected no property of this name, received an array of 1 item'],
+  ],
+  [
+    'a property that another asks for',
+    { dependentRequired: { a: ['b'] } },
+    { a: secret },
+    [
+      '/b: dependentRequired: expected this property, which is required beside "a", received nothing',
+    ],
+  ],
+  [
+    'a forbidden property',
+    { properties: { a: false } },
+    { a: secret },
+    ['/a: false schema: expected nothing here, received a string of 7 characters'],
+  ],
+  [
+    'a property name',
+    { propertyNames: { maxLength: 3 } },
+    { [secret]: 1 },
+    [
+      '/hunter2: propertyNames: expected a property name that is at most 3 characters, received a name of 7 characters',
+    ],
+  ],
+  [
+    'a value not listed',
+    { enum: ['a', 'b', 3] },
+    secret,
+    [': enum: expected "a", "b" or 3, received a string of 7 characters'],
+  ],
+  [
+    'a value of a long list',
+    { enum: [...Array(12).keys()] },
+    secret,
+    [
+      ': enum: expected 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 or one of 2 more, received a string of 7 characters',
+    ],
+  ],
+  [
+    'a wrong type and a list',
+    { type: 'string', enum: ['a'] },
+    1,
+    [': type: expected a string, received an integer'],
+  ],
+  [
+    'a pattern',
+    { pattern: '^a$' },
+    secret,
+    [': pattern: expected a string that matches ^a$, received a string of 7 characters'],
+  ],
+  [
+    'a bound',
+    { exclusiveMaximum: 3 },
+    3.5,
+    [': exclusiveMaximum: expected a number < 3, received a number'],
+  ],
+  [
+    'a length',
+    { minLength: 8 },
+    secret,
+    [': minLength: expected at least 8 characters, received a string of 7 characters'],
+  ],
+  [
+    'too many items',
+    { maxItems: 1 },
+    [secret, 2],
+    [': maxItems: expected at most 1 item, received an array of 2 items'],
+  ],
+  [
+    'too many properties',
+    { maxProperties: 1 },
+    { a: secret, b: 2 },
+    [': maxProperties: expected at most 1 property, received an object of 2 properties'],
+  ],
+  [
+    'equal items',
+    { uniqueItems: true },
+    [secret, 2, secret],
+    [
+      ': uniqueItems: expected items that differ, but items 2 and 0 do not, received an array of 3 items',
+    ],
+  ],
+  [
+    'items of which too few match',
+    { contains: { type: 'integer' }, minContains: 2 },
+    [1, secret],
+    [': contains: expected at least 2 matching items, received an array of 2 items'],
+  ],
+  [
+    'items of which too many match',
+    { contains: true, maxContains: 1 },
+    [1, secret],
+    [': contains: expected 1 matching item, received an array of 2 items'],
+  ],
+  [
+    'a choice by type',
+    { anyOf: [{ type: 'integer' }, { type: 'null' }, { type: 'boolean' }] },
+    secret,
+    [': type: expected an integer, null or a boolean, received a string of 7 characters'],
+  ],
+  [
+    'a choice by several rules',
+    { anyOf: [{ type: 'integer' }, { const: 'a' }] },
+    secret,
+    [': anyOf: expected an integer or "a", received a string of 7 characters'],
+  ],
+  [
+    'a choice of which one branch fits the type',
+    { anyOf: [{ type: 'null' }, { type: 'object', required: ['a'] }] },
+    { x: secret },
+    [
+      '/a: required: expected this property, which is required, received nothing',
+      ': anyOf: expected a value that fits one of the alternatives, received an object',
+    ],
+  ],
+  [
+    'a choice of which two fit',
+    { oneOf: [true, { type: 'string' }] },
+    secret,
+    [': oneOf: expected a value that fits one alternative only, received a string of 7 characters'],
+  ],
+  [
+    'a condition, told by what it led to',
+    { if: true, then: { type: 'integer' } },
+    secret,
+    [': type: expected an integer, received a string of 7 characters'],
+  ],
+  [
+    'what must not be',
+    { not: { type: 'string' } },
+    secret,
+    [
+      ': not: expected a value other than those that "not" describes, received a string of 7 characters',
+    ],
+  ],
+  [
+    'a value inside others',
+    { items: { properties: { a: { type: 'null' } } } },
+    [{}, { a: secret }],
+    ['/1/a: type: expected null, received a string of 7 characters'],
+  ],
+]
+
+it.each(rows)(
+  'tells of %s where it is and what was expected, never the value',
+  async (_, schema, value, want) => {
+    const { parseSubjectSent } = await loadGenerated(contractOf({ Subject: schema }))
+    const result = parseSubjectSent?.(value)
+    const issues = result?.ok === false ? result.issues : []
+    expect(issues.map(({ path, keyword, message }) => `${path}: ${keyword}: ${message}`)).toEqual(
+      want,
+    )
+    expect(issues.map(({ message }) => message).join()).not.toContain(secret)
+  },
+)
+
+it('keeps the issues of one call when another call follows', async () => {
+  const { parseSubject } = await loadGenerated(contractOf({ Subject: { type: 'string' } }))
+  const first = parseSubject?.(1)
+  const before = structuredClone(first)
+  parseSubject?.({})
+  expect(first).toEqual(before)
+})
+
+it('gives the value itself, not a copy', async () => {
+  const { parseSubject } = await loadGenerated(contractOf({ Subject: { type: 'object' } }))
+  const value = { a: 1 }
+  expect(parseSubject?.(value)).toEqual({ ok: true, value })
+  const result = parseSubject?.(value)
+  expect(result?.ok === true && result.value).toBe(value)
+})
+
+const item: JsonSchema = { type: 'string', enum: ['a', 'b', 'c', 'd'] }
+const lists: [string, Record<string, JsonSchema>][] = [
+  ['in place', { Subject: { items: item } }],
+  ['through references', { Subject: { items: { $ref: '#/components/schemas/Item' } }, Item: item }],
+]
+
+it.each(lists)('keeps at most 100 findings of 200,000 wrong items, %s', async (_, schemas) => {
+  const { parseSubjectSent } = await loadGenerated(contractOf(schemas))
+  const result = parseSubjectSent?.(Array(200_000).fill(0))
+  // Type and list of 50 items; that the list is not met goes without saying.
+  expect(result?.ok === false && result.issues.length).toBe(50)
+  expect(parseSubjectSent?.(Array(200_000).fill('a')).ok).toBe(true)
+})
+
+it('takes back what a branch found when another branch fits, and keeps what was found before', async () => {
+  const list = (type: string): JsonSchema => ({ type: 'array', items: { type } })
+  const choice: JsonSchema = { anyOf: [list('null'), list('integer')] }
+  const schema: JsonSchema = {
+    allOf: [{ properties: { a: { type: 'null' } } }, { properties: { b: choice } }],
+  }
+  const { parseSubjectSent } = await loadGenerated(contractOf({ Subject: schema }))
+  for (const length of [3, 200_000]) {
+    const b = Array(length).fill(1)
+    expect(parseSubjectSent?.({ a: null, b }).ok).toBe(true)
+    expect(parseSubjectSent?.({ a: 1, b })).toMatchObject({ ok: false, issues: [{ path: '/a' }] })
+  }
+})
+
+it('cuts a path of which a hostile property name is part', async () => {
+  const { parseSubjectSent } = await loadGenerated(
+    contractOf({ Subject: { additionalProperties: false } }),
+  )
+  const result = parseSubjectSent?.({ ['x'.repeat(1_000_000)]: 1 })
+  expect(result?.ok === false && result.issues[0]?.path.length).toBe(1000)
+})
+
+it('offers a Standard Schema object whose paths are lists of names', async () => {
+  const generated = await loadGenerated(
+    contractOf({ Subject: { properties: { 'a/b': { items: { type: 'null' } } } } }),
+  )
+  const schema = (
+    generated as unknown as Record<
+      string,
+      { '~standard': { version: number; vendor: string; validate: (value: unknown) => unknown } }
+    >
+  ).subjectSchema
+  expect(schema?.['~standard']).toMatchObject({ version: 1, vendor: 'contract-codegen' })
+  expect(schema?.['~standard'].validate({ 'a/b': [1] })).toEqual({
+    issues: [{ message: 'expected null, received an integer', path: ['a/b', '0'] }],
+  })
+  expect(schema?.['~standard'].validate({})).toEqual({ value: {} })
+})

@@ -1,0 +1,51 @@
+import { examples } from '@partner-platform/contract-kit'
+import { messages, operations } from '@partner-platform/types'
+import { expect, it } from 'vitest'
+import { type Issue, messageParsers, type ParseResult, responseParsers } from '../src/index.ts'
+import { parsersOf } from './parsers-of.ts'
+
+const of = (folder: string) => examples().filter((example) => example.folder === folder)
+
+it.each(of('valid'))('$rule $file: $says', ({ schema, value }) => {
+  const { sent, received } = parsersOf(schema)
+  expect(sent(value)).toEqual({ ok: true, value })
+  expect(received(value)).toEqual({ ok: true, value })
+})
+
+it.each(of('tolerated'))('$rule $file: $says', ({ schema, value, path, keyword }) => {
+  const { sent, received } = parsersOf(schema)
+  expect(received(value)).toEqual({ ok: true, value })
+  expect(firstIssue(sent(value))).toEqual({ path, keyword })
+})
+
+it.each(of('invalid'))('$rule $file: $says', ({ schema, value, path, keyword }) => {
+  const { sent, received } = parsersOf(schema)
+  expect(sent(value)).toMatchObject({ ok: false })
+  expect(firstIssue(received(value))).toEqual({ path, keyword })
+})
+
+function firstIssue(result: ParseResult<unknown>): Pick<Issue, 'path' | 'keyword'> | undefined {
+  if (result.ok) return undefined
+  const [issue] = result.issues
+  return issue && { path: issue.path, keyword: issue.keyword }
+}
+
+it('2.2 has parsers for the body and the headers of each response', () => {
+  for (const [id, { responses }] of Object.entries(operations)) {
+    for (const [status, { body, headers }] of Object.entries(responses)) {
+      const parsers = (
+        responseParsers as Record<string, Record<string, { body: unknown; headers: object }>>
+      )[id]?.[status]
+      expect(parsers?.body, `${id} ${status}`).toEqual(parsersOf(body.schema))
+      expect(Object.keys(parsers?.headers ?? {})).toEqual(Object.keys(headers))
+    }
+  }
+})
+
+it('6.2 has parsers for the payload and the headers of each message', () => {
+  for (const [id, { payload, headers }] of Object.entries(messages)) {
+    const parsers = (messageParsers as Record<string, { payload: unknown; headers: object }>)[id]
+    expect(parsers?.payload, id).toEqual(parsersOf(payload))
+    expect(Object.keys(parsers?.headers ?? {})).toEqual(Object.keys(headers))
+  }
+})

@@ -1,0 +1,99 @@
+// Compiled by `pnpm typecheck`, never run: each line that must not compile says so.
+
+import type {
+  CountryList,
+  Submission,
+  SubmissionStatus,
+  SubmissionUpdated,
+  SubmissionVisaGranted,
+} from '@partner-platform/types'
+import {
+  countryListSchema,
+  type Issue,
+  isCountryList,
+  isVisaGranted,
+  messageParsers,
+  type ParseResult,
+  parseCountryList,
+  parseSubmissionUpdatedReceived,
+  parseSubmissionUpdatedSent,
+  type Received,
+  responseParsers,
+} from '../src/index.ts'
+
+declare const unknownValue: unknown
+declare const submission: Submission
+
+// 2.3: unknown statuses compile, and the known ones complete.
+export const tomorrow: SubmissionStatus = 'A_STATUS_OF_TOMORROW'
+type Literal<T> = T extends string ? (string extends T ? never : T) : never
+export const completes: Literal<SubmissionStatus>[] = ['VISA_GRANTED', 'RETURNED']
+// @ts-expect-error: this is none of the known ones.
+export const completesNothingElse: Literal<SubmissionStatus> = 'A_STATUS_OF_TOMORROW'
+// @ts-expect-error: a status is a string.
+export const noStatus: SubmissionStatus = 1
+
+// 6.3: the conditional fields are there behind the guard, and not before.
+// @ts-expect-error: outside the guard the expiry may be missing.
+export const unguarded: string = submission.visaExpiryDate
+if (isVisaGranted(submission)) {
+  const expiry: string = submission.visaExpiryDate
+  const links: string[] = submission.feedbackDocsUrl
+  const status: 'VISA_GRANTED' = submission.status
+  const narrowed: SubmissionVisaGranted = submission
+  void [expiry, links, status, narrowed]
+} else {
+  // @ts-expect-error: the guard did not hold.
+  const expiry: string = submission.visaExpiryDate
+  void expiry
+}
+// @ts-expect-error: what is no submission is nothing to guard.
+isVisaGranted({ status: 'VISA_GRANTED' })
+
+// A reader takes strings that the type does not list; what the writer writes is also what a reader takes.
+const received = parseSubmissionUpdatedReceived(unknownValue)
+if (received.ok) {
+  const { event, submission: inner } = received.value
+  const written: SubmissionUpdated['event'] = 'submission.updated'
+  const read: typeof event = 'submission.archived'
+  // @ts-expect-error: a writer writes the names of the contract only.
+  const invented: SubmissionUpdated['event'] = 'submission.archived'
+  if (isVisaGranted(inner)) void (inner.visaExpiryDate satisfies string)
+  void [written, read, invented]
+} else {
+  void (received.issues satisfies Issue[])
+}
+// @ts-expect-error: there is a value only where parsing succeeded.
+void received.value
+declare const sent: SubmissionUpdated
+export const readable: Received<SubmissionUpdated> = sent
+export const writable: ParseResult<SubmissionUpdated> = parseSubmissionUpdatedSent(unknownValue)
+
+// 2.2: guards, parsers, tables and schema objects give the types of the contract.
+if (isCountryList(unknownValue)) void (unknownValue.result[0]?.isoCode satisfies string | undefined)
+export const list: ParseResult<CountryList> = parseCountryList(unknownValue)
+export const body: ParseResult<CountryList> =
+  responseParsers.listCountries[200].body.received(unknownValue)
+export const payload: ParseResult<SubmissionUpdated> =
+  messageParsers.submissionUpdated.payload.sent(unknownValue)
+// @ts-expect-error: the contract has no such status.
+void responseParsers.listCountries[500]
+
+/** The convention as other libraries declare it. */
+interface StandardSchemaV1<Output> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) =>
+      | { readonly value: Output; readonly issues?: undefined }
+      | {
+          readonly issues: readonly {
+            readonly message: string
+            readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+          }[]
+        }
+      | Promise<never>
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined
+  }
+}
+export const standard: StandardSchemaV1<CountryList> = countryListSchema

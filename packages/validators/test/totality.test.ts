@@ -1,0 +1,109 @@
+import * as contract from '@partner-platform/types'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import * as validators from '../src/index.ts'
+import { isVisaGranted } from '../src/index.ts'
+import { mutatedExample } from './mutated-examples.ts'
+import { parsersOf } from './parsers-of.ts'
+
+const functions = Object.entries(validators as Record<string, unknown>).filter(
+  (entry): entry is [string, (value: unknown) => unknown] => typeof entry[1] === 'function',
+)
+
+function nested(depth: number): unknown {
+  let value: unknown = {}
+  for (let level = 0; level < depth; level += 1)
+    value = { submission: value, visa: value, result: [value] }
+  return value
+}
+
+const throwing = new Proxy(
+  {},
+  {
+    get: () => {
+      throw new Error('no')
+    },
+    ownKeys: () => {
+      throw new Error('no')
+    },
+    getOwnPropertyDescriptor: () => {
+      throw new Error('no')
+    },
+  },
+)
+const cyclic: Record<string, unknown> = {}
+for (const key of ['submission', 'agent', 'visa', 'applicant', 'result', 'error'])
+  cyclic[key] = cyclic
+
+const hostile: [string, unknown][] = [
+  ['a proxy that throws', throwing],
+  [
+    'objects that throw further down',
+    { submission: throwing, agent: throwing, error: throwing, result: [throwing] },
+  ],
+  ['a cycle', cyclic],
+  ['a depth of 20', nested(20)],
+  ['a list of 100,000', Array(100_000).fill({})],
+  ['an object without prototype', Object.create(null)],
+  [
+    'a member named __proto__',
+    JSON.parse('{"__proto__":{"uuid":"a"},"submission":{"__proto__":null}}'),
+  ],
+  ['a map', new Map([['uuid', 1]])],
+  ['a date', new Date(0)],
+  ['a regular expression', /a/],
+  ['a boxed string', Object('a')],
+  ['a function', () => 1],
+  ['a symbol', Symbol('a')],
+  ['a bigint', 1n],
+  ['NaN', Number.NaN],
+  ['undefined', undefined],
+]
+
+it.each(hostile)('no parser and no guard throws on %s', (_, value) => {
+  for (const [name, call] of functions) expect(() => call(value), name).not.toThrow()
+  expect(isVisaGranted(value as contract.Submission)).toBe(false)
+})
+
+it('parsers and guards answer alike, and issues point into the value, on 5,000 values', () => {
+  const all = validators as unknown as Record<string, (value: unknown) => boolean>
+  const property = fc.property(mutatedExample, fc.anything(), ({ schema, value }, anything) => {
+    for (const given of [value, anything]) {
+      for (const [form, parse] of Object.entries(parsersOf(schema))) {
+        const result = parse(given)
+        const guard =
+          all[`is${schema}${form === 'sent' ? 'Sent' : ''}`] ?? all[`is${schema}Received`]
+        expect(guard?.(given)).toBe(result.ok)
+        if (result.ok) expect(result.value).toBe(given)
+        else
+          for (const { path, message } of result.issues) {
+            expect(path).toMatch(/^(\/.*)?$/s)
+            expect(message).toMatch(/^expected .+, received .+$/s)
+          }
+      }
+    }
+  })
+  fc.assert(property, { numRuns: 5000 })
+})
+
+it('no message holds a value of a person', () => {
+  const secrets = ['Mustermann', 'm.mustermann@a.example', '+4915112345678']
+  const [lastName, email, phone] = secrets
+  const applicant = { firstName: 1, lastName: [lastName], email: `${email}!`, phone: `x${phone}` }
+  const result = parsersOf('Applicant').sent(applicant)
+  const text = JSON.stringify(result.ok ? [] : result.issues)
+  expect(result.ok === false && result.issues.length).toBe(4)
+  for (const secret of secrets) expect(text).not.toContain(secret)
+})
+
+it('names the parsers of the contract and nothing of the way they are made', () => {
+  const names = Object.keys(validators)
+  expect(
+    names.filter((name) => !/^(parse|is)[A-Z]|Schema$|^(response|message)Parsers$/.test(name)),
+  ).toEqual([])
+  for (const { payload } of Object.values(contract.messages)) {
+    expect(names).toEqual(
+      expect.arrayContaining([`parse${payload}Sent`, `parse${payload}Received`]),
+    )
+  }
+})

@@ -15,12 +15,16 @@ const integerToken = /-?\d{1,15}(?![\d.])/y
 // A byte sequence (`:base64:`) or a bare word; a rate limit uses neither for a number.
 const wordToken = /:[A-Za-z0-9+/=]*:|[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*/y
 
+// No rate limit needs more; a longer field is junk, and reading it would only cost time.
+const fieldLimitCharacters = 4096
+
 /**
  * The members of a structured list or dictionary in their order, or null where the text is not one.
  * A malformed member makes the whole field void, as the format demands. Never throws.
  * @see https://www.rfc-editor.org/rfc/rfc9651
  */
 export function parseStructuredList(text: string): Member[] | null {
+  if (text.length > fieldLimitCharacters) return null
   const reader = new Reader(text)
   const members: Member[] = []
   for (;;) {

@@ -249,7 +249,6 @@ describe('an attempt that takes too long', () => {
       connectTimeoutMs: 100,
     })
     expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
-    expect(attempt.durationMs).toBeLessThan(5_000)
     expect(connections).toBe(1)
   })
 

@@ -16,8 +16,8 @@ export async function emitModule(planned: readonly PlannedFunction[]): Promise<G
     functions.map(({ code, isExported }) => (isExported ? `export ${code}` : code)),
   ))
     bodies.push(await format(chunk))
-  const helpers = await bundleHelpers(bodies)
-  const content = [helpers, constants, ...bodies].filter((part) => part !== '').join('\n')
+  const checks = await bundleChecks(bodies)
+  const content = [checks, constants, ...bodies].filter((part) => part !== '').join('\n')
   for (const part of [constants, ...bodies]) assertStandalone(part)
   return [
     { path: 'validators.js', content },
@@ -51,7 +51,7 @@ async function format(code: string): Promise<string> {
 }
 
 /** The functions of `src/runtime/checks` that the bodies call, bundled from there. */
-async function bundleHelpers(bodies: readonly string[]): Promise<string> {
+async function bundleChecks(bodies: readonly string[]): Promise<string> {
   const exported = Object.keys(await import('../runtime/checks/index.ts'))
   const used = exported
     .filter((name) => bodies.some((body) => body.includes(`${name}(`)))

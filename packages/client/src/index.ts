@@ -2,9 +2,10 @@ export { servers } from '@partner-platform/types'
 export type { Issue } from '@partner-platform/validators'
 export type { Client } from './assemble-client.ts'
 export type { AuthForm } from './auth.ts'
+export { ClientError } from './client-error.ts'
 export type { CallOptions, ClientOptions } from './client-options.ts'
 export { createClient } from './create-client.ts'
-export { ClientError, type ProtocolErrorCode, protocolErrors } from './errors.ts'
+export { type ProtocolErrorCode, protocolErrors } from './errors.ts'
 export { parseRateLimit, type RateLimitState } from './parse-rate-limit.ts'
 export type {
   AbortedResult,

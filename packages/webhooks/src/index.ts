@@ -25,11 +25,11 @@ export type {
   AcceptedDelivery,
   QuarantinedDelivery,
   ReceiverOptions,
-  SecretsSource,
 } from './receiver-options.ts'
 export { type SignPayloadOptions, signPayload } from './sign-payload.ts'
 export { toEffectKey } from './to-effect-key.ts'
 export { toStorageKey } from './to-storage-key.ts'
+export type { SecretsSource } from './trust-options.ts'
 export {
   type Verification,
   type VerifySignatureOptions,

@@ -1,6 +1,5 @@
 import { decodeSecrets, type HmacKey, importKeys } from './hmac-keys.ts'
-import type { TrustOptions } from './parse-webhook.ts'
-import type { SecretsSource } from './receiver-options.ts'
+import type { SecretsSource, TrustOptions } from './trust-options.ts'
 
 export type KeySource = () => Promise<readonly HmacKey[] | 'off'>
 

@@ -10,6 +10,7 @@ import { type EventNote, parseEvent, type WebhookEvent } from './parse-event.ts'
 import { parseJson } from './parse-json.ts'
 import { refusal } from './refusal.ts'
 import { toBytes } from './to-bytes.ts'
+import type { TrustOptions } from './trust-options.ts'
 import { checkSignature } from './verify-signature.ts'
 
 /**
@@ -24,19 +25,6 @@ export type WebhookNote = EventNote | 'event-header-mismatch' | 'unverified'
 export type ParsedWebhook =
   | { ok: true; event: WebhookEvent; notes: WebhookNote[] }
   | { ok: false; code: ParseCode; issues: Issue[] }
-
-/** Secrets, or the explicit statement that there are none. */
-export type TrustOptions<Secrets = readonly string[]> =
-  | {
-      /** Every secret that may have signed, in its text form. */
-      secrets: Secrets
-      verification?: undefined
-    }
-  | {
-      secrets?: Secrets | undefined
-      /** Only for an integration without signature verification: anyone may send anything. */
-      verification: 'off'
-    }
 
 export type ParseWebhookOptions = TrustOptions & {
   /** The raw body as it came off the wire. */

@@ -2,7 +2,8 @@ import type { Issue } from '@partner-platform/validators'
 import { assertSecrets } from './assert-secrets.ts'
 import type { WebhookCode } from './errors.ts'
 import type { WebhookEvent } from './parse-event.ts'
-import type { TrustOptions, WebhookNote } from './parse-webhook.ts'
+import type { WebhookNote } from './parse-webhook.ts'
+import type { SecretsSource, TrustOptions } from './trust-options.ts'
 
 type Kept = {
   /** The exact bytes that came, at most `bodyLimitBytes` of the contract. */
@@ -20,11 +21,6 @@ export type QuarantinedDelivery = Kept & {
   /** Whether the service signed the body. False: anyone may have sent it. */
   verified: boolean
 }
-
-/** A fixed list, or a function that is asked on every delivery: rotation without a restart. */
-export type SecretsSource =
-  | readonly string[]
-  | (() => readonly string[] | Promise<readonly string[]>)
 
 export type ReceiverOptions = TrustOptions<SecretsSource> & {
   /**

@@ -2,7 +2,8 @@ import type { GeneratedFile } from '../generated-file.ts'
 import type { Contract } from '../model.ts'
 import { opensStrings } from '../validators/opens-strings.ts'
 import { readRuntime } from '../validators/read-runtime.ts'
-import { findNarrowings, type Narrowing } from './find-narrowings.ts'
+import { findNarrowings } from './find-narrowings.ts'
+import type { Narrowing } from './narrowing.ts'
 
 export interface GuardOptions {
   /** The module that the types come from. @default './types.ts' */

@@ -1,24 +1,6 @@
 import type { Contract, JsonSchema, NamedSchema } from '../model.ts'
 import { nameNarrowings } from './name-narrowings.ts'
-
-/** A value of one property that makes other properties certain to be there. */
-export interface Narrowing {
-  /** Name of the schema that states it. */
-  schema: string
-  /** The property that decides. */
-  property: string
-  /** The value of that property. */
-  value: string | number | boolean | null
-  /** Name of the TypeScript type of a value that meets the condition: `SubmissionVisaGranted`. */
-  typeName: string
-  /** Name of the guard: `isVisaGranted`. */
-  guardName: string
-  /** The properties that are then present, sorted. */
-  required: string[]
-}
-
-/** A narrowing before it has its names. */
-export type Condition = Omit<Narrowing, 'typeName' | 'guardName'>
+import type { Condition, Narrowing } from './narrowing.ts'
 
 /**
  * The narrowings that the schemas state, by `if` with one property of one value and `then` with

@@ -1,6 +1,6 @@
 import type { Contract } from '../model.ts'
-import type { Condition, Narrowing } from './find-narrowings.ts'
 import { nameOfValue } from './name-of-value.ts'
+import type { Condition, Narrowing } from './narrowing.ts'
 
 /**
  * Gives each condition its two names. A guard is named for the value alone; where two conditions, or

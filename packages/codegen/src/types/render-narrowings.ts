@@ -1,6 +1,6 @@
 import { isObject } from '../bundle/node.ts'
 import { renderKey, renderLiteral } from '../constants/render-literal.ts'
-import type { Narrowing } from '../guards/find-narrowings.ts'
+import type { Narrowing } from '../guards/narrowing.ts'
 import type { Contract, NamedSchema } from '../model.ts'
 import { renderDocstring } from './render-docstring.ts'
 

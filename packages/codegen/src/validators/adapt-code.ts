@@ -1,6 +1,6 @@
 import type { SourceCode } from 'ajv/dist/types/index.js'
+import type { Form } from './form.ts'
 import type { Hoist } from './hoist.ts'
-import type { Form } from './strictness.ts'
 
 interface Adaptation {
   name: string

@@ -1,4 +1,4 @@
-import type { Form } from './strictness.ts'
+import type { Form } from './form.ts'
 import type { JsonObject } from './subschemas.ts'
 
 /** The rules, and another schema that must hold as well. */

@@ -1,4 +1,3 @@
-import type { Visit } from './check-schemas.ts'
 import { isUncheckedFormat } from './formats.ts'
 import { idleKeywords } from './idle-keywords.ts'
 import { keywordRow, keywordTable } from './keyword-table.ts'
@@ -6,6 +5,7 @@ import { nearestName } from './nearest-name.ts'
 import { escapeSegment, isObject } from './subschemas.ts'
 import { toRegExp } from './to-reg-exp.ts'
 import { valueKinds } from './value-kinds.ts'
+import type { Visit } from './visit.ts'
 
 /** Reports each keyword of one schema object that validators do not carry, or carry in part. */
 export function checkKeywords(visit: Visit): void {

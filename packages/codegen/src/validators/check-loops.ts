@@ -1,8 +1,8 @@
 import type { Problem } from '../errors.ts'
 import type { NamedSchema } from '../model.ts'
-import { inside } from './check-schemas.ts'
+import { inside } from './inside.ts'
 import { inPlaceKeywords } from './map-parts.ts'
-import { schemaNameOf } from './plan-functions.ts'
+import { schemaNameOf } from './schema-name-of.ts'
 import { isObject, subschemasOf } from './subschemas.ts'
 
 /** Reports each schema that refers to itself on the same value, which no validator could ever finish. */

@@ -4,7 +4,9 @@ import { checkKeywords } from './check-keywords.ts'
 import { checkLoops } from './check-loops.ts'
 import { checkSenderOnly } from './check-sender-only.ts'
 import { checkUnevaluatedItems } from './check-unevaluated-items.ts'
+import { inside } from './inside.ts'
 import { isObject, subschemasOf } from './subschemas.ts'
+import type { Visit } from './visit.ts'
 
 /** Something that validators carry in part, or that has no effect: for the user to know, not to mend. */
 export interface Notice {
@@ -16,18 +18,6 @@ export interface Notice {
 export interface Findings {
   problems: Problem[]
   notices: Notice[]
-}
-
-/** One schema object with what the checks of it need to know. */
-export interface Visit {
-  schema: Record<string, unknown>
-  /** The keywords on the way from the named schema to this one. */
-  path: readonly string[]
-  /** The holders of those keywords, the named schema first. */
-  holders: readonly Record<string, unknown>[]
-  names: ReadonlySet<string>
-  problem: (pointer: string, message: string) => void
-  notice: (pointer: string, message: string) => void
 }
 
 /**
@@ -86,11 +76,6 @@ function walk(
       visit,
     )
   }
-}
-
-/** The position is that of the named schema, so it is left out where the pointer leads into it. */
-export function inside(location: Location, pointer: string): Location {
-  return pointer === '' ? location : { file: location.file, pointer: location.pointer + pointer }
 }
 
 function located<T extends { location: Location }>(

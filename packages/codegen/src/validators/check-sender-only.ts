@@ -1,8 +1,8 @@
-import type { Visit } from './check-schemas.ts'
 import { keywordRow } from './keyword-table.ts'
 import { typedKeywords } from './opens-strings.ts'
 import { isExactPlace } from './strictness.ts'
 import type { JsonObject } from './subschemas.ts'
+import type { Visit } from './visit.ts'
 
 /** Reports an `x-sender-only` that could not be honoured, or that would make the types of the reader lie. */
 export function checkSenderOnly({ schema, path, holders, problem }: Visit): void {

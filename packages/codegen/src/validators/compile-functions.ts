@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { adaptCode } from './adapt-code.ts'
 import { CALL, replaceKeywords } from './ajv-keywords.ts'
+import type { Form } from './form.ts'
 import { Hoist } from './hoist.ts'
 import { hasUnevaluated } from './inline-for-unevaluated.ts'
-import type { PlannedFunction } from './plan-functions.ts'
-import type { Form } from './strictness.ts'
+import type { PlannedFunction } from './planned-function.ts'
 import { isObject, mapSubschemas } from './subschemas.ts'
 import { toRegExp } from './to-reg-exp.ts'
 

@@ -3,7 +3,7 @@ import { build, transform } from 'esbuild'
 import type { GeneratedFile } from '../generated-file.ts'
 import { assertStandalone } from './assert-standalone.ts'
 import { compileFunctions } from './compile-functions.ts'
-import type { PlannedFunction } from './plan-functions.ts'
+import type { PlannedFunction } from './planned-function.ts'
 
 const checksFolder = fileURLToPath(new URL('../runtime/checks', import.meta.url))
 const chunkLength = 1_000_000

@@ -1,8 +1,8 @@
 import { alsoAll } from './also-all.ts'
+import type { Form } from './form.ts'
 import { mapInPlace, mapParts } from './map-parts.ts'
 import { nameOfPart } from './name-of-part.ts'
-import type { PlannedFunction } from './plan-functions.ts'
-import type { Form } from './strictness.ts'
+import type { PlannedFunction } from './planned-function.ts'
 import { isObject, type JsonObject } from './subschemas.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Form } from './strictness.ts'
+import type { Form } from './form.ts'
 import { isObject, type JsonObject, mapSubschemas } from './subschemas.ts'
 
 /** Keywords whose subschemas look at the same value as the schema that holds them. */

@@ -1,7 +1,9 @@
 import type { NamedSchema } from '../model.ts'
+import type { Form } from './form.ts'
 import { listsStrings } from './open-strings.ts'
-import { schemaNameOf, spread } from './plan-functions.ts'
-import { type Form, toSent } from './strictness.ts'
+import { schemaNameOf } from './schema-name-of.ts'
+import { spread } from './spread.ts'
+import { toSent } from './strictness.ts'
 import { isObject, subschemasOf } from './subschemas.ts'
 
 /** Where the TypeScript type of a schema is taken from. */

@@ -1,17 +1,12 @@
 import type { Contract } from '../model.ts'
 import { inlineForUnevaluated } from './inline-for-unevaluated.ts'
 import { opensStrings } from './opens-strings.ts'
+import type { PlannedFunction } from './planned-function.ts'
+import { schemaNameOf } from './schema-name-of.ts'
 import { shareEqualForms } from './share-equal-forms.ts'
 import { shareParts } from './share-parts.ts'
-import { type Form, toReceived, toSent } from './strictness.ts'
-
-/** A function to generate: its `$ref`s name other functions. */
-export interface PlannedFunction {
-  name: string
-  form: Form
-  /** False for a part that only other functions call. */
-  isExported: boolean
-}
+import { spread } from './spread.ts'
+import { toReceived, toSent } from './strictness.ts'
 
 /** The functions that decide on one schema. */
 export interface SchemaFunctions {
@@ -70,11 +65,6 @@ function functionNameOf(form: 'sent' | 'received', schema: string): string {
   )
 }
 
-/** The schema that a `$ref` leads to; a name stands for itself. */
-export function schemaNameOf(ref: string): string {
-  return ref.slice(ref.lastIndexOf('/') + 1)
-}
-
 /** The schemas whose received form accepts more than the sent one, themselves or through a `$ref`. */
 function findTolerant(schemas: Contract['schemas']): Set<string> {
   const tolerant = new Set<string>()
@@ -94,9 +84,4 @@ function findTolerant(schemas: Contract['schemas']): Set<string> {
   }
   spread(tolerant, users)
   return tolerant
-}
-
-/** Adds, for each member, those that use it, and so on. */
-export function spread(members: Set<string>, users: ReadonlyMap<string, readonly string[]>): void {
-  for (const member of members) for (const user of users.get(member) ?? []) members.add(user)
 }

@@ -1,4 +1,4 @@
-import type { Form } from './strictness.ts'
+import type { Form } from './form.ts'
 import { isObject, mapSubschemas } from './subschemas.ts'
 
 /** The form with each `$ref` renamed. */

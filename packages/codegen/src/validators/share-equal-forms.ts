@@ -1,4 +1,4 @@
-import type { PlannedFunction } from './plan-functions.ts'
+import type { PlannedFunction } from './planned-function.ts'
 import { renameRefs } from './rename-refs.ts'
 
 /** Functions without repeats, and for each name the function that stands in for it. */

@@ -1,7 +1,7 @@
+import type { Form } from './form.ts'
 import { mapParts } from './map-parts.ts'
 import { nameOfPart } from './name-of-part.ts'
-import type { PlannedFunction } from './plan-functions.ts'
-import type { Form } from './strictness.ts'
+import type { PlannedFunction } from './planned-function.ts'
 import { isObject } from './subschemas.ts'
 
 /** Shorter forms are no larger in place than a call is. */

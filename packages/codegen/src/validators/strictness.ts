@@ -1,13 +1,11 @@
 import type { JsonSchema } from '../model.ts'
 import { alsoAll } from './also-all.ts'
+import type { Form } from './form.ts'
 import { settleBounds, settleCondition, withoutIdleKeywords } from './idle-keywords.ts'
 import { keywordRow } from './keyword-table.ts'
 import { dropCoveredBranches } from './open-sets.ts'
 import { openStrings } from './open-strings.ts'
 import { isObject, type JsonObject, mapSubschemas } from './subschemas.ts'
-
-/** A form of a schema that holds rules only: no annotations, no extensions. */
-export type Form = JsonSchema
 
 /** What becomes of the `$ref`s of a form. */
 export interface RefNames {

@@ -1,0 +1,11 @@
+/** One schema object with what the checks of it need to know. */
+export interface Visit {
+  schema: Record<string, unknown>
+  /** The keywords on the way from the named schema to this one. */
+  path: readonly string[]
+  /** The holders of those keywords, the named schema first. */
+  holders: readonly Record<string, unknown>[]
+  names: ReadonlySet<string>
+  problem: (pointer: string, message: string) => void
+  notice: (pointer: string, message: string) => void
+}

@@ -7,12 +7,12 @@ import { serveDocs } from './serve-docs.ts'
 await runApp(
   {
     name: 'docs',
-    says: 'Serves the documentation site that `npx pnpm@12 docs` built.',
+    says: 'Serves the documentation site that `npx pnpm@12 run docs` built.',
     settings: { PORT: port(4030), HOST: host() },
     async start({ PORT, HOST }) {
       if (!existsSync(docsFolder)) {
         throw new StartError(
-          'The site is not built: expected apps/docs/dist. Run `npx pnpm@12 docs`.',
+          'The site is not built: expected apps/docs/dist. Run `npx pnpm@12 run docs`.',
         )
       }
       const server = await serveDocs({ folder: docsFolder, port: PORT, host: HOST })

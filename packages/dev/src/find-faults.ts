@@ -22,14 +22,18 @@ const topLevel = new Set([
 
 /** What the layout of the house forbids, one sentence each that says what to do. */
 export function findFaults(workspaces: Workspace[], root: string): string[] {
+  const knownTags = Object.keys(readJson(join(root, 'turbo.json'))?.boundaries?.tags ?? {})
   return [
-    ...workspaces.flatMap(faultsOfWorkspace),
+    ...workspaces.flatMap((workspace) => faultsOfWorkspace(workspace, knownTags)),
     ...faultsOfTopLevel(root),
     ...unlistedPackages(workspaces, root),
   ]
 }
 
-function faultsOfWorkspace({ folder, place, manifest }: Workspace): string[] {
+function faultsOfWorkspace(
+  { folder, place, manifest }: Workspace,
+  knownTags: readonly string[],
+): string[] {
   const faults: string[] = []
   for (const file of requiredFiles) {
     if (!existsSync(join(folder, file)))
@@ -42,6 +46,12 @@ function faultsOfWorkspace({ folder, place, manifest }: Workspace): string[] {
       )
     }
   }
+  const tags: unknown = readJson(join(folder, 'turbo.json'))?.tags
+  if (!Array.isArray(tags) || tags.length !== 1 || !knownTags.includes(tags[0])) {
+    faults.push(
+      `${place}/turbo.json lacks its tag: expected exactly one of ${knownTags.join(', ')}. Add it, so that the boundaries hold.`,
+    )
+  }
   const lines = countLines(join(folder, 'README.md'))
   if (lines > readmeLineLimit) {
     faults.push(
@@ -49,6 +59,12 @@ function faultsOfWorkspace({ folder, place, manifest }: Workspace): string[] {
     )
   }
   return faults
+}
+
+type TurboJson = { tags?: unknown; boundaries?: { tags?: object } }
+
+function readJson(file: string): TurboJson | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
 function countLines(file: string): number {

@@ -19,7 +19,15 @@ export async function startAll(values: ValuesOf<typeof portSettings>) {
     docs.close()
     throw error
   })
-  const steps = await makeRoundTrip(platform)
+  const close = async () => {
+    docs.close()
+    docs.closeAllConnections()
+    await platform.close()
+  }
+  const steps = await makeRoundTrip(platform).catch(async (error) => {
+    await close()
+    throw error
+  })
   const { port } = docs.address() as AddressInfo
   const countries = `${platform.serverUrl}${operations.listCountries.path}`
   const places = [
@@ -40,10 +48,6 @@ export async function startAll(values: ValuesOf<typeof portSettings>) {
       '  Ctrl-C stops everything.',
       '',
     ],
-    async close() {
-      docs.close()
-      docs.closeAllConnections()
-      await platform.close()
-    },
+    close,
   }
 }

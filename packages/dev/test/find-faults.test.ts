@@ -12,7 +12,8 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'house-'))
   write('packages/README.md', '[sample](sample/)')
   write(`${place}/README.md`, '# sample\n')
-  write(`${place}/turbo.json`, '{}')
+  write('turbo.json', JSON.stringify({ boundaries: { tags: { sample: {} } } }))
+  write(`${place}/turbo.json`, JSON.stringify({ tags: ['sample'] }))
   write(`${place}/tsconfig.json`, '{}')
   write(`${place}/test/contract.test.ts`, '')
   write(
@@ -33,11 +34,18 @@ describe('findFaults', () => {
     expect(faults()).toEqual([])
   })
 
-  it.each(['README.md', 'turbo.json', 'tsconfig.json', 'test/contract.test.ts'])(
-    'names a missing %s',
-    (file) => {
-      rmSync(join(root, place, file))
-      expect(faults()).toEqual([`${place} lacks ${file}: every workspace has one. Write it.`])
+  it.each(['README.md', 'tsconfig.json', 'test/contract.test.ts'])('names a missing %s', (file) => {
+    rmSync(join(root, place, file))
+    expect(faults()).toEqual([`${place} lacks ${file}: every workspace has one. Write it.`])
+  })
+
+  it.each([{}, { tags: [] }, { tags: ['other'] }, { tags: ['sample', 'sample'] }])(
+    'names a workspace without the one tag that boundaries know it by: %j',
+    (turbo) => {
+      write(`${place}/turbo.json`, JSON.stringify(turbo))
+      expect(faults()).toEqual([
+        `${place}/turbo.json lacks its tag: expected exactly one of sample. Add it, so that the boundaries hold.`,
+      ])
     },
   )
 

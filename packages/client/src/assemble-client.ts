@@ -16,11 +16,11 @@ export function assembleClient(options: ClientOptions, time: Time): Client {
   const surroundings = { settings, time, call: createRawCall(settings.baseUrl) }
   const verbs = [...new Set(operationValues.map(({ method }) => method))].map((method) => [
     method,
-    (path: string, init?: CallOptions) => callRaw({ method, path }, { ...init }, surroundings),
+    (path: string, init: CallOptions = {}) => callRaw({ method, path }, init, surroundings),
   ])
   const methods = operationValues.map((operation) => [
     operation.id,
-    (input?: OperationCall) => callOperation(operation, { ...input }, surroundings),
+    (input: OperationCall = {}) => callOperation(operation, input, surroundings),
   ])
   // The names come from the same generated constant as the types do.
   return Object.freeze(Object.fromEntries([...verbs, ...methods]))

@@ -1,4 +1,6 @@
 import { securitySchemes } from '@partner-platform/types'
+import { kindOf } from './kind-of.ts'
+import { mistake } from './mistake.ts'
 
 type Scheme = (typeof securitySchemes)[keyof typeof securitySchemes]
 type FormOf<S> = S extends { type: 'http'; scheme: infer Name }
@@ -32,7 +34,7 @@ export const authForms: readonly string[] = [...authHeaders.keys()].sort()
 export function authHeader(form: string, apiKey: string): readonly [string, string] {
   const header = authHeaders.get(form)
   if (header) return header(apiKey)
-  throw new TypeError(
-    `Option auth is unknown: expected ${authForms.join(' or ')}, received ${typeof form} of length ${String(form).length}. Choose one of these.`,
-  )
+  const expected = authForms.join(' or ')
+  const next = 'Choose one of these'
+  throw mistake('Option auth is unknown', { expected, received: kindOf(form), next })
 }

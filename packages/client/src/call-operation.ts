@@ -2,7 +2,8 @@ import { ask } from './ask.ts'
 import type { CallOptions } from './client-options.ts'
 import { buildRequest, type RawCall } from './openapi-fetch-adapter.ts'
 import type { OperationValue } from './operation-value.ts'
-import { parseCallOptions, type Settings } from './parse-client-options.ts'
+import { parseCallOptions } from './parse-call-options.ts'
+import type { Settings } from './parse-client-options.ts'
 import type { Failure } from './result.ts'
 import type { Time } from './time.ts'
 import type { AnyDocumentedResult } from './to-result.ts'
@@ -17,13 +18,15 @@ export interface Surroundings {
 /** An operation's `params` and `body`, and the options of the call. */
 export type OperationCall = CallOptions & { params?: unknown; body?: unknown }
 
-/** The typed result of one operation. Rejects with a `TypeError` for options that are out of range. */
+const inputs = ['params', 'body']
+
+/** The typed result of one operation. Rejects with a `TypeError` for unknown or malformed options. */
 export async function callOperation(
   operation: OperationValue,
-  { params, body, signal, ...options }: OperationCall,
+  options: OperationCall,
   { settings: standard, time, call }: Surroundings,
 ): Promise<AnyDocumentedResult | Failure> {
-  const settings = parseCallOptions(standard, options)
-  const request = await buildRequest(call, operation, { params, body })
+  const { settings, signal, input } = parseCallOptions(options, { standard, inputs })
+  const request = await buildRequest(call, operation, input)
   return await ask({ request, operation, settings, time }, signal)
 }

@@ -3,10 +3,10 @@ import type { AuthForm } from './auth.ts'
 /** What `createClient` takes. Everything is checked at once: a mistake is a `TypeError` there. */
 export interface ClientOptions {
   /**
-   * Where the service is, up to the path that the contract begins with; an entry of `servers` will
-   * do. `https:`, and `http:` for loopback hosts.
+   * Where the service is, up to the path that the contract begins with; a URL object or an entry of
+   * `servers` will do. `https:`, and `http:` for loopback hosts.
    */
-  baseUrl: string | { readonly url: string }
+  baseUrl: string | URL | { readonly url: string }
   /** The API key of that environment: visible ASCII, no spaces or line breaks. */
   apiKey: string
   /** How the key travels. @default 'bearer' */
@@ -32,7 +32,7 @@ export interface ClientOptions {
   allowHttp?: boolean | undefined
 }
 
-/** What one call may change. */
+/** What one call may change. A mistake in it makes the method reject with a `TypeError`. */
 export interface CallOptions {
   /** Ends the call, whether it is waiting or in flight, with an `'aborted'` result. */
   signal?: AbortSignal | undefined

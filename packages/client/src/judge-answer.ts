@@ -19,11 +19,15 @@ type Answer = { response: Response; json: JsonText; operation: OperationValue; v
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
+/** 300 offers a choice, and is a redirect where it also names the one to take. */
+const isRedirect = ({ type, status, headers }: Response) =>
+  type === 'opaqueredirect' || redirects.has(status) || (status === 300 && headers.has('location'))
+
 /** Holds an answer against what its operation documents for its status. */
 export function judgeAnswer({ response, json, operation, validate }: Answer): Verdict {
   const documented = operation.responses.get(response.status)
   if (documented) return judgeBody(response, json, { documented, validate })
-  if (response.type === 'opaqueredirect' || redirects.has(response.status)) {
+  if (isRedirect(response)) {
     return violation('redirect', 'an answer of the service itself', 'a redirect')
   }
   return { kind: 'undocumented' }

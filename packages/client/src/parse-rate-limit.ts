@@ -1,4 +1,5 @@
 import { contractHeaders } from './contract-headers.ts'
+import { parseDelay } from './parse-delay.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 import { type Member, parseStructuredList } from './parse-structured-list.ts'
 
@@ -14,7 +15,7 @@ export interface RateLimitState {
   windowSeconds: number | null
   /** Name of the policy; the tightest one where the response names several. */
   policy: string | null
-  /** Seconds to wait before the next call. */
+  /** Seconds to wait before the next call; the longest wait where the response names several. */
   retryAfterSeconds: number | null
 }
 
@@ -40,7 +41,8 @@ const legacyPrefixes = ['RateLimit-', 'X-RateLimit-', 'X-Rate-Limit-']
  */
 export function parseRateLimit(headers: HeaderReader, nowMs: number): RateLimitState | null {
   const quota = structuredQuota(headers) ?? legacyQuota(headers, nowMs)
-  const retryAfterSeconds = parseRetryAfter(headers.get(contractHeaders.retryAfter), nowMs)
+  const retryAfter = headers.get(contractHeaders.retryAfter)
+  const retryAfterSeconds = countable(parseRetryAfter(retryAfter, nowMs))
   if (quota === null && retryAfterSeconds === null) return null
   return { ...(quota ?? silent), retryAfterSeconds }
 }
@@ -121,13 +123,16 @@ function legacyQuota(headers: HeaderReader, nowMs: number): Quota | null {
 const toCount = (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null
 
+/** A number beyond counting says nothing that a program could reckon with. */
+const countable = (seconds: number | null) => (seconds === Number.MAX_SAFE_INTEGER ? null : seconds)
+
 /** Nobody has a window of 31 years: from there on a number is Unix time, and later in milliseconds. */
 const unixTimeFrom = 1e9
 const unixMillisecondsFrom = 1e12
 
-/** Like `Retry-After`, but for Unix time. */
+/** One value like those of `Retry-After`, or Unix time. */
 function toSeconds(value: string | null, nowMs: number): number | null {
-  const seconds = parseRetryAfter(value, nowMs)
+  const seconds = countable(parseDelay(value ?? '', nowMs))
   if (seconds === null || seconds < unixTimeFrom) return seconds
   const resetMs = seconds < unixMillisecondsFrom ? seconds * 1000 : seconds
   return Math.max(0, Math.ceil((resetMs - nowMs) / 1000))

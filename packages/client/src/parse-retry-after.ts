@@ -1,15 +1,19 @@
-const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .{5,11} \d\d:\d\d:\d\d (GMT|\d{4})$/
+import { parseDelay } from './parse-delay.ts'
+
+/** A comma, but not the one within a date: `Fri, 20 Nov …`, `Friday, 20-Nov-26 …`. */
+const betweenValues = /,(?! ?\d\d[ -][A-Z])/
 
 /**
- * Whole seconds to wait, rounded up and at least 0, from a `Retry-After` value: delay seconds or an
- * HTTP date in any of its three forms. Null without a value and for anything else. Never throws.
+ * Whole seconds to wait, rounded up and at least 0, from the value of `Retry-After`. Where the header
+ * is repeated, the longest of the waits in it: a call before that would be refused. Null without any.
+ * Never throws.
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function parseRetryAfter(value: string | null, nowMs: number): number | null {
-  const text = value?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : null
-  if (!httpDate.test(text)) return null
-  // The oldest form of a date names no zone, and is in UTC all the same.
-  const dateMs = Date.parse(/GMT$/.test(text) ? text : `${text} GMT`)
-  return Number.isNaN(dateMs) ? null : Math.max(0, Math.ceil((dateMs - nowMs) / 1000))
+  let longest: number | null = null
+  for (const part of (value ?? '').split(betweenValues)) {
+    const seconds = parseDelay(part, nowMs)
+    if (seconds !== null) longest = Math.max(longest ?? 0, seconds)
+  }
+  return longest
 }

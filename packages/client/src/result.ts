@@ -14,7 +14,10 @@ export interface ResultBase {
   rateLimit: RateLimitState | null
   /** Identifier of the request, to quote to support; there where the answer gives one. */
   requestId?: string
-  /** The last answer, its body buffered and not yet read; absent where there is none. */
+  /**
+   * The last answer, its body buffered and not yet read. Absent where there is none, where its body
+   * is too large, and where its status is none from 200 to 599: no `Response` can be made with those.
+   */
   response?: Response
 }
 
@@ -28,13 +31,12 @@ export type DocumentedResult<Id extends OperationId> = {
       : { ok: false; error: BodyOf<Id, Status> })
 }[StatusOf<Id>]
 
-/** An HTTP status that the contract does not document; the body is in `response`. */
+/** An HTTP status that the contract does not document; the body is in `response`, if that is there. */
 export interface UnexpectedStatusResult extends ResultBase {
   status: 'unexpected-status'
   ok: false
   httpStatus: number
   message: string
-  response: Response
 }
 
 /** An answer that the contract does not allow, whatever its HTTP status. */

@@ -50,23 +50,24 @@ function fromAnswer(
   const json = parseJson(body)
   const response = rebuildResponse(read, body)
   const rateLimit = parseRateLimit(read.headers, time.nowMs())
-  const base = { attempts, rateLimit, ...requestIdIn(json), response }
+  const known = { attempts, rateLimit, ...requestIdIn(json) }
+  const base = response ? { ...known, response } : known
   const httpStatus = read.status
   const validate = settings.validateResponses
   const verdict = judgeAnswer({ response: read, json, operation, validate })
-  switch (verdict.kind) {
-    case 'documented':
-      return read.ok
-        ? { status: httpStatus, ok: true, data: verdict.value, ...base }
-        : { status: httpStatus, ok: false, error: verdict.value, ...base }
-    case 'undocumented': {
-      const documented = [...operation.responses.keys()].join(', ')
-      const message = `${subjectOf(question)} answered with an undocumented status: expected ${documented}, received ${httpStatus}. Look into response, and try later.`
-      return { status: 'unexpected-status', ok: false, httpStatus, message, ...base }
-    }
-    case 'violation':
-      return toProtocolError(question, { base, httpStatus }, verdict)
+  if (verdict.kind === 'violation') return toProtocolError(question, { base, httpStatus }, verdict)
+  // No status that is documented lacks a response: OpenAPI has none beyond 599.
+  if (verdict.kind === 'documented' && response) {
+    return read.ok
+      ? { status: httpStatus, ok: true, data: verdict.value, ...known, response }
+      : { status: httpStatus, ok: false, error: verdict.value, ...known, response }
   }
+  const documented = [...operation.responses.keys()].join(', ')
+  const next = response
+    ? 'Look into response, and try later'
+    : 'Try later, and report it if it lasts'
+  const message = `${subjectOf(question)} answered with an undocumented status: expected ${documented}, received ${httpStatus}. ${next}.`
+  return { status: 'unexpected-status', ok: false, httpStatus, message, ...base }
 }
 
 function toProtocolError(

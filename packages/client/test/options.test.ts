@@ -60,6 +60,21 @@ const rows: [string, unknown, string][] = [
     'Option baseUrl is not usable',
   ],
   [
+    'a URL object with a password',
+    { ...good, baseUrl: new URL('https://u:CANARY@api.example') },
+    'Option baseUrl is not usable',
+  ],
+  [
+    'a URL object with a query',
+    { ...good, baseUrl: new URL('https://api.example?CANARY') },
+    'Option baseUrl is not usable',
+  ],
+  [
+    'a URL object of another scheme',
+    { ...good, baseUrl: new URL('ftp://api.example') },
+    'Option baseUrl is not usable',
+  ],
+  [
     'a baseUrl with a query',
     { ...good, baseUrl: 'https://api.example?CANARY' },
     'Option baseUrl is not usable',
@@ -80,7 +95,9 @@ const rows: [string, unknown, string][] = [
     'Option baseUrl is not usable',
   ],
   ['an unknown auth', { ...good, auth: 'basic' }, 'Option auth is unknown'],
+  ['null for auth', { ...good, auth: null }, 'Option auth is unknown'],
   ['an inherited name for auth', { ...good, auth: 'toString' }, 'Option auth is unknown'],
+  ['null for retries', { ...good, retries: null }, 'Option retries is out of range'],
   ['a timeoutMs of 0', { ...good, timeoutMs: 0 }, 'Option timeoutMs is out of range'],
   ['a negative timeoutMs', { ...good, timeoutMs: -1 }, 'Option timeoutMs is out of range'],
   ['NaN for timeoutMs', { ...good, timeoutMs: Number.NaN }, 'Option timeoutMs is out of range'],
@@ -137,6 +154,17 @@ describe('createClient', () => {
     expect(createClient({ ...good, baseUrl })).toHaveProperty('listCountries')
   })
 
+  it('accepts a URL object, and goes where it says', async () => {
+    const urls: string[] = []
+    const fetch = async ({ url }: Request) => {
+      urls.push(url)
+      return new Response(null, { status: 500 })
+    }
+    const baseUrl = new URL('https://api.example:8443/prefix/')
+    await createClient({ ...good, baseUrl, fetch }).listCountries()
+    expect(urls).toEqual([`https://api.example:8443/prefix${operations.listCountries.path}`])
+  })
+
   it('accepts http to another machine where allowHttp is set', () => {
     const baseUrl = 'http://server:4010'
     expect(createClient({ ...good, baseUrl, allowHttp: true })).toHaveProperty('listCountries')
@@ -162,13 +190,62 @@ describe('createClient', () => {
     expect(Object.isFrozen(client)).toBe(true)
     expect(() => Object.assign(client, { listCountries: undefined })).toThrow(TypeError)
   })
+})
 
-  it.each([
-    ['timeoutMs', Number.NaN],
-    ['retries', -1],
-  ])('refuses %s of a call that is out of range', async (name, value) => {
-    const client = createClient({ ...good, fetch: async () => Response.error() })
-    const call = client.listCountries({ [name]: value })
-    await expect(call).rejects.toThrow(new RegExp(`^Option ${name} is out of range: expected`))
+const calls: [string, unknown, string][] = [
+  ['an unknown option', { timeoutms: 1 }, 'Option timeoutms is unknown'],
+  ['an option of createClient', { apiKey: canary }, 'Option apiKey is unknown'],
+  ['an inherited name', { toString: 1 }, 'Option toString is unknown'],
+  ['a timeoutMs that is no number', { timeoutMs: Number.NaN }, 'Option timeoutMs is out of range'],
+  ['null for timeoutMs', { timeoutMs: null }, 'Option timeoutMs is out of range'],
+  ['negative retries', { retries: -1 }, 'Option retries is out of range'],
+  ['a word for signal', { signal: canary }, 'Option signal is malformed'],
+  ['an object for signal', { signal: {} }, 'Option signal is malformed'],
+  ['a controller for signal', { signal: new AbortController() }, 'Option signal is malformed'],
+  ['null for options', null, 'Options of a call are malformed'],
+  ['a word for options', canary, 'Options of a call are malformed'],
+  ['a list for options', [], 'Options of a call are malformed'],
+]
+describe.each(['listCountries', 'GET'] as const)('a call of %s', (name) => {
+  /** Calls without the compiler's eyes on `options`; throws where the method throws at once. */
+  const begin = (options: unknown, fetch = async () => Response.error()): Promise<unknown> => {
+    const client = createClient({ ...good, fetch, retries: 0 })
+    if (name === 'GET') return client.GET(operations.listCountries.path, options as never)
+    return client.listCountries(options as never)
+  }
+
+  it.each(calls)(
+    'rejects for %s, sends nothing, and quotes no value',
+    async (_, options, start) => {
+      let sent = 0
+      const call = begin(options, async () => {
+        sent++
+        return Response.error()
+      })
+      const error = await call.catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(TypeError)
+      const { message } = error as TypeError
+      expect(message.startsWith(start), message).toBe(true)
+      expect(message).toMatch(grammar)
+      expect(message).not.toMatch(/CANARY/)
+      expect(sent).toBe(0)
+    },
+  )
+
+  it('takes undefined for every option', async () => {
+    const fetch = async () => new Response(null, { status: 500 })
+    const absent = { signal: undefined, timeoutMs: undefined, retries: undefined }
+    const input = { params: undefined, body: undefined }
+    expect(await begin({ ...absent, ...input }, fetch)).toBeDefined()
   })
+})
+
+it('client.GET takes the options of fetch, null for signal among them', async () => {
+  const fetch = async () => new Response('down', { status: 500 })
+  const { error } = await createClient({ ...good, fetch }).GET(operations.listCountries.path, {
+    ...{ signal: null, cache: 'no-store', credentials: 'omit', mode: 'cors', keepalive: true },
+    ...{ referrer: '', referrerPolicy: 'no-referrer', integrity: '', redirect: 'manual' },
+    ...{ headers: { traceparent: '00-1' }, parseAs: 'json', querySerializer: () => '' },
+  })
+  expect(error).toBe('down')
 })

@@ -60,6 +60,18 @@ const rows: [string, Record<string, string>, Partial<RateLimitState> | null][] =
     { ratelimit: '"default";r=', 'x-ratelimit-remaining': '7' },
     { remaining: 7 },
   ],
+  ['the longest of several waits', { 'retry-after': '1, 2' }, { retryAfterSeconds: 2 }],
+  ['nothing in a wait beyond counting', { 'retry-after': '9'.repeat(20) }, null],
+  [
+    'nothing in a reset beyond counting',
+    { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '9'.repeat(20) },
+    { remaining: 1, resetSeconds: null },
+  ],
+  [
+    'nothing in a reset that is repeated',
+    { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '12, 13' },
+    { remaining: 1, resetSeconds: null },
+  ],
   ['nothing in a limit that is repeated', { 'ratelimit-limit': '100, 200' }, null],
   ['nothing in members without a comma between', { ratelimit: '"a";r=1;t=2 "b";r=0;t=3' }, null],
   ['nothing in a reset alone', { 'x-ratelimit-reset': '12' }, null],

@@ -14,15 +14,27 @@ const rows: [string | null, number | null][] = [
   ['+1', null],
   ['1.5', null],
   ['1e3', null],
-  ['12, 13', null],
+  ['1, 2', 2],
+  ['2, 1', 2],
+  ['12,13', 13],
+  ['12,', 12],
+  [',', null],
+  ['12, soon', 12],
+  ['soon, later', null],
   ['12s', null],
   ['\u0661\u0662', null],
   [String(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
-  ['9007199254740993', null],
+  ['9007199254740993', Number.MAX_SAFE_INTEGER],
+  ['99999999999999999999', Number.MAX_SAFE_INTEGER],
+  ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+  ['1, 99999999999999999999', Number.MAX_SAFE_INTEGER],
   ['Fri, 20 Nov 2026 12:00:30 GMT', 30],
   ['Friday, 20-Nov-26 12:00:30 GMT', 30],
   ['Fri Nov 20 12:00:30 2026', 30],
   ['Fri, 20 Nov 2026 11:59:59 GMT', 0],
+  ['Fri, 20 Nov 2026 12:00:30 GMT, Fri, 20 Nov 2026 12:00:40 GMT', 40],
+  ['50, Friday, 20-Nov-26 12:00:30 GMT', 50],
+  ['Fri Nov 20 12:00:30 2026, 20', 30],
   ['Fri, 32 Nov 2026 12:00:30 GMT', null],
   ['Fri, 20 Nov 2026', null],
   ['2026-11-20T12:00:30Z', null],
@@ -46,4 +58,8 @@ it('reads dates in UTC, wherever the machine stands', () => {
   } finally {
     process.env.TZ = standing ?? 'UTC'
   }
+})
+
+it('reads a list of any length', () => {
+  expect(parseRetryAfter('1,'.repeat(500_000), nowMs)).toBe(1)
 })

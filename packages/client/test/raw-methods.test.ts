@@ -152,6 +152,12 @@ describe('client.GET', () => {
     expect(served.server.requests).toHaveLength(0)
   })
 
+  it('takes undefined for the options that it refuses', async () => {
+    await using served = await serve(200, bodies[200])
+    const init = { baseUrl: undefined, fetch: undefined, Request: undefined } as never
+    expect((await served.client.GET(path, init)).data).toEqual(JSON.parse(bodies[200]))
+  })
+
   it('refuses a path that the contract does not have', async () => {
     await using served = await serve(200, bodies[200])
     // @ts-expect-error the compiler knows the paths

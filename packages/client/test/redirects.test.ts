@@ -6,7 +6,7 @@ import { reply, startServer } from './start-server.ts'
 const apiKey = 'ppk_dev_0123456789'
 
 describe('redirect', () => {
-  it.each([301, 302, 303, 307, 308])('%i is never followed', async (status) => {
+  it.each([300, 301, 302, 303, 307, 308])('%i is never followed', async (status) => {
     await using elsewhere = await startServer((response) =>
       reply(response, 200, { body: bodies[200] }),
     )
@@ -19,6 +19,18 @@ describe('redirect', () => {
     expect(elsewhere.sockets).toHaveLength(0)
   })
 
+  it.each([301, 302, 303, 307, 308])('%i is one without a Location, too', async (status) => {
+    await using server = await startServer((response) => reply(response, status, {}))
+    const result = await createClient({ baseUrl: server.url, apiKey }).listCountries()
+    expect(result).toMatchObject({ status: 'protocol-error', code: 'redirect', httpStatus: status })
+  })
+
+  it('300 is none without a Location', async () => {
+    await using server = await startServer((response) => reply(response, 300, {}))
+    const result = await createClient({ baseUrl: server.url, apiKey }).listCountries()
+    expect(result).toMatchObject({ status: 'unexpected-status', httpStatus: 300 })
+  })
+
   it('of a browser, which hides its status, is the same error', async () => {
     const hidden = new Response(null)
     Object.defineProperties(hidden, {
@@ -29,5 +41,6 @@ describe('redirect', () => {
     const options = { baseUrl: 'https://api.example', apiKey, fetch: async () => hidden }
     const result = await createClient(options).listCountries()
     expect(result).toMatchObject({ status: 'protocol-error', code: 'redirect', httpStatus: 0 })
+    expect(result).not.toHaveProperty('response')
   })
 })

@@ -7,7 +7,7 @@ import { reply, startServer } from './start-server.ts'
 
 const apiKey = 'ppk_dev_0123456789'
 
-type Answer = { status: number; headers?: Record<string, string> }
+type Answer = { status: number; headers?: Record<string, string | string[]> }
 type Setup = { dice?: number[]; options?: Partial<ClientOptions>; nowMs?: number }
 
 /** Calls a real server that answers as listed, and with 200 from then on; time jumps. */
@@ -116,6 +116,12 @@ describe('how long a retry waits', () => {
       [125],
     ],
     [
+      'the longest of several values',
+      { status: 429, headers: { 'retry-after': ['1', '2'] } },
+      [0],
+      [2000],
+    ],
+    [
       'exactly as long as the cap',
       { status: 429, headers: { 'retry-after': '30' } },
       [0],
@@ -134,6 +140,19 @@ describe('how long a retry waits', () => {
     const rateLimit = { remaining: 0, resetSeconds: 31, retryAfterSeconds: 31 }
     expect(result).toMatchObject({ status: 429, ok: false, attempts: 1, rateLimit })
     expect(delaysMs).toEqual([])
+  })
+
+  it.each([
+    ['beyond counting', '9'.repeat(20)],
+    ['beyond any number', '9'.repeat(400)],
+    ['repeated, one beyond the cap', ['1', '31']],
+    ['far in the future', 'Fri, 31 Dec 9999 23:59:59 GMT'],
+  ])('gives up at once where Retry-After is %s', async (_, value) => {
+    for (const status of [429, 503]) {
+      const { result, delaysMs } = await call(many({ status, headers: { 'retry-after': value } }))
+      expect(result).toMatchObject({ ok: false, attempts: 1 })
+      expect(delaysMs).toEqual([])
+    }
   })
 })
 

@@ -61,7 +61,10 @@ export async function closed(socket: Socket | undefined): Promise<void> {
 export function reply(
   response: ServerResponse,
   status: number,
-  { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string | Uint8Array },
+  {
+    headers = {},
+    body = '',
+  }: { headers?: Record<string, string | string[]>; body?: string | Uint8Array },
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(body)

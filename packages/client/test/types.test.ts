@@ -100,6 +100,13 @@ describe('a result', () => {
     expect(result.status === 404).toBe(false)
   })
 
+  it('of an undocumented status has a response, unless none can be made', () => {
+    type Unexpected = Extract<Failure, { status: 'unexpected-status' }>
+    expectTypeOf<Unexpected['response']>().toEqualTypeOf<Response | undefined>()
+    type Documented = Exclude<Countries, Failure>
+    expectTypeOf<Documented['response']>().toEqualTypeOf<Response>()
+  })
+
   it('has a closed set of protocol error codes, and issues', () => {
     type ProtocolError = Extract<Failure, { status: 'protocol-error' }>
     expectTypeOf<ProtocolError['code']>().toEqualTypeOf<ProtocolErrorCode>()

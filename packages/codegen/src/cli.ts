@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { readFileSync, type Stats, statSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
 import { ContractError } from './errors.ts'
 import { generate } from './generate.ts'
 import { toPosix } from './load/file-names.ts'
@@ -85,21 +85,42 @@ const VERDICTS = {
   stale: 'is stale. Run: pnpm generate',
   missing: 'is missing. Run: pnpm generate',
   extra: 'is extra. Run: pnpm generate',
-  foreign: 'was not generated and stands in the way. Name another folder, or move the file.',
+  foreign:
+    'was not generated and stands in the way. Delete it and run pnpm generate, or name another folder.',
 } as const
 
 function requireFolder(folder: string, cwd: string): void {
-  const stats = statSync(resolve(cwd, folder), { throwIfNoEntry: false })
-  if (stats !== undefined && !stats.isDirectory()) {
+  const path = resolve(cwd, folder)
+  const own = statsOf(path)
+  if (own !== undefined && !own.isDirectory())
     throw new UsageError(`${folder}: expected a folder, received a file. Name another --out.`)
-  }
+  let above = dirname(path)
+  while (statsOf(above) === undefined && above !== dirname(above)) above = dirname(above)
+  if (statsOf(above)?.isDirectory() !== false) return
+  throw new UsageError(
+    `${folder}: expected a folder, received a path through a file. Name another --out.`,
+  )
 }
 
 function requireFile(file: string, cwd: string): void {
-  const stats = statSync(resolve(cwd, file), { throwIfNoEntry: false })
-  if (stats === undefined) throw new UsageError(`${file}: no such file. Check the path.`)
-  if (!stats.isFile())
+  const path = resolve(cwd, file)
+  const stats = statsOf(path)
+  if (stats === undefined)
+    throw new UsageError(
+      `${file}: no such file: ${path}. Correct the path, or write it from the root on.`,
+    )
+  if (stats.isDirectory())
     throw new UsageError(`${file}: expected a file, received a folder. Name the document in it.`)
+}
+
+/** Undefined where nothing stands, which a file on the way to it is one more reason for. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
+    throw error
+  }
 }
 
 function describe(error: unknown): string {

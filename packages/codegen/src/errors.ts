@@ -3,7 +3,8 @@ import type { Location } from './model.ts'
 /** Every code of this package: what it stands for. The texts of the problems say what to write instead. */
 export const problemCodes = {
   'file-missing': 'A document, or a file that a $ref names, cannot be read.',
-  syntax: 'A file is not the JSON or YAML that its name says, or repeats a key.',
+  syntax:
+    'A file is not the JSON or YAML that its name says, repeats a key, or holds NaN or infinity.',
   'version-unknown': 'A document states no version, or one that this tool does not read.',
   'ref-remote': 'A $ref names an address on the network; only files are read.',
   'ref-dangling': 'A $ref points at nothing.',
@@ -13,7 +14,7 @@ export const problemCodes = {
   dialect: 'A schema is written in a dialect, or with a form of it, that this tool does not read.',
   'schema-format': 'A message payload is not described by JSON Schema.',
   duplicate: 'Two nodes claim one name that must be unique.',
-  keyword: 'A schema keyword that an emitter cannot carry.',
+  keyword: 'A schema keyword that nobody knows, or that an emitter cannot carry.',
 } as const
 
 export type ProblemCode = keyof typeof problemCodes
@@ -25,6 +26,9 @@ export interface Problem {
   /** What is wrong, then what to write instead: two sentences. */
   message: string
 }
+
+/** Something that is carried in part, or that has no effect: for the user to know, not to mend. */
+export type Notice = Pick<Problem, 'location' | 'message'>
 
 /** The documents cannot be generated from. Holds every problem found, in the order of the files. */
 export class ContractError extends Error {
@@ -38,10 +42,7 @@ export class ContractError extends Error {
 }
 
 /** `specs/openapi.yaml:12:5 /paths/~1x/get: what is wrong. What to write instead.` */
-export function formatProblem({
-  location,
-  message,
-}: Pick<Problem, 'location' | 'message'>): string {
+export function formatProblem({ location, message }: Notice): string {
   const { file, line, column, pointer } = location
   const position = line === undefined ? '' : `:${line}:${column ?? 1}`
   return `${file}${position}${pointer === '' ? '' : ` ${pointer}`}: ${message}`

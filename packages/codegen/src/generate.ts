@@ -1,11 +1,12 @@
 import { bundleWithLocations, type LocatedContract } from './bundle/bundle-contract.ts'
 import { compareText } from './bundle/claim-names.ts'
-import { ContractError, formatProblem } from './errors.ts'
+import { formatProblem, type Notice } from './errors.ts'
 import type { GeneratedFile } from './generated-file.ts'
 import type { Contract } from './model.ts'
 import { emitIndex } from './output/emit-index.ts'
 import { withHeaderLine } from './output/header-line.ts'
 import { locateProblems } from './report.ts'
+import { checkSchemas } from './validators/check-schemas.ts'
 
 /** What can be emitted, in the order in which it is. */
 export const emitterNames = ['types', 'constants', 'validators', 'guards'] as const
@@ -24,13 +25,13 @@ export interface GenerateOptions {
   typesModule?: string
   /** @default process.cwd() */
   cwd?: string
-  /** Called with each line of what validators carry in part, such as a format without a check. */
+  /** Called with each line of what is carried in part, such as a format without a check. */
   onNotice?: (notice: string) => void
 }
 
 /**
- * The generated files, held in memory, sorted by path: the same bytes for the same documents, wherever
- * they lie. Throws a `ContractError` that holds every problem of the documents.
+ * The generated files, held in memory, sorted by path: the same bytes for the same documents in a
+ * folder of the same name. Throws a `ContractError` that holds every problem of the documents.
  */
 export async function generate({
   emit = emitterNames,
@@ -38,27 +39,41 @@ export async function generate({
   onNotice = () => {},
   ...documents
 }: GenerateOptions): Promise<GeneratedFile[]> {
-  const { contract, locate } = bundleWithLocations(documents)
-  const options = { emit: new Set(emit), typesModule, onNotice, locate }
-  const files = await emitAll(contract, options).catch((error) => {
-    throw error instanceof ContractError ? locateProblems(error.problems, locate) : error
-  })
+  const wanted = new Set(emit)
+  const located = bundleWithLocations(documents)
+  const { contract } = located
+  const notices = check(located, { hasValidators: wanted.has('validators') })
+  const files = await emitAll(contract, { emit: wanted, typesModule })
+  for (const notice of notices) onNotice(formatProblem(notice))
   return [...files, emitIndex(files)]
     .map((file) => withHeaderLine(file, contract.sources))
     .toSorted((a, b) => compareText(a.path, b.path))
 }
 
+/** Throws a `ContractError` of what is wrong with the schemas; gives what is carried in part. */
+function check(
+  { contract, unnamedSchemas, notices, locate }: LocatedContract,
+  { hasValidators }: { hasValidators: boolean },
+): Notice[] {
+  const found = checkSchemas(contract, { unnamed: unnamedSchemas, hasValidators })
+  if (found.problems.length > 0) throw locateProblems(found.problems, locate)
+  const all = [...notices, ...found.notices]
+  const locations = locate(all.map(({ location }) => location))
+  return all.map(({ location, message }, index) => ({
+    location: locations[index] ?? location,
+    message,
+  }))
+}
+
 interface EmitOptions {
   emit: ReadonlySet<EmitterName>
   typesModule: string
-  onNotice: (notice: string) => void
-  locate: LocatedContract['locate']
 }
 
 /** Each emitter is loaded when it is asked for: two of them bring a compiler with them. */
 async function emitAll(
   contract: Contract,
-  { emit, ...options }: EmitOptions,
+  { emit, typesModule }: EmitOptions,
 ): Promise<GeneratedFile[]> {
   const files: GeneratedFile[] = []
   if (emit.has('types')) {
@@ -69,21 +84,13 @@ async function emitAll(
     const { emitConstants } = await import('./constants/emit-constants.ts')
     files.push(emitConstants(contract))
   }
-  if (emit.has('validators')) files.push(...(await emitChecked(contract, options)))
+  if (emit.has('validators')) {
+    const { emitValidators } = await import('./validators/emit-validators.ts')
+    files.push(...(await emitValidators(contract, { typesModule })))
+  }
   if (emit.has('guards')) {
     const { emitGuards } = await import('./guards/emit-guards.ts')
-    files.push(emitGuards(contract, options))
+    files.push(emitGuards(contract, { typesModule }))
   }
-  return files
-}
-
-async function emitChecked(
-  contract: Contract,
-  { typesModule, onNotice, locate }: Omit<EmitOptions, 'emit'>,
-): Promise<GeneratedFile[]> {
-  const { checkSchemas } = await import('./validators/check-schemas.ts')
-  const { emitValidators } = await import('./validators/emit-validators.ts')
-  const files = await emitValidators(contract, { typesModule })
-  for (const notice of checkSchemas(contract, { locate }).notices) onNotice(formatProblem(notice))
   return files
 }

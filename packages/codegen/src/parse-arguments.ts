@@ -30,8 +30,8 @@ const OPTIONS = {
 export function parseArguments(args: readonly string[]): Command {
   const { values, positionals } = parse(spread(args))
   const base = {
-    openapi: values.openapi ?? [],
-    asyncapi: values.asyncapi ?? [],
+    openapi: (values.openapi ?? []).filter((file) => file !== ''),
+    asyncapi: (values.asyncapi ?? []).filter((file) => file !== ''),
     out: values.out ?? '',
     emit: parseEmit(values.emit),
     typesModule: values['types-module'] ?? './types.ts',
@@ -51,6 +51,9 @@ export function parseArguments(args: readonly string[]): Command {
       ? null
       : 'no document is named: expected --openapi FILE or --asyncapi FILE.',
     base.out === '' ? 'no output folder is named: expected --out DIR.' : null,
+    base.typesModule === ''
+      ? '--types-module is wrong: expected the name of a module, received an empty text.'
+      : null,
     !isComplete && base.emit.some(needsTypes)
       ? 'validators and guards import types: expected types in --emit, or --types-module NAME.'
       : null,
@@ -65,10 +68,28 @@ function needsTypes(emitter: EmitterName): boolean {
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true })
+    const options = {
+      options: OPTIONS,
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    } as const
+    const { values, positionals, tokens } = parseArgs({ args, ...options })
+    checkOnce(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))
+    return { values, positionals }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     const [line = ''] = (error as Error).message.split(/\.\s|\n/)
     throw new UsageError(`${line.replace(/\.$/, '')}.`)
+  }
+}
+
+/** The later of two values would win in silence. */
+function checkOnce(names: readonly string[]): void {
+  for (const name of ['out', 'emit', 'types-module']) {
+    const count = names.filter((given) => given === name).length
+    if (count > 1)
+      throw new UsageError(`--${name} is given ${count} times: expected once. Keep one of them.`)
   }
 }
 

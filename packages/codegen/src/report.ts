@@ -1,19 +1,29 @@
-import { ContractError, type Problem, type ProblemCode } from './errors.ts'
+import { ContractError, type Notice, type Problem, type ProblemCode } from './errors.ts'
 import type { Location } from './model.ts'
 
 type Locate = (locations: readonly Location[]) => Location[]
 
-/** Collects the problems of a run, so that a writer sees all of them at once. */
+/** Collects the problems and notices of a run, so that a writer sees all of them at once. */
 export class Report {
   readonly #problems: Problem[] = []
+  readonly notices: Notice[] = []
   readonly #seen = new Set<string>()
 
   /** Adds a problem, once however often it is met. */
   add(code: ProblemCode, location: Location, message: string): void {
-    const key = `${location.file}#${location.pointer} ${message}`
-    if (this.#seen.has(key)) return
+    if (this.#isNew(location, message)) this.#problems.push({ code, location, message })
+  }
+
+  /** Adds a notice, once however often it is met. */
+  note(location: Location, message: string): void {
+    if (this.#isNew(location, message)) this.notices.push({ location, message })
+  }
+
+  #isNew({ file, pointer }: Location, message: string): boolean {
+    const key = `${file}#${pointer} ${message}`
+    if (this.#seen.has(key)) return false
     this.#seen.add(key)
-    this.#problems.push({ code, location, message })
+    return true
   }
 
   /** Throws a `ContractError` of everything collected; does nothing when that is nothing. */

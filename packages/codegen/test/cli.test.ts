@@ -61,11 +61,31 @@ const usage: Record<string, { args: string[]; want: string }> = {
   },
   'a missing file': {
     args: ['generate', '--openapi', 'none.yaml', '--out', 'x'],
-    want: 'none.yaml: no such file. Check the path.',
+    want: 'none.yaml: no such file: CWD/none.yaml. Correct the path, or write it from the root on.',
+  },
+  'a file below a file': {
+    args: ['generate', '--openapi', 'openapi.yaml/x.yaml', '--out', 'x'],
+    want: 'openapi.yaml/x.yaml: no such file: CWD/openapi.yaml/x.yaml. Correct the path, or write it from the root on.',
+  },
+  'a document without a name': {
+    args: ['generate', '--openapi', '', '--out', 'x'],
+    want: 'no document is named: expected --openapi FILE or --asyncapi FILE.',
   },
   'a file for a folder': {
     args: ['generate', '--openapi', 'openapi.yaml', '--out', 'openapi.yaml'],
     want: 'openapi.yaml: expected a folder, received a file. Name another --out.',
+  },
+  'a folder below a file': {
+    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'openapi.yaml/x/y'],
+    want: 'openapi.yaml/x/y: expected a folder, received a path through a file. Name another --out.',
+  },
+  'a types module without a name': {
+    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--types-module', ''],
+    want: '--types-module is wrong: expected the name of a module, received an empty text.',
+  },
+  'an option given twice': {
+    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--out=y'],
+    want: '--out is given 2 times: expected once. Keep one of them.',
   },
   'a folder for a file': {
     args: ['generate', '--openapi', '.', '--out', 'x'],
@@ -78,7 +98,7 @@ test.each(Object.entries(usage))('%s is one line and exit 2', async (_, { args, 
   expect(await run(cwd, ...args)).toEqual({
     code: 2,
     stdout: '',
-    stderr: `contract-codegen: ${want} See contract-codegen --help.\n`,
+    stderr: `contract-codegen: ${want.replace('CWD', cwd)} See contract-codegen --help.\n`,
   })
   expect(readdirSync(cwd)).toEqual(['openapi.yaml'])
 })
@@ -175,7 +195,7 @@ test('a file of another that stands in the way is told, and left alone', async (
   const cwd = writeDocuments({ 'openapi.yaml': API, 'out/index.ts': 'export {}\n' })
   const documents = ['--openapi', 'openapi.yaml', '--out', 'out', ...EMIT]
   const want =
-    'out/index.ts was not generated and stands in the way. Name another folder, or move the file.\n'
+    'out/index.ts was not generated and stands in the way. Delete it and run pnpm generate, or name another folder.\n'
   expect(await run(cwd, 'check', ...documents)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(want),
@@ -186,6 +206,34 @@ test('a file of another that stands in the way is told, and left alone', async (
     stderr: expect.stringContaining(want),
   })
   expect(readdirSync(join(cwd, 'out'))).toEqual(['index.ts'])
+})
+
+test('a folder in the place of a file is told, and nothing is written', async () => {
+  const cwd = writeDocuments({ 'openapi.yaml': API })
+  mkdirSync(join(cwd, 'out/types.ts'), { recursive: true })
+  const documents = ['--openapi', 'openapi.yaml', '--out', 'out']
+  const want =
+    'out/types.ts was not generated and stands in the way. Delete it and run pnpm generate, or name another folder.\n'
+  expect((await run(cwd, 'check', ...documents)).stderr).toContain(want)
+  expect(await run(cwd, 'generate', ...documents)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `contract-codegen: ${join(cwd, want)}`,
+  })
+  expect(readdirSync(join(cwd, 'out'))).toEqual(['types.ts'])
+})
+
+test('a types module of any name is quoted where it is imported', async () => {
+  const cwd = writeDocuments({
+    'openapi.yaml': `${API}components: { schemas: { A: { properties: { k: {}, a: {} }, if: { required: [k], properties: { k: { const: x } } }, then: { required: [a] } } } }`,
+  })
+  const documents = ['--openapi', 'openapi.yaml', '--out', 'out', '--types-module', './it\'s"\\.ts']
+  expect(await run(cwd, 'generate', ...documents)).toMatchObject({ code: 0 })
+  for (const file of ['parsers.ts', 'guards.ts']) {
+    expect(readFileSync(join(cwd, 'out', file), 'utf8')).toContain(
+      `import type * as t from './it\\'s"\\\\.ts'\n`,
+    )
+  }
 })
 
 test('several files follow one flag', async () => {

@@ -1,9 +1,11 @@
 import { isAnnotation } from '../bundle/annotations.ts'
+import { dialectOfFormat } from '../bundle/dialect-of-format.ts'
 import { nameSchema } from '../bundle/name-schema.ts'
 import { nameOfPointer, toPascalCase } from '../bundle/names.ts'
 import {
   type Context,
   child,
+  type Dialect,
   expectObject,
   follow,
   isObject,
@@ -34,16 +36,17 @@ const CARRIED = new Set(['type', 'properties', 'required', 'allOf', 'additionalP
 
 /** The headers that object schemas describe; the earlier schema decides where two describe one header. */
 export function readHeaders(schemas: readonly Target[], options: HeaderOptions): HeaderDraft[] {
-  const objects = schemas.flatMap((schema) => flatten(schema, options.context))
-  const required = new Set(objects.flatMap(({ value }) => requiredOf(value as JsonObject)))
+  const objects = schemas.flatMap((schema) => flatten(schema, { context: options.context }))
+  const required = new Set(objects.flatMap(({ target }) => requiredOf(target.value as JsonObject)))
   const headers = new Map<string, HeaderDraft>()
-  for (const object of objects) {
-    const properties = child(object, 'properties')
+  for (const { target, dialect } of objects) {
+    const properties = child(target, 'properties')
     for (const name of Object.keys(isObject(properties.value) ? properties.value : {})) {
       if (headers.has(name)) continue
       const schema = nameSchema(child(properties, name), {
         ...options,
-        dialect: 'draft-07',
+        dialect: dialect ?? 'draft-07',
+        isStated: dialect !== undefined,
         name: nameOfHeader(options, name, child(properties, name)),
       })
       headers.set(name, { name, required: required.has(name), schema })
@@ -61,10 +64,18 @@ function nameOfHeader({ id, owner }: HeaderOptions, header: string, target: Targ
   return name.endsWith('Header') ? name : `${name}Header`
 }
 
-function flatten(given: Target, context: Context): Target[] {
-  const unwrapped =
-    isObject(given.value) && 'schemaFormat' in given.value ? child(given, 'schema') : given
-  const target = follow(unwrapped, context)
+/** One object schema of headers. */
+interface Part {
+  target: Target
+  /** Where a `schemaFormat` states it. */
+  dialect: Dialect | undefined
+}
+
+function flatten(
+  given: Target,
+  { context, outer }: { context: Context; outer?: Dialect | undefined },
+): Part[] {
+  const { target, dialect = outer } = unwrap(follow(given, context), context)
   const schema = target && expectObject(target, context)
   if (target === undefined || schema === undefined) return []
   for (const keyword of Object.keys(schema)) {
@@ -74,9 +85,25 @@ function flatten(given: Target, context: Context): Target[] {
   }
   const list = child(target, 'allOf')
   const parts = Array.isArray(list.value)
-    ? list.value.flatMap((_, index) => flatten(child(list, index), context))
+    ? list.value.flatMap((_, index) => flatten(child(list, index), { context, outer: dialect }))
     : []
-  return [target, ...parts]
+  return [{ target, dialect }, ...parts]
+}
+
+/** What a Multi Format Schema Object stands around, with the dialect that it states. */
+function unwrap(
+  given: Target | undefined,
+  context: Context,
+): { target: Target | undefined; dialect?: Dialect } {
+  if (!isObject(given?.value) || typeof given.value.schemaFormat !== 'string')
+    return { target: given }
+  const schema = child(given, 'schema')
+  const dialect = dialectOfFormat(given.value.schemaFormat, {
+    location: locationOf(schema),
+    report: context.report,
+  })
+  const target = follow(schema, context)
+  return dialect === undefined ? { target: undefined } : { target, dialect }
 }
 
 function requiredOf({ required }: JsonObject): string[] {

@@ -47,7 +47,9 @@ export function readMessage(target: Target, options: MessageOptions): MessageDra
     layers.find((layer) => (layer.value as JsonObject)[key] !== undefined)
   const value = (key: string) => (field(key)?.value as JsonObject | undefined)?.[key]
   const text = (key: string) => (typeof value(key) === 'string' ? String(value(key)) : undefined)
-  const fields: JsonObject = Object.assign({}, ...layers.toReversed().map((layer) => layer.value))
+  const fields: JsonObject = Object.fromEntries(
+    layers.toReversed().flatMap((layer) => Object.entries(layer.value as JsonObject)),
+  )
   const headerLayers = layers.filter((layer) => (layer.value as JsonObject).headers !== undefined)
   return {
     id: options.id,
@@ -92,7 +94,12 @@ function readPayload(
       ? 'draft-07'
       : dialectOfFormat(stated, { location: locationOf(target), report: context.report })
   if (dialect === undefined) return { $ref: '#' }
-  return nameSchema(target, { registry, dialect, name: `${toPascalCase(id)}Payload` })
+  return nameSchema(target, {
+    registry,
+    dialect,
+    name: `${toPascalCase(id)}Payload`,
+    isStated: stated !== undefined,
+  })
 }
 
 function readExamples(owner: Target | undefined, context: Context): JsonObject[] {

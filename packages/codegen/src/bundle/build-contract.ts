@@ -8,6 +8,7 @@ import { compareText } from './claim-names.ts'
 import { type Context, isObject, locationOf } from './node.ts'
 import { readConstants } from './read-constants.ts'
 import type { Entry } from './registry.ts'
+import { setMember } from './set-member.ts'
 
 interface Pieces {
   documents: readonly Target[]
@@ -30,7 +31,7 @@ export function buildContract({
   for (const { section, name, value } of entries) {
     if (section === 'schemas') continue
     parts.components[section] ??= {}
-    Object.assign(parts.components[section], { [name]: value })
+    setMember(parts.components[section], name, value)
   }
   const payloads = new Set(messages.map(({ payload }) => nameOf(payload)))
   return {

@@ -1,4 +1,5 @@
 import { readAsyncApi } from '../asyncapi/read-async-api.ts'
+import type { Notice } from '../errors.ts'
 import { DocumentStore, type Target } from '../load/document-store.ts'
 import type { Contract, JsonSchema, Location } from '../model.ts'
 import { OpenApiReader } from '../openapi/open-api-reader.ts'
@@ -37,6 +38,10 @@ export function bundleContract(options: BundleOptions): Contract {
 /** The contract, and what turns its locations into those that people read. */
 export interface LocatedContract {
   contract: Contract
+  /** The schemas of it that have no name: of parameters, further content types, callbacks. */
+  unnamedSchemas: { schema: JsonSchema; location: Location }[]
+  /** What is carried in part. */
+  notices: readonly Notice[]
   /** The locations with line and column, their files relative to `cwd`. Reads the files again. */
   locate: (locations: readonly Location[]) => Location[]
 }
@@ -55,9 +60,14 @@ export function bundleWithLocations({
   const openapiTargets = openAll(openapi, 'openapi', context)
   const asyncapiTargets = openAll(asyncapi, 'asyncapi', context)
   report.throwIfAny(locate)
-  const contract = bundle(openapiTargets, asyncapiTargets, context)
+  const { contract, unnamedSchemas } = bundle(openapiTargets, asyncapiTargets, context)
   report.throwIfAny(locate)
-  return { contract: keyOrder === 'sorted' ? sortSchemas(contract) : contract, locate }
+  return {
+    contract: keyOrder === 'sorted' ? sortSchemas(contract) : contract,
+    unnamedSchemas,
+    notices: report.notices,
+    locate,
+  }
 }
 
 function sortSchemas(contract: Contract): Contract {
@@ -68,7 +78,11 @@ function sortSchemas(contract: Contract): Contract {
   return { ...contract, schemas }
 }
 
-function bundle(openapi: Target[], asyncapi: Target[], context: Context): Contract {
+function bundle(
+  openapi: Target[],
+  asyncapi: Target[],
+  context: Context,
+): Pick<LocatedContract, 'contract' | 'unnamedSchemas'> {
   const registry: Registry = new Registry(context, (entry, dialect) =>
     entry.section === 'schemas'
       ? normalizeSchema(entry.target, { context, registry, dialect })
@@ -78,14 +92,11 @@ function bundle(openapi: Target[], asyncapi: Target[], context: Context): Contra
   const parts = readOpenApi(openapi, { context, registry, reader })
   const messages = readAsyncApi(asyncapi, { context, registry })
   const entries = registry.finish()
-  return buildContract({
-    documents: [...openapi, ...asyncapi],
-    parts,
-    messages,
-    entries,
-    reader,
-    context,
-  })
+  const documents = [...openapi, ...asyncapi]
+  return {
+    contract: buildContract({ documents, parts, messages, entries, reader, context }),
+    unnamedSchemas: [...reader.unnamedSchemas.values()],
+  }
 }
 
 function openAll(

@@ -5,11 +5,16 @@ import type { Registry } from './registry.ts'
 /** The named schema that stands at a place: the one its `$ref` leads to, or itself lifted out. */
 export function nameSchema(
   target: Target,
-  { registry, dialect, name }: { registry: Registry; dialect: Dialect; name: string },
+  {
+    registry,
+    dialect,
+    name,
+    isStated = false,
+  }: { registry: Registry; dialect: Dialect; name: string; isStated?: boolean },
 ): { $ref: string } {
   const ref = refOf(target.value)
   if (ref !== undefined && Object.keys(target.value as JsonObject).length === 1)
     return registry.reference('schemas', ref, { target, dialect })
   const lifted = target.value === undefined ? { ...target, value: true } : target
-  return registry.lift('schemas', name, { target: lifted, dialect })
+  return registry.lift('schemas', name, { target: lifted, dialect, isStated })
 }

@@ -16,6 +16,7 @@ import {
   locationOf,
 } from './node.ts'
 import type { Registry } from './registry.ts'
+import { setMember } from './set-member.ts'
 
 /** What normalising needs besides the node. */
 export interface NormalizeOptions {
@@ -102,14 +103,16 @@ function copy(target: Target, source: JsonObject, options: NormalizeOptions): Js
   if (typeof source.$ref !== 'string') return keywords
   checkRefSiblings(target, source, options)
   const { registry, dialect } = options
-  return Object.assign(registry.reference('schemas', source.$ref, { target, dialect }), keywords)
+  const holder = registry.reference('schemas', source.$ref, { target, dialect })
+  for (const [keyword, value] of Object.entries(keywords)) setMember(holder, keyword, value)
+  return holder
 }
 
 function copyKeywords(target: Target, source: JsonObject, options: NormalizeOptions): JsonObject {
   const schema: JsonObject = {}
   for (const [keyword, value] of Object.entries(source)) {
     if (DROPPED.has(keyword) || (keyword === '$ref' && typeof value === 'string')) continue
-    schema[keyword] = copyKeyword(child(target, keyword), keyword, options)
+    setMember(schema, keyword, copyKeyword(child(target, keyword), keyword, options))
   }
   return schema
 }
@@ -152,7 +155,7 @@ function copyDiscriminator(target: Target, { registry, dialect }: NormalizeOptio
       target,
       dialect,
       assign: (pointer) => {
-        mapping[key] = pointer
+        setMember(mapping, key, pointer)
       },
     })
   }

@@ -34,6 +34,8 @@ interface Reach {
   target: Target
   dialect: Dialect
   claim?: Claim
+  /** True where the place itself states its dialect, whatever its file states. */
+  isStated?: boolean
 }
 
 /** Gives every node that a `$ref` reaches one entry, one name and one normal form. Linear. */
@@ -84,9 +86,10 @@ export class Registry {
   }
 
   /** Lifts an inline node out under a name of its own, and gives what stands in its place. */
-  lift(section: Section, name: string, { target, dialect }: Reach): { $ref: string } {
+  lift(section: Section, name: string, { target, dialect, isStated }: Reach): { $ref: string } {
     const holder = { $ref: keyOf(target) }
-    const entry = this.#enter(section, { target, dialect, claim: { name, rank: 3, target } })
+    const claim = { name, rank: 3, target }
+    const entry = this.#enter(section, { target, dialect, claim, ...(isStated && { isStated }) })
     this.#link(entry, (pointer) => {
       holder.$ref = pointer
     })
@@ -109,7 +112,7 @@ export class Registry {
     return [...entries, ...aliasEntries].toSorted((a, b) => compareText(a.name, b.name))
   }
 
-  #enter(section: Section, { target, dialect, claim }: Reach): Entry | undefined {
+  #enter(section: Section, { target, dialect, claim, isStated }: Reach): Entry | undefined {
     const final = this.#followAliases(target, section)
     if (final === undefined) return undefined
     const key = `${section} ${keyOf(final)}`
@@ -126,7 +129,7 @@ export class Registry {
       this.#entries.set(key, entry)
     }
     entry.claims.push(claim ?? defaultClaim(final))
-    const own = dialectOf(final.file, dialect)
+    const own = isStated ? dialect : dialectOf(final.file, dialect)
     if (!entry.dialects.has(own)) {
       entry.dialects.add(own)
       this.#queue.push({ entry, dialect: own })

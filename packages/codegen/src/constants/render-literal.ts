@@ -16,11 +16,10 @@ export function renderLiteral(value: unknown, { indent = '' }: { indent?: string
   return ['{', ...members, `${indent}}`].join('\n')
 }
 
-/** A property name, quoted where it must be. */
+/** A property name, quoted where it must be. Only in brackets `__proto__` names a property and not the prototype. */
 export function renderKey(key: string): string {
-  return /^([A-Za-z_$][\w$]*|0|[1-9][0-9]{0,8})$/.test(key) && key !== '__proto__'
-    ? key
-    : renderText(key)
+  if (key === '__proto__') return "['__proto__']"
+  return /^([A-Za-z_$][\w$]*|0|[1-9][0-9]{0,8})$/.test(key) ? key : renderText(key)
 }
 
 function renderFlat(value: unknown): string {
@@ -33,7 +32,8 @@ function renderFlat(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-function renderText(text: string): string {
+/** A text in single quotes. */
+export function renderText(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${escaped}'`
 }

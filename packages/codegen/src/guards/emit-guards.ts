@@ -1,3 +1,4 @@
+import { renderText } from '../constants/render-literal.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import type { Contract } from '../model.ts'
 import { opensStrings } from '../validators/opens-strings.ts'
@@ -23,7 +24,7 @@ export function emitGuards(
   const opening = opensStrings(contract.schemas)
   const opens = narrowings.some(({ schema }) => opening.has(schema))
   const parts = [
-    `import type * as t from '${typesModule}'\n`,
+    `import type * as t from ${renderText(typesModule)}\n`,
     ...narrowings.map((narrowing) => render(narrowing, opening.has(narrowing.schema))),
     readRuntime('narrows', { isExported: false }),
     ...(opens ? [readRuntime('received', { isExported: false })] : []),

@@ -2,6 +2,7 @@ import { dirname, relative, resolve } from 'node:path'
 import type { Location } from '../model.ts'
 import type { Report } from '../report.ts'
 import { createFileNamer, toPosix } from './file-names.ts'
+import { findNumberFaults, type NumberFault } from './find-number-faults.ts'
 import { escapeSegment } from './json-pointer.ts'
 import { locate } from './locate.ts'
 import { parseJson } from './parse-json.ts'
@@ -127,7 +128,21 @@ export class DocumentStore {
     for (const { message, ...position } of faults) {
       this.#report.add('syntax', { file: name, ...position }, message)
     }
-    return faults.length > 0 ? 'faulty' : { path, name, value }
+    if (faults.length > 0) return 'faulty'
+    this.#checkNumbers(name, findNumberFaults(text, value))
+    return { path, name, value }
+  }
+
+  #checkNumbers(file: string, faults: readonly NumberFault[]): void {
+    for (const { pointer, value } of faults) {
+      if (Number.isFinite(value)) this.#report.note({ file, pointer }, INEXACT)
+      else
+        this.#report.add(
+          'syntax',
+          { file, pointer },
+          `expected a number that JSON has, received ${value}. Write a number, or a text.`,
+        )
+    }
   }
 
   #add(code: keyof typeof REF_PROBLEMS, ref: string, { file, pointer }: RefSite): void {
@@ -135,6 +150,9 @@ export class DocumentStore {
     this.#report.add(code, location, `the $ref '${ref}' ${REF_PROBLEMS[code]}`)
   }
 }
+
+const INEXACT =
+  'the whole number is beyond 2^53, where numbers are not exact. Write it as a text where each digit counts.'
 
 const REF_PROBLEMS = {
   'file-missing': 'names a file that cannot be read. Correct the path, or add the file.',

@@ -11,14 +11,17 @@ import {
   follow,
   isObject,
   type JsonObject,
+  keyOf,
   locationOf,
   refOf,
 } from '../bundle/node.ts'
 import { normalizeSchema } from '../bundle/normalize-schema.ts'
 import { preferredContentType } from '../bundle/preferred-content-type.ts'
 import type { Entry, Registry, Section } from '../bundle/registry.ts'
+import { setMember } from '../bundle/set-member.ts'
 import type { Target } from '../load/document-store.ts'
 import { parsePointer } from '../load/json-pointer.ts'
+import type { JsonSchema, Location } from '../model.ts'
 import { methods } from './methods.ts'
 import { capitalize, stemOf } from './stem-of.ts'
 
@@ -39,6 +42,8 @@ export class OpenApiReader {
   readonly #registry: Registry
   /** Where each operation of the bundle stands. */
   readonly operationTargets = new Map<unknown, Target>()
+  /** The schemas that stay where they stand, by their place. */
+  readonly unnamedSchemas = new Map<string, { schema: JsonSchema; location: Location }>()
 
   constructor(context: Context, registry: Registry) {
     this.#context = context
@@ -115,7 +120,16 @@ export class OpenApiReader {
   readonly #readRequestBody: Read = (target, reading) =>
     replace(copyObject(target, this.#context), { content: this.#content(target, reading) })
 
-  /** Parameter Objects and Header Objects differ in nothing that matters here. */
+  readonly #readHeader: Read = (target, reading) => {
+    const content = child(target, 'content')
+    if (content.value !== undefined) {
+      const message =
+        'the content of a header is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema where its value is one text.'
+      this.#context.report.note(locationOf(content), message)
+    }
+    return this.#readParameter(target, reading)
+  }
+
   readonly #readParameter: Read = (target, { dialect, stem }) =>
     replace(copyObject(target, this.#context), {
       schema: this.#schema(child(target, 'schema'), { dialect, stem }),
@@ -148,10 +162,11 @@ export class OpenApiReader {
       if (expression.startsWith('x-')) continue
       const item = child(target, expression)
       const ref = refOf(item.value)
-      callback[expression] =
+      const member =
         ref === undefined
           ? this.readPathItem(item, { dialect, path: `callback ${item.pointer}` })
           : this.#registry.reference('pathItems', ref, { target: item, dialect })
+      setMember(callback, expression, member)
     }
     return callback
   }
@@ -160,7 +175,7 @@ export class OpenApiReader {
     responses: this.#readResponse,
     parameters: this.#readParameter,
     requestBodies: this.#readRequestBody,
-    headers: this.#readParameter,
+    headers: this.#readHeader,
     pathItems: (target, { dialect }) =>
       this.readPathItem(target, { dialect, path: target.pointer }),
     examples: this.#readExample,
@@ -185,7 +200,10 @@ export class OpenApiReader {
     if (stem !== null && isObject(value) && !isNamed(value)) {
       return this.#registry.lift('schemas', stem, { target, dialect })
     }
-    return normalizeSchema(target, { context: this.#context, registry: this.#registry, dialect })
+    const options = { context: this.#context, registry: this.#registry, dialect }
+    const schema = normalizeSchema(target, options)
+    this.unnamedSchemas.set(keyOf(target), { schema, location: locationOf(target) })
+    return schema
   }
 
   #content(target: Target, { dialect, stem }: Reading): JsonObject | undefined {

@@ -9,6 +9,7 @@ import {
   locationOf,
 } from '../bundle/node.ts'
 import type { Registry, Section } from '../bundle/registry.ts'
+import { memberOf, setMember } from '../bundle/set-member.ts'
 import type { Target } from '../load/document-store.ts'
 import type { DocumentParts } from '../model.ts'
 import type { OpenApiReader } from './open-api-reader.ts'
@@ -72,7 +73,9 @@ function addDocument(
         path: key,
         security: source.security,
       })
-      parts[section][key] = merge(parts[section][key], item, { target: child(map, key), context })
+      const known = memberOf(parts[section], key)
+      const merged = merge(known, item, { target: child(map, key), context })
+      setMember(parts[section], key, merged)
     }
   }
   addSecuritySchemes(parts, document, context)
@@ -99,7 +102,7 @@ function merge(
   item: JsonObject,
   { target, context }: { target: Target; context: Context },
 ): JsonObject {
-  const clash = Object.keys(item).find((key) => known !== undefined && key in known)
+  const clash = Object.keys(item).find((key) => known !== undefined && Object.hasOwn(known, key))
   if (clash === undefined) return { ...known, ...item }
   const message = `'${clash}' of this path is described by two documents. Keep one of them.`
   context.report.add('duplicate', locationOf(child(target, clash)), message)
@@ -114,11 +117,12 @@ function addSecuritySchemes(parts: DocumentParts, document: Target, context: Con
   const known = parts.components.securitySchemes
   for (const name of Object.keys(schemes.value).toSorted(compareText)) {
     const scheme = child(schemes, name)
-    if (known[name] !== undefined && JSON.stringify(known[name]) !== JSON.stringify(scheme.value)) {
+    const other = memberOf(known, name)
+    if (other !== undefined && JSON.stringify(other) !== JSON.stringify(scheme.value)) {
       const message = `the security scheme '${name}' is described otherwise by another document. Rename one of them.`
       context.report.add('duplicate', locationOf(scheme), message)
     }
-    known[name] = scheme.value
+    setMember(known, name, scheme.value)
   }
 }
 

@@ -1,6 +1,7 @@
 import { compareText } from '../bundle/claim-names.ts'
 import { type Context, isObject, type JsonObject, locationOf } from '../bundle/node.ts'
 import { preferredContentType } from '../bundle/preferred-content-type.ts'
+import { memberOf } from '../bundle/set-member.ts'
 import type { Target } from '../load/document-store.ts'
 import type { Body, DocumentParts, Header, Operation, Response } from '../model.ts'
 import { methods } from './methods.ts'
@@ -108,5 +109,7 @@ function nameOfRef(schema: unknown): string | null {
 function resolve(value: unknown, { components }: DocumentParts): JsonObject | undefined {
   if (!isObject(value)) return undefined
   const [, , section = '', name = ''] = typeof value.$ref === 'string' ? value.$ref.split('/') : []
-  return section === '' ? value : (components[section]?.[name] as JsonObject | undefined)
+  return section === ''
+    ? value
+    : (memberOf(components[section] ?? {}, name) as JsonObject | undefined)
 }

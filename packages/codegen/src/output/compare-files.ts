@@ -1,12 +1,12 @@
 import { compareText } from '../bundle/claim-names.ts'
 import type { GeneratedFile } from '../generated-file.ts'
-import { isGenerated } from './header-line.ts'
+import { wasGenerated } from './header-line.ts'
 import { readGenerated } from './read-generated.ts'
 
 /** A file of the output folder that is not what the documents give. */
 export interface Difference {
   path: string
-  /** `foreign` is a file of another's that stands where one of ours belongs. */
+  /** `foreign` is a file of another's, or a folder or link, that stands where one of ours belongs. */
   kind: 'stale' | 'missing' | 'extra' | 'foreign'
 }
 
@@ -21,9 +21,9 @@ export function compareFiles(files: readonly GeneratedFile[], folder: string): D
   })
 }
 
-function kindOf(wanted?: string, found?: string): Difference['kind'] | undefined {
+function kindOf(wanted?: string, found?: string | null): Difference['kind'] | undefined {
   if (wanted === found) return undefined
   if (wanted === undefined) return 'extra'
   if (found === undefined) return 'missing'
-  return isGenerated(found) ? 'stale' : 'foreign'
+  return found !== null && wasGenerated(found, wanted) ? 'stale' : 'foreign'
 }

@@ -1,36 +1,54 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { GeneratedFile } from '../generated-file.ts'
 import { compareFiles, type Difference } from './compare-files.ts'
+import { replaceFiles } from './replace-files.ts'
 
 /**
  * Brings `folder` to the given files: writes what differs, removes what an earlier run wrote and is no
  * longer wanted, touches nothing else. Each file is written beside its place and renamed into it, after
- * all of them were written. Gives what changed. Throws where a file of another's stands in the way.
+ * all of them were written; when a rename fails, all is as it was. Gives what changed. Throws where
+ * something of another's stands in the way, and where the folder takes no files.
  */
 export function writeFiles(files: readonly GeneratedFile[], folder: string): Difference[] {
-  const differences = compareFiles(files, folder)
+  const differences = onDisk(folder, () => compareFiles(files, folder))
   const foreign = differences.find(({ kind }) => kind === 'foreign')
   if (foreign !== undefined) {
     const path = join(folder, foreign.path)
     throw new Error(
-      `${path} was not generated and stands in the way. Name another folder, or move the file.`,
+      `${path} was not generated and stands in the way. Delete it and run pnpm generate, or name another folder.`,
     )
   }
-  const changed = new Set(differences.map(({ path }) => path))
-  const pending = files.filter(({ path }) => changed.has(path))
-  mkdirSync(folder, { recursive: true })
-  const renames = pending.map(({ path, content }) => ({
-    content,
-    from: join(folder, `.${path}.${process.pid}.tmp`),
-    to: join(folder, path),
-  }))
-  try {
-    for (const { from, content } of renames) writeFileSync(from, content)
-    for (const { from, to } of renames) renameSync(from, to)
-  } finally {
-    for (const { from } of renames) rmSync(from, { force: true })
-  }
-  for (const { path, kind } of differences) if (kind === 'extra') rmSync(join(folder, path))
+  const contents = new Map(files.map(({ path, content }) => [path, content]))
+  onDisk(folder, () => {
+    makeFolder(folder)
+    replaceFiles(
+      folder,
+      differences.map(({ path, kind }) => ({
+        path,
+        content: contents.get(path),
+        isThere: kind !== 'missing',
+      })),
+    )
+  })
   return differences
+}
+
+/** The folder with those above it, one by one: the recursive form never ends where one cannot be made. */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
+/** Runs what touches the disk; says what to do where the system refuses. */
+function onDisk<T>(folder: string, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    const message = `${folder} cannot be written: expected a folder that takes files, received ${code}. Change its rights, or name another folder.`
+    throw new Error(message, { cause: error })
+  }
 }

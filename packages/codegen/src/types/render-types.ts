@@ -7,9 +7,11 @@ import {
   transformSchemaObject,
 } from 'openapi-typescript'
 import ts from 'typescript'
+import { memberOf } from '../bundle/set-member.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
 import { protectNames, restoreNames } from './protect-names.ts'
 import { OPEN_STRING } from './to-type-schema.ts'
+import { UNDEFINED } from './with-index-type.ts'
 
 type Transform = NonNullable<GlobalContext['transform']>
 
@@ -61,6 +63,8 @@ function createContext(document: OpenApiDocument): GlobalContext {
 const transform: Transform = (schema, options) => {
   const source = schema as SchemaObject & Record<string, unknown>
   if (source[OPEN_STRING] === true) return openString()
+  if (source[UNDEFINED] === true)
+    return ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)
   if (source.type === 'array' && Array.isArray(source.prefixItems)) return tuple(source, options)
   return undefined
 }
@@ -96,6 +100,7 @@ function tuple(
 
 function resolve(document: OpenApiDocument, ref: string): unknown {
   const [, , section = '', name = ''] = ref.split('/')
-  const node = document.components[section]?.[name] as { $ref?: unknown } | undefined
+  const members = document.components[section] ?? {}
+  const node = memberOf(members, name) as { $ref?: unknown } | undefined
   return typeof node?.$ref === 'string' && node.$ref !== ref ? resolve(document, node.$ref) : node
 }

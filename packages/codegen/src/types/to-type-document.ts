@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../bundle/node.ts'
+import { memberOf } from '../bundle/set-member.ts'
 import { sortKeys, sortKeysDeep } from '../bundle/sort-keys.ts'
 import type { JsonSchema } from '../model.ts'
 import { methods } from '../openapi/methods.ts'
@@ -78,7 +79,7 @@ class Copier {
   #inlineHeader(node: JsonObject): JsonObject {
     const prefix = '#/components/headers/'
     if (typeof node.$ref !== 'string' || !node.$ref.startsWith(prefix)) return node
-    const header = this.#headers[node.$ref.slice(prefix.length)]
+    const header = memberOf(this.#headers, node.$ref.slice(prefix.length))
     if (!isObject(header)) return node
     return Object.fromEntries(
       Object.entries(header).filter(([key]) => KEPT_OF_HEADERS.includes(key)),

@@ -1,10 +1,12 @@
 import { isObject, type JsonObject } from '../bundle/node.ts'
 import type { JsonSchema } from '../model.ts'
+import { saysSomething } from './says-something.ts'
+import { TEXTS } from './texts.ts'
+import { withIndexType } from './with-index-type.ts'
 
 /** Marks the open member of an open enum for the transform hook: typed `string & {}`. */
 export const OPEN_STRING = 'x-open-string'
 
-const TEXTS = ['description', 'deprecated', 'default', 'format', 'readOnly'] as const
 const SHAPE = [
   'type',
   'properties',
@@ -61,11 +63,7 @@ function toShape(schema: JsonObject): JsonObject {
     if (isObject(shape[keyword])) shape[keyword] = toTypeSchema(shape[keyword])
   }
   if (Array.isArray(shape.prefixItems)) shape.prefixItems = shape.prefixItems.map(toTypeSchema)
-  if (shape.patternProperties !== undefined && shape.additionalProperties === undefined) {
-    delete shape.patternProperties
-    shape.additionalProperties = true
-  }
-  return shape
+  return withIndexType(shape)
 }
 
 /** `required` of the parent reaches the members through their own, which is how it is rendered. */
@@ -98,20 +96,6 @@ function isStringEnum(schema: JsonSchema): boolean {
 
 function isPlainString(schema: JsonSchema): boolean {
   return isObject(schema) && schema.type === 'string' && !('enum' in schema) && !('const' in schema)
-}
-
-function saysSomething(schema: JsonSchema): boolean {
-  if (typeof schema === 'boolean') return !schema
-  return [
-    '$ref',
-    'const',
-    'enum',
-    'type',
-    'properties',
-    'additionalProperties',
-    'allOf',
-    'anyOf',
-  ].some((keyword) => keyword in schema)
 }
 
 function flattenAllOf(part: JsonObject): unknown[] {

@@ -7,15 +7,29 @@ import { toRegExp } from './to-reg-exp.ts'
 import { valueKinds } from './value-kinds.ts'
 import type { Visit } from './visit.ts'
 
-/** Reports each keyword of one schema object that validators do not carry, or carry in part. */
+/**
+ * Reports each keyword of one schema object that nobody knows or whose value is of a wrong kind, and
+ * where a validator is emitted each that it does not carry, or carries in part.
+ */
 export function checkKeywords(visit: Visit): void {
   for (const [keyword, value] of Object.entries(visit.schema)) checkKeyword(keyword, value, visit)
+  checkDiscriminator(visit)
+  if (!visit.isEmitted) return
   for (const keyword of idleKeywords(visit.schema)) {
     visit.notice(
       `/${keyword}`,
       `${keyword} has no effect here. Write ${partners[keyword]} beside it, or leave it out.`,
     )
   }
+}
+
+/** In OpenAPI it may also stand for inheritance: the schemas that name this one in their allOf. */
+function checkDiscriminator({ schema, notice }: Visit): void {
+  if (!('discriminator' in schema) || 'oneOf' in schema || 'anyOf' in schema) return
+  notice(
+    '/discriminator',
+    'discriminator without oneOf or anyOf has no effect: values are not held against the schemas that inherit from this one. List them in a oneOf.',
+  )
 }
 
 const partners: Record<string, string> = {
@@ -30,15 +44,17 @@ function checkKeyword(keyword: string, value: unknown, visit: Visit): void {
   const pointer = `/${escapeSegment(keyword)}`
   const row = keywordRow(keyword)
   if (row === undefined) visit.problem(pointer, describeUnknown(keyword))
-  else if (row.fate === 'error')
-    visit.problem(
-      pointer,
-      `${keyword} cannot be carried into validators. ${row.how} ${row.instead}`,
-    )
-  else if (row.fate === 'carried') {
+  else if (row.fate === 'error') {
+    if (visit.isEmitted)
+      visit.problem(
+        pointer,
+        `${keyword} cannot be carried into validators. ${row.how} ${row.instead}`,
+      )
+  } else if (row.fate === 'carried') {
     const { expected, holds } = valueKinds[row.value]
-    if (holds(value)) checkValue(keyword, value, visit)
-    else
+    if (holds(value)) {
+      if (visit.isEmitted) checkValue(keyword, value, visit)
+    } else
       visit.problem(
         pointer,
         `${keyword} is wrong: expected ${expected}, received ${kindOf(value)}. Write ${expected} there.`,
@@ -52,7 +68,7 @@ function describeUnknown(keyword: string): string {
     nearest === undefined
       ? `Write x-${keyword} to keep it as an extension, or leave it out.`
       : `Did you mean ${nearest}?`
-  return `${keyword} is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so validators would drop it. ${instead}`
+  return `${keyword} is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so it would be dropped. ${instead}`
 }
 
 function checkValue(keyword: string, value: unknown, visit: Visit): void {

@@ -1,5 +1,5 @@
-import type { Problem } from '../errors.ts'
-import type { Contract, JsonSchema, Location } from '../model.ts'
+import type { Notice, Problem } from '../errors.ts'
+import type { Contract, JsonSchema, Location, NamedSchema } from '../model.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { checkLoops } from './check-loops.ts'
 import { checkSenderOnly } from './check-sender-only.ts'
@@ -8,11 +8,8 @@ import { inside } from './inside.ts'
 import { isObject, subschemasOf } from './subschemas.ts'
 import type { Visit } from './visit.ts'
 
-/** Something that validators carry in part, or that has no effect: for the user to know, not to mend. */
-export interface Notice {
-  location: Location
-  message: string
-}
+/** A schema, and where it stands. */
+export type PlacedSchema = Pick<NamedSchema, 'schema' | 'location'>
 
 /** What a writer of schemas should hear. */
 export interface Findings {
@@ -20,46 +17,49 @@ export interface Findings {
   notices: Notice[]
 }
 
+/** What to check, and how far. */
+interface CheckOptions {
+  locate?: (locations: readonly Location[]) => Location[]
+  /** Schemas that have no name, such as those of parameters. No validator is emitted for them. */
+  unnamed?: readonly PlacedSchema[]
+  /** False where no validators are emitted: what only they cannot carry is passed over. @default true */
+  hasValidators?: boolean
+}
+
 /**
- * What stands between the schemas of a contract and their validators: problems for what cannot be
- * carried, notices for what is carried in part. Each names file, pointer, and what to write instead.
+ * What is wrong with the schemas of a contract, or stands between them and their validators: problems
+ * for what cannot be carried, notices for what is carried in part. Each names file, pointer, and what to
+ * write instead.
  */
 export function checkSchemas(
-  contract: Contract,
-  {
-    locate = (locations) => [...locations],
-  }: { locate?: (locations: readonly Location[]) => Location[] } = {},
+  { schemas }: Pick<Contract, 'schemas'>,
+  { locate = (locations) => [...locations], unnamed = [], hasValidators = true }: CheckOptions = {},
 ): Findings {
   const findings: Findings = { problems: [], notices: [] }
-  const names = new Set(contract.schemas.map(({ name }) => name))
-  for (const { schema, location } of contract.schemas) {
-    walk(schema, { path: [], holders: [], pointer: '' }, (visit) => {
-      const problem = (pointer: string, message: string) => {
-        findings.problems.push({
-          code: 'keyword',
-          location: inside(location, visit.pointer + pointer),
-          message,
-        })
-      }
-      const notice = (pointer: string, message: string) => {
-        findings.notices.push({ location: inside(location, visit.pointer + pointer), message })
-      }
+  const names = new Set(schemas.map(({ name }) => name))
+  const check = ({ schema, location }: PlacedSchema, isEmitted: boolean) => {
+    walk(schema, { path: [], holders: [], pointer: '', isEmitted }, (visit) => {
+      const at = (pointer: string) => inside(location, visit.pointer + pointer)
+      const problem = (pointer: string, message: string) =>
+        findings.problems.push({ code: 'keyword', location: at(pointer), message })
+      const notice = (pointer: string, message: string) =>
+        findings.notices.push({ location: at(pointer), message })
       const full: Visit = { ...visit, names, problem, notice }
       checkKeywords(full)
-      checkSenderOnly(full)
+      if (visit.isEmitted) checkSenderOnly(full)
     })
   }
-  findings.problems.push(
-    ...checkLoops(contract.schemas),
-    ...checkUnevaluatedItems(contract.schemas),
-  )
+  for (const named of schemas) check(named, hasValidators)
+  for (const placed of unnamed) check(placed, false)
+  if (hasValidators)
+    findings.problems.push(...checkLoops(schemas), ...checkUnevaluatedItems(schemas))
   return {
     problems: located(findings.problems, locate),
     notices: located(findings.notices, locate),
   }
 }
 
-type Place = Pick<Visit, 'path' | 'holders'> & { pointer: string }
+type Place = Pick<Visit, 'path' | 'holders' | 'isEmitted'> & { pointer: string }
 
 function walk(
   schema: JsonSchema,
@@ -68,14 +68,16 @@ function walk(
 ): void {
   if (!isObject(schema)) return
   visit({ ...place, schema })
-  for (const inner of subschemasOf(schema)) {
-    const path = [...place.path, inner.keyword]
-    walk(
-      inner.schema,
-      { path, holders: [...place.holders, schema], pointer: place.pointer + inner.pointer },
-      visit,
-    )
+  const holders = [...place.holders, schema]
+  for (const { keyword, schema: inner, pointer } of subschemasOf(schema)) {
+    const path = [...place.path, keyword]
+    walk(inner, { ...place, path, holders, pointer: place.pointer + pointer }, visit)
   }
+  // An annotation, so no validator looks into it; its rules are rules nonetheless.
+  const pointer = `${place.pointer}/contentSchema`
+  const path = [...place.path, 'contentSchema']
+  if (isObject(schema.contentSchema))
+    walk(schema.contentSchema, { path, holders, pointer, isEmitted: false }, visit)
 }
 
 function located<T extends { location: Location }>(

@@ -1,3 +1,4 @@
+import { renderKey } from '../constants/render-literal.ts'
 import type { Contract, Header } from '../model.ts'
 import type { SchemaExports } from './name-exports.ts'
 
@@ -8,13 +9,13 @@ export function emitParserTables({ operations, messages }: Contract, exports: Ex
   const responses = operations.map(({ id, responses }) => {
     const rows = responses.map(({ status, body, headers }) => {
       const content = body === null ? 'null' : parsers(body.schema, exports)
-      return `    ${key(status)}: {\n      body: ${content},\n      headers: ${headerParsers(headers, exports, '      ')},\n    },\n`
+      return `    ${renderKey(status)}: {\n      body: ${content},\n      headers: ${headerParsers(headers, exports, '      ')},\n    },\n`
     })
-    return `  ${key(id)}: {\n${rows.join('')}  },\n`
+    return `  ${renderKey(id)}: {\n${rows.join('')}  },\n`
   })
   const received = messages.map(
     ({ id, payload, headers }) =>
-      `  ${key(id)}: {\n    payload: ${parsers(payload, exports)},\n    headers: ${headerParsers(headers, exports, '    ')},\n  },\n`,
+      `  ${renderKey(id)}: {\n    payload: ${parsers(payload, exports)},\n    headers: ${headerParsers(headers, exports, '    ')},\n  },\n`,
   )
   return [
     '/** The parsers of the bodies and headers of each response, by operation and status. */',
@@ -35,14 +36,7 @@ function headerParsers(headers: readonly Header[], exports: Exports, indent: str
   if (headers.length === 0) return '{}'
   const rows = headers.map(({ name, required, schema }) => {
     const names = schema === null ? undefined : exports.get(schema)
-    return `${indent}  ${key(name)}: { required: ${required}, sent: ${names?.sent.parse ?? 'null'}, received: ${names?.received.parse ?? 'null'} },\n`
+    return `${indent}  ${renderKey(name)}: { required: ${required}, sent: ${names?.sent.parse ?? 'null'}, received: ${names?.received.parse ?? 'null'} },\n`
   })
   return `{\n${rows.join('')}${indent}}`
-}
-
-/** A property name as it may be written before a colon. */
-function key(name: string): string {
-  return /^(?:[A-Za-z_$][\w$]*|[1-9]\d{0,8})$/.test(name)
-    ? name
-    : `'${name.replaceAll(/['\\]/g, '\\$&')}'`
 }

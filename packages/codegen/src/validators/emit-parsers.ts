@@ -1,3 +1,4 @@
+import { renderText } from '../constants/render-literal.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import type { Contract } from '../model.ts'
 import { emitParserTables } from './emit-parser-tables.ts'
@@ -45,7 +46,7 @@ export function emitParsers(
 function renderImports({ typesModule, opens }: { typesModule: string; opens: boolean }): string {
   const types = ['Guard', 'Parser', ...(opens ? ['Received'] : []), 'StandardSchema']
   return [
-    `import type * as t from ${JSON.stringify(typesModule).replaceAll('"', "'")}`,
+    `import type * as t from ${renderText(typesModule)}`,
     "import { createGuard, createParser, createStandardSchema } from './runtime.ts'",
     `import type { ${types.join(', ')} } from './runtime.ts'`,
     "import * as check from './validators.js'",

@@ -18,7 +18,10 @@ export const valueKinds = {
     expected: 'an object of lists of property names',
     holds: (value: unknown) => isMap(value, isNames),
   },
-  types: { expected: 'a JSON type, or a list of them', holds: isTypes },
+  types: {
+    expected: 'array, boolean, integer, null, number, object or string, or a list of them',
+    holds: isTypes,
+  },
   list: { expected: 'a list', holds: (value: unknown) => Array.isArray(value) },
   text: { expected: 'a string', holds: isText },
   pattern: { expected: 'a regular expression', holds: isText },

@@ -6,6 +6,8 @@ export interface Visit {
   /** The holders of those keywords, the named schema first. */
   holders: readonly Record<string, unknown>[]
   names: ReadonlySet<string>
+  /** True where a validator is emitted for it. */
+  isEmitted: boolean
   problem: (pointer: string, message: string) => void
   notice: (pointer: string, message: string) => void
 }

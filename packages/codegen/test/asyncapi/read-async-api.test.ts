@@ -153,3 +153,33 @@ channels:
     ['ping2', 'ping', 'Ping2Payload'],
   ])
 })
+
+const FORMAT = "schemaFormat: 'application/vnd.oai.openapi;version=3.0.0'"
+const NULLABLE = '{ properties: { a: { type: string, nullable: true } } }'
+
+test.each([
+  [
+    'around a payload of AsyncAPI 3',
+    `asyncapi: 3.0.0\ncomponents: { messages: { a: { payload: { ${FORMAT}, schema: ${NULLABLE} } } } }`,
+    'APayload',
+  ],
+  [
+    'beside a payload of AsyncAPI 2',
+    `asyncapi: 2.6.0\ncomponents: { messages: { a: { ${FORMAT}, payload: ${NULLABLE} } } }`,
+    'APayload',
+  ],
+  [
+    'around a payload behind a $ref',
+    `asyncapi: 3.0.0\ncomponents: { messages: { a: { payload: { $ref: '#/components/schemas/S' } } }, schemas: { S: { ${FORMAT}, schema: ${NULLABLE} } } }`,
+    'S',
+  ],
+  [
+    'around the headers of a message',
+    `asyncapi: 3.0.0\ncomponents: { messages: { a: { payload: true, headers: { ${FORMAT}, schema: { properties: { h: ${NULLABLE} } } } } } }`,
+    'AHHeader',
+  ],
+])('a schemaFormat %s decides its dialect', (_, text, name) => {
+  expect(bundle(text).schemas.find((schema) => schema.name === name)?.schema).toEqual({
+    properties: { a: { type: ['string', 'null'] } },
+  })
+})

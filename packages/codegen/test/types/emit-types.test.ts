@@ -81,6 +81,52 @@ const rows: Record<string, { given: JsonSchema; want: string }> = {
     },
     want: '{ [key: string]: number; }',
   },
+  'additionalProperties beside properties, which its index signature takes in': {
+    given: {
+      required: ['a'],
+      properties: { a: { type: 'string' }, b: OTHER, c: false },
+      additionalProperties: { type: 'number' },
+    },
+    want: `{ a: string; b?: ${OTHER_TYPE}; c?: never; } & { [key: string]: number | string | ${OTHER_TYPE} | undefined; }`,
+  },
+  'additionalProperties beside required properties': {
+    given: {
+      required: ['a'],
+      properties: { a: { type: 'string', description: 'D' } },
+      additionalProperties: { type: 'string' },
+    },
+    want: '{ a: string; } & { [key: string]: string; }',
+  },
+  'additionalProperties beside properties of anything': {
+    given: { properties: { a: true }, additionalProperties: { type: 'number' } },
+    want: '{ a?: unknown; } & { [key: string]: unknown; }',
+  },
+  'additionalProperties beside properties too large to be told twice': {
+    given: {
+      properties: { a: { properties: { b: { type: 'string' } } } },
+      additionalProperties: { type: 'number' },
+    },
+    want: '{ a?: { b?: string; }; } & { [key: string]: unknown; }',
+  },
+  'patternProperties beside properties': {
+    given: {
+      properties: { a: { type: 'string' } },
+      patternProperties: { '^x': { type: 'number' } },
+      additionalProperties: false,
+    },
+    want: '{ a?: string; } & { [key: string]: number | string | undefined; }',
+  },
+  'patternProperties beside additionalProperties': {
+    given: {
+      patternProperties: { '^x': { type: 'number' }, '^y': false },
+      additionalProperties: { type: 'string' },
+    },
+    want: '{ [key: string]: string | number; }',
+  },
+  'patternProperties that refuse every name': {
+    given: { type: 'object', patternProperties: { '^x': false }, additionalProperties: false },
+    want: 'Record<string, unknown>',
+  },
   tuple: {
     given: { type: 'array', prefixItems: [{ type: 'string' }, OTHER], minItems: 1, items: false },
     want: `[ string, ${OTHER_TYPE}? ]`,
@@ -200,6 +246,24 @@ export const doneAt: string = done.doneAt
 export const missing: string = task.doneAt
 // @ts-expect-error a done task has the field
 export const incomplete: TaskDone = { status: 'DONE' }
+`
+  expect(checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
+})
+
+test('every value that a schema with an index signature accepts is of its type', () => {
+  const files = emit({
+    Named: {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      additionalProperties: { type: 'number' },
+    },
+  })
+  const use = `import type { Named } from './types.ts'
+export const both: Named = { a: 'x', z: 1 }
+export const one: Named = { z: 1 }
+export const a: string | undefined = both.a
+// @ts-expect-error no value of this kind is accepted under any name
+export const other: Named = { z: true }
 `
   expect(checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
 })

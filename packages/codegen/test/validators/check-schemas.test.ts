@@ -11,17 +11,17 @@ const problems: [string, JsonSchema, string][] = [
   [
     'a misspelt keyword',
     { type: 'string', minlength: 1 },
-    '/A/minlength: minlength is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so validators would drop it. Did you mean minLength?',
+    '/A/minlength: minlength is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so it would be dropped. Did you mean minLength?',
   ],
   [
     'swapped letters',
     { requierd: ['a'] },
-    '/A/requierd: requierd is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so validators would drop it. Did you mean required?',
+    '/A/requierd: requierd is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so it would be dropped. Did you mean required?',
   ],
   [
     'a keyword like no other',
     { frobnicate: 1 },
-    '/A/frobnicate: frobnicate is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so validators would drop it. Write x-frobnicate to keep it as an extension, or leave it out.',
+    '/A/frobnicate: frobnicate is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so it would be dropped. Write x-frobnicate to keep it as an extension, or leave it out.',
   ],
   [
     'a keyword deep inside',
@@ -41,7 +41,7 @@ const problems: [string, JsonSchema, string][] = [
   [
     'a type that JSON lacks',
     { type: 'int' },
-    '/A/type: type is wrong: expected a JSON type, or a list of them, received a string. Write a JSON type, or a list of them there.',
+    '/A/type: type is wrong: expected array, boolean, integer, null, number, object or string, or a list of them, received a string. Write array, boolean, integer, null, number, object or string, or a list of them there.',
   ],
   [
     'a pattern of another language',

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { ContractError, formatProblem } from '../src/errors.ts'
+import { type EmitterName, generate } from '../src/generate.ts'
+import { writeDocuments } from './write-documents.ts'
+
+const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n'
+
+async function run(openapi: string, emit: EmitterName[]) {
+  const cwd = writeDocuments({ 'openapi.yaml': HEAD + openapi })
+  const notices: string[] = []
+  const onNotice = (notice: string) => notices.push(notice)
+  const error = await generate({ openapi: ['openapi.yaml'], cwd, emit, onNotice }).then(
+    () => new ContractError([]),
+    (thrown: ContractError) => thrown,
+  )
+  return { problems: error.problems.map(formatProblem), notices }
+}
+
+const WRONG = '{ type: string, maxLenght: 3 }'
+const places: Record<string, [document: string, pointer: string]> = {
+  'a component': [`components: { schemas: { A: ${WRONG} } }`, '/components/schemas/A'],
+  'a parameter of an operation': [
+    `paths: { /a: { get: { parameters: [{ name: q, in: query, schema: ${WRONG} }] } } }`,
+    '/paths/~1a/get/parameters/0/schema',
+  ],
+  'a parameter of a path': [
+    `paths: { /a: { parameters: [{ name: q, in: query, schema: { items: ${WRONG} } }], get: {} } }`,
+    '/paths/~1a/parameters/0/schema/items',
+  ],
+  'a parameter that is not used': [
+    `components: { parameters: { P: { name: p, in: query, schema: ${WRONG} } } }`,
+    '/components/parameters/P/schema',
+  ],
+  'a second content type': [
+    `paths: { /a: { get: { requestBody: { content: { application/json: { schema: { type: string } }, application/xml: { schema: ${WRONG} } } } } } }`,
+    '/paths/~1a/get/requestBody/content/application~1xml/schema',
+  ],
+  'the content of a header': [
+    `paths: { /a: { get: { responses: { 200: { headers: { H: { content: { application/json: { schema: ${WRONG} } } } } } } } } }`,
+    '/paths/~1a/get/responses/200/headers/H/content/application~1json/schema',
+  ],
+  'a callback': [
+    `paths: { /a: { get: { callbacks: { C: { '{$url}': { post: { parameters: [{ name: q, in: query, schema: ${WRONG} }] } } } } } } }`,
+    '/paths/~1a/get/callbacks/C/{$url}/post/parameters/0/schema',
+  ],
+  'the content of a text': [
+    `components: { schemas: { A: { type: string, contentSchema: ${WRONG} } } }`,
+    '/components/schemas/A/contentSchema',
+  ],
+}
+
+test.each(Object.entries(places))(
+  'an unknown keyword in %s is an error, whatever is emitted',
+  async (_, [document, pointer]) => {
+    for (const emit of [['types'], ['constants'], ['types', 'validators']] as EmitterName[][]) {
+      const { problems } = await run(document, emit)
+      expect(problems).toEqual([
+        expect.stringMatching(
+          /^openapi\.yaml:3:\d+ \S+\/maxLenght: maxLenght is no keyword of JSON Schema 2020-12 or OpenAPI 3\.1, so it would be dropped\. Did you mean maxLength\?$/,
+        ),
+      ])
+      expect(problems[0]).toContain(` ${pointer}/maxLenght: `)
+    }
+  },
+)
+
+test('a value of a wrong kind is an error of a run that emits types only', async () => {
+  const { problems } = await run('components: { schemas: { A: { type: file } } }', ['types'])
+  expect(problems).toEqual([
+    'openapi.yaml:3:31 /components/schemas/A/type: type is wrong: expected array, boolean, integer, null, number, object or string, or a list of them, received a string. Write array, boolean, integer, null, number, object or string, or a list of them there.',
+  ])
+})
+
+test('what only validators cannot carry is no error of a run that emits types only', async () => {
+  const document = "components: { schemas: { A: { type: string, pattern: '(?i)a' } } }"
+  expect(await run(document, ['types'])).toEqual({ problems: [], notices: [] })
+  expect((await run(document, ['types', 'validators'])).problems).toHaveLength(1)
+})
+
+test('a header that is described by its content is told', async () => {
+  const header = '{ content: { application/json: { schema: { type: object } } } }'
+  const { problems, notices } = await run(
+    `paths: { /a: { get: { responses: { 200: { description: ok, headers: { H: ${header} } } } } } }`,
+    ['types', 'constants'],
+  )
+  expect(problems).toEqual([])
+  expect(notices).toEqual([
+    'openapi.yaml:3:76 /paths/~1a/get/responses/200/headers/H/content: the content of a header is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema where its value is one text.',
+  ])
+})
+
+test('a discriminator that stands for inheritance is told', async () => {
+  const { problems, notices } = await run(
+    `components: { schemas: { A: { type: object, discriminator: { propertyName: k } }, B: { allOf: [{ $ref: '#/components/schemas/A' }] }, C: { oneOf: [{ $ref: '#/components/schemas/B' }], discriminator: { propertyName: k } } } }`,
+    ['types'],
+  )
+  expect(problems).toEqual([])
+  expect(notices).toEqual([
+    'openapi.yaml:3:45 /components/schemas/A/discriminator: discriminator without oneOf or anyOf has no effect: values are not held against the schemas that inherit from this one. List them in a oneOf.',
+  ])
+})
+
+test('a number that JSON lacks is an error, wherever it stands', async () => {
+  const { problems } = await run(
+    `x-constants:\n  a: .nan\n  b: { value: [1, -.inf] }\n  c: 1e999\n`,
+    ['types'],
+  )
+  expect(problems).toEqual([
+    'openapi.yaml:4:3 /x-constants/a: expected a number that JSON has, received NaN. Write a number, or a text.',
+    'openapi.yaml:5:19 /x-constants/b/value/1: expected a number that JSON has, received -Infinity. Write a number, or a text.',
+    'openapi.yaml:6:3 /x-constants/c: expected a number that JSON has, received Infinity. Write a number, or a text.',
+  ])
+})
+
+test('a whole number that is not read exactly is told, but not of an example', async () => {
+  const big = '12345678901234567890'
+  const { problems, notices } = await run(
+    `x-constants: { a: ${big}, b: 9007199254740991, c: 1.5e300 }\ncomponents: { schemas: { A: { properties: { example: { enum: [${big}] } }, example: ${big} } } }`,
+    ['types'],
+  )
+  expect(problems).toEqual([])
+  const says =
+    'the whole number is beyond 2^53, where numbers are not exact. Write it as a text where each digit counts.'
+  expect(notices).toEqual([
+    `openapi.yaml:3:16 /x-constants/a: ${says}`,
+    `openapi.yaml:4:63 /components/schemas/A/properties/example/enum/0: ${says}`,
+  ])
+})
+
+test('JSON documents are held to the same numbers', async () => {
+  const cwd = writeDocuments({
+    'a.json': '{"openapi":"3.1.0","x-constants":{"a":1e999,"b":12345678901234567890}}',
+  })
+  const problem =
+    'a.json:1:35 /x-constants/a: expected a number that JSON has, received Infinity. Write a number, or a text.'
+  await expect(generate({ openapi: ['a.json'], cwd, emit: ['types'] })).rejects.toThrow(problem)
+})

@@ -1,4 +1,4 @@
-import type { Environment } from '@partner-platform/settings'
+import { type Environment, type HttpLimits, httpLimits } from '@partner-platform/settings'
 import type { SecretsSource, ReceiverOptions as WebhookOptions } from '@partner-platform/webhooks'
 import { assertSecrets } from '@partner-platform/webhooks'
 import { fastifyWebhook } from '@partner-platform/webhooks/fastify'
@@ -7,7 +7,6 @@ import { assertCallbackPath, defaultCallbackPath } from './callback-path.ts'
 import { createApp, kindOf } from './create-app.ts'
 import { createMemoryInbox } from './create-memory-inbox.ts'
 import type { Inbox } from './inbox.ts'
-import { limits } from './limits.ts'
 import { type Logger, silentLogger } from './log.ts'
 
 type Trust =
@@ -35,6 +34,8 @@ export type ReceiverOptions = Trust & {
   now?: () => number
   /** @default silent */
   logger?: Logger
+  /** Bounds of the HTTP server that differ from the defaults. */
+  limits?: Partial<HttpLimits>
 }
 
 export type PartnerReceiver = {
@@ -56,7 +57,8 @@ export function buildReceiver(options: ReceiverOptions): PartnerReceiver {
   if (options.verification !== 'off' && typeof options.secrets !== 'function')
     assertSecrets(options.secrets)
   const inbox = options.inbox ?? createMemoryInbox({ environment })
-  const app = createApp(logger)
+  const limits = { ...httpLimits, ...options.limits }
+  const app = createApp({ logger, limits })
   addInboxPage(app, inbox)
   app.register(fastifyWebhook, { path, ...toWebhookOptions(options, { inbox, logger }) })
   return {

@@ -11,6 +11,7 @@ export type LogEntry =
       notes: readonly string[]
     }
   | { event: 'quarantined'; code: string; storageKey: string; bodyBytes: number }
+  | { event: 'malformed-request'; status: number }
   | { event: 'failure'; code: string; error: string }
 
 export type Logger = (entry: LogEntry) => void

@@ -1,4 +1,4 @@
-import type { Environment } from '@partner-platform/settings'
+import { type Environment, type HttpLimits, httpLimits } from '@partner-platform/settings'
 import { constants, operations } from '@partner-platform/types'
 import { addAccessHooks } from './access/add-access-hooks.ts'
 import { type OriginLists, toAllowedOrigins } from './access/allowed-origins.ts'
@@ -10,7 +10,6 @@ import { type CallbackEndpoint, checkEndpoint } from './deliver/callback-endpoin
 import { type ChangeResult, changeStatus, type StatusChange } from './deliver/change-status.ts'
 import { createMemoryDeliveryLog, type Delivery, type DeliveryLog } from './deliver/delivery-log.ts'
 import { createApp } from './http/create-app.ts'
-import { type HttpLimits, limits } from './http/limits.ts'
 import type { KeyStore } from './keys/key-store.ts'
 import { providedHeaders, toFullRateLimitHeaders } from './limits/rate-limit-headers.ts'
 import { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts'
@@ -65,7 +64,7 @@ export type PlatformServer = {
  */
 export function buildServer(options: ServerOptions): PlatformServer {
   const { environment, clock = systemClock, logger = silentLogger } = options
-  const bounds = { ...limits, ...options.limits }
+  const bounds = { ...httpLimits, ...options.limits }
   const limiter = options.limiter ?? createDefaultLimiter(clock)
   const undeclared: Error[] = []
   const app = createApp({

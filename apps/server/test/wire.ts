@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { judgeAny } from './judge.ts'
 
 /** One response as its bytes on the wire tell it. */
@@ -37,14 +37,26 @@ export function toRequestBytes({
 // Header values are bytes: characters above Latin-1 can only have been sent as UTF-8.
 const toBytes = (text: string) => Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1')
 
+type ExchangeOptions = {
+  /** Called whenever something came. */
+  onData?: (socket: Socket) => void
+}
+
 /** Sends bytes on a connection of their own, reads until the server closes it, and judges what came. */
-export async function exchange(url: string, bytes: string | Buffer): Promise<WireResponse[]> {
+export async function exchange(
+  url: string,
+  bytes: string | Buffer,
+  { onData = () => {} }: ExchangeOptions = {},
+): Promise<WireResponse[]> {
   const { hostname, port } = new URL(url)
   const chunks: Buffer[] = []
   const socket = connect({ host: hostname, port: Number(port) })
   socket.write(bytes)
   await new Promise<void>((resolve, reject) => {
-    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      onData(socket)
+    })
     socket.on('close', () => resolve())
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // What was already received counts, also where the server then reset the connection.

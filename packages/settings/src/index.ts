@@ -1,4 +1,11 @@
+export {
+  createStrictHttpServer,
+  type ProtocolErrorStatus,
+  type StrictHttpServerOptions,
+} from './create-strict-http-server.ts'
 export { type Environment, environments } from './environment.ts'
+export { headerLines } from './header-lines.ts'
+export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { nameVariable } from './name-variable.ts'
 export { readSecretLines } from './read-secret-lines.ts'
 export {

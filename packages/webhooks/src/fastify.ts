@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { assertOptions } from './assert-options.ts'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
+import { isAnswered } from './is-answered.ts'
 import { receiveNode } from './receive-node.ts'
 import type { ReceiverOptions } from './receiver-options.ts'
 
@@ -15,6 +17,7 @@ export type FastifyWebhookOptions = ReceiverOptions & {
  * @see specs/decisions D-006 to D-009
  */
 export const fastifyWebhook: FastifyPluginAsync<FastifyWebhookOptions> = async (app, options) => {
+  assertOptions(options)
   const { path = '/', ...receiverOptions } = options
   const receiver = createWebhookReceiver(receiverOptions)
   app.route({
@@ -22,6 +25,7 @@ export const fastifyWebhook: FastifyPluginAsync<FastifyWebhookOptions> = async (
     url: path,
     onRequest: async (request, reply) => {
       const { status, headers, body } = await receiveNode(receiver, request.raw)
+      if (isAnswered(reply.raw)) return reply.hijack()
       return reply.code(status).headers(headers).send(body)
     },
     handler: (_request, reply) => reply,

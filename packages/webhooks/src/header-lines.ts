@@ -10,8 +10,19 @@ export type HeadersInput =
 /** One entry per line, its name in lower case; a value may be anything that the input held. */
 export type HeaderLines = readonly (readonly [name: string, value: unknown])[]
 
-/** A copy of all lines of headers in any form; none of what is no headers at all. */
+/**
+ * A copy of all lines of headers in any form; none of what is no headers at all, or throws while it
+ * is read.
+ */
 export function toHeaderLines(headers: unknown): HeaderLines {
+  try {
+    return readLines(headers)
+  } catch {
+    return []
+  }
+}
+
+function readLines(headers: unknown): HeaderLines {
   return entriesOf(headers).flatMap((entry) => {
     if (!Array.isArray(entry) || typeof entry[0] !== 'string') return []
     const name = entry[0].toLowerCase()

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
+import { isAnswered } from './is-answered.ts'
 import { receiveNode } from './receive-node.ts'
 import type { ReceiverOptions } from './receiver-options.ts'
 
 /**
  * A request listener for `node:http` and everything that hands its requests on unread, such as
- * Express without a body parser on the route. It never rejects. Throws a `TypeError` for unusable
+ * Express without a body parser on the route. It never rejects: a response that something else began
+ * or cut is left alone, and the delivery is stored all the same. Throws a `TypeError` for unusable
  * options.
  * @see specs/decisions D-006 to D-009
  */
@@ -15,7 +17,7 @@ export function createNodeHandler(
   const receiver = createWebhookReceiver(options)
   return async (request, response) => {
     const { status, headers, body } = await receiveNode(receiver, request)
-    if (response.destroyed) return
+    if (isAnswered(response)) return
     const length = { 'content-length': String(new TextEncoder().encode(body).length) }
     response.writeHead(status, { ...headers, ...length }).end(body)
   }

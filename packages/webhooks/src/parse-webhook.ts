@@ -1,5 +1,6 @@
 import { constants } from '@partner-platform/types'
 import type { Issue } from '@partner-platform/validators'
+import { assertOptions } from './assert-options.ts'
 import { checkTimestamp } from './check-timestamp.ts'
 import { type ParseCode, type VerificationCode, webhookErrors } from './errors.ts'
 import { type HeaderLines, type HeadersInput, headerLine, toHeaderLines } from './header-lines.ts'
@@ -36,11 +37,13 @@ export type ParseWebhookOptions = TrustOptions & {
 
 /**
  * The event of a delivery, verified and validated, or the code of the first check that failed: size,
- * signature grammar, signature, UTF-8, JSON, schema, time window. Total on `body` and `headers`;
- * rejects with a `TypeError` only for unusable `secrets`. Only signed bytes decide.
+ * signature grammar, signature, UTF-8, JSON, schema, time window. Total on `body` and `headers`:
+ * headers that cannot be read are missing ones. Rejects with a `TypeError` only for options or
+ * `secrets` that are unusable. Only signed bytes decide.
  * @see specs/decisions D-001 to D-006, D-024
  */
 export async function parseWebhook(options: ParseWebhookOptions): Promise<ParsedWebhook> {
+  assertOptions(options)
   // Copied before anything is awaited: what was verified is what is parsed.
   const bytes = toBytes(options.body)
   const headers = toHeaderLines(options.headers)

@@ -1,4 +1,5 @@
 import type { Issue } from '@partner-platform/validators'
+import { assertOptions } from './assert-options.ts'
 import { assertSecrets } from './assert-secrets.ts'
 import type { WebhookCode } from './errors.ts'
 import type { WebhookEvent } from './parse-event.ts'
@@ -45,6 +46,7 @@ export type ReceiverOptions = TrustOptions<SecretsSource> & {
 
 /** Throws a `TypeError` that names the option for options that can never work. */
 export function assertReceiverOptions(options: ReceiverOptions): void {
+  assertOptions(options)
   if (options.verification !== 'off') {
     if (typeof options.secrets !== 'function') assertSecrets(options.secrets)
     expectOption(

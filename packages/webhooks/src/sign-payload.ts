@@ -1,3 +1,4 @@
+import { assertOptions } from './assert-options.ts'
 import { decodeSecret } from './decode-secret.ts'
 import { importKeys } from './hmac-keys.ts'
 import { formatSignature } from './signature-form.ts'
@@ -15,7 +16,9 @@ export type SignPayloadOptions = {
  * lower-case hexadecimal digits. Rejects with a `TypeError` for an unusable secret or body.
  * @see specs/decisions D-001, D-003
  */
-export async function signPayload({ body, secret }: SignPayloadOptions): Promise<string> {
+export async function signPayload(options: SignPayloadOptions): Promise<string> {
+  assertOptions(options)
+  const { body, secret } = options
   const keyBytes = decodeSecret(secret, 'secret')
   const bytes = toBytes(body)
   if (!bytes) {

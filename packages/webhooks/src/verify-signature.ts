@@ -1,3 +1,4 @@
+import { assertOptions } from './assert-options.ts'
 import type { VerificationCode } from './errors.ts'
 import { decodeSecrets, type HmacKey, importKeys } from './hmac-keys.ts'
 import { parseSignature } from './signature-form.ts'
@@ -16,11 +17,12 @@ export type Verification = { ok: true } | { ok: false; code: VerificationCode }
 
 /**
  * Whether one of the secrets signed exactly these bytes. Total: whatever `body` and `signature`
- * are, it answers. Rejects with a `TypeError` only for secrets that are unusable, which is a
- * mistake in the configuration.
+ * are, it answers. Rejects with a `TypeError` only for options or secrets that are
+ * unusable, which is a mistake in the configuration.
  * @see specs/decisions D-001, D-002, D-003, D-004
  */
 export async function verifySignature(options: VerifySignatureOptions): Promise<Verification> {
+  assertOptions(options)
   const secrets = decodeSecrets(options.secrets)
   const bytes = toBytes(options.body)
   return checkSignature(bytes, options.signature, await importKeys(secrets))

@@ -55,6 +55,25 @@ describe('headers', () => {
     expect(await parse({ headers })).toEqual(accepted)
   })
 
+  const fault = () => {
+    throw new Error('canary')
+  }
+  const broken: [string, unknown][] = [
+    ['a getter', Object.defineProperty({}, lower, { get: fault, enumerable: true })],
+    ['an iterator', { [Symbol.iterator]: fault }],
+    ['a getter for the iterator', Object.defineProperty({}, Symbol.iterator, { get: fault })],
+    ['a later step of the iterator', failing([signatureHeader, signature])],
+    ['a proxy', new Proxy({}, { ownKeys: fault })],
+    ['an entry', [new Proxy([], { get: fault })]],
+    ['a revoked proxy', revoked()],
+  ]
+  it.each(broken)('D-002 are missing where %s throws', async (_, headers) => {
+    expect(await parse({ headers: headers as HeadersInput })).toMatchObject({
+      ok: false,
+      code: 'missing-signature',
+    })
+  })
+
   const repeated: [string, HeadersInput][] = [
     [
       'Headers',
@@ -233,4 +252,15 @@ describe('D-006 order of checks', () => {
 
 function* pairs(lines: (readonly [string, string])[]): Generator<readonly [string, string]> {
   yield* lines
+}
+
+function* failing(line: readonly [string, string]) {
+  yield line
+  throw new Error('canary')
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
 }

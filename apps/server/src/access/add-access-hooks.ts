@@ -1,7 +1,7 @@
+import { headerLines } from '@partner-platform/settings'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import { configOf } from '../contract/route-config.ts'
-import { headerLines } from '../http/header-lines.ts'
 import { sendError } from '../http/send-error.ts'
 import { checkOrigin } from './check-origin.ts'
 import { createCorsHeaders } from './cors-headers.ts'

@@ -1,6 +1,6 @@
+import { headerLines } from '@partner-platform/settings'
 import { securitySchemes } from '@partner-platform/types'
 import type { Operation } from '../contract/operation.ts'
-import { headerLines } from '../http/header-lines.ts'
 
 type SecurityScheme =
   | { readonly type: 'http'; readonly scheme: 'bearer' }

@@ -1,6 +1,7 @@
 import type { Environment } from '@partner-platform/settings'
 import { constants } from '@partner-platform/types'
 import { assertSecrets } from '@partner-platform/webhooks'
+import { isSpecialAddress } from './is-special-address.ts'
 
 /** Where a partner wants webhooks of one environment. */
 export type CallbackEndpoint = {
@@ -29,8 +30,8 @@ export function checkEndpoint(
 }
 
 /**
- * The callback URL, parsed. Throws a `TypeError` for one that this environment may not have. It checks
- * the text only: that a name resolves to a public address is not checked yet.
+ * The callback URL, parsed. Throws a `TypeError` for one that this environment may not have. An IP
+ * address in it must be global unicast, however it is spelt; names are not resolved yet.
  * @see specs/decisions/ D-025
  */
 export function parseCallbackUrl(text: string, environment: Environment): URL {
@@ -47,7 +48,8 @@ function problemOf(url: URL, environment: Environment): string | undefined {
   if (url.hash !== '') return 'expected no fragment in it'
   if (url.protocol === 'https:') {
     const port = url.port === '' ? httpsPort : Number(url.port)
-    return allowedPorts.includes(port) ? undefined : `expected port ${allowedPorts.join(' or ')}`
+    if (!allowedPorts.includes(port)) return `expected port ${allowedPorts.join(' or ')}`
+    return isSpecialAddress(url.hostname) ? 'expected a public address' : undefined
   }
   const isLocal = environment === 'development' && loopbackHosts.includes(url.hostname)
   return url.protocol === 'http:' && isLocal

@@ -4,7 +4,8 @@ import { constants } from '@partner-platform/types'
 
 /**
  * How an attempt ended. `accepted`: any 2xx in time. `redirected`: a 3xx, never followed. `refused`: any
- * other status. `timed-out`: no whole answer in time. `broken`: no connection, or it broke.
+ * other status. `timed-out`: no whole answer in time. `broken`: no connection, or it broke or changed
+ * its protocol.
  */
 export type Outcome = 'accepted' | 'redirected' | 'refused' | 'timed-out' | 'broken'
 
@@ -60,6 +61,15 @@ export function postWebhook(post: WebhookPost): Promise<Attempt> {
       status = response.statusCode ?? null
       readAnswer(response, (isWhole) => settle(isWhole ? outcomeOf(status) : 'broken'))
     })
+    // Without a listener Node would leave the connection to the timeout.
+    request.on('upgrade', (response, socket) => {
+      status = response.statusCode ?? null
+      socket.destroy()
+      settle('broken')
+    })
+    request.on('close', () => {
+      if (status === null) settle('broken')
+    })
     request.end(body)
   })
 }
@@ -77,7 +87,8 @@ function readAnswer(response: IncomingMessage, done: (isWhole: boolean) => void)
 }
 
 function outcomeOf(status: number | null): Outcome {
-  if (status === null) return 'broken'
+  // 101 without the headers of an upgrade arrives as an answer.
+  if (status === null || status < 200) return 'broken'
   if (status >= 200 && status < 300) return 'accepted'
   return status >= 300 && status < 400 ? 'redirected' : 'refused'
 }

@@ -1,10 +1,10 @@
 import { METHODS } from 'node:http'
+import { createStrictHttpServer, type HttpLimits } from '@partner-platform/settings'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { isErrorStatus } from '../errors.ts'
 import { type Logger, toFailure } from '../log.ts'
 import type { Random } from '../random.ts'
-import { createHttpServer } from './create-http-server.ts'
-import type { HttpLimits } from './limits.ts'
+import { toErrorAnswer } from './error-answer.ts'
 import { createRequestId } from './request-id.ts'
 import { sendError } from './send-error.ts'
 
@@ -23,11 +23,14 @@ export function createApp({ baseHeaders, random, logger, limits }: AppOptions): 
   const newRequestId = () => createRequestId(random)
   const app = Fastify({
     serverFactory: (listener) =>
-      createHttpServer(listener, {
+      createStrictHttpServer(listener, {
         baseHeaders,
-        newRequestId,
         limits,
-        onMalformed: (answer) => logger({ event: 'malformed-request', ...answer }),
+        renderError(status) {
+          const requestId = newRequestId()
+          logger({ event: 'malformed-request', requestId, status })
+          return toErrorAnswer(status, requestId)
+        },
       }),
     genReqId: newRequestId,
     return503OnClosing: false,

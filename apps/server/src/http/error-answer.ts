@@ -1,4 +1,4 @@
-import { type ErrorResponse, operations } from '@partner-platform/types'
+import { constants, type ErrorResponse, operations } from '@partner-platform/types'
 import { headerName } from '../contract/header-name.ts'
 import { type ErrorStatus, errors } from '../errors.ts'
 
@@ -19,6 +19,6 @@ export function toErrorAnswer(status: ErrorStatus, requestId: string): ErrorAnsw
     error: { code, message, requestId },
   }
   const headers: Record<string, string> = { 'content-type': unauthorized.body.contentType }
-  if (status === 401) headers[challengeName] = 'Bearer realm="platform"'
+  if (status === 401) headers[challengeName] = `Bearer realm="${constants.authenticationRealm}"`
   return { status, headers, body: Buffer.from(JSON.stringify(envelope)) }
 }

@@ -1,4 +1,4 @@
-import { operations } from '@partner-platform/types'
+import { constants, operations } from '@partner-platform/types'
 import { headerName } from '../contract/header-name.ts'
 import type { LimitState, RateLimiter } from './rate-limiter.ts'
 
@@ -15,8 +15,8 @@ type Policy = Pick<RateLimiter, 'quota' | 'windowSeconds'>
 /** Policy and state for the response to a known key; a refused call gets `Retry-After` too. */
 export function toRateLimitHeaders(policy: Policy, state: LimitState): Record<string, string> {
   return {
-    [policyName]: `"default";q=${policy.quota};w=${policy.windowSeconds}`,
-    [stateName]: `"default";r=${state.remaining};t=${state.resetSeconds}`,
+    [policyName]: `"${constants.rateLimitPolicyName}";q=${policy.quota};w=${policy.windowSeconds}`,
+    [stateName]: `"${constants.rateLimitPolicyName}";r=${state.remaining};t=${state.resetSeconds}`,
     ...(state.admitted ? {} : { [retryAfterName]: String(state.resetSeconds) }),
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
 import { createSecret, parseWebhook, verifySignature } from '@partner-platform/webhooks'
@@ -194,7 +194,7 @@ describe('answers that are not quite HTTP', () => {
     [
       'a change of protocol',
       'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n',
-      { outcome: 'refused', status: 101 },
+      { outcome: 'broken', status: 101 },
     ],
     [
       'headers without bound',
@@ -227,6 +227,64 @@ describe('answers that are not quite HTTP', () => {
     const { server } = await startServer({ callback: { url: `http://127.0.0.1:${port}` } })
     const result = await server.platform.changeStatus(change)
     expect(result).toMatchObject({ delivery: { attempts: [outcome] } })
+  })
+})
+
+/** Attempts a delivery to an endpoint that answers by `act`, and keeps the connection open itself. */
+async function attemptAt(act: (socket: Socket) => void, attemptTimeoutMs?: number) {
+  const raw = createServer({ allowHalfOpen: true }, (socket) => {
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {})
+    socket.once('data', () => act(socket))
+  }).listen(0, '127.0.0.1')
+  await once(raw, 'listening')
+  onTestFinished(() => void raw.close())
+  const { port } = raw.address() as AddressInfo
+  const timeout = attemptTimeoutMs === undefined ? {} : { attemptTimeoutMs }
+  const { server } = await startServer({
+    callback: { url: `http://127.0.0.1:${port}`, ...timeout },
+  })
+  const result = await server.platform.changeStatus(change)
+  return result.ok ? result.delivery?.attempts[0] : undefined
+}
+
+describe('informational answers', () => {
+  it.each([
+    ['with the headers of an upgrade', 'connection: upgrade\r\nupgrade: x\r\n'],
+    ['without them', ''],
+    ['with half of them', 'upgrade: x\r\n'],
+  ])('F11 is broken at once by a change of protocol %s', async (_says, lines) => {
+    const answer = `HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`
+    const attempt = await attemptAt((socket) => socket.write(answer))
+    expect(attempt).toMatchObject({ outcome: 'broken', status: 101 })
+  })
+
+  it('D-011 ends in time although informational answers never stop', async () => {
+    let sent = 0
+    const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)
+    const attempt = await attemptAt((socket) => {
+      const more = () => {
+        do sent += 1
+        while (socket.write(hints) && !socket.destroyed)
+        socket.once('drain', more)
+      }
+      more()
+    }, 100)
+    expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
+    expect(sent).toBeGreaterThan(1)
+  })
+
+  it('D-011 ends in time although an informational answer comes every now and then', async () => {
+    let sent = 0
+    const attempt = await attemptAt((socket) => {
+      const drip = setInterval(() => {
+        sent += 1
+        socket.write('HTTP/1.1 102 Processing\r\n\r\n')
+      }, 10)
+      onTestFinished(() => clearInterval(drip))
+    }, 100)
+    expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
+    expect(sent).toBeGreaterThan(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { httpLimits as limits } from '@partner-platform/settings'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../src/http/limits.ts'
 import { countriesPath, createTestClock, startServer } from '../start-server.ts'
 import { exchange } from '../wire.ts'
 
@@ -166,20 +166,44 @@ describe('requests that are not HTTP', () => {
       ...keys,
       async find(sha256: string) {
         const turn = new Promise<void>((resolve) => waiting.push(resolve))
-        // Both calls and the garbage have been read now: let go of the first, much later of the second.
-        if (waiting.length === 2) {
-          setImmediate(waiting[0] ?? (() => {}))
-          setTimeout(waiting[1] ?? (() => {}), 50)
-        }
+        // Both calls and the garbage have been read by the next turn: let go of the first call.
+        if (waiting.length === 2) setImmediate(waiting[0] ?? (() => {}))
         await turn
         return keys.find(sha256)
       },
     }
     const { url } = await startServer({ keys: slow })
     const one = `${call}Host: a.test\r\nx-api-key: ${key}\r\n\r\n`
-    const responses = await exchange(url, `${one}${one}garbage\r\n\r\n`)
+    const responses = await exchange(url, `${one}${one}garbage\r\n\r\n`, {
+      // The second call is let go only when the answer to the first is here.
+      onData: () => waiting[1]?.(),
+    })
     expect(waiting).toHaveLength(2)
     expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it('answers the call that is in flight before CONNECT behind it', async () => {
+    const { url, bearer } = await startServer()
+    const [[name, value]] = bearer
+    const one = `${call}Host: a.test\r\n${name}: ${value}\r\n\r\n`
+    const connect = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'
+    const responses = await exchange(url, `${one}${connect}`)
+    expect(responses.map(({ status }) => status)).toEqual([200, 405])
+  })
+
+  it('F11 outlives a caller that resets the connection after CONNECT', async () => {
+    const { url, ask, bearer } = await startServer()
+    const bytes = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'
+    await exchange(url, bytes, { onData: (socket) => void socket.resetAndDestroy() })
+    expect((await ask({ path: countriesPath, headers: bearer })).status).toBe(200)
+  })
+
+  it('D-016 answers more header lines than are read with 431, and overlooks none of them', async () => {
+    const { url } = await startServer()
+    const pads = 'x-a: b\r\n'.repeat(limits.headerLines)
+    const [response] = await exchange(url, `${call}Host: a.test\r\n${pads}Host: b.test\r\n\r\n`)
+    expect(response?.status).toBe(431)
+    expect(envelopeOf(response?.text ?? '').code).toBe('header_fields_too_large')
   })
 
   it('RFC 9112 takes the absolute form of the target', async () => {
@@ -213,6 +237,43 @@ describe('requests that take too long', () => {
     expect(response?.status).toBe(408)
     expect(envelopeOf(response?.text ?? '').code).toBe('request_timeout')
     expect(response?.header('RateLimit-Policy')).toBe('"default";q=100;w=60')
+  })
+
+  it.each([
+    { says: 'POST', method: 'POST', hasKey: true, status: 405 },
+    { says: 'a call', method: 'GET', hasKey: true, status: 200 },
+    { says: 'a call without a key', method: 'GET', hasKey: false, status: 401 },
+  ])('answers $says once, though its body never comes', async ({ method, hasKey, status }) => {
+    const { url, key } = await startServer({ limits: short })
+    const auth = hasKey ? `x-api-key: ${key}\r\n` : ''
+    const head = `${method} ${countriesPath} HTTP/1.1\r\nHost: a.test\r\n${auth}`
+    const responses = await exchange(url, `${head}Content-Length: 10\r\n\r\n{"`)
+    expect(responses.map((response) => response.status)).toEqual([status])
+  })
+
+  it('answers a call once, though its body breaks after the answer', async () => {
+    const { url, key } = await startServer()
+    const head = `GET ${countriesPath} HTTP/1.1\r\nHost: a.test\r\nx-api-key: ${key}\r\n`
+    const responses = await exchange(url, `${head}Transfer-Encoding: chunked\r\n\r\n`, {
+      onData: (socket) => void socket.write('no chunk\r\n'),
+    })
+    expect(responses.map(({ status }) => status)).toEqual([200])
+  })
+
+  it.each([
+    { says: 'does not come in time', rest: 'Content-Length: 10\r\n\r\n{"', status: 408 },
+    { says: 'breaks', rest: 'Transfer-Encoding: chunked\r\n\r\nno chunk\r\n', status: 400 },
+  ])('answers $status where the body of a call in flight $says', async ({ rest, status }) => {
+    const { keys, key } = await startServer()
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const slow = { ...keys, find: (sha256: string) => held.then(() => keys.find(sha256)) }
+    const { url } = await startServer({ keys: slow, limits: short })
+    const head = `GET ${countriesPath} HTTP/1.1\r\nHost: a.test\r\nx-api-key: ${key}\r\n`
+    const responses = await exchange(url, `${head}${rest}`, { onData: () => letGo() })
+    expect(responses.map((response) => response.status)).toEqual([status])
   })
 
   it('stops although a caller is in the middle of a request', async () => {

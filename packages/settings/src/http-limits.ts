@@ -1,7 +1,11 @@
-/** What one connection may cost this receiver. */
-export const limits = {
+/** What one connection may cost an app. Each value bounds time, memory or sockets. */
+export const httpLimits = {
+  /** Longest URL that is read, in characters. */
+  urlCharacters: 4_096,
   /** Largest request line and headers together, in bytes. */
   headerBytes: 16_384,
+  /** Most header lines of a request. */
+  headerLines: 100,
   /** Time for the headers of a request to arrive. */
   headersTimeoutMs: 10_000,
   /** Time for a whole request to arrive. */
@@ -10,10 +14,12 @@ export const limits = {
   checkIntervalMs: 1_000,
   /** How long an idle connection is kept for the next request. */
   keepAliveTimeoutMs: 5_000,
-  /** How long a connection may be silent. */
+  /** How long a connection may be silent while an answer is being written. */
   silenceTimeoutMs: 20_000,
   /** Connections at once; more are dropped before they are read. */
   connections: 4_096,
-  /** How long connections may finish after the receiver is told to stop. */
+  /** How long connections may finish after the app is told to stop. */
   closeGraceMs: 5_000,
 } as const
+
+export type HttpLimits = { readonly [Name in keyof typeof httpLimits]: number }

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createStrictHttpServer, httpLimits, type ProtocolErrorStatus } from '../src/index.ts'
+
+const short = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 20 }
+const head = 'GET / HTTP/1.1\r\nHost: a.test\r\n'
+
+/** A server with short time limits; `rendered` keeps the status of each error that it answered. */
+async function start(listener: RequestListener) {
+  const rendered: ProtocolErrorStatus[] = []
+  const server = createStrictHttpServer(listener, {
+    limits: { ...httpLimits, ...short },
+    baseHeaders: { 'x-base': 'always' },
+    renderError(status) {
+      rendered.push(status)
+      return { headers: { 'x-error': String(status) }, body: Buffer.from('ä') }
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  /** Everything that came until the server closed the connection. */
+  const exchange = async (bytes: string, onData: (socket: Socket) => void = () => {}) => {
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      received += chunk
+      onData(socket)
+    })
+    socket.write(bytes)
+    await once(socket, 'close')
+    return received
+  }
+  return { rendered, exchange, server }
+}
+
+const statusesOf = (received: string) =>
+  received.match(/HTTP\/1\.1 [0-9]{3}/g)?.map((one) => one.slice(9))
+
+describe('createStrictHttpServer', () => {
+  it('puts the base headers and the rendered error into an answer that no request has', async () => {
+    const { exchange, rendered } = await start(() => {})
+    const received = await exchange('garbage\r\n\r\n')
+    expect(received).toMatch(
+      /^HTTP\/1\.1 400 Bad Request\r\ndate: .+ GMT\r\nx-base: always\r\nx-error: 400\r\ncontent-length: 2\r\nconnection: close\r\n\r\nä$/,
+    )
+    expect(rendered).toEqual([400])
+  })
+
+  it('leaves an answer alone that began before the body of its request came', async () => {
+    const later: (() => void)[] = []
+    const { exchange, rendered, server } = await start((_request, response) => {
+      response.writeHead(200, { 'content-length': 2 }).write('o')
+      later.push(() => response.end('k'))
+    })
+    // The answer ends only after the server has given up on the body.
+    server.prependListener('clientError', () => setImmediate(() => later[0]?.()))
+    const received = await exchange(`${head}Content-Length: 10\r\n\r\n{"`)
+    expect(statusesOf(received)).toEqual(['200'])
+    expect(received.endsWith('ok')).toBe(true)
+    expect(rendered).toEqual([])
+  })
+
+  it('answers a request whose body never comes behind the ones before it', async () => {
+    const later: (() => void)[] = []
+    const { exchange, server } = await start((request, response) => {
+      if (request.headers['content-length'] === undefined) later.push(() => response.end('first'))
+    })
+    server.prependListener('clientError', () => setImmediate(() => later[0]?.()))
+    const received = await exchange(`${head}\r\n${head}Content-Length: 10\r\n\r\n{"`)
+    expect(later).toHaveLength(1)
+    expect(statusesOf(received)).toEqual(['200', '408'])
+  })
+
+  it('does not hand on a request that was answered 408 before it was complete', async () => {
+    let handed = 0
+    const { exchange } = await start(() => {
+      handed += 1
+    })
+    const received = await exchange(head, (socket) => void socket.write('\r\n'))
+    expect(statusesOf(received)).toEqual(['408'])
+    expect(handed).toBe(0)
+  })
+
+  it('outlives a caller that resets the connection while CONNECT waits for the answer before it', async () => {
+    const later: (() => void)[] = []
+    const { exchange, server } = await start((_request, response) => {
+      response.write('first')
+      later.push(() => response.end())
+    })
+    const connected = once(server, 'connect') as Promise<[unknown, Socket]>
+    const connectBytes = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'
+    const exchanged = exchange(`${head}\r\n${connectBytes}`, (socket) => {
+      void connected.then(() => socket.resetAndDestroy())
+    })
+    const [, serverSocket] = await connected
+    await exchanged
+    const failed = new Promise((resolve) => serverSocket.prependListener('error', resolve))
+    later[0]?.()
+    expect(serverSocket.listenerCount('error')).toBeGreaterThan(1)
+    expect(await failed).toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) })
+  })
+
+  it('keeps a connection for the next request once a body was read', async () => {
+    const { exchange, rendered } = await start((request, response) => {
+      request.resume().once('end', () => response.end('ok'))
+    })
+    const one = `${head}Content-Length: 2\r\n\r\n{}`
+    const received = await exchange(`${one}${one}garbage\r\n\r\n`)
+    expect(statusesOf(received)).toEqual(['200', '200'])
+    expect(rendered).toEqual([])
+  })
+})

@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { fastify } from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { fastifyWebhook } from '../src/fastify.ts'
+import { createSecret, type ReceiverOptions } from '../src/index.ts'
+import { createNodeHandler } from '../src/node.ts'
+import { contentType, signedDelivery } from './delivery.ts'
+import { eventAtMs, returnedEvent } from './event-fixture.ts'
+import { createRecorder } from './recorder.ts'
+
+const secret = createSecret()
+
+/** What something else does to a response before this package can answer. */
+const faults: [says: string, act: (response: ServerResponse) => void, received: RegExp][] = [
+  ['wrote the head', (response) => response.writeHead(418).write(''), /^HTTP\/1\.1 418/],
+  ['wrote half a body', (response) => response.writeHead(418).write('half'), /^HTTP\/1\.1 418/],
+  ['ended the response', (response) => response.writeHead(418).end(), /^HTTP\/1\.1 418/],
+  ['destroyed the response', (response) => response.destroy(), /^$/],
+]
+
+async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Sends a signed delivery in two parts; `send` lets the second go. */
+async function deliver(port: number) {
+  const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+  const rest = lines.filter((line) => line !== contentType).map((line) => line.join(': '))
+  const head = [
+    'POST / HTTP/1.1',
+    'Host: x',
+    contentType.join(': '),
+    `Content-Length: ${body.length}`,
+    ...rest,
+  ]
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  socket.on('error', () => {})
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)))
+  socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body.subarray(0, 9)]))
+  return { socket, closed, send: () => socket.write(body.subarray(9)) }
+}
+
+function defer<T>() {
+  let resolve: (value: T) => void = () => {}
+  let reject: (reason: unknown) => void = () => {}
+  const promise = new Promise<T>((onDone, onFail) => {
+    resolve = onDone
+    reject = onFail
+  })
+  return { promise, resolve, reject }
+}
+
+const setUp = (changes: Partial<ReceiverOptions> = {}) => {
+  const recorder = createRecorder(eventAtMs)
+  const options = { ...recorder.options, secrets: [secret], ...changes } as ReceiverOptions
+  return { recorder, options }
+}
+
+describe('createNodeHandler resolves where something else', () => {
+  it.each(faults)('%s before it', async (_, act, received) => {
+    const { options } = setUp()
+    const handle = createNodeHandler(options)
+    const handled = defer<void>()
+    const port = await listen((request, response) => {
+      act(response)
+      handle(request, response).then(handled.resolve, handled.reject)
+    })
+    const { send, socket, closed } = await deliver(port)
+    send()
+    await handled.promise
+    socket.end()
+    socket.destroySoon()
+    expect(await closed).toMatch(received)
+  })
+
+  it.each(faults)('%s while the body is read', async (_, act) => {
+    const { options } = setUp()
+    const handle = createNodeHandler(options)
+    const handled = defer<void>()
+    const reading = defer<ServerResponse>()
+    const port = await listen((request, response) => {
+      request.once('data', () => reading.resolve(response))
+      handle(request, response).then(handled.resolve, handled.reject)
+    })
+    const { send, socket } = await deliver(port)
+    act(await reading.promise)
+    send()
+    await handled.promise
+    socket.destroy()
+  })
+
+  it.each(faults)('%s while the event is stored, and keeps it', async (_, act) => {
+    const acting: { response?: ServerResponse } = {}
+    const { options, recorder } = setUp()
+    const handle = createNodeHandler({
+      ...options,
+      onEvent: (event, delivery) => {
+        recorder.options.onEvent(event, delivery)
+        if (acting.response) act(acting.response)
+      },
+    })
+    const handled = defer<void>()
+    const port = await listen((request, response) => {
+      acting.response = response
+      handle(request, response).then(handled.resolve, handled.reject)
+    })
+    const { send, socket } = await deliver(port)
+    send()
+    await handled.promise
+    socket.destroy()
+    expect(recorder.take()).toMatchObject([{ as: 'event' }])
+  })
+
+  it('answered before it, and stores what the service signed all the same', async () => {
+    const { options, recorder } = setUp()
+    const handle = createNodeHandler(options)
+    const handled = defer<void>()
+    const port = await listen((request, response) => {
+      response.writeHead(200).write('another')
+      handle(request, response).then(handled.resolve, handled.reject)
+    })
+    const { send, socket } = await deliver(port)
+    send()
+    await handled.promise
+    socket.destroy()
+    expect(recorder.take()).toMatchObject([{ as: 'event' }])
+    expect(recorder.errors).toEqual([])
+  })
+})
+
+describe('fastifyWebhook leaves alone a response that something else', () => {
+  it.each(faults.slice(0, 2))('%s before it', async (_, act, received) => {
+    const { options, recorder } = setUp()
+    const failures: unknown[] = []
+    const stored = defer<void>()
+    const app = fastify()
+    app.addHook('onRequest', async (_request, reply) => act(reply.raw))
+    app.setErrorHandler((error) => failures.push(error))
+    await app.register(fastifyWebhook, {
+      ...options,
+      onEvent: (event, delivery) => {
+        recorder.options.onEvent(event, delivery)
+        // The answer follows in microtasks: by then it was kept back, or has failed.
+        setImmediate(stored.resolve)
+      },
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    onTestFinished(async () => {
+      app.server.closeAllConnections()
+      await app.close()
+    })
+    const { send, socket, closed } = await deliver((app.server.address() as AddressInfo).port)
+    send()
+    await stored.promise
+    socket.destroySoon()
+    expect(await closed).toMatch(received)
+    expect(failures).toEqual([])
+    expect(recorder.take()).toMatchObject([{ as: 'event' }])
+  })
+})

@@ -1,0 +1,46 @@
+import { fastify } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { fastifyWebhook } from '../src/fastify.ts'
+import {
+  createWebhookHandler,
+  createWebhookReceiver,
+  parseWebhook,
+  signPayload,
+  verifySignature,
+} from '../src/index.ts'
+import { createNodeHandler } from '../src/node.ts'
+
+const uses: [name: string, use: (options: never) => unknown][] = [
+  ['createWebhookReceiver', createWebhookReceiver],
+  ['createWebhookHandler', createWebhookHandler],
+  ['createNodeHandler', createNodeHandler],
+  ['parseWebhook', parseWebhook],
+  ['verifySignature', verifySignature],
+  ['signPayload', signPayload],
+]
+
+describe('options that are no object', () => {
+  for (const [name, use] of uses) {
+    it.each([[null], [undefined], ['text'], [1]])(`${name} refuses %j`, async (options) => {
+      const act = async () => use(options as never)
+      const kind = options === null ? 'null' : typeof options
+      await expect(act()).rejects.toThrow(TypeError)
+      await expect(act()).rejects.toThrow(
+        `options is unusable: expected an object, received ${kind}. Pass the options.`,
+      )
+    })
+  }
+
+  it('fastifyWebhook names the option that is missing', async () => {
+    const act = async () => await fastify().register(fastifyWebhook, null as never)
+    await expect(act()).rejects.toThrow(/^secrets is unusable: expected a list/)
+  })
+
+  it.each([[null], [undefined]])(
+    'fastifyWebhook refuses %j where it is called',
+    async (options) => {
+      const act = async () => fastifyWebhook(fastify(), options as never)
+      await expect(act()).rejects.toThrow(/^options is unusable: expected an object/)
+    },
+  )
+})

@@ -73,7 +73,9 @@ const exampleRows: BrokenRow[] = [
   },
   {
     name: 'a case that states another place',
-    edits: [{ file: 'examples/agent/cases.yaml', from: 'path: /fieldOfTomorrow', to: 'path: /uuid' }],
+    edits: [
+      { file: 'examples/agent/cases.yaml', from: 'path: /fieldOfTomorrow', to: 'path: /uuid' },
+    ],
     want: {
       file: 'examples/agent/cases.yaml',
       pointer: '#/tolerated~1unknown-field/path',

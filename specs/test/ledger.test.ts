@@ -25,15 +25,16 @@ const sourceRows: BrokenRow[] = [
     follows: true,
   },
   {
-    name: 'a statement that no node carries',
+    name: 'a node that lost the statement that it should carry',
     edits: [{ file: 'schemas/agent.yaml', from: '    x-source: 2.3.agent.uuid\n', to: '' }],
     want: {
-      file: 'statements.yaml',
-      pointer: '#/17/id',
+      file: 'schemas/agent.yaml',
+      pointer: '#/properties/uuid',
       rule: 'sources/not-carried',
-      message: 'No node of the documents carries statement 2.3.agent.uuid.',
-      fix: "Write x-source: '2.3.agent.uuid' on the node that says it.",
-      at: 'id: 2.3.agent.uuid',
+      message:
+        '2.3.agent.uuid says: The agent always has a `uuid` that identifies the partner. This',
+      fix: "Write x-source: '2.3.agent.uuid' on it, or take the node from at",
+      at: 'uuid:',
     },
   },
   {
@@ -43,7 +44,7 @@ const sourceRows: BrokenRow[] = [
       file: 'statements.yaml',
       pointer: '#/1/id',
       rule: 'sources/shape',
-      message: 'A statement is { id, says }',
+      message: 'A statement is { id, says, at }',
       fix: "Write id: '<section>.<item>' in quotes",
       at: '- id: 1.2',
     },
@@ -130,6 +131,7 @@ const decisionRows: BrokenRow[] = [
       fix: 'Did you mean D-022? Else add decisions/D-922-<slug>.md.',
       at: 'x-decision: D-922',
     },
+    follows: true,
   },
   {
     name: 'a record that no node rests on',

@@ -101,6 +101,6 @@ describe('a place in a file', () => {
     ['', 1],
     ['[1,\n2', 2],
   ])('of broken JSON %j is on line %i', (text, line) => {
-    expect(new SourceText('a.json', text).syntaxProblems).toMatchObject([{ code: 'JSON', line }])
+    expect(new SourceText('a.json', text).syntaxProblem).toMatchObject({ code: 'JSON', line })
   })
 })

@@ -1,3 +1,4 @@
+import { checkDecisionCarriers } from './check-carriers.ts'
 import { nearestName } from './nearest-name.ts'
 import type { Finding, Problem } from './problem.ts'
 import { type Decision, listMarks, readDecisions, readStatements, texts } from './rules.ts'
@@ -5,6 +6,7 @@ import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
 const statuses = ['proposed', 'accepted', 'replaced']
+const fields = ['id', 'title', 'status', 'answers', 'shows', 'at', 'values', 'holds', 'replacedBy']
 
 /** Decisions that are cited and not recorded, recorded and not cited, or not in the shape of a record. */
 export function checkDecisions(specs: Specs): Problem[] {
@@ -14,6 +16,7 @@ export function checkDecisions(specs: Specs): Problem[] {
     ...checkTwice(specs, decisions),
     ...checkCited(specs, decisions),
     ...checkUncited(specs, decisions),
+    ...checkDecisionCarriers(specs),
   ]
 }
 
@@ -42,12 +45,8 @@ function checkRecord(specs: Specs, { id, file, front }: Decision): Problem[] {
     report('status', 'The status is unknown.', `Write one of ${statuses.join(', ')}.`)
   }
   for (const key of Object.keys(front)) {
-    if (['id', 'title', 'status', 'answers', 'shows', 'replacedBy'].includes(key)) continue
-    report(
-      key,
-      `${key} is no field of a record.`,
-      'Use id, title, status, answers, shows, replacedBy.',
-    )
+    if (fields.includes(key)) continue
+    report(key, `${key} is no field of a record.`, `Use ${fields.join(', ')}.`)
   }
   return [
     ...problems,

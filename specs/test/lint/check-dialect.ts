@@ -1,3 +1,5 @@
+import { checkConditions } from './check-conditions.ts'
+import { checkSchemaValues } from './check-schema-values.ts'
 import { knownFormats, otherKeywords, sharedKeywords } from './dialect-keywords.ts'
 import { metaSchemaErrors } from './meta-schemas.ts'
 import { nearestName } from './nearest-name.ts'
@@ -13,6 +15,10 @@ type Report = (path: Path, finding: Finding, onKey?: boolean) => void
  * have in common, so that the two documents would read the same file differently.
  */
 export function checkDialect(specs: Specs): Problem[] {
+  return [...checkSchemas(specs), ...checkConditions(specs), ...checkSchemaValues(specs)]
+}
+
+function checkSchemas(specs: Specs): Problem[] {
   return listSchemaRoots(specs).flatMap((root) => {
     const source = specs.files.get(root.file)
     const problems: Problem[] = []

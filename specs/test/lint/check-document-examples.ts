@@ -1,3 +1,4 @@
+import { checkResponseStatus } from './check-response-status.ts'
 import { isRecord, type Path, valueAt } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
 import { createReferee, type Referee } from './referee.ts'
@@ -9,12 +10,12 @@ import { visitObjects } from './visit.ts'
 type Shown = { at: Path; value: unknown; schema: { file: string; path: Path } }
 
 /**
- * Examples of messages, media types, headers and parameters that their schemas refuse, and places
- * that show none. Neither linter looks at the examples of messages.
+ * Examples of messages, media types, headers and parameters that their schemas refuse,  places
+ * that show none, and bodies of another status. Neither linter looks at the examples of messages.
  */
 export function checkDocumentExamples(specs: Specs): Problem[] {
   const referee = createReferee(specs)
-  return ['openapi.yaml', 'asyncapi.yaml', 'operator.yaml'].flatMap((file) => {
+  const judged = ['openapi.yaml', 'asyncapi.yaml', 'operator.yaml'].flatMap((file) => {
     const source = specs.files.get(file)
     const problems: Problem[] = []
     visitObjects(source?.value, (object, path) => {
@@ -29,6 +30,10 @@ export function checkDocumentExamples(specs: Specs): Problem[] {
     })
     return problems
   })
+  // What its schema refuses is told already, whatever status it names.
+  const told = new Set(judged.map(({ file, pointer }) => file + pointer))
+  const others = checkResponseStatus(specs).filter((one) => !told.has(one.file + one.pointer))
+  return [...judged, ...others]
 }
 
 type Kind = 'message' | 'media type' | 'header' | 'parameter'

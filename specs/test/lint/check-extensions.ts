@@ -2,6 +2,7 @@ import { nearestName } from './nearest-name.ts'
 import { isRecord, type Path } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
 import { documentFiles } from './references.ts'
+import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 import { visitObjects } from './visit.ts'
 
@@ -50,7 +51,23 @@ export function checkExtensions(specs: Specs): Problem[] {
         if (finding) problems.push(source.problem([...path, key], finding, true))
       }
     })
-    return problems
+    return [...problems, ...(source ? checkServerNames(source) : [])]
+  })
+}
+
+/** Code finds a server by its name, so that a second one of that name would never be found. */
+function checkServerNames(source: SourceText): Problem[] {
+  const servers = isRecord(source.value) ? source.value.servers : undefined
+  const names = (Array.isArray(servers) ? servers : []).map((one: unknown) =>
+    isRecord(one) ? one['x-name'] : undefined,
+  )
+  return names.flatMap((name, index) => {
+    if (name === undefined || names.indexOf(name) === index) return []
+    const message = `Two servers are named ${String(name)}.`
+    const fix = 'Give each server a name of its own, that of its environment.'
+    return [
+      source.problem(['servers', index, 'x-name'], { rule: 'extensions/same-name', message, fix }),
+    ]
   })
 }
 

@@ -1,28 +1,34 @@
+import { checkStatementCarriers } from './check-carriers.ts'
 import { nearestName } from './nearest-name.ts'
 import { isRecord } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
-import { listMarks, readDecisions, readStatements } from './rules.ts'
+import { listMarks, readDecisions, readStatements, texts } from './rules.ts'
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
-/** Statements that no node carries, nodes that carry none that there is, and open points unanswered. */
+/** Statements and nodes that do not name each other, and open points that no decision answers. */
 export function checkSources(specs: Specs): Problem[] {
   const source = specs.files.get('statements.yaml')
   if (!source) return []
-  return [...checkShape(source), ...checkIds(specs), ...checkCarried(specs), ...checkAnswers(specs)]
+  return [
+    ...checkShape(source),
+    ...checkIds(specs),
+    ...checkStatementCarriers(specs),
+    ...checkAnswers(specs),
+  ]
 }
 
 function checkShape(source: SourceText): Problem[] {
   const shape: Finding = {
     rule: 'sources/shape',
-    message: 'A statement is { id, says }, with shown: false and answeredBy where they apply.',
-    fix: "Write id: '<section>.<item>' in quotes and says: with one sentence.",
+    message: 'A statement is { id, says, at }, with shown, answeredBy, holds where they apply.',
+    fix: "Write id: '<section>.<item>' in quotes, says: with one sentence, at: [<file>#/<pointer>].",
   }
   if (!Array.isArray(source.value)) return [source.problem([], shape)]
   const seen = new Set<unknown>()
   return source.value.flatMap((one: unknown, index) => {
     if (!isRecord(one)) return [source.problem([index], shape)]
-    const known = ['id', 'says', 'shown', 'answeredBy']
+    const known = ['id', 'says', 'shown', 'answeredBy', 'at', 'holds']
     const unknown = Object.keys(one).find((key) => !known.includes(key))
     if (unknown) {
       const near = nearestName(unknown, known)
@@ -32,6 +38,11 @@ function checkShape(source: SourceText): Problem[] {
     }
     if (typeof one.id !== 'string' || typeof one.says !== 'string' || one.says === '') {
       return [source.problem([index, 'id'], shape)]
+    }
+    if (texts(one.at).length === 0) {
+      const message = `Nothing says which nodes carry ${one.id}.`
+      const fix = 'Write at: [<file>#/<pointer>], and x-source on each of these nodes.'
+      return [source.problem([index, 'at'], { ...shape, message, fix })]
     }
     const isTwice = seen.has(one.id)
     seen.add(one.id)
@@ -53,19 +64,6 @@ function checkIds(specs: Specs): Problem[] {
       fix: near ? `Did you mean ${near}?` : `Add it to statements.yaml, or cite another one.`,
     }
     return specs.files.get(file)?.problem(path, finding) ?? []
-  })
-}
-
-function checkCarried(specs: Specs): Problem[] {
-  const carried = new Set(listMarks(specs, 'x-source').map(({ id }) => id))
-  return readStatements(specs).flatMap(({ id, index }) => {
-    if (carried.has(id)) return []
-    const finding = {
-      rule: 'sources/not-carried',
-      message: `No node of the documents carries statement ${id}.`,
-      fix: `Write x-source: '${id}' on the node that says it.`,
-    }
-    return specs.files.get('statements.yaml')?.problem([index, 'id'], finding) ?? []
   })
 }
 

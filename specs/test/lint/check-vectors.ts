@@ -1,3 +1,4 @@
+import { checkVectorConstants } from './check-vector-constants.ts'
 import { casesFile, listExamples, readCases } from './example-cases.ts'
 import { nearestName } from './nearest-name.ts'
 import { isRecord } from './pointer.ts'
@@ -8,13 +9,14 @@ import type { Specs } from './specs.ts'
 
 const rowFields = ['name', 'rule', 'given', 'want']
 
-/** Vector tables that are no tables, and rows and cases that rest on a rule that there is not. */
+/** Vector tables that are no tables, rows and cases that rest on a rule that there is not, other constants. */
 export function checkVectors(specs: Specs): Problem[] {
   const rules = listRules(specs)
   const tables = [...specs.files.values()].filter(({ file }) => file.startsWith('vectors/'))
   const schemas = new Set(listExamples(specs).map(({ schema }) => schema))
   return [
     ...tables.flatMap((source) => checkTable(source, rules)),
+    ...checkVectorConstants(specs),
     ...[...schemas].flatMap((schema) => {
       const source = specs.files.get(casesFile(schema))
       if (!source) return []

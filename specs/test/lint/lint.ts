@@ -1,15 +1,20 @@
 import { checkAsyncApi } from './check-asyncapi.ts'
+import { checkBounds } from './check-bounds.ts'
 import { checkCases } from './check-cases.ts'
+import { checkConstants } from './check-constants.ts'
 import { checkDecisions } from './check-decisions.ts'
 import { checkDialect } from './check-dialect.ts'
 import { checkDocumentExamples } from './check-document-examples.ts'
 import { checkDocuments } from './check-documents.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExtensions } from './check-extensions.ts'
+import { checkFacts } from './check-facts.ts'
+import { checkMarks } from './check-marks.ts'
 import { checkRedocly } from './check-redocly.ts'
 import { checkSources } from './check-sources.ts'
 import { checkVectors } from './check-vectors.ts'
 import { listExamples } from './example-cases.ts'
+import { gatherProblems } from './gather-problems.ts'
 import { type Problem, sortProblems } from './problem.ts'
 import { documentFiles } from './references.ts'
 import { readDecisions, readStatements } from './rules.ts'
@@ -33,11 +38,15 @@ const firstChecks = {
   operator: (specs: Specs) => checkRedocly(specs, 'operator'),
   asyncapiValidate: checkAsyncApi,
   dialect: checkDialect,
+  bounds: checkBounds,
   extensions: checkExtensions,
   cases: checkCases,
   sources: checkSources,
   decisions: checkDecisions,
   vectors: checkVectors,
+  facts: checkFacts,
+  constants: checkConstants,
+  marks: checkMarks,
 }
 
 /** Checks that judge values, and so need schemas that are right. */
@@ -62,10 +71,11 @@ export async function lint(folder: string): Promise<LintResult> {
     return { specs, problems: sortProblems(problems), checked, waiting: 'all other checks' }
   }
   problems.push(...(await runChecks(Object.values(firstChecks), specs)))
-  const isWaiting = problems.some(({ rule }) => /^(dialect|redocly)\//.test(rule))
+  const isWaiting = problems.some(({ rule }) => /^(dialect|extensions|redocly)\//.test(rule))
   if (!isWaiting) problems.push(...(await runChecks(Object.values(laterChecks), specs)))
   const waiting = isWaiting ? 'examples' : undefined
-  return { specs, problems: sortProblems(withoutEchoes(problems)), checked, waiting }
+  const told = sortProblems(withoutEchoes(problems))
+  return { specs, problems: gatherProblems(specs, told), checked, waiting }
 }
 
 /**

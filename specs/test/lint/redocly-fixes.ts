@@ -4,12 +4,10 @@ const nameIt = 'Name it as the specification does, or move it into description o
 export const redoclyFixes: Readonly<Record<string, string>> = {
   any: 'See the rule at redocly.com/docs/cli/rules.',
   // Structure
-  struct: nameIt,
   'spec-components-invalid-map-name': 'Use letters, digits, points, hyphens and underscores only.',
   'spec-ref-siblings': 'Write allOf: [{ $ref: … }] beside the other keywords.',
   'spec-example-values': 'Give an example either value or externalValue.',
   'no-unresolved-refs': 'Name a file or a place that is there.',
-  'no-unused-components': 'Refer to it, or delete it.',
   'component-name-unique': 'Give each component a name that no other has.',
   'info-license': 'Write license: with name and identifier.',
   'info-license-strict': 'Write identifier: with the SPDX id (AsyncAPI: url:).',
@@ -85,4 +83,31 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
   'rule/channel-fields': 'Add it; readers of the document see little else of a channel.',
   'rule/send-operation-fields': 'Add it; readers of the document see little else of an operation.',
   'rule/message-fields': 'Add it; summary and examples are what a reader looks at first.',
+}
+
+/** What to write where the structure is wrong; `written` is the value as the file has it. */
+export function structFix(message: string, written: string | undefined): string {
+  if (/must be present/.test(message)) return 'Add it below the place that is named.'
+  const [, expected, received] = /Expected type (\w+).* but got (\w+)/.exec(message) ?? []
+  if (expected === undefined) return nameIt
+  if (expected === 'string' && written !== undefined) return `Put it in quotes: "${written}".`
+  const isYes = /^(yes|on|y)$/i.test(written ?? '')
+  if (expected === 'boolean' && (isYes || /^(no|off|n)$/i.test(written ?? ''))) {
+    return `Write ${isYes}; to YAML 1.2, ${written} is text.`
+  }
+  return `Write a value of type ${expected} in place of the ${received}.`
+}
+
+const usedBy: Readonly<Record<string, string>> = {
+  responses: 'An operation has probably lost this response: add it again under its responses',
+  headers: 'A response has probably lost this header: add it again under its headers',
+  parameters: 'An operation has probably lost this parameter: add it again under its parameters',
+  securitySchemes: 'A way to send the key has probably been lost: add it again under security',
+}
+
+/** What has probably happened where nothing leads to a component, and what to do. */
+export function unusedFix(path: readonly (string | number)[]): string {
+  const [, kind = '', name = ''] = path
+  const lost = usedBy[kind] ?? 'What referred to it has probably been lost: add the reference again'
+  return `${lost}, or delete ${name}.`
 }

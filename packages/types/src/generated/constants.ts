@@ -114,6 +114,11 @@ export const constants = {
    */
   attemptTimeoutMs: 15000,
   /**
+   * Realm in the challenge of a 401. Decided in D-017.
+   * @see specs/openapi.yaml#/x-constants/authenticationRealm
+   */
+  authenticationRealm: 'platform',
+  /**
    * Largest body of a webhook that a receiver accepts, in bytes. Decided in D-009.
    * @see specs/asyncapi.yaml#/x-constants/bodyLimitBytes
    */
@@ -173,6 +178,11 @@ export const constants = {
    * @see specs/asyncapi.yaml#/x-constants/quarantineLimitRows
    */
   quarantineLimitRows: 1000,
+  /**
+   * Name of the only rate-limit policy, as the rate-limit headers quote it. Decided in D-015.
+   * @see specs/openapi.yaml#/x-constants/rateLimitPolicyName
+   */
+  rateLimitPolicyName: 'default',
   /**
    * Requests that one API key may make in one window. Decided in D-015.
    * @see specs/openapi.yaml#/x-constants/rateLimitQuota

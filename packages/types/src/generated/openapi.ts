@@ -130,7 +130,7 @@ export interface components {
              * @constant
              */
             status: false;
-            /** @description HTTP status code of the response. */
+            /** @description The HTTP status of the response that carries it; the two never differ. */
             statusCode: number;
         };
         /**

@@ -1,0 +1,54 @@
+import { isRecord, type Path, valueAt } from './pointer.ts'
+import type { Problem } from './problem.ts'
+import { resolve, toTarget } from './references.ts'
+import type { Specs } from './specs.ts'
+import { visitObjects } from './visit.ts'
+
+const file = 'openapi.yaml'
+
+/**
+ * Examples of a response whose `statusCode` is not the status that the response stands under. One
+ * schema serves all errors, so that no schema can say it.
+ * @see specs/decisions/D-016-error-envelope.md
+ */
+export function checkResponseStatus(specs: Specs): Problem[] {
+  const source = specs.files.get(file)
+  const problems: Problem[] = []
+  visitObjects(source?.value, (object, path) => {
+    if (!source || path.at(-1) !== 'responses' || path[0] === 'components') return
+    for (const status of Object.keys(object).filter((key) => /^\d{3}$/.test(key))) {
+      for (const { at, value } of bodies(specs, [...path, status])) {
+        const statusCode = valueAt(value, ['statusCode'])
+        if (statusCode === undefined || statusCode === Number(status)) continue
+        const finding = {
+          rule: 'document-examples/other-status',
+          message: `This example says statusCode ${String(statusCode)} under the status ${status}.`,
+          fix: `Show an example with statusCode: ${status}.`,
+        }
+        problems.push(source.problem(at, finding))
+      }
+    }
+  })
+  return problems
+}
+
+function bodies(specs: Specs, path: Path): { at: Path; value: unknown }[] {
+  const response = resolve(specs, file, path)
+  const content = valueAt(response.value, ['content'])
+  return Object.entries(isRecord(content) ? content : {}).flatMap(([type, media]) => {
+    const at = [...response.path, 'content', type]
+    const examples = isRecord(media) && isRecord(media.examples) ? media.examples : {}
+    const inline = isRecord(media) && 'example' in media ? [media.example] : []
+    return [
+      ...inline.map((value) => ({ at: [...at, 'example'], value })),
+      ...Object.entries(examples).map(([name, one]) => {
+        const { externalValue, value } = isRecord(one) ? one : {}
+        const from = [...at, 'examples', name]
+        if (typeof externalValue !== 'string') return { at: [...from, 'value'], value }
+        const target = toTarget(response.file, externalValue)
+        const read = 'file' in target ? specs.files.get(target.file)?.value : undefined
+        return { at: [...from, 'externalValue'], value: read }
+      }),
+    ]
+  })
+}

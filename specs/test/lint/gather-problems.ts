@@ -1,0 +1,72 @@
+import { fromPointer, valueAt } from './pointer.ts'
+import type { Problem } from './problem.ts'
+import type { Specs } from './specs.ts'
+
+/** Rules that tell of an id that is not there, at the place of the id; the most telling first. */
+const unknownIds = [
+  'decisions/unknown',
+  'sources/unknown',
+  'sources/no-decision',
+  'decisions/unknown-statement',
+  'rules/unknown',
+]
+
+/** So many problems of one schema's examples are told in full. */
+const examplesInFull = 3
+
+/**
+ * The same problems, where many follow from one cause: an id that is not there is told once with the
+ * number of its places, and of the wrong examples of one schema the first ones, with the number of
+ * the others. Takes them as they are sorted.
+ */
+export const gatherProblems = (specs: Specs, problems: Problem[]): Problem[] =>
+  gatherExamples(gatherIds(specs, problems))
+
+function gatherIds({ files, records }: Specs, problems: Problem[]): Problem[] {
+  const byId = groupBy(problems, ({ file, pointer, rule }) => {
+    const value = (files.get(file) ?? records.get(file))?.value
+    const id = unknownIds.includes(rule) ? valueAt(value, fromPointer(pointer)) : undefined
+    return typeof id === 'string' ? id : undefined
+  })
+  const told = new Map<Problem, Problem>()
+  for (const [id, group] of byId) {
+    if (id === undefined || group.length < 2) continue
+    const rank = ({ rule }: Problem) => unknownIds.indexOf(rule)
+    const first = group.toSorted((a, b) => rank(a) - rank(b))[0] as Problem
+    const places =
+      group.length === 2 ? 'One more place names' : `${group.length - 1} more places name`
+    const file = /^D-\d{3}$/.test(id) ? `decisions/${id}-<slug>.md` : `${id} to statements.yaml`
+    const message = `${first.message} ${places} it.`
+    told.set(first, { ...first, message, fix: `Add ${file}, or name another at each place.` })
+  }
+  const isGathered = new Set([...byId].flatMap(([id, group]) => (id && group[1] ? group : [])))
+  return problems.flatMap((one) => told.get(one) ?? (isGathered.has(one) ? [] : one))
+}
+
+function gatherExamples(problems: Problem[]): Problem[] {
+  const schemaOf = ({ file, rule }: Problem) =>
+    rule.startsWith('examples/') ? /^examples\/([^/]+)\//.exec(file)?.[1] : undefined
+  const bySchema = groupBy(problems, schemaOf)
+  return problems.flatMap((one) => {
+    const schema = schemaOf(one)
+    const group = bySchema.get(schema) ?? []
+    const [index, others] = [group.indexOf(one), group.length - examplesInFull]
+    if (schema === undefined || others < 2 || index < examplesInFull) return [one]
+    if (index > examplesInFull) return []
+    const finding = {
+      rule: 'examples/more',
+      message: `… and ${others} more examples of ${schema}.`,
+      fix: `If schemas/${schema}.yaml changed, or what it refers to, look there first.`,
+    }
+    return [{ ...one, ...finding }]
+  })
+}
+
+function groupBy(problems: Problem[], keyOf: (problem: Problem) => string | undefined) {
+  const groups = new Map<string | undefined, Problem[]>()
+  for (const problem of problems) {
+    const key = keyOf(problem)
+    groups.set(key, [...(groups.get(key) ?? []), problem])
+  }
+  return groups
+}

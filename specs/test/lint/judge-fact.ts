@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isRecord, type Path } from './pointer.ts'
+import type { Comparison } from './read-facts.ts'
+
+/** How a node departs from a fact: where below it, what it says there, and what to write. */
+export type Departure = { below: Path; says: string; fix: string }
+
+/** What is told of a node and not stated by it; a fact on an object does not speak of these. */
+const isAnnotation = (key: string) =>
+  /^(title|summary|description|examples?|x-source|x-decision)$/.test(key)
+
+type Judge = (actual: unknown, wanted: unknown) => Departure | undefined
+
+/** The first way in which a value departs from a fact, if any. */
+export function judgeFact(comparison: Comparison, actual: unknown, wanted: unknown) {
+  if (actual === undefined && comparison !== 'absent' && comparison !== 'without') {
+    const what = comparison === 'is' ? ` ${write(wanted)}` : ', with what the rule says'
+    return { below: [], says: 'nothing stands here', fix: `Write it${what}.` }
+  }
+  return judges[comparison](actual, wanted)
+}
+
+const judges: Record<Comparison, Judge> = {
+  is: (actual, wanted) => judgeIs(actual, wanted),
+  has: (actual, wanted) => {
+    const missing = (Array.isArray(wanted) ? wanted : [wanted]).find((one) => !holds(actual, one))
+    if (missing === undefined) return undefined
+    if (typeof actual === 'string') {
+      return { below: [], says: 'the text does not say so', fix: `Say "${write(missing)}" in it.` }
+    }
+    return { below: [], says: `it is ${write(actual)}`, fix: `Add ${write(missing)}.` }
+  },
+  without: (actual, unwanted) => {
+    if (!holds(actual, unwanted)) return undefined
+    return { below: [], says: `it is ${write(actual)}`, fix: `Take ${write(unwanted)} from it.` }
+  },
+  keys: (actual, wanted) => {
+    const names = Array.isArray(wanted) ? wanted.map(String) : []
+    const there = isRecord(actual) ? Object.keys(actual).filter((key) => !isAnnotation(key)) : []
+    const extra = there.find((key) => !names.includes(key))
+    const missing = names.find((name) => !isRecord(actual) || !Object.hasOwn(actual, name))
+    const says = `it has ${there.join(', ') || 'nothing'}`
+    if (extra !== undefined) return { below: [extra], says, fix: `Delete ${extra}.` }
+    return missing === undefined ? undefined : { below: [], says, fix: `Add ${missing}.` }
+  },
+  absent: (actual) => {
+    if (actual === undefined) return undefined
+    return { below: [], says: `it is ${write(actual)}`, fix: 'Delete it.' }
+  },
+}
+
+/** Goes down to the first part that differs; below the node itself nothing is an annotation. */
+function judgeIs(actual: unknown, wanted: unknown, below: Path = []): Departure | undefined {
+  if (isDeepStrictEqual(actual, wanted)) return undefined
+  const isList = Array.isArray(actual) && Array.isArray(wanted)
+  if (isList ? actual.length !== wanted.length : !(isRecord(actual) && isRecord(wanted))) {
+    const name = typeof below.at(-1) === 'string' ? `${below.at(-1)}: ` : ''
+    const says = actual === undefined ? `${name}is missing` : `it is ${name}${write(actual)}`
+    return { below, says: says.replace(': is', ' is'), fix: `Write ${name}${write(wanted)}.` }
+  }
+  const [there, asked] = [Object.entries(actual as object), Object.entries(wanted as object)]
+  for (const [key, value] of asked) {
+    const one = (actual as Record<string, unknown>)[key]
+    const departure = judgeIs(one, value, [...below, isList ? Number(key) : key])
+    if (departure) return departure
+  }
+  const known = new Set(asked.map(([key]) => key))
+  const extra = there.find(([key]) => !known.has(key) && (below.length > 0 || !isAnnotation(key)))
+  if (!extra) return undefined
+  const says = `it also has ${extra[0]}: ${write(extra[1])}`
+  return { below: [...below, extra[0]], says, fix: `Delete ${extra[0]}.` }
+}
+
+function holds(actual: unknown, one: unknown): boolean {
+  if (Array.isArray(actual)) return actual.some((item) => isDeepStrictEqual(item, one))
+  return typeof actual === 'string' && typeof one === 'string' && inOneLine(actual).includes(one)
+}
+
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+function write(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text
+}

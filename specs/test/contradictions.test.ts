@@ -36,7 +36,7 @@ describe('a contract that departs from the source or from a decision', () => {
       {
         file: 'openapi.yaml',
         message:
-          '5.2 says: The key travels as a bearer token in Authorization, or in x-api-key. Here it is scheme: basic.',
+          '5.2 says: The key travels as a bearer token in Authorization, or in x-api-key. It is scheme: basic.',
         fix: expect.stringMatching(
           /^Write scheme: bearer\. Where the rule itself is wrong, correct statements\.yaml:\d+\.$/,
         ),

@@ -38,11 +38,13 @@ function checkFact(specs: Specs, fact: Fact): Problem[] {
   return [
     source.problem([...path, ...departure.below], {
       rule: 'facts/contradiction',
-      message: `${fact.rule} says: ${fact.says} Here ${departure.says}.`,
+      message: `${fact.rule} says: ${fact.says} ${capitalize(departure.says)}.`,
       fix: `${departure.fix} Where the rule itself is wrong, correct ${fact.file}:${line}.`,
     }),
   ]
 }
+
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const shapeless = { rule: '', message: '', fix: '' }
 

@@ -1,4 +1,4 @@
-import { fromPointer, valueAt } from './pointer.ts'
+import { fromPointer, toPointer, valueAt } from './pointer.ts'
 import type { Problem } from './problem.ts'
 import type { Specs } from './specs.ts'
 
@@ -11,16 +11,48 @@ const unknownIds = [
   'rules/unknown',
 ]
 
+/** Rules that tell of a node that the ledger rests on. */
+const nodeRules = ['facts/contradiction', 'sources/not-carried', 'decisions/not-carried']
+
 /** So many problems of one schema's examples are told in full. */
 const examplesInFull = 3
 
 /**
  * The same problems, where many follow from one cause: an id that is not there is told once with the
- * number of its places, and of the wrong examples of one schema the first ones, with the number of
- * the others. Takes them as they are sorted.
+ * number of its places, a node that is not there once with the number of rules that rest on it, and
+ * of the wrong examples of one schema the first ones, with the number of the others. Takes them as
+ * they are sorted.
  */
 export const gatherProblems = (specs: Specs, problems: Problem[]): Problem[] =>
-  gatherExamples(gatherIds(specs, problems))
+  gatherExamples(gatherNodes(specs, gatherIds(specs, problems)))
+
+function gatherNodes({ files }: Specs, problems: Problem[]): Problem[] {
+  const lost = ({ file, pointer, rule }: Problem): string | undefined => {
+    if (!nodeRules.includes(rule)) return undefined
+    const [value, path] = [files.get(file)?.value, fromPointer(pointer)]
+    const depth = path.findIndex((_, at) => valueAt(value, path.slice(0, at + 1)) === undefined)
+    return depth < 0 ? undefined : `${file}#${toPointer(path.slice(0, depth + 1))}`
+  }
+  const byNode = groupBy(problems, lost)
+  const renamed = new Set(
+    [...byNode].flatMap(([node, group]) => (node && group[1] ? group.map(({ file }) => file) : [])),
+  )
+  return problems.flatMap((one) => {
+    const node = lost(one)
+    const group = byNode.get(node) ?? []
+    // A node under a new name still carries its marks: to list them there would bless the new name.
+    if (renamed.has(one.file) && one.rule.endsWith('/not-listed')) return []
+    if (node === undefined || group.length < 2) return [one]
+    if (group[0] !== one) return []
+    const finding = {
+      pointer: node.slice(node.indexOf('#')),
+      rule: 'facts/no-node',
+      message: `Nothing stands here, and ${group.length} rules rest on it. The first: ${one.message}`,
+      fix: 'Put it back under this name. If the contract is to change, correct those rules: see at and holds in statements.yaml and decisions/.',
+    }
+    return [{ ...one, ...finding }]
+  })
+}
 
 function gatherIds({ files, records }: Specs, problems: Problem[]): Problem[] {
   const byId = groupBy(problems, ({ file, pointer, rule }) => {

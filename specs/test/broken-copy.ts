@@ -10,7 +10,7 @@ import { readSpecs, type Specs, toSpecs } from './lint/specs.ts'
 
 export const specsFolder = resolve(import.meta.dirname, '..')
 
-/** In `file`, `from` becomes `to`. Without `from` the file is written anew; without `to` it goes. */
+/** In `file`, `from` becomes `to`; … in it stands for any text up to the end of its line. Without `from` the file is written anew; without `to` it goes. */
 export type Edit = { file: string; from?: string; to?: string }
 
 /** One way to break the contract, and what must be said of it. */
@@ -48,12 +48,17 @@ export function makeEdits(edits: Edit[]): Specs {
   const bytes = new Map(real.bytes)
   for (const { file, from, to } of edits) {
     const text = new TextDecoder().decode(bytes.get(file))
-    const edited = from === undefined ? to : text.replace(from, () => to ?? '')
+    const edited = from === undefined ? to : text.replace(toPattern(from), () => to ?? '')
     if (edited === text) throw new Error(`${file} has no ${from}`)
     if (edited === undefined) bytes.delete(file)
     else bytes.set(file, new TextEncoder().encode(edited))
   }
   return toSpecs(specsFolder, bytes, real)
+}
+
+function toPattern(from: string): RegExp {
+  const parts = from.split('…').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  return new RegExp(parts.join('.*'))
 }
 
 /** Whether a check runs tools, which read a folder. */

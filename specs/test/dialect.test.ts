@@ -148,7 +148,7 @@ const dialectRows: BrokenRow[] = [
   },
   {
     name: 'a property that nothing describes',
-    edits: inAgent('    description: Partner company name.\n', ''),
+    edits: inAgent('  companyName:\n    description: …\n', '  companyName:\n'),
     want: {
       file: agent,
       pointer: '#/properties/companyName',

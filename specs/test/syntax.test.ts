@@ -5,7 +5,7 @@ import { checkDocuments } from './lint/check-documents.ts'
 const visa = 'schemas/visa.yaml'
 const inVisa = (from: string, to: string) => [{ file: visa, from, to }]
 const rule = 'documents/syntax'
-const name = '  name:\n    description: Visa name.'
+const name = '  name:\n    description: …'
 
 const rows: BrokenRow[] = [
   {
@@ -28,7 +28,10 @@ const rows: BrokenRow[] = [
   },
   {
     name: 'a key that is not indented far enough',
-    edits: inVisa('Visa name.\n    type: string', 'Visa name.\n  type: string'),
+    edits: inVisa(
+      `${name}\n    type: string`,
+      '  name:\n    description: Visa name.\n  type: string',
+    ),
     want: {
       ...{ file: visa, pointer: '#/properties/type', rule, at: '  type: string' },
       message: 'A key stands here, inside the value of another key.',
@@ -37,7 +40,7 @@ const rows: BrokenRow[] = [
   },
   {
     name: 'text with a colon',
-    edits: inVisa('description: Visa name.', 'description: Visa: name.'),
+    edits: inVisa(name, '  name:\n    description: Visa: name.'),
     want: {
       ...{ file: visa, pointer: '#/properties/name/description/Visa', rule, at: 'Visa: name.' },
       message: 'A key stands here, inside the value of another key.',
@@ -46,7 +49,7 @@ const rows: BrokenRow[] = [
   },
   {
     name: 'a line without a colon',
-    edits: inVisa('description: Visa name.', 'description Visa name.'),
+    edits: inVisa(name, '  name:\n    description Visa name.'),
     want: {
       ...{ file: visa, pointer: '#/properties/name', rule, at: 'description Visa name.' },
       message: 'This line is no key with a value.',
@@ -66,7 +69,7 @@ const rows: BrokenRow[] = [
   },
   {
     name: 'a quote that nobody closes',
-    edits: inVisa('description: Visa name.', 'description: "Visa name.'),
+    edits: inVisa(name, '  name:\n    description: "Visa name.'),
     want: {
       ...{ file: visa, pointer: '#/properties/name/description', rule, at: '"Visa name.' },
       message: 'The quote or bracket that opens here is not closed.',
@@ -75,7 +78,7 @@ const rows: BrokenRow[] = [
   },
   {
     name: 'a second line of a text that is not indented as text',
-    edits: inVisa('description: Visa name.', 'description: |\n      Visa\n    name.'),
+    edits: inVisa(name, '  name:\n    description: |\n      Visa\n    name.'),
     want: {
       ...{ file: visa, pointer: '#/properties/name', rule, at: '    name.' },
       message: 'This line is no key with a value.',
@@ -84,7 +87,7 @@ const rows: BrokenRow[] = [
   },
   {
     name: 'text that begins with a reserved sign',
-    edits: inVisa('description: Visa name.', 'description: @Visa name.'),
+    edits: inVisa(name, '  name:\n    description: @Visa name.'),
     want: {
       ...{ file: visa, pointer: '#/properties/name/description', rule, at: '@Visa' },
       message: 'Plain value cannot start with reserved character @.',
@@ -93,7 +96,7 @@ const rows: BrokenRow[] = [
   },
   {
     name: 'an alias of nothing',
-    edits: inVisa('description: Visa name.', 'description: *visa'),
+    edits: inVisa(name, '  name:\n    description: *visa'),
     want: {
       ...{ file: visa, pointer: '#/properties/name/description', rule, at: '*visa' },
       message: 'This alias names an anchor that is not there.',
@@ -102,7 +105,7 @@ const rows: BrokenRow[] = [
   },
   {
     name: 'an alias of what it is part of',
-    edits: inVisa('  name:\n    description: Visa name.', '  name: &name\n    not: *name'),
+    edits: inVisa(name, '  name: &name\n    not: *name'),
     want: {
       ...{ file: visa, pointer: '#/properties/name/not', rule, at: '*name' },
       message: 'This alias stands for what it is part of.',
@@ -111,7 +114,7 @@ const rows: BrokenRow[] = [
   },
   {
     name: 'a merge key',
-    edits: inVisa(name, `${name}\n    <<: { maxLength: 3 }`),
+    edits: inVisa(name, '  name:\n    description: Visa name.\n    <<: { maxLength: 3 }'),
     want: {
       ...{ file: visa, pointer: '#/properties/name/<<', rule, at: '<<:' },
       message: 'YAML merge keys (<<) are not used here.',

@@ -147,10 +147,7 @@ const asyncApiRows: BrokenRow[] = [
   },
   {
     name: 'a channel without a description',
-    edits: inAsyncApi(
-      '    description: The callback URL that the partner registered for the environment.\n    messages',
-      '    messages',
-    ),
+    edits: inAsyncApi('    description: …\n    messages', '    messages'),
     want: {
       file: 'asyncapi.yaml',
       pointer: '#/channels/submissionUpdates',

@@ -96,7 +96,10 @@ export const operationRows: Row[] = [
   ],
   [
     '4.1.rule1 the rate-limit header is optional',
-    api('left of the window.\n      required: true', 'left of the window.\n      required: false'),
+    api(
+      '    RateLimit:\n      description: …\n      required: true',
+      '    RateLimit:\n      description: What is left.\n      required: false',
+    ),
     'facts/contradiction',
     '#/components/headers/RateLimit/required',
   ],

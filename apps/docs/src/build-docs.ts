@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { detachPage } from './detach-page.ts'
-import { documents } from './documents.ts'
+import { type ContractDocument, documents, type ReferencePage } from './documents.ts'
 import { renderLanding } from './render-landing.ts'
 import { runRedocly } from './run-redocly.ts'
 import { specsFolder } from './specs-folder.ts'
@@ -22,8 +22,10 @@ export async function buildDocs({
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(join(draft, 'reference'), { recursive: true })
   try {
-    await settle(documents.map((document) => buildReference(document, { draft, specs })))
-    writeFileSync(join(draft, 'index.html'), renderLanding(documents))
+    const pages = await settle(
+      documents.map((document) => buildReference(document, { draft, specs })),
+    )
+    writeFileSync(join(draft, 'index.html'), renderLanding(pages))
     rmSync(outDir, { recursive: true, force: true })
     renameSync(draft, outDir)
   } finally {
@@ -32,21 +34,23 @@ export async function buildDocs({
 }
 
 /** Waits for all of them, so that none writes on after another has failed. */
-async function settle(tasks: Promise<void>[]): Promise<void> {
-  const results = await Promise.allSettled(tasks)
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+async function settle<Result>(tasks: Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(tasks)
+  return Promise.all(tasks)
 }
 
 async function buildReference(
-  document: (typeof documents)[number],
+  document: ContractDocument,
   { draft, specs }: { draft: string; specs: string },
-): Promise<void> {
+): Promise<ReferencePage> {
   const bundle = join(draft, `${document.id}.json`)
   const page = join(draft, 'reference', `${document.id}.html`)
   await runRedocly(['bundle', document.file, '--output', bundle, '--ext', 'json'], specs)
+  const { title } = JSON.parse(readFileSync(bundle, 'utf8')).info
   await runRedocly(
-    ['build-docs', bundle, '--inlineBundle', '--title', document.title, '--output', page],
+    ['build-docs', bundle, '--inlineBundle', '--title', title, '--output', page],
     specs,
   )
   writeFileSync(page, detachPage(readFileSync(page, 'utf8')))
+  return { ...document, title }
 }

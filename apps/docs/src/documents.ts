@@ -3,8 +3,12 @@ export interface ContractDocument {
   id: string
   /** File in `specs/`. */
   file: string
-  title: string
   summary: string
+}
+
+/** A document with its page built; the title is the document's own. */
+export interface ReferencePage extends ContractDocument {
+  title: string
 }
 
 /** Every document of the contract, in reading order. A document that is not here has no page. */
@@ -12,13 +16,11 @@ export const documents: ContractDocument[] = [
   {
     id: 'openapi',
     file: 'openapi.yaml',
-    title: 'Partner Platform API',
     summary: 'What partners call: the list of origin countries.',
   },
   {
     id: 'asyncapi',
     file: 'asyncapi.yaml',
-    title: 'Partner Platform Webhooks',
     summary: 'What partners receive: a signed webhook when a submission changes its status.',
   },
 ]

@@ -1,4 +1,4 @@
-import type { ContractDocument } from './documents.ts'
+import type { ReferencePage } from './documents.ts'
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -11,8 +11,8 @@ const style = `
 `
 
 /** The first page: what there is to read, and the bundle of each document to download. */
-export function renderLanding(documents: ContractDocument[]): string {
-  const items = documents.map(
+export function renderLanding(pages: ReferencePage[]): string {
+  const items = pages.map(
     ({ id, title, summary }) => `
       <li>
         <h2><a href="reference/${id}.html">${title}</a></h2>

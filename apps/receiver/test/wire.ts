@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { type ExchangeOptions, exchangeBytes } from '@partner-platform/settings/testing'
 
 export type WireRequest = {
   method?: string
@@ -26,33 +26,14 @@ export async function ask(url: string, request: WireRequest): Promise<WireRespon
   return response
 }
 
-type ExchangeOptions = {
-  /** Called whenever something came. */
-  onData?: (socket: Socket) => void
-}
-
 /** Sends bytes on a connection of their own, and reads until the server closes it. */
 export async function exchange(
   url: string,
   bytes: string | Uint8Array,
-  { onData = () => {} }: ExchangeOptions = {},
+  options?: ExchangeOptions,
 ): Promise<WireResponse[]> {
-  const { hostname, port } = new URL(url)
-  const chunks: Buffer[] = []
-  const socket = connect({ host: hostname, port: Number(port) })
-  socket.write(bytes)
-  await new Promise<void>((resolve, reject) => {
-    socket.on('data', (chunk) => {
-      chunks.push(chunk)
-      onData(socket)
-    })
-    socket.on('close', () => resolve())
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      // What was already received counts, also where the server then reset the connection.
-      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
-    })
-  })
-  return toResponses(Buffer.concat(chunks))
+  const received = await exchangeBytes(url, bytes, options)
+  return toResponses(received)
 }
 
 function toResponses(bytes: Buffer): WireResponse[] {

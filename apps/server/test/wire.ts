@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { type ExchangeOptions, exchangeBytes } from '@partner-platform/settings/testing'
 import { judgeAny } from './judge.ts'
 
 /** One response as its bytes on the wire tell it. */
@@ -37,34 +37,15 @@ export function toRequestBytes({
 // Header values are bytes: characters above Latin-1 can only have been sent as UTF-8.
 const toBytes = (text: string) => Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1')
 
-type ExchangeOptions = {
-  /** Called whenever something came. */
-  onData?: (socket: Socket) => void
-}
-
 /** Sends bytes on a connection of their own, reads until the server closes it, and judges what came. */
 export async function exchange(
   url: string,
   bytes: string | Buffer,
-  { onData = () => {} }: ExchangeOptions = {},
+  options?: ExchangeOptions,
 ): Promise<WireResponse[]> {
-  const { hostname, port } = new URL(url)
-  const chunks: Buffer[] = []
-  const socket = connect({ host: hostname, port: Number(port) })
-  socket.write(bytes)
-  await new Promise<void>((resolve, reject) => {
-    socket.on('data', (chunk) => {
-      chunks.push(chunk)
-      onData(socket)
-    })
-    socket.on('close', () => resolve())
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      // What was already received counts, also where the server then reset the connection.
-      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
-    })
-  })
+  const received = await exchangeBytes(url, bytes, options)
   const isHead = String(bytes).startsWith('HEAD ')
-  const responses = parseResponses(Buffer.concat(chunks), isHead)
+  const responses = parseResponses(received, isHead)
   for (const response of responses) judgeAny(response, isHead)
   return responses
 }

@@ -41,8 +41,11 @@ async function changeStatus(
       event.submission.uuid === result.event.submission.uuid &&
       event.timestamp === result.event.timestamp,
   )
-  if (attempt?.status === undefined || kept === undefined) {
-    return { what, outcome: 'the webhook did not arrive', ok: false }
+  if (attempt?.outcome !== 'accepted' || kept === undefined) {
+    return { what, outcome: `the webhook was ${attempt?.outcome ?? 'not sent'}`, ok: false }
+  }
+  if (kept.notes.includes('unverified')) {
+    return { what, outcome: 'the webhook was kept unverified', ok: false }
   }
   const expiry = kept.event.submission.visaExpiryDate
   const outcome = `webhook signed, ${attempt.status} in ${attempt.durationMs} ms, verified and kept${expiry ? `, visa until ${expiry.slice(0, 10)}` : ''}`

@@ -14,8 +14,6 @@ export interface Manifest {
   name: string
   private?: boolean
   scripts?: Record<string, string>
-  dependencies?: Record<string, string>
-  exports?: Record<string, unknown>
 }
 
 /** The root of the repository. */

@@ -23,6 +23,16 @@ describe('the round trip', () => {
     )
   })
 
+  it('says so when the webhooks do not arrive', async () => {
+    const alone = await startPlatform({ server: 0, receiver: 0 })
+    await alone.receiver.close()
+    const steps = await makeRoundTrip(alone).finally(() => alone.server.close())
+    expect(steps.slice(1).map(({ outcome, ok }) => [outcome, ok])).toEqual([
+      ['the webhook was broken', false],
+      ['the webhook was broken', false],
+    ])
+  })
+
   it.each(examples('SubmissionUpdated').filter(({ folder }) => folder === 'valid'))(
     '$rule what $name tells of arrives as it was sent',
     async ({ name, value }) => {

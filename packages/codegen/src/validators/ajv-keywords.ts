@@ -7,7 +7,7 @@ import {
   Name,
 } from 'ajv/dist/2020.js'
 import { or, strConcat } from 'ajv/dist/compile/codegen/index.js'
-import { Type } from 'ajv/dist/compile/util.js'
+import { evaluatedPropsToName, Type } from 'ajv/dist/compile/util.js'
 import { formatRow } from './formats.ts'
 import type { Hoist } from './hoist.ts'
 
@@ -19,7 +19,8 @@ export const CALL = '$call'
  * call by name, lists of values as shared constants, `uniqueItems` in linear time, `multipleOf` in
  * decimal arithmetic, formats without Ajv's run time. Where Ajv 8.20 answers wrongly, they are mended:
  * `contains` on an empty array after one that matched, what follows `prefixItems` or `propertyNames` on
- * a value without items or properties under `if` and `not`, `unevaluatedItems` where branches differ.
+ * a value without items or properties under `if` and `not`, `unevaluatedItems` where branches differ,
+ * `unevaluatedProperties` beside a `dependentSchemas` that does not apply.
  */
 export function replaceKeywords(ajv: Ajv2020, hoist: Hoist): void {
   for (const definition of [
@@ -31,6 +32,7 @@ export function replaceKeywords(ajv: Ajv2020, hoist: Hoist): void {
     uniqueItemsKeyword,
     formatKeyword(hoist),
     wrap(ajv, 'unevaluatedItems', settleItems),
+    wrap(ajv, 'dependentSchemas', settleProperties),
     wrap(ajv, 'if', checkAll),
     wrap(ajv, 'not', checkAll),
   ]) {
@@ -192,5 +194,14 @@ function settleItems(cxt: KeywordCxt): KeywordCxt {
   const { gen, it } = cxt
   if (it.items instanceof Name)
     it.items = gen.const('items', _`${it.items} === true ? Infinity : ${it.items} || 0`)
+  return cxt
+}
+
+/** What was looked at so far has to be a variable before a branch that may not be taken adds to it. */
+function settleProperties(cxt: KeywordCxt): KeywordCxt {
+  const { gen, it } = cxt
+  const { props } = it
+  if (props !== undefined && props !== true && !(props instanceof Name))
+    it.props = evaluatedPropsToName(gen, props)
   return cxt
 }

@@ -48,6 +48,16 @@ const rows: [string, JsonSchema, unknown, boolean][] = [
     true,
   ],
   [
+    'unevaluatedProperties beside dependentSchemas that do not apply',
+    {
+      properties: { a: true },
+      dependentSchemas: { b: { properties: { c: true } } },
+      unevaluatedProperties: false,
+    },
+    { a: 1 },
+    true,
+  ],
+  [
     'what an if looked at that failed',
     {
       if: { properties: { a: { const: 1 } }, required: ['a'] },

@@ -80,7 +80,7 @@ const sourceRows: BrokenRow[] = [
     edits: [
       {
         file: 'statements.yaml',
-        from: '  shown: false\n  answeredBy: [D-026]',
+        from: '  shown: false\n  answeredBy: [D-026, D-028]',
         to: '  shown: false',
       },
     ],
@@ -95,7 +95,9 @@ const sourceRows: BrokenRow[] = [
   },
   {
     name: 'an open point answered by a decision that there is not',
-    edits: [{ file: 'statements.yaml', from: 'answeredBy: [D-026]', to: 'answeredBy: [D-126]' }],
+    edits: [
+      { file: 'statements.yaml', from: 'answeredBy: [D-026, D-028]', to: 'answeredBy: [D-126]' },
+    ],
     want: {
       file: 'statements.yaml',
       pointer: '#/4/answeredBy/0',
@@ -107,7 +109,9 @@ const sourceRows: BrokenRow[] = [
   },
   {
     name: 'an answer that the record does not know of',
-    edits: [{ file: 'statements.yaml', from: 'answeredBy: [D-026]', to: 'answeredBy: [D-001]' }],
+    edits: [
+      { file: 'statements.yaml', from: 'answeredBy: [D-026, D-028]', to: 'answeredBy: [D-001]' },
+    ],
     want: {
       file: 'statements.yaml',
       pointer: '#/4/answeredBy/0',
@@ -140,7 +144,7 @@ const decisionRows: BrokenRow[] = [
         file: 'decisions/D-099-quiet-hours.md',
         to: '---\nid: D-099\ntitle: Quiet hours\nstatus: accepted\nanswers: ["1.5"]\n---\n',
       },
-      { file: 'statements.yaml', from: 'answeredBy: [D-026]', to: 'answeredBy: [D-026, D-099]' },
+      { file: 'statements.yaml', from: '[D-026, D-028]', to: '[D-026, D-028, D-099]' },
     ],
     want: {
       file: 'decisions/D-099-quiet-hours.md',

@@ -212,6 +212,18 @@ describe('redocly.yaml', () => {
           ...['rule/send-operation-fields', 'rule/message-fields'],
         ],
       ],
+      [
+        'operator',
+        [
+          ...['array-parameter-serialization', 'boolean-parameter-prefixes'],
+          ...['component-name-unique', 'no-http-verbs-in-paths', 'operation-description'],
+          ...['operation-singular-tag', 'operation-tag-defined', 'parameter-description'],
+          ...['path-http-verbs-order', 'path-params-defined', 'paths-kebab-case'],
+          ...['request-mime-type', 'response-mime-type', 'no-invalid-media-type-examples'],
+          ...['rule/operator-operation-id', 'response-contains-property', 'rule/header-fields'],
+          'rule/security-scheme-description',
+        ],
+      ],
     ])
   })
 

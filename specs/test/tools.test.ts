@@ -88,8 +88,8 @@ const openApiRows: BrokenRow[] = [
   {
     name: 'a component that nothing uses',
     edits: inOpenApi(
-      'components:\n',
-      'components:\n  parameters:\n    Page: { name: page, in: query, description: Page., schema: { $ref: ./schemas/uuid.yaml } }\n',
+      '  parameters:\n    IfNoneMatch:',
+      '  parameters:\n    Page: { name: page, in: query, description: Page., schema: { $ref: ./schemas/uuid.yaml } }\n    IfNoneMatch:',
     ),
     want: {
       file: 'openapi.yaml',

@@ -1,35 +1,46 @@
+import type { Database } from '@partner-platform/database'
 import { type Environment, type HttpLimits, httpLimits } from '@partner-platform/settings'
-import { constants, operations } from '@partner-platform/types'
-import { addAccessHooks } from './access/add-access-hooks.ts'
-import { type OriginLists, toAllowedOrigins } from './access/allowed-origins.ts'
+import { constants } from '@partner-platform/types'
+import { buildPublicApp } from './build-public-app.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { addResponseCheck } from './contract/add-response-check.ts'
-import { createContract } from './contract/create-contract.ts'
-import { configOf } from './contract/route-config.ts'
-import { type CallbackEndpoint, checkEndpoint } from './deliver/callback-endpoint.ts'
-import { type ChangeResult, changeStatus, type StatusChange } from './deliver/change-status.ts'
-import { createMemoryDeliveryLog, type Delivery, type DeliveryLog } from './deliver/delivery-log.ts'
-import { createApp } from './http/create-app.ts'
-import type { KeyStore } from './keys/key-store.ts'
-import { providedHeaders, toFullRateLimitHeaders } from './limits/rate-limit-headers.ts'
-import { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts'
-import { type Logger, silentLogger } from './log.ts'
+import { createTargetGuard, type TargetGuardOptions } from './deliver/guard/create-target-guard.ts'
+import { createSendWebhook } from './deliver/send-webhook.ts'
+import { type SweepOptions, sweep } from './deliver/sweep.ts'
+import { startWorker, type Worker, type WorkerOptions } from './deliver/worker.ts'
+import { createKeyStore } from './keys/key-store.ts'
+import type { RateLimitPolicy } from './limits/rate-limit-policy.ts'
+import { createRateLimiter } from './limits/rate-limiter.ts'
+import { createSharedRateLimiter } from './limits/shared-rate-limiter.ts'
+import { type LogEntry, type Logger, silentLogger, toFailure } from './log.ts'
+import { purgeIdempotencyKeys } from './operator/answer-once.ts'
+import { buildOperatorApp } from './operator/build-operator-app.ts'
+import { addOpsRoutes } from './ops/add-ops-routes.ts'
+import { createMetrics } from './ops/metrics.ts'
+import { repeat } from './ops/repeat.ts'
 import { type Random, systemRandom } from './random.ts'
-import { listCountries } from './routes/list-countries.ts'
+import { hearOwnChanges } from './store/hear-own-changes.ts'
+import { watchChanges } from './store/watch-changes.ts'
+
+/** `api` answers partners, `worker` delivers webhooks, `all` does both. Each has the operator surface. */
+export const roles = ['all', 'api', 'worker'] as const
+export type Role = (typeof roles)[number]
 
 export type ServerOptions = {
+  /** An open store, as `openStore` gives it. The server does not close it. */
+  database: Database
   /** The environment this server is; a key of another one gets 403. */
   environment: Environment
-  keys: KeyStore
-  /** Origins that browsers may call from, per environment. @default none */
-  origins?: OriginLists
-  /** Where webhooks of this environment go. @default none: nothing is sent */
-  callback?: CallbackEndpoint
-  /** @default in memory, with the quota and window of the contract */
-  limiter?: RateLimiter
-  /** @default the newest 1,000 in memory */
-  deliveries?: DeliveryLog
-  /** Compare every response with the document; an undeclared one becomes 500. @default false */
+  /** What the operator surface wants as bearer token. */
+  operatorToken: string
+  /** @default 'all' */
+  role?: Role
+  /** @default the quota and window of the contract */
+  rateLimit?: RateLimitPolicy
+  /** How much is delivered at once. */
+  worker?: Pick<WorkerOptions, 'slots' | 'slotsPerEndpoint' | 'pollMs' | 'leaseSeconds'>
+  /** Where webhooks may go beside public hosts. */
+  targets?: Pick<TargetGuardOptions, 'resolve' | 'ownAddresses'>
+  /** Compare every response with its document; an undeclared one becomes 500. @default false */
   checkResponses?: boolean
   /** @default the system's clocks */
   clock?: Clock
@@ -37,95 +48,116 @@ export type ServerOptions = {
   random?: Random
   /** @default silent */
   logger?: Logger
-  /** Bounds of the HTTP server that differ from the defaults. */
+  /** Bounds of the HTTP servers that differ from the defaults. */
   limits?: Partial<HttpLimits>
 }
 
-export type Platform = {
-  /** Moves a submission to a status and sends the webhook, once. Resolves when the attempt ended. */
-  changeStatus(change: StatusChange): Promise<ChangeResult>
-  /** What was sent so far, oldest first. */
-  deliveries(): Promise<readonly Delivery[]>
-}
+export type Address = { host: string; port: number }
 
 export type PlatformServer = {
-  platform: Platform
-  /** Starts to answer. Resolves with the URL; port 0 takes a free one. */
-  listen(address: { host: string; port: number }): Promise<string>
   /**
-   * Stops: calls in flight finish, connections that do not are cut after the grace time. Rejects with
-   * an `AggregateError` if the response check found anything, so that no test can overlook it.
+   * Starts to answer and to deliver. Resolves with the URLs; port 0 takes a free one. A worker answers
+   * no partners: its `url` is `null`.
+   */
+  listen(addresses: { partners: Address; operator: Address }): Promise<{
+    url: string | null
+    operatorUrl: string
+  }>
+  /**
+   * Stops: calls and attempts in flight finish, those that do not are cut after the grace time. Rejects
+   * with an `AggregateError` if the response check found anything, so that no test can overlook it.
    */
   close(): Promise<void>
 }
 
-/**
- * The reference platform, ready to listen. Throws a `TypeError` for options that cannot work.
- */
-export function buildServer(options: ServerOptions): PlatformServer {
-  const { environment, clock = systemClock, logger = silentLogger } = options
-  const bounds = { ...httpLimits, ...options.limits }
-  const limiter = options.limiter ?? createDefaultLimiter(clock)
-  const undeclared: Error[] = []
-  const app = createApp({
-    baseHeaders: { vary: 'Origin', ...toFullRateLimitHeaders(limiter) },
-    random: options.random ?? systemRandom,
-    logger,
-    limits: bounds,
-  })
-  addAccessHooks(app, {
-    environment,
-    keys: options.keys,
-    allowedOrigins: toAllowedOrigins(options.origins ?? {}),
-    limiter,
-    clock,
-    operations: Object.values(operations),
-  })
-  if (options.checkResponses) {
-    addResponseCheck(app, (error, requestId) => {
-      undeclared.push(error)
-      logger({ event: 'undeclared-response', requestId, ...error.place })
-    })
+/** How often what nobody waits for is written down, and what is over is cleared away. */
+const flushMs = 5_000
+const sweepMs = 20_000
+/** How long an operator may finish a call after everything else has stopped. */
+const operatorGraceMs = 1_000
+
+/** The reference platform on an open store, ready to listen. */
+export async function buildServer(options: ServerOptions): Promise<PlatformServer> {
+  const { database, environment, role = 'all' } = options
+  const { clock = systemClock, random = systemRandom } = options
+  const limits = { ...httpLimits, ...options.limits }
+  let worker: Worker | null = null
+  let isStopping = false
+  const metrics = createMetrics({ inFlight: () => worker?.inFlight ?? 0 })
+  const logger = tee(metrics.observe, options.logger ?? silentLogger)
+  const onError = (error: unknown) => logger({ event: 'store-failure', ...toFailure(error) })
+  const changes = await watchChanges(database)
+  const keys = createKeyStore(database, { freshness: changes, clock })
+  const shared = {
+    ...{ database, freshness: changes, environment, keys, clock, random, logger, limits },
+    limiter: createLimiter(options, clock),
+    checkResponses: options.checkResponses ?? false,
   }
-  app.addHook('onResponse', async (request, reply) => {
-    logger({
-      event: 'request',
-      requestId: request.id,
-      method: request.method,
-      route: configOf(request).operation?.path ?? null,
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime),
-    })
+  const ownPorts: number[] = []
+  let publicUrl: string | null = null
+  const partnersApp = role === 'worker' ? null : buildPublicApp(shared)
+  const operatorApp = buildOperatorApp({
+    ...shared,
+    database: hearOwnChanges(database, changes),
+    localRules: { ownPorts: () => ownPorts },
+    baseUrls: () => (publicUrl === null ? {} : { [environment]: publicUrl }),
+    limits: { ...limits, closeGraceMs: Math.min(limits.closeGraceMs, operatorGraceMs) },
+    token: options.operatorToken,
+    addRoutes: (app) => addOpsRoutes(app, { database, metrics, isStopping: () => isStopping }),
   })
-  createContract(operations, { provided: providedHeaders })
-    .route(operations.listCountries, listCountries)
-    .register(app)
+  const guard = createTargetGuard({ ...options.targets, ownPorts: () => ownPorts })
+  const chores = [
+    repeat(() => keys.flush(), { everyMs: flushMs, onError }),
+    ...(role === 'api'
+      ? []
+      : [repeat(() => clearAway({ ...options.worker, ...shared }), { everyMs: sweepMs, onError })]),
+  ]
   return {
-    platform: createPlatform(options, { clock, logger }),
-    listen: (address) => app.listen(address),
+    async listen({ partners, operator }) {
+      const url = partnersApp && (await partnersApp.listen(partners))
+      publicUrl = url
+      const operatorUrl = await operatorApp.listen(operator)
+      ownPorts.push(...[url, operatorUrl].flatMap((one) => (one ? Number(new URL(one).port) : [])))
+      if (role !== 'api') {
+        const send = createSendWebhook({ clock, guard })
+        worker = await startWorker({ ...options.worker, database, clock, random, logger, send })
+      }
+      return { url, operatorUrl }
+    },
     async close() {
-      const cut = setTimeout(() => app.server.closeAllConnections(), bounds.closeGraceMs)
-      await app.close().finally(() => clearTimeout(cut))
-      if (undeclared.length > 0) throw new AggregateError(undeclared, undeclared[0]?.message)
+      isStopping = true
+      const ended = await Promise.allSettled([
+        partnersApp?.close(),
+        worker?.stop(limits.closeGraceMs),
+        ...chores.map((chore) => chore.stop()),
+      ])
+      // Last, as it tells how the process fares.
+      ended.push(...(await Promise.allSettled([operatorApp.close()])))
+      await keys.flush().catch(onError)
+      await changes.close()
+      for (const one of ended) if (one.status === 'rejected') throw one.reason
     },
   }
 }
 
-const createDefaultLimiter = ({ monotonicMs }: Clock) =>
-  createRateLimiter({
+const tee =
+  (...loggers: Logger[]): Logger =>
+  (entry: LogEntry) => {
+    for (const logger of loggers) logger(entry)
+  }
+
+/** One process keeps its counts to itself; several on one Postgres share them. */
+function createLimiter({ database, rateLimit }: ServerOptions, { monotonicMs }: Clock) {
+  const policy = rateLimit ?? {
     quota: constants.rateLimitQuota,
     windowSeconds: constants.rateLimitWindowSeconds,
-    monotonicMs,
-  })
-
-function createPlatform(
-  { environment, callback, deliveries = createMemoryDeliveryLog() }: ServerOptions,
-  { clock, logger }: { clock: Clock; logger: Logger },
-): Platform {
-  const endpoint = callback ? checkEndpoint(callback, environment) : null
-  return {
-    changeStatus: (change) =>
-      changeStatus(change, { callback: endpoint, clock, deliveries, logger }),
-    deliveries: async () => deliveries.list(),
   }
+  return database.kind === 'embedded'
+    ? createRateLimiter({ ...policy, monotonicMs })
+    : createSharedRateLimiter({ ...policy, query: database.query })
+}
+
+async function clearAway(chores: SweepOptions): Promise<void> {
+  await sweep(chores)
+  await purgeIdempotencyKeys({ orm: chores.database.orm, clock: chores.clock })
 }

@@ -5,7 +5,7 @@ type Entry = { code: ErrorCode; message: string }
 /** Statuses of errors that the contract documents for any operation; the table must have each. */
 type Documented = Exclude<
   { [Id in keyof operations]: keyof operations[Id]['responses'] }[keyof operations],
-  200
+  200 | 304
 >
 
 /**
@@ -32,6 +32,7 @@ export const errors = {
     message: 'The headers are larger than this server reads.',
   },
   500: { code: 'internal_error', message: 'The request failed on our side.' },
+  503: { code: 'unavailable', message: 'The service cannot answer now. Try again later.' },
 } as const satisfies Record<number, Entry> & Record<Documented, Entry>
 
 /** A status that this server answers an error with. */

@@ -17,13 +17,18 @@ export type LogEntry =
   | { event: 'failure'; requestId: string; error: string; frames: string[] }
   | { event: 'undeclared-response'; requestId: string; operation: string; status: number }
   | {
-      event: 'delivery'
+      event: 'attempt'
       deliveryId: string
+      endpointId: string
       attempt: number
+      kind: 'scheduled' | 'probe'
       outcome: string
       status: number | null
       durationMs: number
+      /** Where the delivery stands now; `lost` if another worker had taken it meanwhile. */
+      state: string
     }
+  | { event: 'worker-failure' | 'store-failure'; error: string; frames: string[] }
 
 export type Logger = (entry: LogEntry) => void
 
@@ -33,14 +38,25 @@ type Sink = { write(text: string): unknown }
 
 /** Writes each entry as one line of JSON, stamped with the time. */
 export function createJsonLogger(sink: Sink, wallMs: () => number = Date.now): Logger {
+  let stamp = { atMs: Number.NaN, text: '' }
   return (entry) => {
-    sink.write(`${JSON.stringify({ time: new Date(wallMs()).toISOString(), ...entry })}\n`)
+    const atMs = wallMs()
+    // Under load many entries share a millisecond.
+    if (atMs !== stamp.atMs) stamp = { atMs, text: new Date(atMs).toISOString() }
+    sink.write(`{"time":"${stamp.text}",${JSON.stringify(entry).slice(1)}\n`)
   }
 }
 
 /** Class and code places of an error, without its message: that may quote what a caller sent. */
 export function toFailure(error: unknown): { error: string; frames: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, frames: [] }
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return { error: error.name, frames: frames.slice(0, 5).map((line) => line.trim()) }
+  return { error: error.name, frames: framesOf(error).slice(0, 5) }
+}
+
+function framesOf({ stack = '', message }: Error): string[] {
+  // The stack begins with the message, and that may have lines that look like places.
+  const start = stack.indexOf(message)
+  if (start === -1) return []
+  const lines = stack.slice(start + message.length).split('\n')
+  return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
 }

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { runApp } from '@partner-platform/settings'
-import { settings, start } from './settings.ts'
+import { settings } from './settings.ts'
+import { startServer } from './start-server.ts'
 
 await runApp(
   {
     name: 'server',
-    says: 'Reference platform: answers the countries operation. State is in memory.',
+    says: 'Reference platform: the countries operation, webhooks, and the surface that drives them.',
     settings,
-    start,
+    start: startServer,
   },
   process.env,
 )

@@ -7,6 +7,21 @@ export type Random = (byteCount: number) => Uint8Array
 export const systemRandom: Random = (byteCount) => randomBytes(byteCount)
 
 /**
+ * The same source, drawn from in large pieces, as each draw is a call of the system: for small needs
+ * of every request. Not for keys and secrets, whose bytes need not lie ready in memory.
+ */
+export function drawInBulk(random: Random, pieceBytes = 4_096): Random {
+  let piece: Uint8Array = new Uint8Array()
+  return (byteCount) => {
+    if (byteCount > pieceBytes) return random(byteCount)
+    if (piece.length < byteCount) piece = random(pieceBytes)
+    const drawn = piece.subarray(0, byteCount)
+    piece = piece.subarray(byteCount)
+    return drawn
+  }
+}
+
+/**
  * `length` characters of `alphabet`, each equally likely. Bytes beyond the last whole multiple of the
  * alphabet's size are thrown away, as taking the remainder would favour its first characters.
  */

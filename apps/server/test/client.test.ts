@@ -1,8 +1,8 @@
 import { createClient } from '@partner-platform/client'
 import { describe, expect, it } from 'vitest'
 import { countries } from '../src/countries/countries.ts'
-import { createApiKey, createMemoryKeyStore, createRateLimiter } from '../src/index.ts'
-import { createTestClock, startServer } from './start-server.ts'
+import { createApiKey } from '../src/index.ts'
+import { startServer } from './start-server.ts'
 
 describe('the server, through the client', () => {
   it.each(['bearer', 'x-api-key'] as const)(
@@ -18,27 +18,39 @@ describe('the server, through the client', () => {
 
   it('5.4 gets 401 for a key that was never issued', async () => {
     const { url } = await startServer()
-    const { key } = createApiKey('development')
+    const key = createApiKey('development')
     const result = await createClient({ baseUrl: url, apiKey: key }).listCountries()
     expect(result).toMatchObject({ status: 401, error: { error: { code: 'unauthorized' } } })
   })
 
   it('5.3 gets 403 for a key of another environment', async () => {
-    const { key, record } = createApiKey('production')
-    const { url } = await startServer({ keys: createMemoryKeyStore([record]) })
+    const key = createApiKey('production')
+    const { url } = await startServer({ keys: [{ environment: 'production', key }] })
     const result = await createClient({ baseUrl: url, apiKey: key }).listCountries()
     expect(result).toMatchObject({ status: 403, error: { error: { code: 'forbidden' } } })
   })
 
   it('8.1 gets 429 and when to come back', async () => {
-    const clock = createTestClock()
-    const { monotonicMs } = clock
-    const limiter = createRateLimiter({ quota: 1, windowSeconds: 30, monotonicMs })
-    const { url, key } = await startServer({ clock, limiter })
+    const { url, key } = await startServer({ rateLimit: { quota: 1, windowSeconds: 30 } })
     const client = createClient({ baseUrl: url, apiKey: key, retries: 0 })
     await client.listCountries()
     const result = await client.listCountries()
     expect(result).toMatchObject({ status: 429, error: { error: { code: 'too_many_requests' } } })
     expect(result.rateLimit).toMatchObject({ limit: 1, remaining: 0, retryAfterSeconds: 30 })
+  })
+
+  it('D-022 gets 304 for the list that it has, and the list again once it has changed', async () => {
+    const { url, key, operator } = await startServer()
+    const client = createClient({ baseUrl: url, apiKey: key })
+    const first = await client.listCountries()
+    if (first.status !== 200) throw new Error('Expected the list.')
+    const ifNoneMatch = first.response.headers.get('etag') ?? ''
+    const again = await client.listCountries({ ifNoneMatch })
+    expect(again).toMatchObject({ status: 304, rateLimit: { remaining: 98 } })
+    const params = { path: { isoCode: 'FR' } }
+    await operator.PUT('/operator/v1/countries/{isoCode}', { params, body: { supported: false } })
+    const changed = await client.listCountries({ ifNoneMatch })
+    if (changed.status !== 200) throw new Error('Expected the list.')
+    expect(changed.data.result).toEqual(countries.filter(({ isoCode }) => isoCode !== 'FR'))
   })
 })

@@ -3,6 +3,7 @@ import {
   isRateLimitPolicySent,
   isRateLimitSent,
   parseErrorResponseSent,
+  responseParsers,
 } from '@partner-platform/validators'
 import { expect } from 'vitest'
 import { checkResponse } from '../src/contract/check-response.ts'
@@ -15,15 +16,24 @@ const pathnameOf = (path: string) =>
 const operationOf = (method: string, path: string) =>
   Object.values(operations).find((one) => one.method === method && one.path === pathnameOf(path))
 
-/** Holds a response to what the contract says of every one: rate-limit headers, envelope of errors. */
+/**
+ * Holds a response to what the contract says of every one: rate-limit headers; of errors the envelope
+ * with a request id; what tells a caller to prove itself or to come back.
+ */
 export function judgeAny(response: WireResponse, isHead: boolean): void {
-  expect(isRateLimitPolicySent(response.header('RateLimit-Policy')), 'RateLimit-Policy').toBe(true)
-  expect(isRateLimitSent(response.header('RateLimit')), 'RateLimit').toBe(true)
-  if (response.status < 400 || isHead) return
-  const { status: statusCode, text } = response
+  const { status: statusCode, text, header } = response
+  expect(isRateLimitPolicySent(header('RateLimit-Policy')), 'RateLimit-Policy').toBe(true)
+  expect(isRateLimitSent(header('RateLimit')), 'RateLimit').toBe(true)
+  expect(header('Retry-After') !== undefined, 'Retry-After').toBe([429, 503].includes(statusCode))
+  expect(header('WWW-Authenticate') !== undefined, 'WWW-Authenticate').toBe(statusCode === 401)
+  if (statusCode < 400 || isHead) return
+  expect(header('Content-Type')).toBe('application/json')
   expect(parseErrorResponseSent(JSON.parse(text))).toMatchObject({
     ok: true,
-    value: { statusCode },
+    value: {
+      statusCode,
+      error: { requestId: expect.stringMatching(/^req_[0-9A-HJKMNP-TV-Z]{26}$/) },
+    },
   })
 }
 
@@ -35,5 +45,7 @@ export function judge(asked: { method: string; path: string }, response: WireRes
     response.lines.map(([name, value]) => [name.toLowerCase(), value]),
   )
   const { status, text } = response
-  expect(checkResponse(operation, { status, headers, body: text }), text.slice(0, 200)).toBeNull()
+  const body = text === '' ? null : text
+  const problem = checkResponse(operation, { status, headers, body }, { responseParsers })
+  expect(problem, text.slice(0, 200)).toBeNull()
 }

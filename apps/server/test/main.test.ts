@@ -1,34 +1,61 @@
 import { once } from 'node:events'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { readSettings } from '@partner-platform/settings'
-import { temporaryFile } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createApiKey } from '../src/index.ts'
-import { toKeyLine } from '../src/keys/read-keys-file.ts'
-import { settings, start } from '../src/settings.ts'
-import { startApp } from './start-app.ts'
-import { countriesPath } from './start-server.ts'
+import { createOperatorClient } from '../src/index.ts'
+import { settings } from '../src/settings.ts'
+import { copyTemplate } from './open-test-store.ts'
+import { startApp, startWholeApp } from './start-app.ts'
+import { countriesPath, operatorToken } from './start-server.ts'
 
-const createKeyFile = join(import.meta.dirname, '../src/create-key.ts')
+const tokenFile = (folder: string) => join(folder, 'operator-token')
+
+/** How an app that must not start has ended: with 1, nothing on stdout, and one line on stderr. */
+async function failureOf(starting: { ended: ReturnType<typeof startApp>['ended'] }) {
+  const { code, stdout, stderr } = await starting.ended
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^[^\n]+\n$/)
+  expect(stderr).not.toContain('canary')
+  return stderr.trim()
+}
+
+/** A port that something else listens on until the test ends. */
+async function takenPort(): Promise<string> {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  return String((taken.address() as AddressInfo).port)
+}
 
 describe('main', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'answers calls until %s, then ends with 0',
+    'answers partners and operators until %s, then ends with 0',
     async (signal) => {
-      const { key, record } = createApiKey('staging')
-      const keysFile = temporaryFile(`# one key\n${toKeyLine(record)}\n`)
-      const env = { PORT: '0', ENVIRONMENT: 'staging', SERVER_KEYS_FILE: keysFile }
-      const { child, ready, ended } = startApp({ env })
-      const response = await fetch((await ready) + countriesPath, { headers: { 'x-api-key': key } })
+      const app = await startWholeApp({ env: { ENVIRONMENT: 'staging' } })
+      const [url, baseUrl] = [await app.ready, await app.operatorUrl]
+      const token = readFileSync(tokenFile(app.folder), 'utf8').trim()
+      const operator = createOperatorClient({ baseUrl, token })
+      const partner = await operator.POST('/operator/v1/partners', {
+        body: { companyName: 'Canary Travel' },
+      })
+      const made = await operator.POST('/operator/v1/keys', {
+        body: { partner: partner.data?.id ?? '', environment: 'staging', label: 'canary' },
+      })
+      const key = made.data?.key ?? ''
+      const response = await fetch(url + countriesPath, { headers: { 'x-api-key': key } })
       expect(response.status).toBe(200)
       await response.arrayBuffer()
-      child.kill(signal)
-      const { code, stdout, stderr } = await ended
+      app.child.kill(signal)
+      const { code, stdout, stderr } = await app.ended
       expect(code).toBe(0)
-      expect(stdout).toMatch(/^Server of staging ready: http:\/\/127\.0\.0\.1:\d+\n$/)
-      expect(stdout + stderr).not.toContain(key)
+      expect(stdout).toMatch(
+        /^Server of staging ready: http:\/\/127\.0\.0\.1:\d+\nOperator surface ready: http:\/\/127\.0\.0\.1:\d+, token in \/.+\/operator-token\n$/,
+      )
+      expect(stderr).toContain('"status":200')
+      // I10
+      for (const secret of [key, token, 'Canary']) expect(stdout + stderr).not.toContain(secret)
     },
   )
 
@@ -42,7 +69,7 @@ describe('main', () => {
     }
   })
 
-  it.each([['--canary'], ['--help=canary'], ['canary'], ['-p', '80']])(
+  it.each([['--canary'], ['canary']])(
     'ends with 2 and one line for the flag %s',
     async (...args) => {
       const { code, stdout, stderr } = await startApp({ args }).ended
@@ -51,95 +78,62 @@ describe('main', () => {
     },
   )
 
-  it('ends with 1 and names port and variable when the port is in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    onTestFinished(() => void taken.close())
-    const { port } = taken.address() as AddressInfo
-    const { code, stderr } = await startApp({ env: { PORT: String(port) } }).ended
-    expect(code).toBe(1)
-    expect(stderr).toBe(
-      `Port ${port} is in use: expected a free one. Set PORT to another, or to 0 for any.\n`,
-    )
-  })
-
-  it.each<[string, Record<string, string>]>([
-    ['PORT', { PORT: 'canary' }],
-    ['PORT', { PORT: '65536' }],
-    ['PORT', { PORT: '' }],
-    ['HOST', { HOST: 'can ary' }],
-    ['ENVIRONMENT', { ENVIRONMENT: 'canary' }],
-    ['SERVER_KEYS_FILE', { SERVER_KEYS_FILE: '/nowhere/canary' }],
-    [
-      'SERVER_CALLBACK_SECRETS_FILE',
-      { SERVER_CALLBACK_URL: 'https://a.example', SERVER_CALLBACK_SECRETS_FILE: '/nowhere/canary' },
-    ],
-    ['SERVER_CALLBACK_URL', { SERVER_CALLBACK_URL: 'http://canary.example' }],
-    ['SERVER_ORIGINS', { SERVER_ORIGINS: 'https://canary.example/' }],
-    ['SERVER_ORIGINS', { SERVER_ORIGINS: 'https://canary.example,' }],
-    ['SERVER_RATE_LIMIT_QUOTA', { SERVER_RATE_LIMIT_QUOTA: '0' }],
-    ['SERVER_CHECK_RESPONSES', { SERVER_CHECK_RESPONSES: 'canary' }],
-  ])(
-    'F20 refuses to start where %s cannot work, and names it without its value',
-    async (name, env) => {
-      const starting = Promise.resolve().then(() =>
-        start(readSettings(settings, { PORT: '0', ...env })),
+  it.each(['PORT', 'OPERATOR_PORT'])(
+    'ends with 1 where %s is in use, and leaves nothing behind that listens',
+    async (name) => {
+      const port = await takenPort()
+      expect(await failureOf(await startWholeApp({ env: { [name]: port } }))).toBe(
+        `Port ${port} is in use: expected a free one. Set PORT or OPERATOR_PORT to another, or to 0 for any.`,
       )
-      await expect(starting).rejects.toThrow(/expected .+, received .+\. ./)
-      await expect(starting).rejects.toThrow(name)
-      await expect(starting).rejects.not.toThrow('canary')
     },
   )
 
-  it.each<[string, Record<string, string>, string]>([
-    ['a setting', { ENVIRONMENT: 'canary' }, 'ENVIRONMENT is wrong: expected one of'],
-    [
-      'an address of another machine',
-      { HOST: '192.0.2.1' },
-      'Address 192.0.2.1 is not of this machine',
-    ],
-  ])('F20 ends with 1 and one line for %s', async (_says, env, message) => {
-    const { code, stdout, stderr } = await startApp({ env: { PORT: '0', ...env } }).ended
-    expect([code, stdout, stderr.split('\n').length]).toEqual([1, '', 2])
-    expect(stderr).toContain(message)
-    expect(stderr).not.toContain('canary')
-  })
-
-  it('F20 refuses a secret that is none before it listens', async () => {
-    const secrets = temporaryFile('whsec_canary\n')
-    const env = {
-      PORT: '0',
-      SERVER_CALLBACK_URL: 'https://a.example',
-      SERVER_CALLBACK_SECRETS_FILE: secrets,
-    }
-    const { code, stderr } = await startApp({ env }).ended
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^SERVER_CALLBACK_SECRETS_FILE: secrets\[0\]/)
-    expect(stderr).not.toContain('canary')
-  })
-
-  it('F20 refuses a keys file with a line that is none', async () => {
-    const { key, record } = createApiKey('staging')
-    const keysFile = temporaryFile(`${toKeyLine(record)}\nstaging ${key} active\n`)
-    const { code, stderr } = await startApp({ env: { SERVER_KEYS_FILE: keysFile } }).ended
-    expect(code).toBe(1)
-    expect(stderr).toContain('SERVER_KEYS_FILE is wrong')
-    expect(stderr).toContain('entry 2')
-    expect(stderr).not.toContain(key)
+  it('F20 ends with 1 for an address of another machine', async () => {
+    const line = await failureOf(await startWholeApp({ env: { HOST: '192.0.2.1' } }))
+    expect(line).toContain('Address 192.0.2.1 is not of this machine')
   })
 })
 
-describe('create-key', () => {
-  it('D-020 shows a key once, and the line to keep in its place', async () => {
-    const { code, stdout } = await startApp({ file: createKeyFile, args: ['production'] }).ended
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/ppk_prd_[0-9A-Za-z]{36}\n.*production [0-9a-f]{64} active\n$/)
+describe('the data folder', () => {
+  it('F20 that another process has open is refused', async () => {
+    const first = await startWholeApp()
+    await first.ready
+    const env = { PORT: '0', OPERATOR_PORT: '0', SERVER_DATA_FOLDER: first.folder }
+    const line = await failureOf(startApp({ env }))
+    expect(line).toMatch(/^SERVER_DATA_FOLDER: The data folder is in use: expected /)
+    expect(line).not.toContain(first.folder)
+    expect(first.child.exitCode).toBeNull()
   })
 
-  it.each([[[]], [['canary']], [['staging', 'canary']]])('ends with 2 for %j', async (args) => {
-    const { code, stderr } = await startApp({ file: createKeyFile, args }).ended
-    expect(code).toBe(2)
-    expect(stderr).toContain('expected one of development')
-    expect(stderr).not.toContain('canary')
+  it('F20 that cannot be one is refused', async () => {
+    const env = { PORT: '0', OPERATOR_PORT: '0', SERVER_DATA_FOLDER: '/dev/null/canary' }
+    const line = await failureOf(startApp({ env }))
+    expect(line).toMatch(/^SERVER_DATA_FOLDER cannot be opened: expected .+, received ENOTDIR\./)
+  })
+
+  it('keeps the operator token for the next start, for its owner alone', async () => {
+    const first = await startWholeApp()
+    await first.ready
+    const file = tokenFile(first.folder)
+    const token = readFileSync(file, 'utf8')
+    expect(token).toMatch(/^[\w-]{43}\n$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    first.child.kill('SIGTERM')
+    await first.ended
+    const env = { PORT: '0', OPERATOR_PORT: '0', SERVER_DATA_FOLDER: first.folder }
+    const second = await startWholeApp({ env })
+    const baseUrl = await second.operatorUrl
+    expect(readFileSync(file, 'utf8')).toBe(token)
+    const operator = createOperatorClient({ baseUrl, token: token.trim() })
+    expect((await operator.GET('/operator/v1/partners')).response.status).toBe(200)
+  })
+
+  it('is not looked into for a token that a setting gives', async () => {
+    const folder = await copyTemplate()
+    writeFileSync(tokenFile(folder), '')
+    const given = { SERVER_DATA_FOLDER: folder, SERVER_OPERATOR_TOKEN: operatorToken }
+    const app = await startWholeApp({ env: given })
+    const operator = createOperatorClient({ baseUrl: await app.operatorUrl, token: operatorToken })
+    expect((await operator.GET('/operator/v1/partners')).response.status).toBe(200)
   })
 })

@@ -1,8 +1,39 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startApp as start } from '@partner-platform/settings/testing'
+import { onTestFinished } from 'vitest'
+import { copyTemplate } from './open-test-store.ts'
 
-const main = join(import.meta.dirname, '../src/main.ts')
+const file = join(import.meta.dirname, '../src/main.ts')
 
-/** This app, or another file of it, as a process of its own. */
-export const startApp = (given: Partial<Parameters<typeof start>[0]> = {}) =>
-  start({ file: main, ...given })
+type Given = { env?: Record<string, string>; args?: string[] }
+
+/** Where processes leave what they compiled for the next one, so that a start takes less time. */
+const compiled = join(import.meta.dirname, '../node_modules/.cache/compile')
+
+/** This app as a process of its own, as it is without any of its settings. */
+export const startApp = ({ env = {}, args = [] }: Given = {}) =>
+  start({ file, args, env: { NODE_COMPILE_CACHE: compiled, ...env } })
+
+/** Resolves with where an app of ours says that its operator surface is. */
+export function operatorUrlOf({ child }: ReturnType<typeof startApp>): Promise<string> {
+  let said = ''
+  return new Promise((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      const [, url] = /Operator surface ready: (http:\/\/[^\s,]+)/.exec(said) ?? []
+      if (url) resolve(url)
+    })
+  })
+}
+
+/** This app on free ports, with an empty store, unless it is given one, that goes when the test ends. */
+export async function startWholeApp({ env = {} }: Given = {}) {
+  const folder = env.SERVER_DATA_FOLDER ?? (await copyTemplate())
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const app = startApp({
+    env: { PORT: '0', OPERATOR_PORT: '0', SERVER_DATA_FOLDER: folder, ...env },
+  })
+  const operatorUrl = operatorUrlOf(app)
+  return { ...app, folder, operatorUrl }
+}

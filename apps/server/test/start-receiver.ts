@@ -14,8 +14,15 @@ export type ReceivedRequest = {
 
 type Answer = (response: ServerResponse, request: ReceivedRequest) => void
 
-/** A partner's endpoint on a free port that keeps what it is sent; it is stopped when the test ends. */
-export async function startReceiver(answer: Answer = (response) => response.writeHead(202).end()) {
+/** `openReceiver` for one test: it is closed when the test ends. */
+export async function startReceiver(answer?: Answer) {
+  const { close, ...receiver } = await openReceiver(answer)
+  onTestFinished(close)
+  return receiver
+}
+
+/** A partner's endpoint on a free port that keeps what it is sent. */
+export async function openReceiver(answer: Answer = (response) => response.writeHead(202).end()) {
   const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -28,11 +35,11 @@ export async function startReceiver(answer: Answer = (response) => response.writ
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(async () => {
+  const close = async () => {
     server.close()
     server.closeAllConnections()
     await once(server, 'close')
-  })
+  }
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/hook`, port, requests, server }
+  return { url: `http://127.0.0.1:${port}/hook`, port, requests, server, close }
 }

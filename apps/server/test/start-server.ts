@@ -1,17 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@partner-platform/database'
 import { operations } from '@partner-platform/types'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import {
   buildServer,
   createApiKey,
   createJsonLogger,
-  createMemoryKeyStore,
+  createOperatorClient,
   type Environment,
   type ServerOptions,
 } from '../src/index.ts'
+import { hashApiKey } from '../src/keys/api-key.ts'
+import { channels } from '../src/store/channels.ts'
+import { apiKeys, origins, partners, unsupportedCountries } from '../src/store/schema.ts'
 import { judge } from './judge.ts'
+import { openTestStore } from './open-test-store.ts'
 import { exchange, toRequestBytes, type WireRequest } from './wire.ts'
 
 export const countriesPath = operations.listCountries.path
+export const operatorToken = 'operator-token-of-the-tests-0123456789'
 
 /** A clock that stands until a test moves it. */
 export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')) {
@@ -25,38 +32,95 @@ export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')
   }
 }
 
-/** A server on a free port that checks its own responses; it is stopped when the test ends. */
-export async function startServer(given: Partial<ServerOptions> = {}) {
+let opening: Promise<Database> | undefined
+afterAll(async () => (await opening)?.close())
+
+/** The store of the tests of one file. */
+export function openFileStore(): Promise<Database> {
+  opening ??= openTestStore()
+  return opening
+}
+
+export type KnownKey = { environment: Environment; key: string; state?: 'active' | 'revoked' }
+export type OriginLists = Partial<Record<Environment, readonly string[]>>
+
+export type Given = Partial<ServerOptions> & {
+  /** Keys that the store has; `'as-they-are'` leaves it alone. @default one of the server's environment */
+  keys?: readonly KnownKey[] | 'as-they-are'
+  origins?: OriginLists
+}
+
+/** Lets exactly these call: the keys of a new partner, and these origins. Gives the partner's id. */
+async function refill(
+  database: Database,
+  { keys, origins: listed = {} }: { keys: readonly KnownKey[]; origins?: OriginLists | undefined },
+): Promise<string> {
+  const partnerId = randomUUID()
+  const ofKeys = keys.map(({ environment, key, state }) => ({
+    ...{ id: randomUUID(), partnerId, environment, sha256: hashApiKey(key), label: 'test' },
+    revokesAt: state === 'revoked' ? new Date(0) : null,
+  }))
+  const ofOrigins = Object.entries(listed).flatMap(([environment, list]) =>
+    list.map((origin) => ({ environment: environment as Environment, origin })),
+  )
+  for (const table of [apiKeys, origins, unsupportedCountries]) await database.orm.delete(table)
+  await database.orm.insert(partners).values({ id: partnerId, companyName: 'Canary Travel' })
+  if (ofKeys.length > 0) await database.orm.insert(apiKeys).values(ofKeys)
+  if (ofOrigins.length > 0) await database.orm.insert(origins).values(ofOrigins)
+  await database.query(`select pg_notify($1, '')`, [channels.access])
+  return partnerId
+}
+
+const free = { host: '127.0.0.1', port: 0 }
+
+/** `openServer` for one test: it is closed when the test ends. */
+export async function startServer(given: Given = {}) {
+  const started = await openServer(given)
+  // A test that closes by itself has said what it expects of that.
+  onTestFinished(() => (started.isClosing() ? started.close().catch(() => {}) : started.close()))
+  return started
+}
+
+/**
+ * A server on free ports that checks its own responses and answers partners only. Without a store of
+ * its own it has that of the file, emptied of what decides who may call, and filled anew.
+ */
+export async function openServer({ keys, origins: listed, ...given }: Given = {}) {
   const clock = createTestClock()
   const logs: string[] = []
   const environment: Environment = given.environment ?? 'development'
-  const { key, record } = createApiKey(environment)
-  const keys = createMemoryKeyStore([record], clock.wallMs)
-  const server = buildServer({
-    environment,
-    keys,
-    clock,
-    checkResponses: true,
+  const key = createApiKey(environment)
+  const database = given.database ?? (await openFileStore())
+  const partnerId =
+    keys === 'as-they-are'
+      ? null
+      : await refill(database, { keys: keys ?? [{ environment, key }], origins: listed })
+  const server = await buildServer({
+    ...{ environment, clock, operatorToken, role: 'api', checkResponses: true },
     logger: createJsonLogger({ write: (text) => logs.push(text) }, clock.wallMs),
     ...given,
+    database,
   })
-  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const { url, operatorUrl } = await server.listen({ partners: free, operator: free })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= server.close()
     return closed
   }
-  // A test that closes by itself has said what it expects of that.
-  onTestFinished(() => (closed ? closed.catch(() => {}) : close()))
 
   /** Asks on a connection of its own, and holds the answer to the document. */
   const ask = async (request: WireRequest = {}) => {
+    if (url === null) throw new Error('Expected a server that answers partners.')
     const asked = { method: 'GET', path: countriesPath, ...request }
     const [response, ...others] = await exchange(url, toRequestBytes(asked))
     if (!response || others.length > 0) throw new Error('Expected exactly one response.')
     judge(asked, response)
     return response
   }
-  const bearer = [['Authorization', `Bearer ${key}`]] as const
-  return { url, server, clock, logs, key, keys, bearer, ask, close }
+  return {
+    ...{ url: url ?? '', operatorUrl, server, database, partnerId, clock, logs, key, ask, close },
+    isClosing: () => closed !== undefined,
+    bearer: [['Authorization', `Bearer ${key}`]] as const,
+    operator: createOperatorClient({ baseUrl: operatorUrl, token: operatorToken }),
+  }
 }

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type ExchangeOptions, exchangeBytes } from '@partner-platform/settings/testing'
 import { judgeAny } from './judge.ts'
 
@@ -8,6 +9,9 @@ export type WireResponse = {
   lines: [string, string][]
   /** Value of the only line of this name, whatever its case; `undefined` without one. */
   header(name: string): string | undefined
+  /** The body as it came. */
+  body: Buffer
+  /** The body without its content coding, as UTF-8. */
   text: string
 }
 
@@ -67,10 +71,21 @@ function parseResponses(bytes: Buffer, isHead: boolean): WireResponse[] {
       if (found.length > 1) throw new Error(`The response repeats ${name}.`)
       return found[0]?.[1]
     }
-    const length = isHead || status < 200 ? 0 : Number(header('content-length') ?? 0)
+    const isBodiless = isHead || status < 200 || status === 204 || status === 304
+    const length = isBodiless ? 0 : Number(header('content-length') ?? 0)
     const start = end + 4
-    responses.push({ status, lines, header, text: rest.subarray(start, start + length).toString() })
+    if (rest.length < start + length) throw new Error('The response ends before its length.')
+    const body = rest.subarray(start, start + length)
+    responses.push({ status, lines, header, body, text: decode(body, header) })
     rest = rest.subarray(start + length)
   }
   return responses
+}
+
+function decode(body: Buffer, header: WireResponse['header']): string {
+  const coding = header('content-encoding') ?? 'identity'
+  if (body.length === 0 || coding === 'identity') return body.toString()
+  if (coding === 'br') return brotliDecompressSync(body).toString()
+  if (coding === 'gzip') return gunzipSync(body).toString()
+  throw new Error('The response has a content coding that nobody asked for.')
 }

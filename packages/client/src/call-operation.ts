@@ -1,5 +1,6 @@
 import { ask } from './ask.ts'
 import type { CallOptions } from './client-options.ts'
+import { parseCondition } from './condition.ts'
 import { buildRequest, type RawCall } from './openapi-fetch-adapter.ts'
 import type { OperationValue } from './operation-value.ts'
 import { parseCallOptions } from './parse-call-options.ts'
@@ -16,7 +17,11 @@ export interface Surroundings {
 }
 
 /** An operation's `params` and `body`, and the options of the call. */
-export type OperationCall = CallOptions & { params?: unknown; body?: unknown }
+export type OperationCall = CallOptions & {
+  params?: unknown
+  body?: unknown
+  ifNoneMatch?: unknown
+}
 
 const inputs = ['params', 'body']
 
@@ -26,7 +31,13 @@ export async function callOperation(
   options: OperationCall,
   { settings: standard, time, call }: Surroundings,
 ): Promise<AnyDocumentedResult | Failure> {
-  const { settings, signal, input } = parseCallOptions(options, { standard, inputs })
+  const { condition } = operation
+  const known = condition === null ? inputs : [...inputs, 'ifNoneMatch']
+  const parsed = parseCallOptions(options, { standard, inputs: known })
+  const { settings, signal } = parsed
+  const { ifNoneMatch, ...input } = parsed.input
+  const tags = parseCondition(ifNoneMatch)
   const request = await buildRequest(call, operation, input)
+  if (condition !== null && tags !== undefined) request.headers.set(condition, tags)
   return await ask({ request, operation, settings, time }, signal)
 }

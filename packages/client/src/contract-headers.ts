@@ -8,6 +8,7 @@ type HeaderSchema = SchemaOf<Values<HeadersOf<Values<Values<typeof operations>['
 
 /** The response headers that the client reads, by the name each has in the documents. */
 export const contractHeaders = {
+  entityTag: nameOf('EntityTag'),
   rateLimit: nameOf('RateLimit'),
   rateLimitPolicy: nameOf('RateLimitPolicy'),
   retryAfter: nameOf('RetryAfter'),

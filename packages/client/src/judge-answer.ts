@@ -1,6 +1,6 @@
 import type { Issue } from '@partner-platform/validators'
 import type { ProtocolErrorCode } from './errors.ts'
-import type { OperationValue, ResponseValue } from './operation-value.ts'
+import type { ResponseValue } from './operation-value.ts'
 import type { JsonText } from './parse-json.ts'
 
 /** What an answer is under the contract. */
@@ -15,7 +15,13 @@ export interface Violation {
   issues: Issue[]
 }
 
-type Answer = { response: Response; json: JsonText; operation: OperationValue; validate: boolean }
+type Answer = {
+  response: Response
+  json: JsonText
+  /** What the contract documents for the request, by status. */
+  responses: ReadonlyMap<number, ResponseValue>
+  validate: boolean
+}
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
@@ -24,8 +30,8 @@ const isRedirect = ({ type, status, headers }: Response) =>
   type === 'opaqueredirect' || redirects.has(status) || (status === 300 && headers.has('location'))
 
 /** Holds an answer against what its operation documents for its status. */
-export function judgeAnswer({ response, json, operation, validate }: Answer): Verdict {
-  const documented = operation.responses.get(response.status)
+export function judgeAnswer({ response, json, responses, validate }: Answer): Verdict {
+  const documented = responses.get(response.status)
   if (documented) return judgeBody(response, json, { documented, validate })
   if (isRedirect(response)) {
     return violation('redirect', 'an answer of the service itself', 'a redirect')

@@ -11,9 +11,25 @@ export type Verb = (typeof operations)[keyof typeof operations]['method']
 /** openapi-fetch's own methods, for the paths of the contract. */
 export type RawMethods = Pick<OpenapiFetchClient<paths>, Verb>
 
-/** The parameters and the body of an operation, under openapi-fetch's names `params` and `body`. */
-export type OperationInput<Id extends keyof operations> = ParamsOption<operations[Id]> &
-  RequestBodyOption<operations[Id]>
+/**
+ * The parameters and the body of an operation, under openapi-fetch's names `params` and `body`; without
+ * the headers of the names in `Left`.
+ */
+export type OperationInput<
+  Id extends keyof operations,
+  Left extends PropertyKey = never,
+> = ParamsOption<WithoutHeaders<operations[Id], Left>> & RequestBodyOption<operations[Id]>
+
+type WithoutHeaders<Operation extends { parameters: object }, Left extends PropertyKey> = [
+  Left,
+] extends [never]
+  ? Operation
+  : { parameters: WithoutIn<Operation['parameters'], Left> }
+type WithoutIn<Parameters, Left extends PropertyKey> = {
+  [Place in keyof Parameters]: Place extends 'header'
+    ? Omit<NonNullable<Parameters[Place]>, Left> & { [Name in Left]?: never }
+    : Parameters[Place]
+}
 
 type Fetch = (request: Request) => Promise<Response>
 type Init = Record<string, unknown>

@@ -1,5 +1,6 @@
 import { operations } from '@partner-platform/types'
 import { type Issue, responseParsers } from '@partner-platform/validators'
+import { conditionIn } from './condition.ts'
 
 /** One documented answer, as the client needs it at run time. */
 export interface ResponseValue {
@@ -14,15 +15,18 @@ export interface OperationValue {
   id: string
   method: string
   path: string
+  /** The request header that asks for the body only if it is new; null where there is none. */
+  condition: string | null
   responses: ReadonlyMap<number, ResponseValue>
 }
 
 /** Every operation of the contract, sorted as it is generated. */
 export const operationValues: readonly OperationValue[] = Object.values<Generated>(operations).map(
-  ({ id, method, path, responses }) => ({
+  ({ id, method, path, parameters, responses }) => ({
     id,
     method,
     path,
+    condition: conditionIn(parameters.header),
     responses: new Map(
       Object.entries(responses).map(([status, { body }]) => [
         Number(status),
@@ -40,6 +44,7 @@ type Generated = {
   id: string
   method: string
   path: string
+  parameters: { header: Record<string, { schema: string | null }> }
   responses: Record<string, { body: { contentType: string } | null }>
 }
 type Parsers = Record<

@@ -1,5 +1,6 @@
 import type { operations } from '@partner-platform/types'
 import type { Issue, responseParsers } from '@partner-platform/validators'
+import type { notModified } from './documented-responses.ts'
 import type { ProtocolErrorCode } from './errors.ts'
 import type { RateLimitState } from './parse-rate-limit.ts'
 
@@ -14,6 +15,8 @@ export interface ResultBase {
   rateLimit: RateLimitState | null
   /** Identifier of the request, to quote to support; there where the answer gives one. */
   requestId?: string
+  /** Entity tag of the answer, to pass as `ifNoneMatch`; there where the answer gives one. */
+  etag?: string
   /**
    * The last answer, its body buffered and not yet read. Absent where there is none, where its body
    * is too large, and where its status is none from 200 to 599: no `Response` can be made with those.
@@ -30,6 +33,13 @@ export type DocumentedResult<Id extends OperationId> = {
       ? { ok: true; data: BodyOf<Id, Status> }
       : { ok: false; error: BodyOf<Id, Status> })
 }[StatusOf<Id>]
+
+/** What the caller has is still right: the answer to `ifNoneMatch`, without a body. */
+export interface NotModifiedResult extends ResultBase {
+  status: typeof notModified
+  ok: false
+  response: Response
+}
 
 /** An HTTP status that the contract does not document; the body is in `response`, if that is there. */
 export interface UnexpectedStatusResult extends ResultBase {
@@ -85,7 +95,14 @@ export type Failure =
 /** What a method of the client returns: narrow it by `status`, or by `ok`. */
 export type Result<Id extends OperationId> = DocumentedResult<Id> | Failure
 
-type StatusOf<Id extends OperationId> = keyof (typeof responseParsers)[Id] & number
+/** The same of a call that was given an entity tag. */
+export type ConditionalResult<Id extends OperationId> = Result<Id> | NotModifiedResult
+
+// Not modified is an answer to those alone who asked by entity tag.
+type StatusOf<Id extends OperationId> = Exclude<
+  keyof (typeof responseParsers)[Id] & number,
+  typeof notModified
+>
 type IsOk<Status extends number> = `${Status}` extends `2${string}` ? true : false
 type BodyOf<
   Id extends OperationId,

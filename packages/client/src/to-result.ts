@@ -1,5 +1,7 @@
-import { isErrorResponse } from '@partner-platform/validators'
+import { isEntityTag, isErrorResponse } from '@partner-platform/validators'
 import type { Outcome } from './attempt.ts'
+import { contractHeaders } from './contract-headers.ts'
+import { documentedResponses, notModified } from './documented-responses.ts'
 import { protocolErrors } from './errors.ts'
 import { judgeAnswer, type Violation } from './judge-answer.ts'
 import type { OperationValue } from './operation-value.ts'
@@ -15,6 +17,7 @@ import type { Time } from './time.ts'
 export type AnyDocumentedResult = ResultBase & { status: number; response: Response } & (
     | { ok: true; data: unknown }
     | { ok: false; error: unknown }
+    | { ok: false }
   )
 
 /** What a delivery answers to. */
@@ -50,19 +53,21 @@ function fromAnswer(
   const json = parseJson(body)
   const response = rebuildResponse(read, body)
   const rateLimit = parseRateLimit(read.headers, time.nowMs())
-  const known = { attempts, rateLimit, ...requestIdIn(json) }
+  const known = { attempts, rateLimit, ...requestIdIn(json), ...etagIn(read) }
   const base = response ? { ...known, response } : known
   const httpStatus = read.status
   const validate = settings.validateResponses
-  const verdict = judgeAnswer({ response: read, json, operation, validate })
+  const responses = documentedResponses(operation, question.request)
+  const verdict = judgeAnswer({ response: read, json, responses, validate })
   if (verdict.kind === 'violation') return toProtocolError(question, { base, httpStatus }, verdict)
   // No status that is documented lacks a response: OpenAPI has none beyond 599.
   if (verdict.kind === 'documented' && response) {
+    if (httpStatus === notModified) return { status: httpStatus, ok: false, ...known, response }
     return read.ok
       ? { status: httpStatus, ok: true, data: verdict.value, ...known, response }
       : { status: httpStatus, ok: false, error: verdict.value, ...known, response }
   }
-  const documented = [...operation.responses.keys()].join(', ')
+  const documented = [...responses.keys()].join(', ')
   const next = response
     ? 'Look into response, and try later'
     : 'Try later, and report it if it lasts'
@@ -88,6 +93,12 @@ const tooLarge = ({ bodyLimitBytes }: Settings) => ({
 
 const requestIdIn = (json: JsonText) =>
   json.ok && isErrorResponse(json.value) ? { requestId: json.value.error.requestId } : {}
+
+// What `ifNoneMatch` would refuse is no tag to hand out.
+const etagIn = ({ headers }: Response) => {
+  const etag = headers.get(contractHeaders.entityTag)
+  return isEntityTag(etag) ? { etag } : {}
+}
 
 function messageOf({ outcome: { kind }, attempts }: Delivery, question: Question): string {
   const subject = subjectOf(question)

@@ -6,11 +6,11 @@ import { reply, startServer } from './start-server.ts'
 
 const apiKey = 'ppk_dev_test'
 
-/** Every documented answer of every operation, with every example of its schema. */
+/** Every documented answer of every operation that has a body, with every example of its schema. */
 const answers = Object.values(operations).flatMap(({ id, method, path, responses }) =>
   Object.entries(responses).flatMap(([status, { body }]) =>
-    examples(body.schema).map((example) => ({
-      ...{ id, method, path, status: Number(status), schema: body.schema },
+    (body === null ? [] : examples(body.schema)).map((example) => ({
+      ...{ id, method, path, status: Number(status), schema: example.schema },
       ...{ example, where: `${example.folder}/${example.name}` },
     })),
   ),

@@ -3,6 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
   type Client,
   type ClientOptions,
+  type ConditionalResult,
   createClient,
   type Failure,
   type Issue,
@@ -100,6 +101,31 @@ describe('a result', () => {
     expect(result.status === 404).toBe(false)
   })
 
+  it('D-022 has status 304 where an entity tag was given, and nowhere else', async () => {
+    const client = clientOf(200)
+    type Statuses = Countries['status']
+    const plain = await client.listCountries({ retries: 0 })
+    expectTypeOf(plain).toEqualTypeOf<Countries>()
+    const conditional = await client.listCountries({ ifNoneMatch: '"a"' })
+    expectTypeOf(conditional).toEqualTypeOf<ConditionalResult<'listCountries'>>()
+    expectTypeOf(conditional.status).toEqualTypeOf<Statuses | 304>()
+    const tag: string | undefined = plain.etag
+    expectTypeOf(await client.listCountries({ ifNoneMatch: tag })).toEqualTypeOf(conditional)
+    const options = { timeoutMs: 1000, ifNoneMatch: '"a"' }
+    expectTypeOf(await client.listCountries(options)).toEqualTypeOf(conditional)
+    // @ts-expect-error without an entity tag there is no 304
+    expect(plain.status === 304).toBe(false)
+    // @ts-expect-error null is no way to leave it out
+    await expect(client.listCountries({ ifNoneMatch: null })).rejects.toThrow(TypeError)
+  })
+
+  it('D-022 has no data and no error where the answer is 304', () => {
+    type NotModified = Extract<ConditionalResult<'listCountries'>, { status: 304 }>
+    expectTypeOf<NotModified['ok']>().toEqualTypeOf<false>()
+    expectTypeOf<NotModified['response']>().toEqualTypeOf<Response>()
+    expectTypeOf<Extract<keyof NotModified, 'data' | 'error'>>().toEqualTypeOf<never>()
+  })
+
   it('of an undocumented status has a response, unless none can be made', () => {
     type Unexpected = Extract<Failure, { status: 'unexpected-status' }>
     expectTypeOf<Unexpected['response']>().toEqualTypeOf<Response | undefined>()
@@ -154,5 +180,9 @@ describe('a client', () => {
     expectTypeOf(client.listCountries).toBeCallableWith({ timeoutMs: 1, retries: 0 })
     // @ts-expect-error the operation has no query
     expect(await client.listCountries({ params: { query: { page: 1 } } })).toBeDefined()
+    const params = { header: { 'If-None-Match': '"a"' } }
+    // @ts-expect-error a method takes ifNoneMatch instead
+    expect(await client.listCountries({ params })).toBeDefined()
+    expectTypeOf(client.GET).toBeCallableWith('/api/v1/platform/countries', { params })
   })
 })

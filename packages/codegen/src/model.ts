@@ -15,7 +15,7 @@ export interface Location {
   column?: number
 }
 
-/** A schema with a name: a component, a file of its own, or an inline body or header lifted out. */
+/** A schema with a name: a component, a file of its own, or an inline body, header or parameter lifted out. */
 export interface NamedSchema {
   /** PascalCase TypeScript identifier, unique in the contract. */
   name: string
@@ -46,6 +46,23 @@ export interface Response {
   headers: Header[]
 }
 
+/** What the text of a value is turned into before its schema sees it. */
+export type ValueKind = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string'
+
+export interface Parameter {
+  name: string
+  in: 'cookie' | 'header' | 'path' | 'query'
+  required: boolean
+  /** Name of the schema of its value. */
+  schema: string | null
+  /** Null where the schema takes more than one kind, or any. */
+  kind: ValueKind | null
+  /** The kind of the items of an array. */
+  items: ValueKind | null
+  /** How its text is made of its value; null where the text of a value is the value alone. */
+  form: { style: string; explode: boolean } | null
+}
+
 export interface Operation {
   id: string
   method: string
@@ -53,6 +70,8 @@ export interface Operation {
   description: string | null
   /** Alternatives; each names the schemes that must all be met. */
   security: string[][]
+  /** Those of its path item included, sorted by place and name. */
+  parameters: Parameter[]
   requestBody: (Body & { required: boolean }) | null
   responses: Response[]
   location: Location

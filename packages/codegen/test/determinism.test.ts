@@ -12,10 +12,11 @@ servers: [{ url: 'https://a.example', x-name: live }]
 x-constants: { limit: { value: { b: 1, a: [2, 1] } }, depth: 3 }
 security: [{ key: [] }]
 paths:
-  /b: { get: { operationId: getB, responses: { 200: { $ref: '#/components/responses/R' }, 404: { description: none } } } }
+  /b: { parameters: [{ name: z, in: query, schema: { type: array, items: { type: integer } } }], get: { operationId: getB, parameters: [{ name: a, in: query, schema: { type: string } }, { $ref: '#/components/parameters/P' }], responses: { 200: { $ref: '#/components/responses/R' }, 404: { description: none } } } }
   /a: { post: { operationId: postA, requestBody: { content: { application/json: { schema: { $ref: ./schemas/thing.yaml } } } }, responses: { 201: { description: ok } } } }
 components:
   securitySchemes: { key: { type: http, scheme: bearer } }
+  parameters: { P: { name: X-P, in: header, schema: { type: boolean } } }
   responses: { R: { headers: { ETag: { schema: { type: string } } }, content: { application/json: { schema: { type: array, items: { $ref: ./schemas/thing.yaml } } } } } }
   schemas: { Zebra: { type: object, properties: { z: { type: string }, a: { $ref: ./schemas/error.yaml } } }, Error: { type: string } }
 `,

@@ -80,6 +80,29 @@ export const errorRows: Record<string, Row> = {
       ],
     ],
   },
+  'a parameter without name and place': {
+    files: {
+      'openapi.yaml': `${HEAD}paths: { /a: { get: { parameters: [{ schema: true }, { name: 1, in: body }] } } }`,
+    },
+    want: [
+      [
+        'structure',
+        'api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/name: a parameter has no name: expected a text, received none. Write its name.',
+      ],
+      [
+        'structure',
+        'api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/in: a parameter has no place: expected cookie, header, path, query, received none. Write one of them.',
+      ],
+      [
+        'structure',
+        'api/openapi.yaml:3:56 /paths/~1a/get/parameters/1/name: a parameter has no name: expected a text, received a number. Write its name.',
+      ],
+      [
+        'structure',
+        'api/openapi.yaml:3:65 /paths/~1a/get/parameters/1/in: a parameter has no place: expected cookie, header, path, query, received another text. Write one of them.',
+      ],
+    ],
+  },
   'a $ref where none may stand': {
     files: { 'openapi.yaml': `${HEAD}paths: { /a: { get: { $ref: '#/x' } } }\nx: {}` },
     want: [

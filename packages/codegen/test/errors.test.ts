@@ -34,6 +34,17 @@ test('tells what two documents say about one path and one security scheme', () =
   ])
 })
 
+test('tells of parameters that one list describes twice, headers in any case', () => {
+  const cwd = writeDocuments({
+    'a.yaml': `${HEAD}paths: { /a: { parameters: [{ name: X-A, in: header }, { name: x-a, in: header }], get: { parameters: [{ name: q, in: query }, { name: q, in: query }, { name: q, in: header }] } } }`,
+  })
+  const says = (place: string) => `the ${place} parameter is described twice. Keep one of them.`
+  expect(problemsOf(() => bundleContract({ openapi: ['a.yaml'], cwd }))).toEqual([
+    ['duplicate', `a.yaml:3:56 /paths/~1a/parameters/1: ${says('header')}`],
+    ['duplicate', `a.yaml:3:128 /paths/~1a/get/parameters/1: ${says('query')}`],
+  ])
+})
+
 function problemsOf(run: () => unknown): [ProblemCode, string][] {
   try {
     run()

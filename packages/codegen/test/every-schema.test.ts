@@ -35,6 +35,10 @@ const places: Record<string, [document: string, pointer: string]> = {
     `paths: { /a: { get: { requestBody: { content: { application/json: { schema: { type: string } }, application/xml: { schema: ${WRONG} } } } } } }`,
     '/paths/~1a/get/requestBody/content/application~1xml/schema',
   ],
+  'the content of a parameter': [
+    `paths: { /a: { get: { parameters: [{ name: q, in: query, content: { application/json: { schema: ${WRONG} } } }] } } }`,
+    '/paths/~1a/get/parameters/0/content/application~1json/schema',
+  ],
   'the content of a header': [
     `paths: { /a: { get: { responses: { 200: { headers: { H: { content: { application/json: { schema: ${WRONG} } } } } } } } } }`,
     '/paths/~1a/get/responses/200/headers/H/content/application~1json/schema',
@@ -77,15 +81,18 @@ test('what only validators cannot carry is no error of a run that emits types on
   expect((await run(document, ['types', 'validators'])).problems).toHaveLength(1)
 })
 
-test('a header that is described by its content is told', async () => {
-  const header = '{ content: { application/json: { schema: { type: object } } } }'
+test('a header and a parameter that are described by their content are told', async () => {
+  const content = 'content: { application/json: { schema: { type: object } } }'
   const { problems, notices } = await run(
-    `paths: { /a: { get: { responses: { 200: { description: ok, headers: { H: ${header} } } } } } }`,
+    `paths: { /a: { get: { responses: { 200: { description: ok, headers: { H: { ${content} } } } }, parameters: [{ name: q, in: query, ${content} }] } } }`,
     ['types', 'constants'],
   )
+  const says = (what: string) =>
+    `the content of a ${what} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema where its value is one text.`
   expect(problems).toEqual([])
   expect(notices).toEqual([
-    'openapi.yaml:3:76 /paths/~1a/get/responses/200/headers/H/content: the content of a header is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema where its value is one text.',
+    `openapi.yaml:3:180 /paths/~1a/get/parameters/0/content: ${says('parameter')}`,
+    `openapi.yaml:3:76 /paths/~1a/get/responses/200/headers/H/content: ${says('header')}`,
   ])
 })
 

@@ -20,6 +20,12 @@ const OPENAPI = {
       parameters: [{ $ref: '#/components/parameters/Id' }],
       get: {
         operationId: 'getA',
+        parameters: [
+          {
+            ...{ name: 'q', in: 'query', explode: false },
+            schema: { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'null' }] },
+          },
+        ],
         responses: { 200: { $ref: '#/components/responses/Ok' }, default: { description: 'D' } },
         callbacks: {
           made: {

@@ -15,6 +15,7 @@ paths:
   /a:
     get:
       operationId: ${name}
+      parameters: [{ name: ${name}, in: query, schema: { type: string } }]
       responses:
         200:
           description: ok
@@ -38,7 +39,9 @@ test.each(['__proto__', 'constructor', 'toString'])(
 
     for (const { path, content } of files) writeFileSync(join(cwd, path), content)
     const made = await import(pathToFileURL(join(cwd, 'constants.ts')).href)
-    const { responseParsers } = await import(pathToFileURL(join(cwd, 'parsers.ts')).href)
+    const { requestParsers, responseParsers } = await import(
+      pathToFileURL(join(cwd, 'parsers.ts')).href
+    )
     for (const table of ['constants', 'operations', 'securitySchemes', 'servers'])
       expect(Object.keys(made[table])).toContain(name)
     expect(Object.keys(made.constants.ok)).toContain(name)
@@ -48,7 +51,10 @@ test.each(['__proto__', 'constructor', 'toString'])(
       contentType: 'application/json',
       schema: expect.any(String),
     })
+    expect(Object.keys(operation.parameters.query)).toEqual([name])
     expect(Object.keys(responseParsers)).toEqual([name])
+    const [request] = Object.values(requestParsers) as [(typeof requestParsers)[string]]
+    expect(Object.keys(request.parameters.query)).toEqual([name])
     const openapi = files.find(({ path }) => path === 'openapi.ts')?.content
     expect(openapi).toMatch(new RegExp(`webhooks \\{\\s+${name}: \\{`))
   },

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const conditions = ['@partner-platform/source', 'node', 'import', 'module', 'default']
+// Vitest hands these to Node as well, where `import` would have `require` load ES modules.
+const conditions = ['@partner-platform/source', 'node']
 
 /**
  * The one test setup: workspace packages run from source, results go to `reports/test.json`. A

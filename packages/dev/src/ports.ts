@@ -3,6 +3,7 @@ import { port, wrongSetting } from '@partner-platform/settings'
 /** Where `start` listens. */
 export const portSettings = {
   SERVER_PORT: port(4010),
+  OPERATOR_PORT: port(4011),
   RECEIVER_PORT: port(4020),
   DOCS_PORT: port(4030),
 }

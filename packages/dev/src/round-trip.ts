@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@partner-platform/client'
-import type { StatusChange } from '@partner-platform/server'
+import { expectData } from './expect-data.ts'
 import { sampleChange } from './sample-change.ts'
 import type { RunningPlatform } from './start-platform.ts'
 
@@ -13,8 +14,8 @@ export interface Step {
 export async function makeRoundTrip(platform: RunningPlatform): Promise<Step[]> {
   return [
     await listCountries(platform),
-    await changeStatus(platform, sampleChange('returned')),
-    await changeStatus(platform, sampleChange('visa-granted')),
+    await changeStatus(platform, 'returned'),
+    await changeStatus(platform, 'visa-granted'),
   ]
 }
 
@@ -28,19 +29,9 @@ async function listCountries({ serverUrl, apiKey }: RunningPlatform): Promise<St
   return { what, outcome, ok: true }
 }
 
-async function changeStatus(
-  { server, receiver }: RunningPlatform,
-  change: StatusChange,
-): Promise<Step> {
-  const what = `submission moves to ${change.status}`
-  const result = await server.platform.changeStatus(change)
-  if (!result.ok) return { what, outcome: result.code, ok: false }
-  const attempt = result.delivery?.attempts.at(-1)
-  const kept = (await receiver.inbox.events()).find(
-    ({ event }) =>
-      event.submission.uuid === result.event.submission.uuid &&
-      event.timestamp === result.event.timestamp,
-  )
+async function changeStatus(platform: RunningPlatform, example: string): Promise<Step> {
+  const { status, attempt, kept } = await moveSample(platform, example)
+  const what = `submission moves to ${status}`
   if (attempt?.outcome !== 'accepted' || kept === undefined) {
     return { what, outcome: `the webhook was ${attempt?.outcome ?? 'not sent'}`, ok: false }
   }
@@ -49,5 +40,37 @@ async function changeStatus(
   }
   const expiry = kept.event.submission.visaExpiryDate
   const outcome = `webhook signed, ${attempt.status} in ${attempt.durationMs} ms, verified and kept${expiry ? `, visa until ${expiry.slice(0, 10)}` : ''}`
-  return { what, outcome, ok: kept.event.submission.status === change.status }
+  return { what, outcome, ok: kept.event.submission.status === status }
+}
+
+/** Moves a submission as an example of the contract tells, and waits for the first attempt to tell of it. */
+export async function moveSample(platform: RunningPlatform, example: string) {
+  const { operator, partnerId: partner } = platform
+  const { submission, change } = sampleChange(example)
+  const body = { partner, environment: 'development', ...submission } as const
+  const made = expectData(await operator.POST('/operator/v1/submissions', { body }))
+  const params = { path: { submissionId: made.id } }
+  const { timestamp, deliveryId } = expectData(
+    await operator.POST('/operator/v1/submissions/{submissionId}/status', { params, body: change }),
+  )
+  const attempt = deliveryId === null ? undefined : await firstAttempt(platform, deliveryId)
+  const kept = (await platform.receiver.inbox.events()).find(
+    ({ event }) => event.submission.uuid === made.id && event.timestamp === timestamp,
+  )
+  return { status: change.status, attempt, kept }
+}
+
+/** How long the first attempt may take to be written down, and how often it is looked for. */
+const patienceMs = 20_000
+const lookMs = 25
+
+async function firstAttempt({ operator }: RunningPlatform, deliveryId: string) {
+  const params = { path: { deliveryId } }
+  const endMs = performance.now() + patienceMs
+  for (;;) {
+    const got = await operator.GET('/operator/v1/deliveries/{deliveryId}', { params })
+    const { attempts } = expectData(got)
+    if (attempts.length > 0 || performance.now() > endMs) return attempts[0]
+    await delay(lookMs)
+  }
 }

@@ -8,7 +8,8 @@ import { findWorkspaces, root } from './workspaces.ts'
 
 // Runs `turbo run test` and whatever tasks are named beside it, and ends with the total of all tests.
 // Turbo restores the reports of packages that it need not test again, so the total is always whole.
-const { help, tasks } = parseArguments(process.argv.slice(2))
+// What `--alone` names runs when everything else is over: tests that take time need a quiet machine.
+const { help, tasks, alone } = parseArguments(process.argv.slice(2))
 if (help) {
   console.log(
     'Usage: pnpm test. Tests what has changed since it was last tested; ends with the total.',
@@ -19,29 +20,35 @@ const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
   rmSync(join(folder, 'reports'), { recursive: true, force: true })
 
-const turbo = spawn(
-  'turbo',
-  ['run', 'test', 'test:contract', ...tasks, '--continue', '--output-logs=new-only'],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
-)
-const [exitCode] = await once(turbo, 'exit')
+const exitCodes = [await runTurbo(['test', 'test:contract', ...tasks])]
+for (const task of alone) exitCodes.push(await runTurbo([task, '--concurrency=1']))
 
 const total = sumReports(workspaces)
 for (const place of total.silent) console.error(`${place} ran no test.`)
 console.log(formatTotal(total))
-process.exitCode = exitCode !== 0 || total.failed > 0 || total.passed === 0 ? 1 : 0
+process.exitCode =
+  exitCodes.some((code) => code !== 0) || total.failed > 0 || total.passed === 0 ? 1 : 0
 
-function parseArguments(args: string[]): { help: boolean; tasks: string[] } {
+async function runTurbo(args: string[]): Promise<number | null> {
+  const turbo = spawn('turbo', ['run', ...args, '--continue', '--output-logs=new-only'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  const [exitCode] = await once(turbo, 'exit')
+  return exitCode
+}
+
+function parseArguments(args: string[]): { help: boolean; tasks: string[]; alone: string[] } {
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        alone: { type: 'string', multiple: true, default: [] },
+      },
     })
-    return { help: values.help ?? false, tasks: positionals }
+    return { help: values.help ?? false, tasks: positionals, alone: values.alone }
   } catch {
     console.error('A flag of test is unknown: expected --help or none. Try --help.')
     process.exit(2)

@@ -1,16 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { StatusChange } from '@partner-platform/server'
 import { StartError } from '@partner-platform/settings'
-import { messages, type SubmissionUpdated } from '@partner-platform/types'
+import {
+  messages,
+  type Submission,
+  type SubmissionUpdated,
+  type SubmissionVisaGranted,
+} from '@partner-platform/types'
 import { isVisaGranted, messageParsers } from '@partner-platform/validators'
 
-/** The status change that an example of the contract tells of, such as `visa-granted`. */
-export function sampleChange(example: string): StatusChange {
+/** What an example of the contract, such as `visa-granted`, tells of a submission and of its change. */
+export function sampleChange(example: string): SampleChange {
   const checked = messageParsers[messages.submissionUpdated.id].payload.sent(readSample(example))
   if (!checked.ok) throw unusable(example)
   return toChange(checked.value)
 }
+
+export type SampleChange = {
+  submission: Pick<Submission, 'contactStatus' | 'visa' | 'applicant'> & { status: string }
+  change: { status: string; grant?: Grant }
+}
+
+type Grant = Pick<SubmissionVisaGranted, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>
+
+/** What a submission is before the change. */
+const firstStatus = 'SUBMITTED'
 
 function readSample(example: string): unknown {
   const file = `@partner-platform/specs/examples/submission-updated/valid/${example}.json`
@@ -27,16 +41,10 @@ const unusable = (example: string, cause?: unknown) =>
     { cause },
   )
 
-function toChange({ agent, submission }: SubmissionUpdated): StatusChange {
-  const {
-    feedbackDocsUrl: _docs,
-    remarks: _remarks,
-    visaExpiryDate: _expiry,
-    status,
-    ...rest
-  } = submission
-  const change = { agent, submission: rest, status }
-  if (!isVisaGranted(submission)) return change
-  const { feedbackDocsUrl, remarks, visaExpiryDate } = submission
-  return { ...change, grant: { feedbackDocsUrl, remarks, visaExpiryDate } }
+function toChange({ submission: changed }: SubmissionUpdated): SampleChange {
+  const { contactStatus, visa, applicant, status } = changed
+  const submission = { contactStatus, visa, applicant, status: firstStatus }
+  if (!isVisaGranted(changed)) return { submission, change: { status } }
+  const { feedbackDocsUrl, remarks, visaExpiryDate } = changed
+  return { submission, change: { status, grant: { feedbackDocsUrl, remarks, visaExpiryDate } } }
 }

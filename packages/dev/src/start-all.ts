@@ -3,18 +3,23 @@ import { docsFolder, serveDocs } from '@partner-platform/docs'
 import type { ValuesOf } from '@partner-platform/settings'
 import { operations, securitySchemes } from '@partner-platform/types'
 import { formatTable, toRow } from './format-table.ts'
-import { explainListenError, type portSettings } from './ports.ts'
+import { explainListenError } from './ports.ts'
 import { makeRoundTrip } from './round-trip.ts'
 import { startPlatform } from './start-platform.ts'
+import type { startSettings } from './start-settings.ts'
 
 /** Brings everything up, makes one round trip, and tells what happened and where each thing is. */
-export async function startAll(values: ValuesOf<typeof portSettings>) {
+export async function startAll(values: ValuesOf<typeof startSettings>) {
   const docs = await serveDocs({ folder: docsFolder, port: values.DOCS_PORT }).catch((error) => {
     throw explainListenError('DOCS_PORT', error)
   })
   const platform = await startPlatform({
-    server: values.SERVER_PORT,
-    receiver: values.RECEIVER_PORT,
+    ports: {
+      server: values.SERVER_PORT,
+      operator: values.OPERATOR_PORT,
+      receiver: values.RECEIVER_PORT,
+    },
+    dataFolder: values.DATA_FOLDER,
   }).catch((error) => {
     docs.close()
     throw error
@@ -32,6 +37,7 @@ export async function startAll(values: ValuesOf<typeof portSettings>) {
   const countries = `${platform.serverUrl}${operations.listCountries.path}`
   const places = [
     ['server', countries],
+    ['operator', `${platform.operatorUrl}/operator/v1/, token in ${values.DATA_FOLDER}`],
     ['receiver', platform.inboxUrl],
     ['docs', `http://127.0.0.1:${port}/`],
   ]

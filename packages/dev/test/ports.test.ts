@@ -1,20 +1,25 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { explainListenError } from '../src/ports.ts'
 import { startAll } from '../src/start-all.ts'
 
-const free = { SERVER_PORT: 0, RECEIVER_PORT: 0, DOCS_PORT: 0 }
+const free = { SERVER_PORT: 0, RECEIVER_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 }
 
 describe('a port in use', () => {
   it.each(Object.keys(free))(
     'is named with its variable %s, and nothing is left listening',
     async (variable) => {
+      const folder = mkdtempSync(join(tmpdir(), 'partner-platform-ports-'))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
       const blocker = createServer().listen(0, '127.0.0.1')
       await once(blocker, 'listening')
       const { port } = blocker.address() as { port: number }
       try {
-        await expect(startAll({ ...free, [variable]: port })).rejects.toThrow(
+        await expect(startAll({ ...free, DATA_FOLDER: folder, [variable]: port })).rejects.toThrow(
           `${variable} is wrong: expected a free port, received ${port}, which is in use.`,
         )
       } finally {

@@ -1,9 +1,9 @@
 export {
   createStrictHttpServer,
-  type ProtocolErrorStatus,
   type StrictHttpServerOptions,
 } from './create-strict-http-server.ts'
 export { type Environment, environments } from './environment.ts'
+export type { ProtocolErrorStatus } from './find-request-problem.ts'
 export { headerLines } from './header-lines.ts'
 export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { nameVariable } from './name-variable.ts'
@@ -25,6 +25,8 @@ export {
   port,
   type Setting,
   type Settings,
+  secret,
+  text,
   type ValuesOf,
   wholeNumber,
 } from './setting.ts'

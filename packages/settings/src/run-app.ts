@@ -14,31 +14,39 @@ export type App<S extends Settings> = {
   says: string
   settings: S
   start(values: ValuesOf<S>): Promise<Running>
+  /** How long stopping may take before the process ends without it. @default 9500 */
+  stopTimeoutMs?: number
 }
 
 type ListenError = NodeJS.ErrnoException & { port?: number; address?: string }
 
 /**
- * Runs an app until SIGINT or SIGTERM, then stops it and lets the process end. Ends with 2 for a
- * wrong flag and 1 for a setting or port that cannot be used, each with one line on stderr.
+ * Runs an app until SIGINT or SIGTERM, then stops it and lets the process end, at the latest after
+ * the time that stopping may take. Ends with 2 for a wrong flag and 1 for a setting or port that
+ * cannot be used, or for what stopping rejected with, each with one line on stderr.
  */
 export async function runApp<const S extends Settings>(app: App<S>, env: Environ): Promise<void> {
   try {
     const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
     if (values.help) return void process.stdout.write(toHelp(app))
     const running = await app.start(readSettings(app.settings, env))
-    stopOnSignal(running)
+    stopOnSignal(running, app.stopTimeoutMs ?? 9_500)
     process.stdout.write(`${running.lines.join('\n')}\n`)
   } catch (error) {
-    const { line, exitCode } = explain(error as ListenError, app.name)
+    const { line, exitCode } = explain(error as ListenError, app)
     process.stderr.write(`${line}\n`)
     process.exitCode = exitCode
   }
 }
 
-function stopOnSignal(running: Running) {
+function stopOnSignal(running: Running, stopTimeoutMs: number) {
+  const giveUp = () => {
+    process.stderr.write('Stopping took too long: what was under way is cut off.\n')
+    process.exit(1)
+  }
   const stop = () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+    setTimeout(giveUp, stopTimeoutMs).unref()
     running.close().catch((error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.message : 'Stopping failed.'}\n`)
       process.exitCode = 1
@@ -47,8 +55,13 @@ function stopOnSignal(running: Running) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 }
 
-function explain(error: ListenError, name: string): { line: string; exitCode: number } {
+function explain(
+  error: ListenError,
+  { name, settings }: Pick<App<Settings>, 'name' | 'settings'>,
+): { line: string; exitCode: number } {
   const { code = '', port, address } = error
+  const variables = Object.keys(settings).filter((variable) => /(^|_)PORT$/.test(variable))
+  const setAnother = `Set ${variables.join(' or ')} to another`
   if (code.startsWith('ERR_PARSE_ARGS')) {
     return {
       line: `A flag of ${name} is unknown: expected --help or none. Try --help.`,
@@ -56,11 +69,11 @@ function explain(error: ListenError, name: string): { line: string; exitCode: nu
     }
   }
   if (code === 'EADDRINUSE') {
-    const line = `Port ${port} is in use: expected a free one. Set PORT to another, or to 0 for any.`
+    const line = `Port ${port} is in use: expected a free one. ${setAnother}, or to 0 for any.`
     return { line, exitCode: 1 }
   }
   if (code === 'EACCES' && port !== undefined) {
-    const line = `Port ${port} is not allowed: expected one this user may open. Set PORT to another.`
+    const line = `Port ${port} is not allowed: expected one this user may open. ${setAnother}.`
     return { line, exitCode: 1 }
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {

@@ -35,9 +35,12 @@ export function wholeNumber({ says, unit, fallback, min, max }: Numeric): Settin
   }
 }
 
-export const port = (fallback: number): Setting<number> =>
+export const port = (
+  fallback: number,
+  says = 'Where to listen; 0 takes a free port.',
+): Setting<number> =>
   wholeNumber({
-    says: 'Where to listen; 0 takes a free port.',
+    says,
     unit: 'port',
     fallback,
     min: 0,
@@ -72,6 +75,33 @@ export const environment = (says: string): Setting<Environment> =>
   choice({ says, options: environments, fallback: 'development' })
 
 type Optional = { says: string; unit: string }
+
+/** Any text that is not empty; without the variable, the fallback. */
+export const text = ({
+  says,
+  unit,
+  fallback,
+}: Optional & { fallback: string }): Setting<string> => ({
+  ...{ says, unit, fallback, shownDefault: fallback },
+  expected: 'text that is not empty',
+  parse: (given) => (given.trim() === '' ? undefined : given.trim()),
+})
+
+/** A secret of visible ASCII characters, at least so many. */
+export const secret = ({
+  says,
+  minLength,
+}: {
+  says: string
+  minLength: number
+}): Setting<string | undefined> => ({
+  says,
+  unit: `at least ${minLength} characters`,
+  shownDefault: 'none',
+  fallback: undefined,
+  expected: `at least ${minLength} visible ASCII characters`,
+  parse: (given) => (given.length >= minLength && /^[!-~]+$/.test(given) ? given : undefined),
+})
 
 /** Any text that is not empty. */
 export const optionalText = ({ says, unit }: Optional): Setting<string | undefined> => ({

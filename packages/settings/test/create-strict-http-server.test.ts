@@ -54,6 +54,16 @@ describe('createStrictHttpServer', () => {
     expect(rendered).toEqual([400])
   })
 
+  it('puts them into an answer that it gives in place of the listener, and into no other', async () => {
+    const { exchange, rendered } = await start((_request, response) => response.end('ok'))
+    const refused = await exchange(`${head}Host: b.test\r\n\r\n`)
+    expect(refused).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nx-base: always\r\nx-error: 400\r\n/)
+    const answered = await exchange(`${head}Connection: close\r\n\r\n`)
+    expect(statusesOf(answered)).toEqual(['200'])
+    expect(answered).not.toContain('x-base')
+    expect(rendered).toEqual([400])
+  })
+
   it('leaves an answer alone that began before the body of its request came', async () => {
     const later: (() => void)[] = []
     const { exchange, rendered, server } = await start((_request, response) => {
@@ -117,4 +127,35 @@ describe('createStrictHttpServer', () => {
     expect(statusesOf(received)).toEqual(['200', '200'])
     expect(rendered).toEqual([])
   })
+
+  it.each([
+    ['a host with a space', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
+    ['a list of hosts', 'GET / HTTP/1.1\r\nHost: a.test,b.test\r\n\r\n'],
+    ['a host with a path', 'GET / HTTP/1.1\r\nHost: a.test/b\r\n\r\n'],
+    ['a host with a user', 'GET / HTTP/1.1\r\nHost: b@a.test\r\n\r\n'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['two hosts', `${head}Host: a.test\r\n\r\n`],
+    ['another transfer coding', `${head}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
+    ['chunks before HTTP/1.1', 'GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['a request before HTTP/1.0', 'GET /\r\n\r\n'],
+    ['a fragment', 'GET /#a HTTP/1.1\r\nHost: a.test\r\n\r\n'],
+  ])('answers 400 to %s, which readers could take differently', async (_says, bytes) => {
+    let handed = 0
+    const { exchange } = await start(() => {
+      handed += 1
+    })
+    expect(statusesOf(await exchange(bytes))).toEqual(['400'])
+    expect(handed).toBe(0)
+  })
+
+  it.each(['', 'a.test', 'a-b_c.test:8080', '127.0.0.1:1', '[::1]', '[::ffff:127.0.0.1]:80'])(
+    'takes the host %j',
+    async (host) => {
+      const { exchange } = await start((_request, response) => void response.end('ok'))
+      const received = await exchange(
+        `GET / HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: Chunked\r\nConnection: close\r\n\r\n0\r\n\r\n`,
+      )
+      expect(statusesOf(received)).toEqual(['200'])
+    },
+  )
 })

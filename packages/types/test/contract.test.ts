@@ -46,9 +46,10 @@ describe('the constants of the contract', () => {
   const valid = (schema: string) => examples(schema).filter(({ folder }) => folder === 'valid')
 
   it('name schemas that have examples', () => {
-    const { responses } = operations.listCountries
+    const { parameters, responses } = operations.listCountries
     const schemas = [
-      ...Object.values(responses).map(({ body }) => body.schema),
+      ...Object.values(responses).flatMap(({ body }) => body?.schema ?? []),
+      ...Object.values(parameters.header).map(({ schema }) => schema),
       messages.submissionUpdated.payload,
     ]
     for (const schema of schemas) expect(valid(schema), schema).not.toEqual([])

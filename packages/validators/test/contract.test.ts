@@ -1,7 +1,13 @@
 import { examples } from '@partner-platform/contract-kit'
 import { messages, operations } from '@partner-platform/types'
 import { expect, it } from 'vitest'
-import { type Issue, messageParsers, type ParseResult, responseParsers } from '../src/index.ts'
+import {
+  type Issue,
+  messageParsers,
+  type ParseResult,
+  requestParsers,
+  responseParsers,
+} from '../src/index.ts'
 import { parsersOf } from './parsers-of.ts'
 
 const of = (folder: string) => examples().filter((example) => example.folder === folder)
@@ -30,13 +36,31 @@ function firstIssue(result: ParseResult<unknown>): Pick<Issue, 'path' | 'keyword
   return issue && { path: issue.path, keyword: issue.keyword }
 }
 
+it('4.1 has parsers for the parameters of each request, and none for a body', () => {
+  for (const [id, { parameters, requestBody }] of Object.entries(operations)) {
+    const parsers = (requestParsers as Record<string, { body: unknown; parameters: object }>)[id]
+    expect(requestBody).toBeNull()
+    expect(parsers?.body, id).toBeNull()
+    const wanted = Object.entries(parameters).map(([place, named]) => {
+      const rows = Object.entries<{ required: boolean; schema: string }>(named)
+      return [
+        place,
+        Object.fromEntries(
+          rows.map(([name, { required, schema }]) => [name, { required, ...parsersOf(schema) }]),
+        ),
+      ]
+    })
+    expect(parsers?.parameters, id).toEqual(Object.fromEntries(wanted))
+  }
+})
+
 it('2.2 has parsers for the body and the headers of each response', () => {
   for (const [id, { responses }] of Object.entries(operations)) {
     for (const [status, { body, headers }] of Object.entries(responses)) {
       const parsers = (
         responseParsers as Record<string, Record<string, { body: unknown; headers: object }>>
       )[id]?.[status]
-      expect(parsers?.body, `${id} ${status}`).toEqual(parsersOf(body.schema))
+      expect(parsers?.body, `${id} ${status}`).toEqual(body && parsersOf(body.schema))
       expect(Object.keys(parsers?.headers ?? {})).toEqual(Object.keys(headers))
     }
   }

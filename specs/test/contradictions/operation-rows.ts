@@ -30,12 +30,39 @@ export const operationRows: Row[] = [
   ],
   [
     '4.1.queryParameters a parameter is declared',
-    api(
-      '      tags: [Countries]',
-      '      parameters: [{ name: page, in: query }]\n      tags: [Countries]',
-    ),
+    api('      parameters:\n', '      parameters:\n        - { name: page, in: query }\n'),
     'facts/contradiction',
     `${get}/parameters`,
+  ],
+  [
+    '4.1.queryParameters the parameter is one of the query',
+    api('      in: header\n      description: >-', '      in: query\n      description: >-'),
+    'facts/contradiction',
+    '#/components/parameters/IfNoneMatch/in',
+  ],
+  [
+    'D-022 the caller must ask with a tag',
+    api(
+      '      required: false\n      schema: { $ref: ./schemas/if-none-match.yaml }',
+      '      required: true\n      schema: { $ref: ./schemas/if-none-match.yaml }',
+    ),
+    'facts/contradiction',
+    '#/components/parameters/IfNoneMatch/required',
+  ],
+  [
+    'D-022 304 has a body',
+    api(
+      '      x-decision: D-022\n      headers:\n',
+      '      x-decision: D-022\n      content: {}\n      headers:\n',
+    ),
+    'facts/contradiction',
+    '#/components/responses/NotModified/content',
+  ],
+  [
+    'D-022 304 is for everybody',
+    api('304 for a caller that asks', '304 for everybody, and not a caller that asks'),
+    'facts/contradiction',
+    '#/info/description',
   ],
   [
     '4.1.errors a status is declared that the source does not list',

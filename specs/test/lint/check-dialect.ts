@@ -5,6 +5,7 @@ import { metaSchemaErrors } from './meta-schemas.ts'
 import { nearestName } from './nearest-name.ts'
 import { isRecord, type Path } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
+import { operatorDocument } from './references.ts'
 import { listSchemaRoots, type SchemaRoot, visitSchemas } from './schemas.ts'
 import type { Specs } from './specs.ts'
 
@@ -60,9 +61,10 @@ function checkFile({ file, schema }: SchemaRoot, report: Report) {
 }
 
 /** Bodies and header values are nouns, each in a file; the headers of a message are a list of such. */
-function checkInline({ path, schema }: SchemaRoot, report: Report) {
+function checkInline({ file, path, schema }: SchemaRoot, report: Report) {
   const key = String(path.at(-1))
   const reference = isRecord(schema) ? schema.$ref : undefined
+  if (file === operatorDocument) return checkOperatorSchema({ file, path, schema }, report)
   if (key === 'headers' || (typeof reference === 'string' && /^\.\/schemas\//.test(reference)))
     return
   report(
@@ -71,6 +73,23 @@ function checkInline({ path, schema }: SchemaRoot, report: Report) {
       rule: 'dialect/inline-schema',
       message: 'This schema is written here, and not in a file that both documents could refer to.',
       fix: `Move it to schemas/<name>.yaml and write ${key}: { $ref: ./schemas/<name>.yaml }.`,
+    },
+    true,
+  )
+}
+
+/** What nobody else refers to needs no file; bodies still have a name, which is that of their type. */
+function checkOperatorSchema({ path, schema }: SchemaRoot, report: Report) {
+  const { $ref: reference, description } = isRecord(schema) ? schema : {}
+  const isComponent = path[0] === 'components' && path[1] === 'schemas'
+  if (isComponent && !description) report([], noDescription(String(path.at(-1))), true)
+  if (isComponent || !path.includes('content') || reference !== undefined) return
+  report(
+    [],
+    {
+      rule: 'dialect/inline-schema',
+      message: 'The schema of this body is written here, and so its type has no name.',
+      fix: 'Move it to components.schemas and write schema: { $ref: "#/components/schemas/<Name>" }.',
     },
     true,
   )

@@ -2,7 +2,7 @@ import { checkResponseStatus } from './check-response-status.ts'
 import { isRecord, type Path, valueAt } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
 import { createReferee, type Referee } from './referee.ts'
-import { resolve } from './references.ts'
+import { contractDocuments, operatorDocument, resolve } from './references.ts'
 import type { Specs } from './specs.ts'
 import { visitObjects } from './visit.ts'
 
@@ -15,7 +15,7 @@ type Shown = { at: Path; value: unknown; schema: { file: string; path: Path } }
  */
 export function checkDocumentExamples(specs: Specs): Problem[] {
   const referee = createReferee(specs)
-  const judged = ['openapi.yaml', 'asyncapi.yaml', 'operator.yaml'].flatMap((file) => {
+  const judged = [...contractDocuments, operatorDocument].flatMap((file) => {
     const source = specs.files.get(file)
     const problems: Problem[] = []
     visitObjects(source?.value, (object, path) => {

@@ -20,6 +20,7 @@ export function checkDocuments(specs: Specs): Problem[] {
 /** AsyncAPI stays at 3.0.0: some of its readers refuse 3.1. */
 const versions = [
   { file: 'openapi.yaml', key: 'openapi', is: /^3\.1\.\d+$/, example: '3.1.0' },
+  { file: 'operator.yaml', key: 'openapi', is: /^3\.1\.\d+$/, example: '3.1.0' },
   { file: 'asyncapi.yaml', key: 'asyncapi', is: /^3\.0\.0$/, example: '3.0.0' },
 ]
 

@@ -1,27 +1,24 @@
 import { isRecord, type Path, valueAt } from './pointer.ts'
 import type { Problem } from './problem.ts'
-import { listReferences, resolve } from './references.ts'
+import { contractDocuments, listReferences, operatorDocument, resolve } from './references.ts'
 import { listSchemaRoots, visitSchemas } from './schemas.ts'
 import type { Specs } from './specs.ts'
 
 type Node = { file: string; path: Path; kind: string }
 
-/** The documents whose every node rests on the source or on a decision; schemas come with them. */
-const documents = ['openapi.yaml', 'asyncapi.yaml']
-
 /**
- * Nodes that assert something without saying by what right: each needs an `x-source` or `x-decision`
+ * Nodes of the contract that assert something without saying by what right: each needs an `x-source` or `x-decision`
  * of its own. What is nothing but a `$ref` has the mark of the component that it names, or of the
  * schema that it names where nothing else names that; nothing is inherited from above.
  */
 export function checkMarks(specs: Specs): Problem[] {
   const named = new Map<string, number>()
-  for (const { target } of listReferences(specs)) {
-    if (!('file' in target) || target.pointer.length > 0) continue
+  for (const { file, target } of listReferences(specs)) {
+    if (!('file' in target) || target.pointer.length > 0 || file === operatorDocument) continue
     named.set(target.file, (named.get(target.file) ?? 0) + 1)
   }
   return [
-    ...documents.flatMap((file) => listNodes(specs, file)),
+    ...contractDocuments.flatMap((file) => listNodes(specs, file)),
     ...listSchemaNodes(specs),
   ].flatMap(({ file, path, kind }) => {
     const value = valueAt(specs.files.get(file)?.value, path)
@@ -96,7 +93,7 @@ function match(value: unknown, [step, ...rest]: string[]): Path[] {
 
 function listSchemaNodes(specs: Specs): Node[] {
   return listSchemaRoots(specs).flatMap(({ file, path, schema }) => {
-    if (!file.startsWith('schemas/') && !documents.includes(file)) return []
+    if (!file.startsWith('schemas/') && !contractDocuments.includes(file)) return []
     const nodes: Node[] = path.length === 0 ? [{ file, path, kind: 'schema' }] : []
     visitSchemas(schema, (_, below) => {
       const isProperty = ['properties', 'patternProperties'].includes(String(below.at(-2)))

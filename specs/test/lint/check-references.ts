@@ -3,7 +3,7 @@ import { findCycles } from './find-cycles.ts'
 import { nearestName } from './nearest-name.ts'
 import { isRecord, type Path, toPointer, valueAt } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
-import { listReferences, type Reference, type Target } from './references.ts'
+import { listReferences, operatorDocument, type Reference, type Target } from './references.ts'
 import { visitSchemas } from './schemas.ts'
 import type { Specs } from './specs.ts'
 
@@ -25,6 +25,13 @@ function checkTarget(specs: Specs, { file, path, text, target }: Reference): Fin
       rule: 'remote' in target ? 'documents/remote-ref' : 'documents/outside-ref',
       message: `${text} is outside this folder, and the contract must be readable by itself.`,
       fix: 'Copy what is meant into schemas/ and refer to it as ./schemas/<name>.yaml.',
+    }
+  }
+  if (target.file === operatorDocument && file !== operatorDocument) {
+    return {
+      rule: 'documents/operator-ref',
+      message: `${text} is part of the operator surface, and not of the contract with partners.`,
+      fix: 'Put what both need into schemas/, and refer to it from both.',
     }
   }
   if (!specs.bytes.has(target.file)) {
@@ -99,7 +106,9 @@ function checkCycles(specs: Specs, references: Reference[]): Problem[] {
 }
 
 function checkUnused(specs: Specs, references: Reference[]): Problem[] {
-  const others = references.filter(({ file, target }) => 'file' in target && target.file !== file)
+  const others = references.filter(
+    ({ file, target }) => 'file' in target && target.file !== file && file !== operatorDocument,
+  )
   const used = new Set(others.map(({ target }) => ('file' in target ? target.file : '')))
   return [...specs.files.values()]
     .filter(({ file }) => file.startsWith('schemas/') && !used.has(file))

@@ -1,23 +1,24 @@
 import { isRecord, type Path, valueAt } from './pointer.ts'
 import type { Problem } from './problem.ts'
-import { resolve, toTarget } from './references.ts'
+import { operatorDocument, resolve, toTarget } from './references.ts'
 import type { Specs } from './specs.ts'
 import { visitObjects } from './visit.ts'
-
-const file = 'openapi.yaml'
 
 /**
  * Examples of a response whose `statusCode` is not the status that the response stands under. One
  * schema serves all errors, so that no schema can say it.
  * @see specs/decisions/D-016-error-envelope.md
  */
-export function checkResponseStatus(specs: Specs): Problem[] {
+export const checkResponseStatus = (specs: Specs): Problem[] =>
+  ['openapi.yaml', operatorDocument].flatMap((file) => checkDocument(specs, file))
+
+function checkDocument(specs: Specs, file: string): Problem[] {
   const source = specs.files.get(file)
   const problems: Problem[] = []
   visitObjects(source?.value, (object, path) => {
     if (!source || path.at(-1) !== 'responses' || path[0] === 'components') return
     for (const status of Object.keys(object).filter((key) => /^\d{3}$/.test(key))) {
-      for (const { at, value } of bodies(specs, [...path, status])) {
+      for (const { at, value } of bodies(specs, file, [...path, status])) {
         const statusCode = valueAt(value, ['statusCode'])
         if (statusCode === undefined || statusCode === Number(status)) continue
         const finding = {
@@ -32,7 +33,7 @@ export function checkResponseStatus(specs: Specs): Problem[] {
   return problems
 }
 
-function bodies(specs: Specs, path: Path): { at: Path; value: unknown }[] {
+function bodies(specs: Specs, file: string, path: Path): { at: Path; value: unknown }[] {
   const response = resolve(specs, file, path)
   const content = valueAt(response.value, ['content'])
   return Object.entries(isRecord(content) ? content : {}).flatMap(([type, media]) => {

@@ -9,6 +9,16 @@ export type Target = { file: string; pointer: Path } | { remote: string }
 
 const notDocument = /^(examples|vectors)\/|^(redocly|statements)\.yaml$/
 
+/** The documents that are the contract with partners; the operator surface is none of them. */
+export const contractDocuments = ['openapi.yaml', 'asyncapi.yaml']
+
+/**
+ * The surface by which the reference server is driven: it may refer to schemas of the contract, and
+ * nothing of the contract to it.
+ * @see specs/decisions/D-028-operator-surface.md
+ */
+export const operatorDocument = 'operator.yaml'
+
 /** Paths of the files that are OpenAPI, AsyncAPI or JSON Schema documents. */
 export const documentFiles = ({ files }: Specs): string[] =>
   [...files.keys()].filter((file) => file.endsWith('.yaml') && !notDocument.test(file))

@@ -16,9 +16,14 @@ type AccessOptions = GuardOptions & { operations: readonly Operation[] }
 export function addAccessHooks(app: FastifyInstance, options: AccessOptions): void {
   const guard = createGuard(options)
   const cors = createCorsHeaders(options.operations)
-  const { environment, allowedOrigins } = options
+  const { environment } = options
 
-  const answerOptions = (rawHeaders: readonly string[], reply: FastifyReply, allow: Allow) => {
+  const answerOptions = async (
+    rawHeaders: readonly string[],
+    reply: FastifyReply,
+    allow: Allow,
+  ) => {
+    const allowedOrigins = await options.origins()
     const origins = headerLines(rawHeaders, 'origin')
     const check = { environment, keyEnvironment: environment, allowedOrigins, origins }
     const { allowed, allowOrigin } = checkOrigin(check)
@@ -35,7 +40,7 @@ export function addAccessHooks(app: FastifyInstance, options: AccessOptions): vo
     }
     if (!operation) return
     const verdict = await guard({ operation, rawHeaders })
-    reply.headers({ ...verdict.headers, ...cors.forAnswer(verdict.allowOrigin) })
+    reply.headers(verdict.headers).headers(cors.forAnswer(verdict.allowOrigin))
     if (verdict.refused !== null) return sendError(reply, verdict.refused)
   })
 }

@@ -15,7 +15,8 @@ type CorsHeaders = {
 /** What a browser must be told so that pages of an allowed origin can call these operations. */
 export function createCorsHeaders(operations: readonly Operation[]): CorsHeaders {
   const readable = headerNames(operations).join(', ')
-  const sendable = credentialHeaders(operations).join(', ')
+  const parameters = operations.flatMap((operation) => Object.keys(operation.parameters.header))
+  const sendable = [...new Set([...credentialHeaders(operations), ...parameters])].join(', ')
   return {
     forAnswer: (allowOrigin) =>
       allowOrigin === null

@@ -23,12 +23,17 @@ export function readCredential(
   operation: Operation,
   rawHeaders: readonly string[],
 ): string | undefined {
-  const names = operation.security.flat()
-  const sent = names.map((name) => ({ name, lines: headerLines(rawHeaders, headerOf(name)) }))
-  const found = sent.filter(({ lines }) => lines.length > 0)
-  if (found.some(({ lines }) => lines.length > 1)) return undefined
-  const keys = found.map(({ name, lines }) => keyIn(name, lines[0] ?? ''))
-  return keys.every((key) => key === keys[0]) ? keys[0] : undefined
+  let key: string | undefined
+  for (const alternative of operation.security) {
+    for (const name of alternative) {
+      const [line, ...repeated] = headerLines(rawHeaders, headerOf(name))
+      if (line === undefined) continue
+      const sent = repeated.length === 0 ? keyIn(name, line) : undefined
+      if (sent === undefined || (key !== undefined && key !== sent)) return undefined
+      key = sent
+    }
+  }
+  return key
 }
 
 function keyIn(name: string, value: string): string | undefined {

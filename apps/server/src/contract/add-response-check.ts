@@ -1,26 +1,42 @@
 import type { FastifyInstance } from 'fastify'
-import { toErrorAnswer } from '../http/error-answer.ts'
 import { checkResponse, type UndeclaredResponseError } from './check-response.ts'
+import type { RenderError } from './refusal.ts'
 import { configOf } from './route-config.ts'
+import type { Surface } from './surface.ts'
 
-type OnUndeclared = (error: UndeclaredResponseError, requestId: string) => void
+const unavailable = 503
+
+export type ResponseCheckOptions = {
+  responseParsers: Surface['responseParsers']
+  onUndeclared: (error: UndeclaredResponseError, requestId: string) => void
+  /** What the caller gets in place of the response. */
+  renderError: RenderError<{ status: 500; issues: readonly [] }>
+}
 
 /**
  * Compares every response of an operation with the document before it leaves. One that the document
- * does not have is reported, and the caller gets 500 in its place.
+ * does not have is reported, and the caller gets 500 in its place. Add it before what encodes bodies.
  */
-export function addResponseCheck(app: FastifyInstance, onUndeclared: OnUndeclared): void {
+export function addResponseCheck(
+  app: FastifyInstance,
+  { responseParsers, onUndeclared, renderError }: ResponseCheckOptions,
+): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { operation } = configOf(request)
-    if (!operation) return payload
-    const problem = checkResponse(operation, {
-      status: reply.statusCode,
-      headers: reply.getHeaders(),
-      body: typeof payload === 'string' || payload instanceof Uint8Array ? payload : null,
-    })
+    // Whether the store is away is no question of the document.
+    if (!operation || reply.statusCode === unavailable) return payload
+    const problem = checkResponse(
+      operation,
+      {
+        status: reply.statusCode,
+        headers: reply.getHeaders(),
+        body: typeof payload === 'string' || payload instanceof Uint8Array ? payload : null,
+      },
+      { responseParsers },
+    )
     if (!problem) return payload
     onUndeclared(problem, request.id)
-    const answer = toErrorAnswer(500, request.id)
+    const answer = renderError({ status: 500, issues: [] }, request.id)
     reply.code(answer.status).headers(answer.headers).removeHeader('content-length')
     return answer.body
   })

@@ -1,13 +1,7 @@
-import { responseParsers } from '@partner-platform/validators'
 import type { Operation } from './operation.ts'
+import type { ResponseParsers, Surface } from './surface.ts'
 
-type Issue = { path: string; keyword: string }
-type Parse = (value: unknown) => { ok: true } | { ok: false; issues: Issue[] }
-type Parsers = {
-  body: { sent: Parse } | null
-  headers: Readonly<Record<string, { required: boolean; sent: Parse }>>
-}
-type ParsersById = Readonly<Record<string, Readonly<Record<number, Parsers>>>>
+type Parsers = ResponseParsers[string]
 
 /** A response as it is about to leave. */
 export type OutgoingResponse = {
@@ -37,8 +31,9 @@ export class UndeclaredResponseError extends Error {
 export function checkResponse(
   operation: Operation,
   response: OutgoingResponse,
+  { responseParsers }: Pick<Surface, 'responseParsers'>,
 ): UndeclaredResponseError | null {
-  const parsers = (responseParsers as ParsersById)[operation.id]?.[response.status]
+  const parsers = parsersOf(responseParsers[operation.id] ?? {}, response.status)
   const problem = parsers
     ? (headerProblem(parsers, response) ?? bodyProblem(parsers, response))
     : `expected status ${Object.keys(operation.responses).join(', ')}, received another`
@@ -46,12 +41,17 @@ export function checkResponse(
   return new UndeclaredResponseError({ operation: operation.id, status: response.status }, problem)
 }
 
+/** Those of the status, else those of its class, else those for every other status. */
+function parsersOf(byStatus: ResponseParsers, status: number): Parsers | undefined {
+  return byStatus[status] ?? byStatus[`${Math.floor(status / 100)}XX`] ?? byStatus.default
+}
+
 function headerProblem({ headers }: Parsers, response: OutgoingResponse): string | null {
   for (const [name, { required, sent }] of Object.entries(headers)) {
     const value = response.headers[name.toLowerCase()]
     if (value === undefined) {
       if (required) return `expected header ${name}, received none`
-    } else if (!sent(value).ok)
+    } else if (sent?.(value).ok === false)
       return `expected header ${name} as documented, received another form`
   }
   return null
@@ -60,8 +60,8 @@ function headerProblem({ headers }: Parsers, response: OutgoingResponse): string
 function bodyProblem({ body }: Parsers, response: OutgoingResponse): string | null {
   if (!body) return response.body === null ? null : 'expected no body, received one'
   if (response.body === null) return 'expected a body, received none'
-  const result = body.sent(JSON.parse(Buffer.from(response.body).toString()))
-  if (result.ok) return null
+  const result = body.sent?.(JSON.parse(Buffer.from(response.body).toString()))
+  if (!result || result.ok) return null
   const { path, keyword } = result.issues[0] ?? { path: '', keyword: 'unknown' }
   return `expected a body of the schema, received one that breaks ${keyword} at ${path || '/'}`
 }

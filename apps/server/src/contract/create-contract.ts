@@ -1,16 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { addRoutes, type Bound, type LooseHandler } from './add-routes.ts'
+import { assertReadable } from './assert-readable.ts'
+import type { ParameterReading } from './bind-parameters.ts'
 import type { Handler } from './handler.ts'
-import type { Operation, Operations } from './operation.ts'
-import type { RouteConfig } from './route-config.ts'
-import { toBytes } from './serialized.ts'
+import type { Operation } from './operation.ts'
+import type { Refusal, RenderError } from './refusal.ts'
+import type { OperationId, Surface } from './surface.ts'
 
 /** Handlers collected so far; `Pending` are the operations that still lack one. */
-export type Contract<Ops extends Operations, Pending extends keyof Ops, Provided extends string> = {
+export type Contract<S extends Surface, Pending extends OperationId<S>, Provided extends string> = {
   /** Binds one operation. Each can be bound once. */
-  route<Op extends Ops[Pending]>(
+  route<Op extends S['operations'][Pending]>(
     operation: Op,
-    handler: NoInfer<Handler<Op, Provided>>,
-  ): Contract<Ops, Exclude<Pending, Op['id']>, Provided>
+    handler: NoInfer<Handler<S, Op['id'] & Pending, Provided>>,
+  ): Contract<S, Exclude<Pending, Op['id']>, Provided>
 } & ([Pending] extends [never] ? Registrable : unknown)
 
 type Registrable = {
@@ -18,24 +21,36 @@ type Registrable = {
   register(app: FastifyInstance): void
 }
 
-type LooseAnswer = { status: number; body?: unknown; headers?: Record<string, string> }
-type LooseHandler = (request: FastifyRequest) => LooseAnswer | Promise<LooseAnswer>
-
-/**
- * Binds handlers to generated operations: method, path, statuses, bodies and headers come from there.
- * Throws a `TypeError` for an operation that is not in `operations` or bound twice.
- * @param provided names of required headers that the server puts on every response by itself.
- */
-export function createContract<const Ops extends Operations, Provided extends string = never>(
-  operations: Ops,
-  _options: { provided?: readonly Provided[] } = {},
-): Contract<Ops, keyof Ops, Provided> {
-  return extend(operations, new Map()) as unknown as Contract<Ops, keyof Ops, Provided>
+export type ContractOptions<Provided extends string = never> = {
+  /** Names of required headers that the server puts on every response by itself. @default none */
+  provided?: readonly Provided[]
+  /** @default 'tolerant' */
+  parameters?: ParameterReading
+  /** Largest body that is read, in bytes. Needed where an operation takes one. */
+  bodyLimitBytes?: number
+  /** What a refused request is answered with. Needed where one can be refused. */
+  renderError?: RenderError<Refusal>
 }
 
-type Handlers = ReadonlyMap<Operation, LooseHandler>
+/**
+ * Binds handlers to the operations of a generated surface: method, path, parameters, bodies, statuses
+ * and headers come from there. Throws a `TypeError` for an operation whose requests cannot be read,
+ * and for options that are missing.
+ */
+export function createContract<const S extends Surface, Provided extends string = never>(
+  surface: S,
+  options: ContractOptions<Provided> = {},
+): Contract<S, OperationId<S>, Provided> {
+  const operations = Object.values(surface.operations)
+  for (const operation of operations) assertReadable(operation, surface)
+  assertOptions(operations, options)
+  return extend({ surface, options }, new Map()) as unknown as Contract<S, OperationId<S>, Provided>
+}
 
-function extend(operations: Operations, handlers: Handlers) {
+type Start = { surface: Surface; options: ContractOptions<string> }
+
+function extend(start: Start, handlers: ReadonlyMap<Operation, LooseHandler>) {
+  const { operations } = start.surface
   return {
     route(operation: Operation, handler: LooseHandler): unknown {
       if (operations[operation.id] !== operation || handlers.has(operation)) {
@@ -43,7 +58,7 @@ function extend(operations: Operations, handlers: Handlers) {
           `Operation ${operation.id} cannot be bound: expected one of the contract without a handler, received ${handlers.has(operation) ? 'one that has it' : 'another'}. Bind each generated operation once.`,
         )
       }
-      return extend(operations, new Map([...handlers, [operation, handler]]))
+      return extend(start, new Map([...handlers, [operation, handler]]))
     },
     register(app: FastifyInstance) {
       const missing = Object.values(operations).filter((operation) => !handlers.has(operation))
@@ -52,41 +67,31 @@ function extend(operations: Operations, handlers: Handlers) {
           `The contract is incomplete: expected a handler for ${missing.map(({ id }) => id).join(', ')}, received none. Call route() for it.`,
         )
       }
-      const bound = [...handlers.keys()]
-      for (const [operation, handler] of handlers) addRoute(app, operation, handler)
-      for (const path of new Set(bound.map((one) => one.path))) addOtherMethods(app, path, bound)
+      addRoutes(
+        app,
+        [...handlers].map((entry) => bind(entry, start)),
+      )
     },
   }
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, handler: LooseHandler) {
-  app.route({
-    method: operation.method,
-    url: toFastifyPath(operation.path),
-    config: { operation } satisfies RouteConfig,
-    handler: async (request, reply) => send(reply, operation, await handler(request)),
-  })
+function bind([operation, handler]: [Operation, LooseHandler], { surface, options }: Start): Bound {
+  const parsers = surface.requestParsers[operation.id]
+  if (!parsers) throw new Error('unreachable: asserted when the contract was made')
+  return { operation, handler, parsers, reading: options.parameters ?? 'tolerant', ...options }
 }
 
-/** Routes every other method of a path too, so that a hook can tell 405 from 404. */
-function addOtherMethods(app: FastifyInstance, path: string, bound: readonly Operation[]) {
-  const documented = bound.filter((operation) => operation.path === path).map((one) => one.method)
-  const answered = documented.includes('GET') ? [...documented, 'HEAD'] : documented
-  app.route({
-    method: app.supportedMethods.filter((method) => !answered.includes(method)),
-    url: toFastifyPath(path),
-    config: { allow: [...answered, 'OPTIONS'] } satisfies RouteConfig,
-    handler: () => {
-      throw new Error('unreachable: a hook answers every method that the contract does not have')
-    },
-  })
+function assertOptions(operations: readonly Operation[], options: ContractOptions<string>): void {
+  const takesBody = operations.some(({ requestBody }) => requestBody)
+  if (takesBody && !(Number(options.bodyLimitBytes) > 0))
+    throw missing('bodyLimitBytes', 'a number of bytes, as an operation takes a body')
+  const refuses = takesBody || options.parameters === 'strict' || operations.some(requiresParameter)
+  if (refuses && !options.renderError)
+    throw missing('renderError', 'a function, as requests can be refused')
 }
 
-function send(reply: FastifyReply, operation: Operation, answer: LooseAnswer) {
-  const body = operation.responses[answer.status]?.body
-  reply.code(answer.status).headers(answer.headers ?? {})
-  if (!body) return reply.send()
-  return reply.header('content-type', body.contentType).send(toBytes(answer.body))
-}
+const requiresParameter = ({ parameters }: Operation) =>
+  Object.values(parameters).some((named) => Object.values(named).some(({ required }) => required))
 
-const toFastifyPath = (path: string) => path.replaceAll(/\{([^}]+)\}/g, ':$1')
+const missing = (name: string, expected: string) =>
+  new TypeError(`Option ${name} is missing: expected ${expected}, received none. Pass it.`)

@@ -1,32 +1,69 @@
 import type { FastifyRequest } from 'fastify'
-import type { Operation, RequiredHeader, ResponseShape, SchemaType } from './operation.ts'
 import type { Serialized } from './serialized.ts'
+import type {
+  NamedParsers,
+  OperationId,
+  RequestParsers,
+  RequiredNames,
+  ResponseParsers,
+  Surface,
+  ValueOf,
+} from './surface.ts'
 
-type BodyPart<Response extends ResponseShape> = Response['body'] extends { schema: infer Name }
-  ? { body: SchemaType<Name> | Serialized<SchemaType<Name>> }
-  : { body?: never }
-
-type HeaderValues<Response extends ResponseShape, Names extends keyof Response['headers']> = {
-  [Name in Names]: SchemaType<Response['headers'][Name]['schema']>
+type Values<Named extends NamedParsers> = {
+  readonly [Name in RequiredNames<Named>]: ValueOf<Named[Name]>
+} & {
+  readonly [Name in Exclude<keyof Named, RequiredNames<Named>>]?: ValueOf<Named[Name]>
 }
 
-type HeadersPart<Response extends ResponseShape, Provided extends string> = [
-  Exclude<RequiredHeader<Response>, Provided>,
+type BodyValue<Body extends RequestParsers['body']> = Body extends null
+  ? undefined
+  : ValueOf<NonNullable<Body>> | (NonNullable<Body>['required'] extends true ? never : undefined)
+
+/** What a handler is given: everything that the document says of the request, validated and typed by it. */
+export type Input<S extends Surface, Id extends OperationId<S>> = {
+  params: Values<S['requestParsers'][Id]['parameters']['path']>
+  query: Values<S['requestParsers'][Id]['parameters']['query']>
+  /** By the names that the document gives them. */
+  headers: Values<S['requestParsers'][Id]['parameters']['header']>
+  /** `undefined` where the operation takes none, or the caller sent none and need not. */
+  body: BodyValue<S['requestParsers'][Id]['body']>
+  request: FastifyRequest
+}
+
+type Documented = ResponseParsers[string]
+
+type BodyPart<R extends Documented> = R['body'] extends null
+  ? { body?: never }
+  : { body: ValueOf<NonNullable<R['body']>> | Serialized<ValueOf<NonNullable<R['body']>>> }
+
+type HeaderValues<R extends Documented, Names extends keyof R['headers']> = {
+  [Name in Names]: ValueOf<R['headers'][Name]>
+}
+
+type HeadersPart<R extends Documented, Provided extends string> = [
+  Exclude<RequiredNames<R['headers']>, Provided>,
 ] extends [never]
-  ? { headers?: Partial<HeaderValues<Response, keyof Response['headers']>> }
-  : { headers: HeaderValues<Response, Exclude<RequiredHeader<Response>, Provided>> }
+  ? { headers?: Partial<HeaderValues<R, keyof R['headers']>> }
+  : { headers: HeaderValues<R, Exclude<RequiredNames<R['headers']>, Provided>> }
+
+type Answers<Responses extends ResponseParsers, Provided extends string> = {
+  [Status in keyof Responses & number]: { status: Status } & BodyPart<Responses[Status]> &
+    HeadersPart<Responses[Status], Provided>
+}[keyof Responses & number]
 
 /**
  * What a handler may return: a documented status with its body and with each required header, except
  * those that the server itself puts on every response (`Provided`).
  */
-export type Answer<Op extends Operation, Provided extends string = never> = {
-  [Status in keyof Op['responses'] & number]: { status: Status } & BodyPart<
-    Op['responses'][Status]
-  > &
-    HeadersPart<Op['responses'][Status], Provided>
-}[keyof Op['responses'] & number]
+export type Answer<
+  S extends Surface,
+  Id extends OperationId<S>,
+  Provided extends string = never,
+> = Answers<S['responseParsers'][Id], Provided>
 
-export type Handler<Op extends Operation, Provided extends string = never> = (
-  request: FastifyRequest,
-) => Answer<Op, Provided> | Promise<Answer<Op, Provided>>
+export type Handler<
+  S extends Surface,
+  Id extends OperationId<S>,
+  Provided extends string = never,
+> = (input: Input<S, Id>) => Answer<S, Id, Provided> | Promise<Answer<S, Id, Provided>>

@@ -1,11 +1,24 @@
-import type { components } from '@partner-platform/types'
-
 type HeaderShape = { readonly required: boolean; readonly schema: string | null }
 type BodyShape = { readonly contentType: string; readonly schema: string | null }
-type ResponseShape = {
+
+export type ResponseShape = {
   readonly body: BodyShape | null
   readonly headers: Readonly<Record<string, HeaderShape>>
 }
+
+type ValueKind = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string'
+
+export type ParameterShape = {
+  readonly required: boolean
+  /** What its text is turned into before it is validated; null leaves it as it is. */
+  readonly kind: ValueKind | null
+  /** The kind of the items of an array. */
+  readonly items?: ValueKind | null
+  readonly style?: string
+  readonly explode?: boolean
+}
+
+export type ParameterPlace = 'cookie' | 'header' | 'path' | 'query'
 
 /** An operation as generated from the document; `security` lists alternatives of scheme names. */
 export type Operation = {
@@ -13,21 +26,9 @@ export type Operation = {
   readonly method: string
   readonly path: string
   readonly security: readonly (readonly string[])[]
-  readonly responses: { readonly [status: number]: ResponseShape }
+  readonly parameters: Readonly<Record<ParameterPlace, Readonly<Record<string, ParameterShape>>>>
+  readonly requestBody: (BodyShape & { readonly required: boolean }) | null
+  readonly responses: { readonly [status: number | string]: ResponseShape }
 }
 
 export type Operations = { readonly [id: string]: Operation }
-
-type Schemas = components['schemas']
-
-/** The TypeScript type of a schema of the contract by its name; `unknown` for a nameless one. */
-export type SchemaType<Name> = Name extends keyof Schemas ? Schemas[Name] : unknown
-
-/** Names of the headers that a response must carry. */
-export type RequiredHeader<Response extends ResponseShape> = {
-  [Name in keyof Response['headers']]: Response['headers'][Name]['required'] extends true
-    ? Name
-    : never
-}[keyof Response['headers']]
-
-export type { ResponseShape }

@@ -1,3 +1,9 @@
+const prepared = new WeakSet<object>()
+
+/** Whether these are the bytes of a `Serialized`, which leave many times. */
+export const isPrepared = (body: unknown): body is Buffer =>
+  body instanceof Uint8Array && prepared.has(body)
+
 /** A body that is already JSON bytes, for answers that are the same every time; `T` is what they say. */
 export class Serialized<T> {
   readonly bytes: Buffer
@@ -5,6 +11,7 @@ export class Serialized<T> {
 
   constructor(value: T) {
     this.bytes = Buffer.from(JSON.stringify(value))
+    prepared.add(this.bytes)
   }
 }
 

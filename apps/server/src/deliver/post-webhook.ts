@@ -1,94 +1,101 @@
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import type { Environment } from '@partner-platform/settings'
 import { constants } from '@partner-platform/types'
+import type { Clock } from '../clock.ts'
+import { type Answer, exchange } from './exchange.ts'
+import type { TargetGuard } from './guard/create-target-guard.ts'
+import { type Connect, openConnection } from './open-connection.ts'
+import { parseRetryAfter } from './parse-retry-after.ts'
+import { startDeadline } from './start-deadline.ts'
 
 /**
  * How an attempt ended. `accepted`: any 2xx in time. `redirected`: a 3xx, never followed. `refused`: any
  * other status. `timed-out`: no whole answer in time. `broken`: no connection, or it broke or changed
- * its protocol.
+ * its protocol. `blocked`: it would have gone where no webhook may go. `unresolved`: the name has no
+ * address, or none in time.
  */
-export type Outcome = 'accepted' | 'redirected' | 'refused' | 'timed-out' | 'broken'
+export type Outcome =
+  | 'accepted'
+  | 'redirected'
+  | 'refused'
+  | 'timed-out'
+  | 'broken'
+  | 'blocked'
+  | 'unresolved'
 
 export type Attempt = {
   outcome: Outcome
   /** Status of the answer, `null` when none came. */
   status: number | null
+  /** The pause that the answer asked for, `null` when it did not. */
+  retryAfterSeconds: number | null
   durationMs: number
 }
 
 export type WebhookPost = {
   url: URL
+  /** What decides, together with the guard, where the URL may lead. */
+  environment: Environment
   method: string
   headers: Readonly<Record<string, string>>
   body: Uint8Array
-  monotonicMs: () => number
-  /** @default connectTimeoutMs of the contract */
+  guard: TargetGuard
+  clock: Clock
+  /** Time to resolve, connect and finish TLS. @default connectTimeoutMs of the contract */
   connectTimeoutMs?: number
-  /** @default attemptTimeoutMs of the contract */
+  /** Time for everything. @default attemptTimeoutMs of the contract */
   attemptTimeoutMs?: number
+  /** Ends the attempt as if its time were over. */
+  signal?: AbortSignal
+  /** @default a TCP connection */
+  connect?: Connect
 }
 
 /**
- * Sends one webhook, once, on a connection of its own, and tells how it went; it never rejects. Reads
- * no more of the answer than the contract allows, and always closes the connection.
- * @see specs/decisions/ D-010 and D-011
+ * Sends one webhook, once, on a connection of its own, and tells how it went; nothing that the endpoint
+ * does makes it reject. The guard is asked before and after connecting. Reads no more of the answer than
+ * the contract allows, and leaves nothing open behind it.
+ * @see specs/decisions/ D-010, D-011 and D-025
  */
-export function postWebhook(post: WebhookPost): Promise<Attempt> {
-  const { url, method, headers, body, monotonicMs } = post
-  const startedMs = monotonicMs()
-  return new Promise((resolve) => {
-    const isTls = url.protocol === 'https:'
-    const request = (isTls ? https : http).request(url, {
-      method,
-      headers,
-      agent: false,
-    })
-    let status: number | null = null
-    const settle = (outcome: Outcome) => {
-      clearTimeout(connectTimer)
-      clearTimeout(attemptTimer)
-      request.destroy()
-      resolve({ outcome, status, durationMs: Math.round(monotonicMs() - startedMs) })
-    }
-    const expire = () => settle('timed-out')
-    const connectTimer = setTimeout(expire, post.connectTimeoutMs ?? constants.connectTimeoutMs)
-    const attemptTimer = setTimeout(expire, post.attemptTimeoutMs ?? constants.attemptTimeoutMs)
-    request.once('socket', (socket) => {
-      socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connectTimer))
-    })
-    request.on('error', () => settle('broken'))
-    request.on('response', (response) => {
-      status = response.statusCode ?? null
-      readAnswer(response, (isWhole) => settle(isWhole ? outcomeOf(status) : 'broken'))
-    })
-    // Without a listener Node would leave the connection to the timeout.
-    request.on('upgrade', (response, socket) => {
-      status = response.statusCode ?? null
-      socket.destroy()
-      settle('broken')
-    })
-    request.on('close', () => {
-      if (status === null) settle('broken')
-    })
-    request.end(body)
-  })
+export async function postWebhook(post: WebhookPost): Promise<Attempt> {
+  const { clock } = post
+  const startedMs = clock.monotonicMs()
+  const { end, status, retryAfter } = await attempt(post)
+  return {
+    outcome: end === 'answered' ? outcomeOf(status) : end,
+    status,
+    retryAfterSeconds: parseRetryAfter(retryAfter, clock.wallMs()),
+    durationMs: Math.round(clock.monotonicMs() - startedMs),
+  }
 }
 
-/** Reads an answer to its end or to the limit, whichever comes first. */
-function readAnswer(response: IncomingMessage, done: (isWhole: boolean) => void) {
-  let readBytes = 0
-  response.on('data', (chunk: Buffer) => {
-    readBytes += chunk.length
-    if (readBytes >= constants.answerLimitBytes) done(true)
-  })
-  // Where the connection breaks, `close` follows and tells that the answer is not whole.
-  response.on('error', () => {})
-  response.on('close', () => done(response.complete))
+type End = Omit<Answer, 'end'> & { end: Answer['end'] | 'blocked' | 'unresolved' }
+
+async function attempt(post: WebhookPost): Promise<End> {
+  const { url, environment, guard } = post
+  const { connectTimeoutMs: timeoutMs = constants.connectTimeoutMs } = post
+  const whole = startDeadline(post.attemptTimeoutMs ?? constants.attemptTimeoutMs, post.signal)
+  const connecting = startDeadline(timeoutMs, whole.signal)
+  try {
+    const admission = await guard.admit({ url, environment }, connecting.signal)
+    if (!admission.ok) return unanswered(admission.outcome)
+    const { addresses } = admission
+    const holds = (remoteAddress: string | undefined) => guard.holds(remoteAddress, addresses)
+    const { connect } = post
+    const to = { url, addresses, holds, timeoutMs, ...(connect ? { connect } : {}) }
+    const connection = await openConnection(to, connecting.signal)
+    if (!connection.ok) return unanswered(connection.outcome)
+    return await exchange({ ...post, socket: connection.socket }, whole.signal)
+  } finally {
+    connecting.stop()
+    whole.stop()
+  }
 }
+
+const unanswered = (end: End['end']): End => ({ end, status: null, retryAfter: null })
 
 function outcomeOf(status: number | null): Outcome {
   // 101 without the headers of an upgrade arrives as an answer.
   if (status === null || status < 200) return 'broken'
-  if (status >= 200 && status < 300) return 'accepted'
-  return status >= 300 && status < 400 ? 'redirected' : 'refused'
+  if (status < 300) return 'accepted'
+  return status < 400 ? 'redirected' : 'refused'
 }

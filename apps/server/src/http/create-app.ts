@@ -1,26 +1,52 @@
 import { METHODS } from 'node:http'
-import { createStrictHttpServer, type HttpLimits } from '@partner-platform/settings'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { isErrorStatus } from '../errors.ts'
+import { isUnavailable } from '@partner-platform/database'
+import {
+  createStrictHttpServer,
+  type HttpLimits,
+  type ProtocolErrorStatus,
+} from '@partner-platform/settings'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { configOf } from '../contract/route-config.ts'
 import { type Logger, toFailure } from '../log.ts'
-import type { Random } from '../random.ts'
-import { toErrorAnswer } from './error-answer.ts'
+import { drawInBulk, type Random } from '../random.ts'
 import { createRequestId } from './request-id.ts'
-import { sendError } from './send-error.ts'
+
+/** An error as it goes out. */
+export type ErrorAnswer = { status: number; headers: Record<string, string>; body: Buffer }
+
+/** Statuses that an app answers with by itself, before and behind its handlers. */
+export type AppErrorStatus = ProtocolErrorStatus | 404 | 500 | 503
 
 export type AppOptions = {
-  baseHeaders: Readonly<Record<string, string>>
+  /** Headers of every response. @default none */
+  baseHeaders?: Readonly<Record<string, string>>
+  /** The one shape of every error of the app. */
+  renderError: (status: AppErrorStatus, requestId: string) => ErrorAnswer
   random: Random
   logger: Logger
   limits: HttpLimits
 }
 
 /**
- * Fastify on our bounded HTTP server: every error, also the framework's own, is the envelope; no body
- * is ever read.
+ * Fastify on our bounded HTTP server: every error, also the framework's own, has the app's one shape.
+ * Fastify reads no body: the contract's layer does, where an operation takes one.
  */
-export function createApp({ baseHeaders, random, logger, limits }: AppOptions): FastifyInstance {
-  const newRequestId = () => createRequestId(random)
+export function createApp({
+  baseHeaders = {},
+  renderError,
+  random,
+  logger,
+  limits,
+}: AppOptions): FastifyInstance {
+  const randomOfIds = drawInBulk(random)
+  const newRequestId = () => createRequestId(randomOfIds)
+  const refuse = (reply: FastifyReply, status: AppErrorStatus) => {
+    const { headers, body } = renderError(status, reply.request.id)
+    return reply
+      .code(status)
+      .headers({ ...baseHeaders, ...headers })
+      .send(body)
+  }
   const app = Fastify({
     serverFactory: (listener) =>
       createStrictHttpServer(listener, {
@@ -29,7 +55,7 @@ export function createApp({ baseHeaders, random, logger, limits }: AppOptions): 
         renderError(status) {
           const requestId = newRequestId()
           logger({ event: 'malformed-request', requestId, status })
-          return toErrorAnswer(status, requestId)
+          return renderError(status, requestId)
         },
       }),
     genReqId: newRequestId,
@@ -38,21 +64,41 @@ export function createApp({ baseHeaders, random, logger, limits }: AppOptions): 
     clientErrorHandler: () => {},
     frameworkErrors(_error, request, reply) {
       logger({ event: 'malformed-request', requestId: request.id, status: 400 })
-      void sendError(reply, 400)
+      void refuse(reply as FastifyReply, 400)
     },
   })
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
   app.removeAllContentTypeParsers()
-  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-    const { statusCode = 500 } = error
-    if (isErrorStatus(statusCode) && statusCode < 500) return sendError(reply, statusCode)
-    logger({ event: 'failure', requestId: request.id, ...toFailure(error) })
-    return sendError(reply, 500)
+  app.setErrorHandler((error: unknown, { id: requestId }, reply) => {
+    // The HTTP server has answered already, as the body of the request broke off.
+    if (isTooLate(error)) return void reply.hijack()
+    if (isUnavailable(error)) {
+      logger({ event: 'store-failure', ...toFailure(error) })
+      return refuse(reply, 503)
+    }
+    logger({ event: 'failure', requestId, ...toFailure(error) })
+    return refuse(reply, 500)
   })
-  app.addHook('onRequest', async ({ is404 }, reply) => {
-    if (is404) return sendError(reply, 404)
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(baseHeaders)
+    if (request.is404) refuse(reply, 404)
+    else next()
+  })
+  app.addHook('onResponse', (request, reply, next) => {
+    logger({
+      event: 'request',
+      requestId: request.id,
+      method: request.method,
+      route: configOf(request).operation?.path ?? null,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime),
+    })
+    next()
   })
   return app
 }
+
+const isTooLate = (error: unknown) =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_HTTP_HEADERS_SENT'

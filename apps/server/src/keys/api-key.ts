@@ -3,7 +3,6 @@ import { crc32 } from 'node:zlib'
 import { type Environment, environments } from '@partner-platform/settings'
 import { constants } from '@partner-platform/types'
 import { type Random, randomText, systemRandom } from '../random.ts'
-import type { ApiKeyRecord } from './key-store.ts'
 
 const { apiKeyPrefixes, apiKeyRandomLength, apiKeyChecksumLength } = constants
 const base62 = constants.apiKeyAlphabet
@@ -14,16 +13,12 @@ const pattern = new RegExp(
 )
 
 /**
- * A new key and the record to store. The key itself is in `key` and nowhere else: show it once.
+ * A new key, to be shown once: what is stored of it is its hash.
  * @see specs/decisions/ D-020
  */
-export function createApiKey(
-  environment: Environment,
-  random: Random = systemRandom,
-): { key: string; record: ApiKeyRecord } {
+export function createApiKey(environment: Environment, random: Random = systemRandom): string {
   const start = apiKeyPrefixes[environment] + randomText(base62, apiKeyRandomLength, random)
-  const key = start + checksum(start)
-  return { key, record: { environment, sha256: hashApiKey(key), state: 'active' } }
+  return start + checksum(start)
 }
 
 /** Whether a text has the form of a key and its checksum holds, so that a typing error costs no lookup. */

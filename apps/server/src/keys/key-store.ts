@@ -1,56 +1,86 @@
+import type { Database } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/settings'
+import type { Clock } from '../clock.ts'
+import { groupRequests } from '../store/group-requests.ts'
+import { keepFreshByKey } from '../store/keep-fresh.ts'
+import type { Freshness } from '../store/watch-changes.ts'
 
-/** What is kept of an API key: never the key. */
+/** What the guard knows of an API key: never the key. */
 export type ApiKeyRecord = {
+  id: string
   environment: Environment
-  /** SHA-256 of the key, in hexadecimal. */
-  sha256: string
-  state: 'active' | 'revoked'
 }
 
 /** Where keys are looked up. */
 export type KeyStore = {
+  /** The key with this SHA-256, in hexadecimal; nothing for one that is unknown or revoked. */
   find(sha256: string): ApiKeyRecord | undefined | Promise<ApiKeyRecord | undefined>
-  /** Notes that a key was used, at this Unix time in milliseconds. */
-  markUsed(sha256: string, atMs: number): void | Promise<void>
+  /** Notes that a key was used now. */
+  markUsed(id: string): void
+  /** Writes down what was noted. */
+  flush(): Promise<void>
 }
 
-/** When things happened to a key, in Unix time in milliseconds; `null` where they have not. */
-export type KeyHistory = { addedMs: number; lastUsedMs: number | null; revokedMs: number | null }
-
-export interface MemoryKeyStore extends KeyStore {
-  find(sha256: string): ApiKeyRecord | undefined
-  add(record: ApiKeyRecord): void
-  /** From now on the key is refused like an unknown one. */
-  revoke(sha256: string): void
-  history(sha256: string): KeyHistory | undefined
+type StoredKey = ApiKeyRecord & { revokesAtMs: number | null }
+type KeyRow = {
+  id: string
+  environment: Environment
+  sha256: string
+  revokes_at: Date | string | null
 }
 
-/** Keys in memory: gone when the process ends. */
-export function createMemoryKeyStore(
-  records: Iterable<ApiKeyRecord> = [],
-  wallMs: () => number = Date.now,
-): MemoryKeyStore {
-  const byHash = new Map<string, { record: ApiKeyRecord; history: KeyHistory }>()
-  const store: MemoryKeyStore = {
-    find: (sha256) => byHash.get(sha256)?.record,
-    add(record) {
-      const addedMs = wallMs()
-      const revokedMs = record.state === 'revoked' ? addedMs : null
-      byHash.set(record.sha256, { record, history: { addedMs, lastUsedMs: null, revokedMs } })
+/** Keys that are kept in memory at most. */
+const capacity = 10_000
+/** Keys that one statement looks for at most. */
+const groupSize = 500
+
+/**
+ * The keys of the store. A look into it is spared while no key has changed. Looks go in groups, one at
+ * a time, so that a flood of made-up keys takes one connection and leaves the others to real ones.
+ */
+export function createKeyStore(
+  database: Pick<Database, 'query'>,
+  { freshness, clock }: { freshness: Freshness; clock: Clock },
+): KeyStore {
+  const used = new Map<string, number>()
+  const load = groupRequests<string, StoredKey | undefined>({
+    most: groupSize,
+    async send(hashes) {
+      const text =
+        'select id, environment, sha256, revokes_at from api_keys where sha256 = any($1::text[])'
+      const rows = await database.query<KeyRow>(text, [hashes])
+      const byHash = new Map(rows.map((row) => [row.sha256, toStoredKey(row)]))
+      return hashes.map((sha256) => byHash.get(sha256))
     },
-    revoke(sha256) {
-      const key = byHash.get(sha256)
-      if (!key || key.record.state === 'revoked') return
-      key.record = { ...key.record, state: 'revoked' }
-      key.history.revokedMs = wallMs()
+  })
+  const find = keepFreshByKey(freshness, { load, capacity })
+  const active = (key: StoredKey | undefined) =>
+    key && (key.revokesAtMs === null || key.revokesAtMs > clock.wallMs()) ? key : undefined
+  return {
+    find(sha256) {
+      const found = find(sha256)
+      return found instanceof Promise ? found.then(active) : active(found)
     },
-    markUsed(sha256, atMs) {
-      const key = byHash.get(sha256)
-      if (key) key.history.lastUsedMs = atMs
+    markUsed: (id) => void used.set(id, clock.wallMs()),
+    async flush() {
+      if (used.size === 0) return
+      const entries = [...used]
+      used.clear()
+      const written = database.query(
+        `update api_keys set last_used_at = greatest(last_used_at, to_timestamp(noted.at / 1000))
+         from unnest($1::uuid[], $2::float8[]) as noted(id, at) where api_keys.id = noted.id`,
+        [entries.map(([id]) => id), entries.map(([, atMs]) => atMs)],
+      )
+      await written.catch((error: unknown) => {
+        // Noted anew, unless the key was used again in the meantime.
+        for (const [id, atMs] of entries) if (!used.has(id)) used.set(id, atMs)
+        throw error
+      })
     },
-    history: (sha256) => byHash.get(sha256)?.history,
   }
-  for (const record of records) store.add(record)
-  return store
+}
+
+function toStoredKey({ id, environment, revokes_at }: KeyRow): StoredKey {
+  const revokesAtMs = revokes_at === null ? null : new Date(revokes_at).getTime()
+  return { id, environment, revokesAtMs }
 }

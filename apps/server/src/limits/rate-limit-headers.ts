@@ -1,6 +1,7 @@
 import { constants, operations } from '@partner-platform/types'
 import { headerName } from '../contract/header-name.ts'
-import type { LimitState, RateLimiter } from './rate-limiter.ts'
+import type { RateLimitPolicy } from './rate-limit-policy.ts'
+import type { LimitState } from './rate-limiter.ts'
 
 const { responses } = operations.listCountries
 const policyName = headerName(responses[200], 'RateLimitPolicy')
@@ -10,21 +11,20 @@ const retryAfterName = headerName(responses[429], 'RetryAfter')
 /** Required headers that the server puts on every response, so that no handler has to. */
 export const providedHeaders = [policyName, stateName] as const
 
-type Policy = Pick<RateLimiter, 'quota' | 'windowSeconds'>
+/**
+ * What every response carries where no known key called: the policy, and the whole quota, as nothing
+ * is counted.
+ */
+export const toFullRateLimitHeaders = ({ quota, windowSeconds }: RateLimitPolicy) => ({
+  [policyName]: `"${constants.rateLimitPolicyName}";q=${quota};w=${windowSeconds}`,
+  ...toRateLimitHeaders({ admitted: true, remaining: quota, resetSeconds: windowSeconds }),
+})
 
-/** Policy and state for the response to a known key; a refused call gets `Retry-After` too. */
-export function toRateLimitHeaders(policy: Policy, state: LimitState): Record<string, string> {
-  return {
-    [policyName]: `"${constants.rateLimitPolicyName}";q=${policy.quota};w=${policy.windowSeconds}`,
+/** The state of a known key, in place of the whole quota; a refused call gets `Retry-After` too. */
+export function toRateLimitHeaders(state: LimitState): Record<string, string> {
+  const headers: Record<string, string> = {
     [stateName]: `"${constants.rateLimitPolicyName}";r=${state.remaining};t=${state.resetSeconds}`,
-    ...(state.admitted ? {} : { [retryAfterName]: String(state.resetSeconds) }),
   }
+  if (!state.admitted) headers[retryAfterName] = String(state.resetSeconds)
+  return headers
 }
-
-/** What a response without a known key carries: the whole quota, as nothing is counted. */
-export const toFullRateLimitHeaders = (policy: Policy) =>
-  toRateLimitHeaders(policy, {
-    admitted: true,
-    remaining: policy.quota,
-    resetSeconds: policy.windowSeconds,
-  })

@@ -1,3 +1,7 @@
+import type { CallLog } from './call-log.ts'
+import { KeyLogs } from './key-logs.ts'
+import { assertPolicy, type RateLimitPolicy } from './rate-limit-policy.ts'
+
 /** What a key may still do. `resetSeconds` is whole seconds until the oldest counted call expires. */
 export type LimitState = { admitted: boolean; remaining: number; resetSeconds: number }
 
@@ -5,19 +9,14 @@ export type LimitState = { admitted: boolean; remaining: number; resetSeconds: n
  * Counts calls per key. It is asynchronous where a shared store answers, as processes that share a
  * quota need one; the limiter here keeps its state in memory.
  */
-export type RateLimiter = {
-  readonly quota: number
-  readonly windowSeconds: number
+export interface RateLimiter extends RateLimitPolicy {
   /** Counts a call if the quota allows it. A refused call counts nothing. */
   admit(keyId: string): LimitState | Promise<LimitState>
   /** The state of a key, without counting a call. */
   peek(keyId: string): LimitState | Promise<LimitState>
 }
 
-export type RateLimiterOptions = {
-  /** Calls that one key may make in one window. */
-  quota: number
-  windowSeconds: number
+export type RateLimiterOptions = RateLimitPolicy & {
   /** A clock that only grows, so that a corrected wall clock moves no limit. */
   monotonicMs: () => number
 }
@@ -25,70 +24,57 @@ export type RateLimiterOptions = {
 export interface MemoryRateLimiter extends RateLimiter {
   admit(keyId: string): LimitState
   peek(keyId: string): LimitState
-  /** Keys that are in memory now: those with a call in the last window. */
+  /**
+   * Keys that are in memory now: those with a call in the last window, and idle ones that no call has
+   * swept out yet.
+   */
   readonly trackedKeys: number
 }
+
+/** Idle keys that one call forgets at most, so that none pays for a million. */
+const sweptPerCall = 1_000
 
 /**
  * A sliding-window log: a call is admitted if fewer than `quota` calls of its key were admitted in the
  * `windowSeconds` before it, so no window of that length ever holds more. Memory is one number per
- * counted call; a key is forgotten when its last call leaves the window.
+ * counted call; the cost of a call does not grow with the quota or the number of keys.
  * Throws a `TypeError` for a quota or window that is no whole number above zero.
  * @see specs/decisions/ D-015
  */
 export function createRateLimiter(options: RateLimiterOptions): MemoryRateLimiter {
-  const { monotonicMs } = options
-  const quota = wholeNumber('quota', options.quota)
-  const windowSeconds = wholeNumber('windowSeconds', options.windowSeconds)
+  assertPolicy(options)
+  const { quota, windowSeconds, monotonicMs } = options
   const windowMs = windowSeconds * 1000
-  // Kept in the order of each key's last admitted call, so the idle ones stand in front.
-  const calls = new Map<string, number[]>()
+  const logs = new KeyLogs()
 
-  const forgetIdle = (nowMs: number) => {
-    for (const [keyId, times] of calls) {
-      if ((times.at(-1) ?? 0) + windowMs > nowMs) return
-      calls.delete(keyId)
-    }
-  }
   const counted = (keyId: string, nowMs: number) => {
-    forgetIdle(nowMs)
-    const times = calls.get(keyId) ?? []
-    const live = times.findIndex((time) => time + windowMs > nowMs)
-    if (live > 0) times.splice(0, live)
-    return times
+    logs.forgetIdle(windowMs, { nowMs, most: sweptPerCall })
+    const log = logs.get(keyId)
+    log?.forgetOlder(windowMs, nowMs)
+    return log
   }
-  const state = (admitted: boolean, times: readonly number[], nowMs: number): LimitState => {
-    const leftMs = (times[0] ?? nowMs) + windowMs - nowMs
+  const state = (admitted: boolean, log: CallLog | undefined, nowMs: number): LimitState => {
+    const leftMs = (log?.oldestMs ?? nowMs) + windowMs - nowMs
     // The clock has fractions: adding and taking away the same time need not give zero.
     const resetSeconds = Math.min(Math.ceil(leftMs / 1000), windowSeconds)
-    return { admitted, remaining: quota - times.length, resetSeconds }
+    return { admitted, remaining: quota - (log?.size ?? 0), resetSeconds }
   }
   return {
     quota,
     windowSeconds,
     get trackedKeys() {
-      return calls.size
+      return logs.size
     },
     admit(keyId) {
       const nowMs = monotonicMs()
-      const times = counted(keyId, nowMs)
-      if (times.length >= quota) return state(false, times, nowMs)
-      times.push(nowMs)
-      calls.delete(keyId)
-      calls.set(keyId, times)
-      return state(true, times, nowMs)
+      const log = counted(keyId, nowMs)
+      if (log && log.size >= quota) return state(false, log, nowMs)
+      return state(true, logs.add(keyId, nowMs), nowMs)
     },
     peek(keyId) {
       const nowMs = monotonicMs()
-      const times = counted(keyId, nowMs)
-      return state(times.length < quota, times, nowMs)
+      const log = counted(keyId, nowMs)
+      return state(!log || log.size < quota, log, nowMs)
     },
   }
-}
-
-function wholeNumber(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value > 0) return value
-  throw new TypeError(
-    `Rate limit ${name} is wrong: expected a whole number above 0, received ${value}. Correct the option.`,
-  )
 }

@@ -1,25 +1,37 @@
-import { createHash } from 'node:crypto'
-import { type CountryList, constants, operations } from '@partner-platform/types'
-import type { Answer } from '../contract/handler.ts'
+import { constants, operations } from '@partner-platform/types'
+import type { Handler } from '../contract/handler.ts'
 import { headerName } from '../contract/header-name.ts'
-import { Serialized } from '../contract/serialized.ts'
-import { countries } from '../countries/countries.ts'
+import type { CountryCatalog, PreparedCountries } from '../countries/country-catalog.ts'
+import { matchesEntityTag } from '../http/matches-entity-tag.ts'
 import type { providedHeaders } from '../limits/rate-limit-headers.ts'
+import type { partnerSurface } from './partner-surface.ts'
 
-type ListCountries = Answer<typeof operations.listCountries, (typeof providedHeaders)[number]>
+type ListCountries = Handler<
+  typeof partnerSurface,
+  'listCountries',
+  (typeof providedHeaders)[number]
+>
 
-const list: CountryList = { status: true, statusCode: 200, result: [...countries] }
-const body = new Serialized(list)
 const { 200: success } = operations.listCountries.responses
-const headers = {
-  [headerName(success, 'EntityTag')]:
-    `"${createHash('sha256').update(body.bytes).digest('base64url')}"`,
-  [headerName(success, 'CacheControl')]: `private, max-age=${constants.countriesMaxAgeSeconds}`,
-}
+const entityTagName = headerName(success, 'EntityTag')
+const cacheControlName = headerName(success, 'CacheControl')
+const cacheControl = `private, max-age=${constants.countriesMaxAgeSeconds}`
 
 /**
- * Answers with all countries; the bytes are made once, when the server starts. A conditional request
- * is answered in full, as the contract has no 304.
+ * Answers with the countries, or with 304 to a caller that has them already.
  * @see specs/decisions/ D-022
  */
-export const listCountries = (): ListCountries => ({ status: list.statusCode, headers, body })
+export function createListCountries(catalog: CountryCatalog): ListCountries {
+  return ({ headers: asked }) => {
+    const answer = ({ body, entityTag }: PreparedCountries) => {
+      const headers = { [entityTagName]: entityTag, [cacheControlName]: cacheControl }
+      const known = asked['If-None-Match']
+      if (known !== undefined && matchesEntityTag(known, entityTag)) {
+        return { status: 304, headers } as const
+      }
+      return { status: 200, headers, body } as const
+    }
+    const prepared = catalog()
+    return prepared instanceof Promise ? prepared.then(answer) : answer(prepared)
+  }
+}

@@ -2,81 +2,80 @@ import { type CountryList, operations } from '@partner-platform/types'
 import Fastify from 'fastify'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createContract } from '../../src/contract/create-contract.ts'
-import type { Answer } from '../../src/contract/handler.ts'
+import type { Answer, Handler, Input } from '../../src/contract/handler.ts'
+import type { Operation } from '../../src/contract/operation.ts'
 import { Serialized } from '../../src/contract/serialized.ts'
+import type { RequestParsers, Surface } from '../../src/contract/surface.ts'
 import { providedHeaders } from '../../src/limits/rate-limit-headers.ts'
+import { partnerSurface } from '../../src/routes/partner-surface.ts'
+import { createThings } from './start-things.ts'
+import { thing, things } from './things-surface.ts'
 
+type Partner = typeof partnerSurface
+type Things = typeof things
 const { listCountries } = operations
-const getCountry = {
-  id: 'getCountry',
-  method: 'GET',
-  path: '/countries/{isoCode}',
-  security: [['bearerAuth']],
-  requestBody: null,
-  responses: {
-    200: {
-      body: { contentType: 'application/json', schema: 'Country' },
-      headers: { ETag: { required: true, schema: 'EntityTag' } },
-    },
-    404: { body: { contentType: 'application/json', schema: 'ErrorResponse' }, headers: {} },
-    204: { body: null, headers: {} },
-  },
-} as const
-const two = { listCountries, getCountry } as const
+const { listThings, createThing, updateThing, revokeThing } = things.operations
 
-const country = { uuid: 'u', name: 'India', isoCode: 'IN', currency: 'INR' }
 const limit = { RateLimit: 'r', 'RateLimit-Policy': 'p' }
 const noCountries: CountryList = { status: true, statusCode: 200, result: [] }
 const list = { status: 200, headers: limit, body: noCountries } as const
-const found = { status: 200, headers: { ETag: '"1"' }, body: country } as const
+const found = { status: 200, body: thing } as const
+const renderError = ({ status }: { status: number }) => ({
+  ...{ status, headers: {}, body: Buffer.of() },
+})
+const options = { bodyLimitBytes: 100, renderError }
 
 describe('createContract, by the compiler', () => {
   it('has register() only when every operation has a handler', () => {
-    const none = createContract(two)
-    const one = none.route(getCountry, () => found)
-    const both = one.route(listCountries, () => list)
-    // @ts-expect-error: two handlers are missing
+    const none = createContract(things, options)
+    const one = none.route(listThings, () => found)
+    const three = one
+      .route(createThing, () => ({ status: 202 }))
+      .route(updateThing, () => ({ status: 204 }))
+    const all = three.route(revokeThing, () => found)
+    // @ts-expect-error: four handlers are missing
     expect(() => none.register(Fastify())).toThrow(
-      /expected a handler for listCountries, getCountry/,
+      /expected a handler for listThings, createThing, updateThing, revokeThing/,
     )
-    // @ts-expect-error: listCountries has no handler
-    expect(() => one.register(Fastify())).toThrow(/expected a handler for listCountries/)
-    expectTypeOf(both.register).toBeFunction()
+    // @ts-expect-error: revokeThing has no handler
+    expect(() => three.register(Fastify())).toThrow(/expected a handler for revokeThing/)
+    expectTypeOf(all.register).toBeFunction()
     expectTypeOf<typeof none>().not.toHaveProperty('register')
-    expectTypeOf<typeof one>().not.toHaveProperty('register')
+    expectTypeOf<typeof three>().not.toHaveProperty('register')
   })
 
   it('takes each operation once, and only those of the contract', () => {
-    const one = createContract(two).route(getCountry, () => found)
+    const one = createContract(things, options).route(listThings, () => found)
     // @ts-expect-error: it has a handler
-    expect(() => one.route(getCountry, () => found)).toThrow(TypeError)
-    const contract = createContract({ getCountry })
+    expect(() => one.route(listThings, () => found)).toThrow(TypeError)
     // @ts-expect-error: not an operation of this contract
-    expect(() => contract.route(listCountries, () => list)).toThrow(TypeError)
+    expect(() => one.route(listCountries, () => list)).toThrow(TypeError)
   })
 
   it('lets a handler return documented statuses with their bodies and headers only', () => {
-    type Got = Answer<typeof getCountry>
-    expectTypeOf<Got['status']>().toEqualTypeOf<200 | 204 | 404>()
-    expectTypeOf(found).toExtend<Got>()
-    expectTypeOf({ status: 204 } as const).toExtend<Got>()
-    expectTypeOf({ ...found, body: new Serialized(country) }).toExtend<Got>()
-    expectTypeOf({ ...found, status: 201 } as const).not.toExtend<Got>()
-    expectTypeOf({ status: 200, body: country } as const).not.toExtend<Got>()
-    expectTypeOf({ ...found, body: { name: 'India' } } as const).not.toExtend<Got>()
-    expectTypeOf({ ...found, body: new Serialized({ name: 'India' }) }).not.toExtend<Got>()
-    // @ts-expect-error: a 404 has the envelope of errors
-    createContract({ getCountry }).route(getCountry, () => ({ status: 404, body: country }))
-    // @ts-expect-error: a header that is required is missing
-    createContract({ getCountry }).route(getCountry, () => ({ status: 200, body: country }))
+    type Got = Answer<Partner, 'listCountries'>
+    expectTypeOf<Got['status']>().toEqualTypeOf<keyof Partner['responseParsers']['listCountries']>()
+    expectTypeOf(list).toExtend<Got>()
+    expectTypeOf({ ...list, body: new Serialized(noCountries) }).toExtend<Got>()
+    expectTypeOf({ ...list, status: 201 } as const).not.toExtend<Got>()
+    expectTypeOf({ status: 200, body: noCountries } as const).not.toExtend<Got>()
+    expectTypeOf({ ...list, body: { status: true } } as const).not.toExtend<Got>()
+    expectTypeOf({ ...list, body: new Serialized({ status: true }) }).not.toExtend<Got>()
+    const contract = createContract(things, options)
+    // @ts-expect-error: a 201 has a body
+    contract.route(createThing, () => ({ status: 201 }))
+    // @ts-expect-error: a 202 has none
+    contract.route(createThing, () => ({ status: 202, body: thing }))
+    // @ts-expect-error: a 404 is not documented
+    contract.route(createThing, () => ({ status: 404, body: thing }))
   })
 
   it('does not ask a handler for headers that the server provides', () => {
     const body = noCountries
-    expectTypeOf({ status: 200, body } as const).not.toExtend<Answer<typeof listCountries>>()
-    type Provided = Answer<typeof listCountries, (typeof providedHeaders)[number]>
+    expectTypeOf({ status: 200, body } as const).not.toExtend<Answer<Partner, 'listCountries'>>()
+    type Provided = Answer<Partner, 'listCountries', (typeof providedHeaders)[number]>
     expectTypeOf({ status: 200, body } as const).toExtend<Provided>()
-    createContract({ listCountries }, { provided: providedHeaders }).route(listCountries, () => ({
+    createContract(partnerSurface, { provided: providedHeaders }).route(listCountries, () => ({
       status: 200,
       body,
     }))
@@ -85,37 +84,148 @@ describe('createContract, by the compiler', () => {
     expectTypeOf(unauthorized).not.toExtend<Provided>()
     expectTypeOf({ ...unauthorized, headers: { 'WWW-Authenticate': '' } }).toExtend<Provided>()
   })
+
+  it('types what a handler is given by the parsers that it passed', () => {
+    expectTypeOf<Input<Things, 'createThing'>['body']>().toEqualTypeOf(thing)
+    expectTypeOf<Input<Things, 'updateThing'>['body']>().toEqualTypeOf<typeof thing | undefined>()
+    expectTypeOf<Input<Things, 'revokeThing'>['body']>().toEqualTypeOf<undefined>()
+    expectTypeOf<Input<Things, 'updateThing'>['params']['thing:id']>().toEqualTypeOf<string>()
+    expectTypeOf<Input<Things, 'updateThing'>['query']['dry']>().toEqualTypeOf<boolean>()
+    type Query = Input<Things, 'listThings'>['query']
+    expectTypeOf<Query['limit']>().toEqualTypeOf<number | undefined>()
+    expectTypeOf<Query['ids']>().toEqualTypeOf<number[] | undefined>()
+    expectTypeOf<Query['x[]']>().toEqualTypeOf<unknown>()
+    expectTypeOf<Query>().not.toHaveProperty('lmit')
+    expectTypeOf<Input<Things, 'listThings'>['headers']['X-Trace']>().toEqualTypeOf<
+      number | undefined
+    >()
+    const handler: Handler<Things, 'createThing'> = ({ body, params, query }) => {
+      // @ts-expect-error: a country has no such field
+      void body.iso
+      // @ts-expect-error: the path has no parameter
+      void params['thing:id']
+      // @ts-expect-error: nor has the query
+      void query.dry
+      return { status: 201, body }
+    }
+    expect(handler).toBeTypeOf('function')
+  })
 })
 
 describe('createContract, at run time', () => {
   it('answers with status, type, headers and body of the handler', async () => {
     const app = Fastify()
-    createContract(two)
-      .route(getCountry, () => found)
-      .route(listCountries, () => list)
+    const headers = { ...limit, ETag: '"1"' }
+    createContract(partnerSurface)
+      .route(listCountries, () => ({ ...list, headers }))
       .register(app)
-    const response = await app.inject({ url: '/countries/IN' })
+    const response = await app.inject({ url: listCountries.path })
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({ 'content-type': 'application/json', etag: '"1"' })
-    expect(response.json()).toEqual(country)
+    expect(response.json()).toEqual(noCountries)
   })
 
   it('sends bytes that were serialised before as they are', async () => {
-    const app = Fastify()
-    const body = new Serialized(country)
-    createContract({ getCountry })
-      .route(getCountry, () => ({ ...found, body }))
-      .register(app)
-    const response = await app.inject({ url: '/countries/IN' })
-    expect(response.rawPayload).toEqual(body.bytes)
+    const body = new Serialized(thing)
+    const { app } = createThings({ handlers: { listThings: () => ({ ...found, body }) } })
+    expect((await app.inject({ url: '/things' })).rawPayload).toEqual(body.bytes)
   })
 
-  it('sends no body where the document has none', async () => {
-    const app = Fastify()
-    createContract({ getCountry })
-      .route(getCountry, () => ({ status: 204 }))
-      .register(app)
-    const response = await app.inject({ url: '/countries/IN' })
-    expect([response.statusCode, response.body]).toEqual([204, ''])
+  it.each([
+    [
+      '201 with a body',
+      () => ({ status: 201, body: thing }) as const,
+      [201, JSON.stringify(thing)],
+    ],
+    ['202 without one', () => ({ status: 202 }) as const, [202, '']],
+    ['an answer that it waits for', async () => ({ status: 202 }) as const, [202, '']],
+  ])('sends %s, and the document has each', async (_, handler, want) => {
+    const { app, undeclared } = createThings({
+      ...{ handlers: { createThing: handler }, checksResponses: true },
+    })
+    const request = { method: 'POST', url: '/things', payload: thing } as const
+    const { statusCode, body } = await app.inject(request)
+    expect([statusCode, body]).toEqual(want)
+    expect(undeclared).toEqual([])
+  })
+
+  it('lets what a handler throws go to the error handler of the app', async () => {
+    const failure = new Error('down')
+    const { app, failures } = createThings({
+      handlers: { listThings: () => Promise.reject(failure) },
+    })
+    expect((await app.inject({ url: '/things' })).statusCode).toBe(500)
+    expect(failures).toEqual([failure])
+  })
+})
+
+describe('createContract, at construction', () => {
+  const parameters = { cookie: {}, header: {}, path: {}, query: {} }
+  const surfaceOf = (
+    change: Partial<Operation>,
+    parsers: RequestParsers | undefined = noParsers,
+  ) => {
+    const operation: Operation = { ...listThings, parameters, ...change }
+    const surface: Surface = {
+      operations: { listThings: operation },
+      requestParsers: parsers ? { listThings: parsers } : {},
+      responseParsers: {},
+    }
+    return surface
+  }
+  const noParsers: RequestParsers = { body: null, parameters }
+  const text = { required: false, kind: 'string', schema: 'A' } as const
+  const body = { contentType: 'application/json', required: true, schema: 'A' }
+
+  it.each<[string, Partial<Operation>, RegExp]>([
+    ['a cookie parameter', { parameters: { ...parameters, cookie: { a: text } } }, /cookie/],
+    [
+      'an object as parameter',
+      {
+        parameters: {
+          ...parameters,
+          query: { a: { ...text, kind: 'object', style: 'deepObject' } },
+        },
+      },
+      /query a in style deepObject/,
+    ],
+    [
+      'a list in a header',
+      { parameters: { ...parameters, header: { a: { ...text, kind: 'array', style: 'simple' } } } },
+      /header a in style simple/,
+    ],
+    [
+      'a label in the path',
+      { path: '/{a}', parameters: { ...parameters, path: { a: { ...text, style: 'label' } } } },
+      /path a in style label/,
+    ],
+    ['a path parameter without description', { path: '/{a}/{b}' }, /a, b, received one of none/],
+    ['a body of a GET', { requestBody: body }, /no body of a GET/],
+    [
+      'a body that is no JSON',
+      { method: 'POST', requestBody: { ...body, contentType: 'text/plain' } },
+      /text\/plain/,
+    ],
+  ])('refuses %s, which it cannot read', (_, change, message) => {
+    expect(() => createContract(surfaceOf(change))).toThrow(TypeError)
+    expect(() => createContract(surfaceOf(change))).toThrow(message)
+  })
+
+  it('refuses an operation without parsers', () => {
+    const surface: Surface = { ...surfaceOf({}), requestParsers: {} }
+    expect(() => createContract(surface)).toThrow(/expected parsers of its requests/)
+  })
+
+  it('takes a JSON type of another name', () => {
+    const requestBody = { ...body, contentType: 'application/merge-patch+json' }
+    expect(() => createContract(surfaceOf({ method: 'PATCH', requestBody }), options)).not.toThrow()
+  })
+
+  it('asks for a limit and a form of errors where requests can be refused', () => {
+    const takesBody = surfaceOf({ method: 'POST', requestBody: body })
+    expect(() => createContract(takesBody, { renderError })).toThrow(/bodyLimitBytes is missing/)
+    expect(() => createContract(takesBody, { bodyLimitBytes: 1 })).toThrow(/renderError is missing/)
+    expect(() => createContract(surfaceOf({}), { parameters: 'strict' })).toThrow(/renderError/)
+    expect(() => createContract(surfaceOf({}))).not.toThrow()
   })
 })

@@ -2,8 +2,11 @@ import { operations } from '@partner-platform/types'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { addResponseCheck } from '../../src/contract/add-response-check.ts'
-import type { UndeclaredResponseError } from '../../src/contract/check-response.ts'
+import { checkResponse, type UndeclaredResponseError } from '../../src/contract/check-response.ts'
 import { createContract } from '../../src/contract/create-contract.ts'
+import { toErrorAnswer } from '../../src/http/error-answer.ts'
+import { partnerSurface } from '../../src/routes/partner-surface.ts'
+import { things } from './things-surface.ts'
 
 const { listCountries } = operations
 const headers = { RateLimit: '"default";r=1;t=1', 'RateLimit-Policy': '"default";q=1;w=1' }
@@ -18,8 +21,12 @@ const refusal = {
 async function answerWith(answer: unknown) {
   const found: UndeclaredResponseError[] = []
   const app = Fastify()
-  addResponseCheck(app, (error) => found.push(error))
-  createContract({ listCountries })
+  addResponseCheck(app, {
+    responseParsers: partnerSurface.responseParsers,
+    onUndeclared: (error) => found.push(error),
+    renderError: ({ status }, requestId) => toErrorAnswer(status, requestId),
+  })
+  createContract(partnerSurface)
     .route(listCountries, () => answer as never)
     .register(app)
   const response = await app.inject({ url: listCountries.path })
@@ -37,7 +44,8 @@ describe('addResponseCheck', () => {
     {
       says: 'a status that is not documented',
       answer: { ...good, status: 418 },
-      problem: /Response 418 of listCountries is undeclared: expected status 200, 401, 403, 429/,
+      problem:
+        /Response 418 of listCountries is undeclared: expected status 200, 304, 401, 403, 429/,
     },
     {
       says: 'a missing header',
@@ -86,4 +94,13 @@ describe('addResponseCheck', () => {
     expect(found.map(({ message }) => message)).toEqual([expect.stringMatching(problem)])
     expect(found.join('').replace('/canary', '')).not.toContain('canary')
   })
+})
+
+it('I12 takes a status by its class where the document has no entry of its own', () => {
+  const { revokeThing } = things.operations
+  const check = (status: number, body: string | null) =>
+    checkResponse(revokeThing, { status, headers: {}, body }, things)?.message
+  expect(check(503, null)).toBeUndefined()
+  expect(check(503, '{}')).toMatch(/expected no body, received one/)
+  expect(check(404, null)).toMatch(/expected status 200, 5XX, received another/)
 })

@@ -2,7 +2,8 @@ import { parseCountryListSent, parseCountrySent } from '@partner-platform/valida
 import { iso31661 } from 'iso-3166'
 import { describe, expect, it } from 'vitest'
 import { countries } from '../../src/countries/countries.ts'
-import { startServer } from '../start-server.ts'
+import { gateQueries } from '../gate-queries.ts'
+import { openFileStore, startServer } from '../start-server.ts'
 
 describe('countries', () => {
   it('1.2 are all those of ISO 3166-1, once each', () => {
@@ -42,13 +43,40 @@ describe('countries', () => {
     })
     expect(other.text).toBe(one.text)
     expect(one.header('Cache-Control')).toBe('private, max-age=300')
-    expect(one.header('ETag')).toMatch(/^"[\w-]{43}"$/)
+    expect(one.header('ETag')).toMatch(/^W\/"[\w-]{43}"$/)
   })
 
-  it('D-022 answers a conditional request in full', async () => {
-    const { ask, bearer } = await startServer()
-    const { header } = await ask({ headers: bearer })
-    const again = await ask({ headers: [...bearer, ['If-None-Match', header('ETag') ?? '']] })
-    expect(again.status).toBe(200)
+  it('1.2 leave out what the operator does not support, from the next answer on', async () => {
+    const { ask, bearer, operator } = await startServer()
+    const before = await ask({ headers: bearer })
+    const support = (supported: boolean) =>
+      operator.PUT('/operator/v1/countries/{isoCode}', {
+        params: { path: { isoCode: 'FR' } },
+        body: { supported },
+      })
+    await support(false)
+    const without = await ask({ headers: bearer })
+    const wanted = countries.filter(({ isoCode }) => isoCode !== 'FR')
+    expect(JSON.parse(without.text).result).toEqual(wanted)
+    expect(without.header('ETag')).not.toBe(before.header('ETag'))
+    await support(true)
+    const after = await ask({ headers: bearer })
+    expect([after.text, after.header('ETag')]).toEqual([before.text, before.header('ETag')])
+  })
+
+  it('4.1.success are made into bytes once, however often they are asked for', async () => {
+    let reads = 0
+    const database = gateQueries(await openFileStore(), 'unsupported_countries', (run) => {
+      reads += 1
+      return run()
+    })
+    const { ask, bearer, operator } = await startServer({ database })
+    for (let call = 0; call < 5; call++) await ask({ headers: bearer })
+    expect(reads).toBe(1)
+    // Another change than one of the countries.
+    const body = { environment: 'development', origin: 'https://app.example' } as const
+    await operator.POST('/operator/v1/origins', { body })
+    const { status } = await ask({ headers: bearer })
+    expect([status, reads]).toEqual([200, 2])
   })
 })

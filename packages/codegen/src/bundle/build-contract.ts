@@ -1,6 +1,7 @@
 import type { MessageDraft } from '../asyncapi/read-message.ts'
 import type { Target } from '../load/document-store.ts'
 import type { Contract, DocumentParts, JsonSchema, Message, NamedSchema } from '../model.ts'
+import { KindReader } from '../openapi/kind-reader.ts'
 import type { OpenApiReader } from '../openapi/open-api-reader.ts'
 import { readOperations } from '../openapi/read-operations.ts'
 import { readServers } from '../openapi/read-servers.ts'
@@ -34,12 +35,14 @@ export function buildContract({
     setMember(parts.components[section], name, value)
   }
   const payloads = new Set(messages.map(({ payload }) => nameOf(payload)))
+  const schemas = entries
+    .filter(({ section }) => section === 'schemas')
+    .map((entry) => toNamedSchema(entry, payloads))
+  const kinds = new KindReader(schemas)
   return {
     sources: documents.map(({ file }) => file.name),
-    schemas: entries
-      .filter(({ section }) => section === 'schemas')
-      .map((entry) => toNamedSchema(entry, payloads)),
-    operations: readOperations(parts, { targets: reader.operationTargets, context }),
+    schemas,
+    operations: readOperations(parts, { targets: reader.operationTargets, kinds, context }),
     messages: messages.map(toMessage).toSorted((a, b) => compareText(a.id, b.id)),
     securitySchemes: Object.entries(parts.components.securitySchemes ?? {})
       .map(([name, scheme]) => ({ name, scheme: isObject(scheme) ? scheme : {} }))

@@ -38,7 +38,7 @@ export function bundleContract(options: BundleOptions): Contract {
 /** The contract, and what turns its locations into those that people read. */
 export interface LocatedContract {
   contract: Contract
-  /** The schemas of it that have no name: of parameters, further content types, callbacks. */
+  /** The schemas of it that have no name: of further content types, of what callbacks answer. */
   unnamedSchemas: { schema: JsonSchema; location: Location }[]
   /** What is carried in part. */
   notices: readonly Notice[]

@@ -1,6 +1,7 @@
 import { compareText } from '../bundle/claim-names.ts'
 import type { GeneratedFile } from '../generated-file.ts'
-import type { Constant, Contract, Header, Message, Operation } from '../model.ts'
+import type { Constant, Contract, Header, Message, Operation, Parameter } from '../model.ts'
+import { parameterPlaces } from '../openapi/parameter-places.ts'
 import { renderDocstring } from '../types/render-docstring.ts'
 import { renderKey, renderLiteral } from './render-literal.ts'
 
@@ -62,6 +63,7 @@ function operationValue({
   method,
   path,
   security,
+  parameters,
   requestBody,
   responses,
 }: Operation): unknown {
@@ -69,7 +71,23 @@ function operationValue({
     status,
     { body, headers: headerValues(headers) },
   ])
-  return { id, method, path, security, requestBody, responses: Object.fromEntries(byStatus) }
+  return {
+    ...{ id, method, path, security, requestBody },
+    parameters: parameterValues(parameters),
+    responses: Object.fromEntries(byStatus),
+  }
+}
+
+function parameterValues(parameters: readonly Parameter[]): unknown {
+  const byPlace = parameterPlaces.map((place) => {
+    const rows = parameters.filter((parameter) => parameter.in === place)
+    return [place, Object.fromEntries(rows.map((row) => [row.name, parameterValue(row)]))]
+  })
+  return Object.fromEntries(byPlace)
+}
+
+function parameterValue({ required, schema, kind, items, form }: Parameter): unknown {
+  return { required, schema, kind, ...(kind === 'array' && { items }), ...form }
 }
 
 function messageValue({ id, name, method, contentType, payload, headers }: Message): unknown {

@@ -22,6 +22,7 @@ import { setMember } from '../bundle/set-member.ts'
 import type { Target } from '../load/document-store.ts'
 import { parsePointer } from '../load/json-pointer.ts'
 import type { JsonSchema, Location } from '../model.ts'
+import { checkParameter } from './check-parameter.ts'
 import { methods } from './methods.ts'
 import { capitalize, stemOf } from './stem-of.ts'
 
@@ -35,7 +36,7 @@ type Read = (target: Target, reading: Reading) => unknown
 
 /**
  * Reads the objects of OpenAPI, one method per object of its specification, into 3.1: every schema in
- * 2020-12, every `$ref` led to a component of the bundle, inline bodies and headers lifted out.
+ * 2020-12, every `$ref` led to a component of the bundle, inline bodies, headers and parameters lifted out.
  */
 export class OpenApiReader {
   readonly #context: Context
@@ -65,7 +66,7 @@ export class OpenApiReader {
     const target = follow(given, this.#context)
     if (target === undefined) return {}
     const item = replace(copyObject(target, this.#context), {
-      parameters: this.#parameters(target, dialect),
+      parameters: this.#parameters(target, { dialect, stem: toPascalCase(path) }),
     })
     for (const method of methods) {
       if (item[method] === undefined) continue
@@ -86,7 +87,7 @@ export class OpenApiReader {
     const operation = replace(source, {
       operationId,
       security: source.security ?? security,
-      parameters: this.#parameters(target, dialect),
+      parameters: this.#parameters(target, { dialect, stem }),
       requestBody:
         body.value &&
         this.#referable('requestBodies', body, { dialect, stem: `${stem}RequestBody` }),
@@ -121,21 +122,30 @@ export class OpenApiReader {
     replace(copyObject(target, this.#context), { content: this.#content(target, reading) })
 
   readonly #readHeader: Read = (target, reading) => {
-    const content = child(target, 'content')
-    if (content.value !== undefined) {
-      const message =
-        'the content of a header is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema where its value is one text.'
-      this.#context.report.note(locationOf(content), message)
-    }
-    return this.#readParameter(target, reading)
+    this.#tellContent(target, 'header')
+    return this.#readValue(target, reading)
   }
 
-  readonly #readParameter: Read = (target, { dialect, stem }) =>
-    replace(copyObject(target, this.#context), {
+  readonly #readParameter: Read = (target, reading) => {
+    this.#tellContent(target, 'parameter')
+    checkParameter(target, this.#context)
+    return this.#readValue(target, reading)
+  }
+
+  #readValue(target: Target, { dialect, stem }: Reading): JsonObject {
+    return replace(copyObject(target, this.#context), {
       schema: this.#schema(child(target, 'schema'), { dialect, stem }),
       content: this.#content(target, { dialect, stem: null }),
       ...this.#examples(target, dialect),
     })
+  }
+
+  #tellContent(target: Target, kind: 'header' | 'parameter'): void {
+    const content = child(target, 'content')
+    if (content.value === undefined) return
+    const message = `the content of a ${kind} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema where its value is one text.`
+    this.#context.report.note(locationOf(content), message)
+  }
 
   #readMediaType(target: Target, { dialect, stem }: Reading): JsonObject {
     return replace(copyObject(target, this.#context), {
@@ -223,11 +233,17 @@ export class OpenApiReader {
     }
   }
 
-  #parameters(target: Target, dialect: Dialect): unknown {
+  /** `stem` is the name of the operation or path that takes them. */
+  #parameters(target: Target, { dialect, stem }: Reading): unknown {
     const list = child(target, 'parameters')
-    return expectList(list, this.#context)?.map((_, index) =>
-      this.#referable('parameters', child(list, index), { dialect, stem: null }),
-    )
+    return expectList(list, this.#context)?.map((_, index) => {
+      const parameter = child(list, index)
+      const name = toPascalCase(String(child(parameter, 'name').value))
+      return this.#referable('parameters', parameter, {
+        dialect,
+        stem: stem && `${stem}${name}Parameter`,
+      })
+    })
   }
 
   #map(

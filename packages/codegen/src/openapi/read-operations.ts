@@ -1,21 +1,25 @@
 import { compareText } from '../bundle/claim-names.ts'
-import { type Context, isObject, type JsonObject, locationOf } from '../bundle/node.ts'
+import { type Context, child, isObject, type JsonObject, locationOf } from '../bundle/node.ts'
 import { preferredContentType } from '../bundle/preferred-content-type.ts'
 import { memberOf } from '../bundle/set-member.ts'
 import type { Target } from '../load/document-store.ts'
-import type { Body, DocumentParts, Header, Operation, Response } from '../model.ts'
+import type { Body, DocumentParts, Header, Operation, Parameter, Response } from '../model.ts'
+import type { KindReader } from './kind-reader.ts'
 import { methods } from './methods.ts'
+import { nameOfRef } from './name-of-ref.ts'
+import { keyOfParameter, readParameters } from './read-parameters.ts'
 
 interface OperationOptions {
   /** Where each operation stands. */
   targets: ReadonlyMap<unknown, Target>
+  kinds: KindReader
   context: Context
 }
 
 /** The operations of a bundled document, sorted by id. Reports ids that two operations claim. */
 export function readOperations(
   parts: DocumentParts,
-  { targets, context }: OperationOptions,
+  { targets, kinds, context }: OperationOptions,
 ): Operation[] {
   const operations = new Map<string, Operation>()
   for (const [path, item] of Object.entries(parts.paths)) {
@@ -23,7 +27,8 @@ export function readOperations(
       const source = item[method]
       const target = targets.get(source)
       if (!isObject(source) || target === undefined) continue
-      const operation = readOperation(source, { path, method, parts, target })
+      const place = { path, method, parts, target, item, kinds, context }
+      const operation = readOperation(source, place)
       const known = operations.get(operation.id)
       if (known === undefined) operations.set(operation.id, operation)
       else {
@@ -44,9 +49,14 @@ interface Place {
   method: string
   parts: DocumentParts
   target: Target
+  /** The path item that holds the operation. */
+  item: JsonObject
+  kinds: KindReader
+  context: Context
 }
 
-function readOperation(source: JsonObject, { path, method, parts, target }: Place): Operation {
+function readOperation(source: JsonObject, place: Place): Operation {
+  const { path, method, parts, target } = place
   const requestBody = resolve(source.requestBody, parts)
   const body = requestBody && readBody(requestBody, parts)
   const text = [source.summary, source.description].find((value) => typeof value === 'string')
@@ -56,10 +66,38 @@ function readOperation(source: JsonObject, { path, method, parts, target }: Plac
     path,
     description: text ?? null,
     security: readSecurity(source.security),
+    parameters: readAllParameters(source, place),
     requestBody: body ? { ...body, required: requestBody.required === true } : null,
     responses: readResponses(source.responses, parts),
     location: locationOf(target),
   }
+}
+
+function readAllParameters(source: JsonObject, { item, target, ...place }: Place): Parameter[] {
+  const owner = { ...target, pointer: target.pointer.slice(0, target.pointer.lastIndexOf('/')) }
+  const shared = listParameters(item, { ...place, target: owner })
+  return readParameters([...shared, ...listParameters(source, { ...place, target })], place.kinds)
+}
+
+/** The parameters that one node lists. Reports those that it lists twice. */
+function listParameters(
+  { parameters }: JsonObject,
+  { parts, target, context }: Pick<Place, 'parts' | 'target' | 'context'>,
+): JsonObject[] {
+  const list = Array.isArray(parameters) ? parameters : []
+  const keys = new Set<string>()
+  return list.flatMap((value, index) => {
+    const parameter = resolve(value, parts)
+    if (parameter === undefined) return []
+    const key = keyOfParameter(parameter)
+    if (keys.has(key)) {
+      const location = locationOf(child(child(target, 'parameters'), index))
+      const message = `the ${parameter.in} parameter is described twice. Keep one of them.`
+      context.report.add('duplicate', location, message)
+    }
+    keys.add(key)
+    return [parameter]
+  })
 }
 
 function readSecurity(source: unknown): string[][] {
@@ -99,11 +137,6 @@ function readBody(owner: JsonObject, parts: DocumentParts): Body | undefined {
   const mediaType = contentType === undefined ? undefined : resolve(content[contentType], parts)
   const schema = nameOfRef(mediaType?.schema)
   return contentType === undefined || schema === null ? undefined : { contentType, schema }
-}
-
-function nameOfRef(schema: unknown): string | null {
-  const ref = isObject(schema) && typeof schema.$ref === 'string' ? schema.$ref : undefined
-  return ref === undefined ? null : ref.slice(ref.lastIndexOf('/') + 1)
 }
 
 function resolve(value: unknown, { components }: DocumentParts): JsonObject | undefined {

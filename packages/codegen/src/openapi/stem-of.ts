@@ -3,6 +3,7 @@ import type { Section } from '../bundle/registry.ts'
 /** What the inline schemas of a component are named after; null for components that lift none out. */
 export function stemOf(section: Section, name: string): string | null {
   if (section === 'headers') return withSuffix(name, 'Header')
+  if (section === 'parameters') return withSuffix(name, 'Parameter')
   if (section === 'requestBodies') return withSuffix(name, 'RequestBody')
   return section === 'responses' ? name : null
 }

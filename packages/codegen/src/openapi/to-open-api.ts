@@ -1,5 +1,6 @@
 import { compareText } from '../bundle/claim-names.ts'
 import type { Contract, Message, NamedSchema } from '../model.ts'
+import { isIgnoredHeader } from './parameter-places.ts'
 
 /** A JSON object whose members are not typed further. */
 export type OpenApiDocument = Record<string, unknown> & {
@@ -52,12 +53,9 @@ function toPathItem(message: Message): Record<string, unknown> {
   return { [(method ?? 'POST').toLowerCase()]: operation }
 }
 
-/** Headers that OpenAPI describes by other means and forbids as parameters. */
-const NOT_PARAMETERS = new Set(['accept', 'authorization', 'content-type'])
-
 function toParameters({ headers }: Message): Record<string, unknown>[] {
   return headers
-    .filter(({ name }) => !NOT_PARAMETERS.has(name.toLowerCase()))
+    .filter(({ name }) => !isIgnoredHeader(name))
     .map(({ name, required, schema }) => ({
       name,
       in: 'header',

@@ -1,23 +1,29 @@
 import { renderKey } from '../constants/render-literal.ts'
-import type { Contract, Header } from '../model.ts'
+import type { Contract, Operation } from '../model.ts'
+import { parameterPlaces } from '../openapi/parameter-places.ts'
 import type { SchemaExports } from './name-exports.ts'
 
 type Exports = ReadonlyMap<string, SchemaExports>
 
-/** `responseParsers` and `messageParsers`: the parsers by where on the wire their values stand. */
+/** A value on the wire that has a name and may be missing. */
+interface Named {
+  name: string
+  required: boolean
+  schema: string | null
+}
+
+/** `requestParsers`, `responseParsers` and `messageParsers`: the parsers by where on the wire their values stand. */
 export function emitParserTables({ operations, messages }: Contract, exports: Exports): string {
-  const responses = operations.map(({ id, responses }) => {
-    const rows = responses.map(({ status, body, headers }) => {
-      const content = body === null ? 'null' : parsers(body.schema, exports)
-      return `    ${renderKey(status)}: {\n      body: ${content},\n      headers: ${headerParsers(headers, exports, '      ')},\n    },\n`
-    })
-    return `  ${renderKey(id)}: {\n${rows.join('')}  },\n`
-  })
+  const requests = operations.map((operation) => renderRequest(operation, exports))
+  const responses = operations.map((operation) => renderResponses(operation, exports))
   const received = messages.map(
     ({ id, payload, headers }) =>
-      `  ${renderKey(id)}: {\n    payload: ${parsers(payload, exports)},\n    headers: ${headerParsers(headers, exports, '    ')},\n  },\n`,
+      `  ${renderKey(id)}: {\n    payload: { ${parsers(payload, exports)} },\n    headers: ${renderNamed(headers, exports, '    ')},\n  },\n`,
   )
   return [
+    '/** The parsers of the body and parameters of each request, by operation. */',
+    `export const requestParsers = {\n${requests.join('')}} as const`,
+    '',
     '/** The parsers of the bodies and headers of each response, by operation and status. */',
     `export const responseParsers = {\n${responses.join('')}} as const`,
     '',
@@ -27,16 +33,36 @@ export function emitParserTables({ operations, messages }: Contract, exports: Ex
   ].join('\n')
 }
 
-function parsers(schema: string, exports: Exports): string {
-  const names = exports.get(schema)
-  return `{ sent: ${names?.sent.parse ?? 'null'}, received: ${names?.received.parse ?? 'null'} }`
+function renderRequest({ id, requestBody, parameters }: Operation, exports: Exports): string {
+  const body =
+    requestBody === null
+      ? 'null'
+      : `{ required: ${requestBody.required}, ${parsers(requestBody.schema, exports)} }`
+  const places = parameterPlaces.map((place) => {
+    const named = parameters.filter((parameter) => parameter.in === place)
+    return `      ${place}: ${renderNamed(named, exports, '      ')},\n`
+  })
+  return `  ${renderKey(id)}: {\n    body: ${body},\n    parameters: {\n${places.join('')}    },\n  },\n`
 }
 
-function headerParsers(headers: readonly Header[], exports: Exports, indent: string): string {
-  if (headers.length === 0) return '{}'
-  const rows = headers.map(({ name, required, schema }) => {
-    const names = schema === null ? undefined : exports.get(schema)
-    return `${indent}  ${renderKey(name)}: { required: ${required}, sent: ${names?.sent.parse ?? 'null'}, received: ${names?.received.parse ?? 'null'} },\n`
+function renderResponses({ id, responses }: Operation, exports: Exports): string {
+  const rows = responses.map(({ status, body, headers }) => {
+    const content = body === null ? 'null' : `{ ${parsers(body.schema, exports)} }`
+    return `    ${renderKey(status)}: {\n      body: ${content},\n      headers: ${renderNamed(headers, exports, '      ')},\n    },\n`
   })
+  return `  ${renderKey(id)}: {\n${rows.join('')}  },\n`
+}
+
+function renderNamed(named: readonly Named[], exports: Exports, indent: string): string {
+  if (named.length === 0) return '{}'
+  const rows = named.map(
+    ({ name, required, schema }) =>
+      `${indent}  ${renderKey(name)}: { required: ${required}, ${parsers(schema, exports)} },\n`,
+  )
   return `{\n${rows.join('')}${indent}}`
+}
+
+function parsers(schema: string | null, exports: Exports): string {
+  const names = schema === null ? undefined : exports.get(schema)
+  return `sent: ${names?.sent.parse ?? 'null'}, received: ${names?.received.parse ?? 'null'}`
 }

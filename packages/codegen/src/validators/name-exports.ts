@@ -19,6 +19,7 @@ export interface SchemaExports {
  */
 export function nameExports(schemas: readonly NamedSchema[]): Map<string, SchemaExports> {
   const taken = new Set([
+    'requestParsers',
     'responseParsers',
     'messageParsers',
     'check',

@@ -178,6 +178,73 @@ components:
   ])
 })
 
+test('reads the parameters of operations, those of their path item and behind a $ref included', () => {
+  const contract = bundle({
+    'openapi.yaml': `${HEAD}
+paths:
+  /a/{id}:
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: string } }
+      - { name: q, in: query, required: true, schema: { type: integer } }
+      - { name: X-Trace, in: header, schema: { type: string } }
+      - { name: accept, in: header, schema: { type: string } }
+    get:
+      operationId: getA
+      parameters:
+        - { name: q, in: query, schema: { $ref: '#/components/schemas/Q' } }
+        - { name: x-trace, in: header, schema: { type: boolean } }
+        - { $ref: '#/components/parameters/page' }
+        - { $ref: ./session.yaml }
+    delete: { operationId: deleteA }
+components:
+  schemas: { Q: { type: number } }
+  parameters: { page: { name: page, in: query, schema: { type: object, additionalProperties: { type: integer } }, style: deepObject } }
+`,
+    'session.yaml': 'name: session\nin: cookie\nschema: { $ref: ./token.yaml }\n',
+    'token.yaml': 'type: [array, "null"]\nitems: { const: 1 }\n',
+  })
+  const plain = { required: false, items: null, form: null }
+  const id = {
+    ...{ ...plain, name: 'id', in: 'path', required: true },
+    ...{ schema: 'AIdIdParameter', kind: 'string' },
+  }
+  expect(contract.operations.map((operation) => [operation.id, operation.parameters])).toEqual([
+    [
+      'deleteA',
+      [
+        {
+          ...{ ...plain, name: 'X-Trace', in: 'header' },
+          ...{ schema: 'AIdXTraceParameter', kind: 'string' },
+        },
+        id,
+        {
+          ...{ ...plain, name: 'q', in: 'query', required: true },
+          ...{ schema: 'AIdQParameter', kind: 'integer' },
+        },
+      ],
+    ],
+    [
+      'getA',
+      [
+        {
+          ...{ ...plain, name: 'session', in: 'cookie', schema: 'Token' },
+          ...{ kind: 'array', items: 'integer', form: { style: 'form', explode: true } },
+        },
+        {
+          ...{ ...plain, name: 'x-trace', in: 'header' },
+          ...{ schema: 'GetAXTraceParameter', kind: 'boolean' },
+        },
+        id,
+        {
+          ...{ ...plain, name: 'page', in: 'query', schema: 'PageParameter' },
+          ...{ kind: 'object', form: { style: 'deepObject', explode: false } },
+        },
+        { ...plain, name: 'q', in: 'query', schema: 'Q', kind: 'number' },
+      ],
+    ],
+  ])
+})
+
 test('follows components of every kind, in other files too', () => {
   const contract = bundle({
     'openapi.yaml': `${HEAD}

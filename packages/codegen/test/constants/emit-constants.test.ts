@@ -14,9 +14,14 @@ x-constants:
   limitBytes: { description: Most bytes., value: 65536, x-decision: [D-001, D-002] }
 paths:
   /things/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { $ref: ./limit.yaml } }]
     get:
       operationId: getThing
       summary: Read a thing
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, minimum: 1 } }
+        - { name: state, in: query, required: true, explode: false, schema: { type: array, items: { enum: [a, b] } } }
+        - { name: X-Trace, in: header, content: { application/json: { schema: { type: object } } } }
       responses:
         200:
           headers: { RateLimit: { required: true, schema: { $ref: ./limit.yaml } } }
@@ -51,6 +56,22 @@ export const operations = {
   getThing: {
     id: 'getThing',
     method: 'GET',
+    parameters: {
+      cookie: {},
+      header: { 'X-Trace': { kind: null, required: false, schema: null } },
+      path: { id: { kind: 'string', required: true, schema: 'Limit' } },
+      query: {
+        limit: { kind: 'integer', required: false, schema: 'GetThingLimitParameter' },
+        state: {
+          explode: false,
+          items: 'string',
+          kind: 'array',
+          required: true,
+          schema: 'GetThingStateParameter',
+          style: 'form',
+        },
+      },
+    },
     path: '/things/{id}',
     requestBody: null,
     responses: {
@@ -66,6 +87,12 @@ export const operations = {
   'put thing': {
     id: 'put thing',
     method: 'PUT',
+    parameters: {
+      cookie: {},
+      header: {},
+      path: { id: { kind: 'string', required: true, schema: 'Limit' } },
+      query: {},
+    },
     path: '/things/{id}',
     requestBody: { contentType: 'application/json', required: true, schema: 'Thing' },
     responses: { default: { body: null, headers: {} } },

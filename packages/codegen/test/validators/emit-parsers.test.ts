@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Contract } from '../../src/model.ts'
+import type { Contract, Parameter } from '../../src/model.ts'
 import { emitParsers } from '../../src/validators/emit-parsers.ts'
 import { planFunctions } from '../../src/validators/plan-functions.ts'
 import { contractOf, loadGenerated } from './load-generated.ts'
@@ -9,6 +9,14 @@ function parsersOf(contract: Contract): string {
     typesModule: '@example/types',
     functions: planFunctions(contract).schemas,
   }).content
+}
+
+function parameter(
+  place: Parameter['in'],
+  name: string,
+  { required = false, schema = 'Limit' }: Partial<Parameter> = {},
+): Parameter {
+  return { name, in: place, required, schema, kind: 'string', items: null, form: null }
 }
 
 function exportsOf(contract: Contract): string[] {
@@ -23,6 +31,7 @@ it('names parser, guard and schema of a reader plainly, and those of a writer Se
     'parseURLListSent',
     'isURLListSent',
     'urlListSentSchema',
+    'requestParsers',
     'responseParsers',
     'messageParsers',
   ])
@@ -77,7 +86,7 @@ it('types what a reader takes by Received only where a listed set is opened', ()
   expect(text).toContain("import type * as t from '@example/types'")
 })
 
-it('lists parsers by operation and status, and by message', async () => {
+it('lists parsers by operation, by status of its responses, and by message', async () => {
   const location = { file: 'a.yaml', pointer: '' }
   const contract: Contract = {
     ...contractOf(
@@ -95,7 +104,12 @@ it('lists parsers by operation and status, and by message', async () => {
         path: '/',
         description: null,
         security: [],
-        requestBody: null,
+        parameters: [
+          parameter('header', 'X-Trace', { schema: null }),
+          parameter('path', 'id', { required: true }),
+          parameter('query', 'limit'),
+        ],
+        requestBody: { contentType: 'application/json', schema: 'Body', required: true },
         location,
         responses: [
           {
@@ -128,20 +142,28 @@ it('lists parsers by operation and status, and by message', async () => {
     ],
   }
   const generated = await loadGenerated(contract)
-  const { responseParsers, messageParsers } = generated as unknown as {
-    responseParsers: unknown
-    messageParsers: unknown
-  }
+  const { requestParsers, responseParsers, messageParsers } = generated as unknown as Record<
+    string,
+    unknown
+  >
+  const limit = { sent: generated.parseLimitSent, received: generated.parseLimit }
+  expect(requestParsers).toEqual({
+    list: {
+      body: { required: true, sent: generated.parseBodySent, received: generated.parseBody },
+      parameters: {
+        cookie: {},
+        header: { 'X-Trace': { required: false, sent: null, received: null } },
+        path: { id: { required: true, ...limit } },
+        query: { limit: { required: false, ...limit } },
+      },
+    },
+  })
   expect(responseParsers).toEqual({
     list: {
       200: {
         body: { sent: generated.parseBodySent, received: generated.parseBody },
         headers: {
-          'X-Limit': {
-            required: true,
-            sent: generated.parseLimitSent,
-            received: generated.parseLimit,
-          },
+          'X-Limit': { required: true, ...limit },
           Any: { required: false, sent: null, received: null },
         },
       },
@@ -157,5 +179,5 @@ it('lists parsers by operation and status, and by message', async () => {
 })
 
 it('is a module also of a contract without schemas', () => {
-  expect(parsersOf(contractOf({}))).toContain('export const responseParsers = {\n} as const')
+  expect(parsersOf(contractOf({}))).toContain('export const requestParsers = {\n} as const')
 })

@@ -3,18 +3,21 @@ import { connect, type Socket } from 'node:net'
 export type ExchangeOptions = {
   /** Called whenever something came. */
   onData?: (socket: Socket) => void
+  /** Whether to say that nothing more will be sent. @default false */
+  isEnded?: boolean
 }
 
 /** Sends bytes on a connection of their own, and gives what came until the server closed it. */
 export async function exchangeBytes(
   url: string,
   bytes: string | Uint8Array,
-  { onData = () => {} }: ExchangeOptions = {},
+  { onData = () => {}, isEnded = false }: ExchangeOptions = {},
 ): Promise<Buffer> {
   const { hostname, port } = new URL(url)
   const chunks: Buffer[] = []
   const socket = connect({ host: hostname, port: Number(port) })
-  socket.write(bytes)
+  if (isEnded) socket.end(bytes)
+  else socket.write(bytes)
   await new Promise<void>((resolve, reject) => {
     socket.on('data', (chunk) => {
       chunks.push(chunk)

@@ -8,11 +8,28 @@ export const operations = {
   listCountries: {
     id: 'listCountries',
     method: 'GET',
+    parameters: {
+      cookie: {},
+      header: {
+        'If-None-Match': { kind: 'string', required: false, schema: 'IfNoneMatch' },
+      },
+      path: {},
+      query: {},
+    },
     path: '/api/v1/platform/countries',
     requestBody: null,
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'CountryList' },
+        headers: {
+          'Cache-Control': { required: false, schema: 'CacheControl' },
+          ETag: { required: false, schema: 'EntityTag' },
+          RateLimit: { required: true, schema: 'RateLimit' },
+          'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
+        },
+      },
+      304: {
+        body: null,
         headers: {
           'Cache-Control': { required: false, schema: 'CacheControl' },
           ETag: { required: false, schema: 'EntityTag' },
@@ -124,6 +141,11 @@ export const constants = {
    */
   bodyLimitBytes: 65536,
   /**
+   * The hosts that a callback URL of development may name with `http`, on any port. Decided in D-025.
+   * @see specs/asyncapi.yaml#/x-constants/callbackDevelopmentHosts
+   */
+  callbackDevelopmentHosts: ['localhost', '127.0.0.1', '[::1]'],
+  /**
    * The ports that a callback URL may name. Decided in D-025.
    * @see specs/asyncapi.yaml#/x-constants/callbackPorts
    */
@@ -139,7 +161,7 @@ export const constants = {
    */
   countriesMaxAgeSeconds: 300,
   /**
-   * How long a dead letter is kept and can be replayed, in seconds. Decided in D-012.
+   * How long a dead letter is kept, and how long an event is held before it becomes one, in seconds. Decided in D-012, D-013.
    * @see specs/asyncapi.yaml#/x-constants/deadLetterRetentionSeconds
    */
   deadLetterRetentionSeconds: 2592000,

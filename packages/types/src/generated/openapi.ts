@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List origin countries
-         * @description The countries an applicant can come from, for drop-down lists and validation. There is no request body. No query parameter is agreed; one that is sent is ignored.
+         * @description The countries an applicant can come from, for drop-down lists and validation. There is no request body. No query parameter is agreed; one that is sent is ignored. With the entity tag of an earlier answer in `If-None-Match`, a list that has not changed is not sent again.
          */
         get: operations["listCountries"];
         put?: never;
@@ -138,6 +138,8 @@ export interface components {
          * @description An absolute `https` URL.
          */
         HttpsUrl: string;
+        /** @description Entity tags of answers that the caller has, with commas between them, or `*` for any. */
+        IfNoneMatch: string;
         /**
          * @description Event name, for routing before the body is read. The body decides where the two differ.
          * @enum {string}
@@ -230,6 +232,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The list is the one whose entity tag came in `If-None-Match`. No body. Nobody gets this status without having sent that header. */
+        NotModified: {
+            headers: {
+                /** @description How long the list may be kept, and by whom. */
+                "Cache-Control"?: components["schemas"]["CacheControl"];
+                /** @description Changes when the list changes. To be sent back in `If-None-Match`. */
+                ETag?: components["schemas"]["EntityTag"];
+                /** @description What is left of the window. */
+                RateLimit: components["schemas"]["RateLimit"];
+                /** @description The quota of the window, per API key. */
+                "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The rate limit of the key is exceeded. */
         TooManyRequests: {
             headers: {
@@ -261,14 +278,17 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description The entity tag of the list that the caller has. If that is still the list, the answer is 304. One that cannot be read is as none. */
+        IfNoneMatch: components["schemas"]["IfNoneMatch"];
+    };
     requestBodies: never;
     headers: {
         /** @description How to authenticate. */
         AuthenticateChallenge: components["schemas"]["AuthenticateChallenge"];
         /** @description How long the list may be kept, and by whom. */
         CacheControl: components["schemas"]["CacheControl"];
-        /** @description Changes when the list changes. A conditional request is answered in full. */
+        /** @description Changes when the list changes. To be sent back in `If-None-Match`. */
         EntityTag: components["schemas"]["EntityTag"];
         /** @description What is left of the window. */
         RateLimit: components["schemas"]["RateLimit"];
@@ -284,7 +304,10 @@ export interface operations {
     listCountries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The entity tag of the list that the caller has. If that is still the list, the answer is 304. One that cannot be read is as none. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -295,7 +318,7 @@ export interface operations {
                 headers: {
                     /** @description How long the list may be kept, and by whom. */
                     "Cache-Control"?: components["schemas"]["CacheControl"];
-                    /** @description Changes when the list changes. A conditional request is answered in full. */
+                    /** @description Changes when the list changes. To be sent back in `If-None-Match`. */
                     ETag?: components["schemas"]["EntityTag"];
                     /** @description What is left of the window. */
                     RateLimit: components["schemas"]["RateLimit"];
@@ -307,6 +330,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountryList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];

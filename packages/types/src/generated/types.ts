@@ -68,6 +68,12 @@ export type ErrorResponse = components['schemas']['ErrorResponse']
 export type HttpsUrl = components['schemas']['HttpsUrl']
 
 /**
+ * Entity tags of answers that the caller has, with commas between them, or `*` for any.
+ * @see specs/schemas/if-none-match.yaml
+ */
+export type IfNoneMatch = components['schemas']['IfNoneMatch']
+
+/**
  * Event name, for routing before the body is read. The body decides where the two differ.
  * @see specs/schemas/platform-event.yaml
  */
@@ -150,6 +156,17 @@ export type Visa = components['schemas']['Visa']
  * @see specs/openapi.yaml#/paths/~1api~1v1~1platform~1countries/get
  */
 export interface ListCountries200Headers {
+  'Cache-Control'?: CacheControl
+  ETag?: EntityTag
+  RateLimit: RateLimit
+  'RateLimit-Policy': RateLimitPolicy
+}
+
+/**
+ * Headers of the 304 response of `listCountries`.
+ * @see specs/openapi.yaml#/paths/~1api~1v1~1platform~1countries/get
+ */
+export interface ListCountries304Headers {
   'Cache-Control'?: CacheControl
   ETag?: EntityTag
   RateLimit: RateLimit

@@ -114,6 +114,16 @@ export const parseHttpsUrlSent: Parser<t.HttpsUrl> = /* @__PURE__ */ createParse
 export const isHttpsUrlSent: Guard<t.HttpsUrl> = /* @__PURE__ */ createGuard(check.sentHttpsUrl)
 export const httpsUrlSentSchema: StandardSchema<t.HttpsUrl> = /* @__PURE__ */ createStandardSchema(parseHttpsUrlSent)
 
+/** `IfNoneMatch`, as its reader takes it. */
+export const parseIfNoneMatch: Parser<t.IfNoneMatch> = /* @__PURE__ */ createParser(check.sentIfNoneMatch)
+export const isIfNoneMatch: Guard<t.IfNoneMatch> = /* @__PURE__ */ createGuard(check.sentIfNoneMatch)
+export const ifNoneMatchSchema: StandardSchema<t.IfNoneMatch> = /* @__PURE__ */ createStandardSchema(parseIfNoneMatch)
+
+/** `IfNoneMatch`, as its writer must write it. */
+export const parseIfNoneMatchSent: Parser<t.IfNoneMatch> = /* @__PURE__ */ createParser(check.sentIfNoneMatch)
+export const isIfNoneMatchSent: Guard<t.IfNoneMatch> = /* @__PURE__ */ createGuard(check.sentIfNoneMatch)
+export const ifNoneMatchSentSchema: StandardSchema<t.IfNoneMatch> = /* @__PURE__ */ createStandardSchema(parseIfNoneMatchSent)
+
 /** `PlatformEvent`, as its reader takes it. */
 export const parsePlatformEvent: Parser<Received<t.PlatformEvent>> = /* @__PURE__ */ createParser(check.sentSubmissionStatus)
 export const isPlatformEvent: Guard<Received<t.PlatformEvent>> = /* @__PURE__ */ createGuard(check.sentSubmissionStatus)
@@ -244,11 +254,35 @@ export const parseVisaSent: Parser<t.Visa> = /* @__PURE__ */ createParser(check.
 export const isVisaSent: Guard<t.Visa> = /* @__PURE__ */ createGuard(check.sentVisa)
 export const visaSentSchema: StandardSchema<t.Visa> = /* @__PURE__ */ createStandardSchema(parseVisaSent)
 
+/** The parsers of the body and parameters of each request, by operation. */
+export const requestParsers = {
+  listCountries: {
+    body: null,
+    parameters: {
+      cookie: {},
+      header: {
+        'If-None-Match': { required: false, sent: parseIfNoneMatchSent, received: parseIfNoneMatch },
+      },
+      path: {},
+      query: {},
+    },
+  },
+} as const
+
 /** The parsers of the bodies and headers of each response, by operation and status. */
 export const responseParsers = {
   listCountries: {
     200: {
       body: { sent: parseCountryListSent, received: parseCountryList },
+      headers: {
+        'Cache-Control': { required: false, sent: parseCacheControlSent, received: parseCacheControl },
+        ETag: { required: false, sent: parseEntityTagSent, received: parseEntityTag },
+        RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
+        'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
+      },
+    },
+    304: {
+      body: null,
       headers: {
         'Cache-Control': { required: false, sent: parseCacheControlSent, received: parseCacheControl },
         ETag: { required: false, sent: parseEntityTagSent, received: parseEntityTag },

@@ -18,6 +18,7 @@ export declare const sentCountryList: Check
 export declare const sentEntityTag: Check
 export declare const sentErrorResponse: Check
 export declare const sentHttpsUrl: Check
+export declare const sentIfNoneMatch: Check
 export declare const sentPlatformEvent: Check
 export declare const sentPlatformSignature: Check
 export declare const sentRateLimit: Check

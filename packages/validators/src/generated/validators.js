@@ -116,6 +116,7 @@ const pattern_0bdad28c = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
 const pattern_26946d04 = /* @__PURE__ */ new RegExp("^[A-Z]{3}$", "u");
 const pattern_328e2f97 = /* @__PURE__ */ new RegExp("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$", "i");
 const pattern_3f4594ec = /* @__PURE__ */ new RegExp("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$", "u");
+const pattern_638d9154 = /* @__PURE__ */ new RegExp("^(\\*|(W\\/)?\"[!#-~]+\"([ \\t]*,[ \\t]*(W\\/)?\"[!#-~]+\")*)$", "u");
 const pattern_682429aa = /* @__PURE__ */ new RegExp("^\"[a-z]+\";q=[0-9]+;w=[0-9]+$", "u");
 const pattern_7f789850 = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
 const pattern_a91c3326 = /* @__PURE__ */ new RegExp("^private, max-age=[0-9]+$", "u");
@@ -1082,6 +1083,20 @@ export function sentHttpsUrl(data, instancePath = "") {
     }
     if (!isUri(data)) {
       vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
+      errors++;
+    }
+  } else {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  return vErrors;
+}
+export function sentIfNoneMatch(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (!pattern_638d9154.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^(\\*|(W/)?"[!#-~]+"([ \\t]*,[ \\t]*(W/)?"[!#-~]+")*)$' });
       errors++;
     }
   } else {

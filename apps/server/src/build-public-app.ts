@@ -1,0 +1,61 @@
+import type { Database } from '@partner-platform/database'
+import type { Environment, HttpLimits } from '@partner-platform/settings'
+import { operations } from '@partner-platform/types'
+import { addAccessHooks } from './access/add-access-hooks.ts'
+import { createOriginStore } from './access/origin-store.ts'
+import { addResponseCheck } from './contract/add-response-check.ts'
+import { createContract } from './contract/create-contract.ts'
+import { createCountryCatalog } from './countries/country-catalog.ts'
+import { addCompression } from './http/add-compression.ts'
+import { createApp } from './http/create-app.ts'
+import { toErrorAnswer } from './http/error-answer.ts'
+import { collectUndeclared, type ListeningApp, toListeningApp } from './http/to-listening-app.ts'
+import type { KeyStore } from './keys/key-store.ts'
+import { providedHeaders, toFullRateLimitHeaders } from './limits/rate-limit-headers.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { Logger } from './log.ts'
+import type { Random } from './random.ts'
+import { createListCountries } from './routes/list-countries.ts'
+import { partnerSurface } from './routes/partner-surface.ts'
+import type { Freshness } from './store/watch-changes.ts'
+
+export type PublicAppOptions = {
+  database: Database
+  freshness: Freshness
+  environment: Environment
+  keys: KeyStore
+  limiter: RateLimiter
+  random: Random
+  logger: Logger
+  limits: HttpLimits
+  /** Compare every response with the document; an undeclared one becomes 500. @default false */
+  checkResponses?: boolean
+}
+
+/** What partners call. */
+export function buildPublicApp(options: PublicAppOptions): ListeningApp {
+  const { database, freshness, environment, keys, limiter, logger, limits } = options
+  const undeclared = collectUndeclared(logger)
+  const app = createApp({
+    renderError: toErrorAnswer,
+    ...options,
+    baseHeaders: { vary: 'Origin, Accept-Encoding', ...toFullRateLimitHeaders(limiter) },
+  })
+  addAccessHooks(app, {
+    ...{ environment, keys, limiter },
+    origins: createOriginStore(database, freshness),
+    operations: Object.values(operations),
+  })
+  if (options.checkResponses) {
+    addResponseCheck(app, {
+      responseParsers: partnerSurface.responseParsers,
+      onUndeclared: undeclared.add,
+      renderError: ({ status }, requestId) => toErrorAnswer(status, requestId),
+    })
+  }
+  addCompression(app)
+  createContract(partnerSurface, { provided: providedHeaders })
+    .route(operations.listCountries, createListCountries(createCountryCatalog(database, freshness)))
+    .register(app)
+  return toListeningApp(app, { undeclared, closeGraceMs: limits.closeGraceMs })
+}

@@ -1,0 +1,65 @@
+import { headerLines } from '@partner-platform/settings'
+import { discardRest, parseJson, readNodeBody } from '@partner-platform/webhooks/internal'
+import type { FastifyRequest } from 'fastify'
+import { findOddText } from './find-odd-text.ts'
+import type { Operation } from './operation.ts'
+import { refuse } from './refusal.ts'
+import type { Parse } from './surface.ts'
+
+/** How much of a refused body is read on, so that its sender sees the answer. */
+const discardLimitBytes = 1_048_576
+
+type RequestBody = NonNullable<Operation['requestBody']>
+
+export type ReadBody = { ok: true; value: unknown } | ReturnType<typeof refuse>
+
+/**
+ * Reads the bodies of requests for one operation: at most `limitBytes` of each, as strict JSON, held
+ * to the parser.
+ */
+export function bindBody(
+  { contentType, required }: RequestBody,
+  { parse, limitBytes }: { parse: Parse | null; limitBytes: number },
+): (request: FastifyRequest) => Promise<ReadBody> {
+  const absent = (): ReadBody => (required ? refuse(400) : { ok: true, value: undefined })
+  return async (request) => {
+    if (!hasBody(request)) return absent()
+    if (!isOfType(request, contentType)) return refuse(415)
+    const bytes = await readBytes(request, limitBytes)
+    if (bytes === 'broken') return refuse(400)
+    if (bytes === 'too-large') return refuse(413)
+    if (bytes.length === 0) return absent()
+    const json = parseJson(bytes)
+    if (!json.ok || json.dropped) return refuse(400)
+    const odd = findOddText(json.value)
+    if (odd) return refuse(422, [odd])
+    const result = parse?.(json.value) ?? json
+    return result.ok ? { ok: true, value: result.value } : refuse(422, result.issues)
+  }
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Parameters of the type are free, as JSON is UTF-8 whatever they say; a coding is none that is read. */
+function isOfType({ raw, headers }: FastifyRequest, contentType: string): boolean {
+  const [type, ...others] = headerLines(raw.rawHeaders, 'content-type')
+  const [mediaType = ''] = (type ?? '').split(';')
+  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
+  return isPlain && others.length === 0 && mediaType.trim().toLowerCase() === contentType
+}
+
+async function readBytes({ raw, headers }: FastifyRequest, limitBytes: number) {
+  // A caller that left while its key was looked up; whoever reads then is at fault otherwise.
+  if (raw.destroyed) return 'broken'
+  const isAnnounced = Number(headers['content-length'] ?? 0) > limitBytes
+  try {
+    const bytes = isAnnounced ? undefined : await readNodeBody(raw, limitBytes)
+    if (bytes) return bytes
+    discardRest(raw, discardLimitBytes)
+    return 'too-large'
+  } catch (error) {
+    if (error instanceof TypeError) throw error
+    return 'broken'
+  }
+}

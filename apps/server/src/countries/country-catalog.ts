@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '@partner-platform/database'
+import type { CountryList } from '@partner-platform/types'
+import { Serialized } from '../contract/serialized.ts'
+import { keepFresh } from '../store/keep-fresh.ts'
+import type { Freshness } from '../store/watch-changes.ts'
+import { countries } from './countries.ts'
+
+/** The list as it is sent: its bytes are made once for each change of it. */
+export type PreparedCountries = { body: Serialized<CountryList>; entityTag: string }
+
+export type CountryCatalog = () => PreparedCountries | Promise<PreparedCountries>
+
+/** The countries that the service takes applicants from, as the store says. */
+export function createCountryCatalog(
+  database: Pick<Database, 'query'>,
+  freshness: Freshness,
+): CountryCatalog {
+  let newest: PreparedCountries | undefined
+  return keepFresh(freshness, async () => {
+    const rows = await database.query<{ iso_code: string }>(
+      'select iso_code from unsupported_countries',
+    )
+    const prepared = prepare(new Set(rows.map((row) => row.iso_code)))
+    // Another change than one of the countries leaves the bytes, and what was made of them, as they are.
+    newest = newest?.entityTag === prepared.entityTag ? newest : prepared
+    return newest
+  })
+}
+
+function prepare(unsupported: ReadonlySet<string>): PreparedCountries {
+  const result = countries.filter(({ isoCode }) => !unsupported.has(isoCode))
+  const body = new Serialized<CountryList>({ status: true, statusCode: 200, result })
+  const digest = createHash('sha256').update(body.bytes).digest('base64url')
+  // Weak, as it stands for the list in every content coding (RFC 9110, 8.8.3.3).
+  return { body, entityTag: `W/"${digest}"` }
+}

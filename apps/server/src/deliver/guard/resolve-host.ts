@@ -1,0 +1,47 @@
+import { Resolver } from 'node:dns/promises'
+
+/**
+ * The addresses of a name, as text, at least one. Rejects when there are none; when the signal aborts,
+ * nobody waits any more.
+ */
+export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
+
+// A name server that does not answer must leave time to ask the next one, and to connect.
+const patience = { timeout: 1_000, tries: 2 }
+// Some drop questions for IPv6: when one family is there, the other one is waited for no longer.
+const otherFamilyMs = 500
+
+/**
+ * Asks the name servers of this machine, or those given, each time anew. It asks them itself: the
+ * system's own resolver works on few threads, so that the slow name servers of two partners would stop
+ * the deliveries of all others; it also adds search suffixes, which lead into the own network. Names
+ * of a hosts file are not seen; `localhost` is loopback without asking.
+ * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
+ */
+export function createHostResolver({ servers }: { servers?: readonly string[] } = {}): ResolveHost {
+  return async (hostname, signal) => {
+    if (/^(.+\.)?localhost\.?$/.test(hostname)) return ['127.0.0.1', '::1']
+    const resolver = new Resolver(patience)
+    if (servers) resolver.setServers(servers)
+    const cancel = () => resolver.cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return await askForBoth(resolver, hostname)
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+async function askForBoth(resolver: Resolver, hostname: string): Promise<string[]> {
+  const families = [resolver.resolve4(hostname), resolver.resolve6(hostname)]
+  const timers: NodeJS.Timeout[] = []
+  const hurry = () => timers.push(setTimeout(() => resolver.cancel(), otherFamilyMs))
+  for (const family of families) family.then(hurry, () => {})
+  const answers = await Promise.allSettled(families)
+  for (const timer of timers) clearTimeout(timer)
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (found.length > 0) return found
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  throw failed?.reason ?? new Error('The name has no address.')
+}

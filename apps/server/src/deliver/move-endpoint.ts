@@ -1,0 +1,115 @@
+import { constants } from '@partner-platform/types'
+import { and, asc, eq } from 'drizzle-orm'
+import { moveDeliveries } from '../platform/move-deliveries.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
+import { deliveries, endpoints } from '../store/schema.ts'
+import {
+  advanceHealth,
+  type EndpointHealth,
+  type HealthEvent,
+  type HealthMove,
+} from './endpoint-health.ts'
+import { scheduleJobs } from './schedule-jobs.ts'
+
+/**
+ * Tells an endpoint what happened to it, as part of the transaction: its row, its deliveries and its
+ * probe follow. `null` for one that is not there.
+ * @see ./endpoint-health.ts
+ */
+export async function moveEndpoint(
+  endpointId: string,
+  event: HealthEvent,
+  context: PlatformContext,
+): Promise<HealthMove | null> {
+  const { tx, clock } = context
+  const nowMs = clock.wallMs()
+  const [row] = await tx.select().from(endpoints).where(eq(endpoints.id, endpointId)).for('update')
+  if (!row) return null
+  const before = toHealth(row)
+  const move = advanceHealth(before, event, { nowMs })
+  if (move.health === before) return move
+  const { health, effect } = move
+  const disabledAt = health.state === 'disabled' ? (row.disabledAt ?? new Date(nowMs)) : null
+  await tx
+    .update(endpoints)
+    .set({ ...toColumns(health), disabledAt })
+    .where(eq(endpoints.id, endpointId))
+  if (effect !== null) {
+    const state = effect === 'hold' ? 'pending' : 'held'
+    const type = effect === 'hold' ? 'endpoint-disabled' : 'endpoint-enabled'
+    const matching = and(eq(deliveries.endpointId, endpointId), eq(deliveries.state, state))
+    await moveDeliveries({ matching, event: { type } }, context)
+  }
+  const { probeAtMs } = health
+  // A probe that failed used up its job, also where a clock that was set back gives the same time again.
+  const isProbe = event.type === 'attempt-ended' && event.kind === 'probe'
+  if (probeAtMs !== null && (isProbe || probeAtMs !== before.probeAtMs)) {
+    await scheduleProbe({ endpointId, probeAtMs }, context)
+  }
+  return move
+}
+
+type DueProbe = { endpointId: string; probeAtMs: number }
+
+async function scheduleProbe({ endpointId, probeAtMs }: DueProbe, context: PlatformContext) {
+  const afterMs = probeAtMs - context.clock.wallMs()
+  await scheduleJobs([{ kind: 'probe', endpointId, probeAtMs, afterMs }], context)
+}
+
+/** Whether a probe is still wanted: the endpoint is disabled, and no other probe took its place. */
+export async function isProbeDue(
+  { endpointId, probeAtMs }: DueProbe,
+  tx: PlatformContext['tx'],
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ probeAt: endpoints.probeAt })
+    .from(endpoints)
+    .where(eq(endpoints.id, endpointId))
+  return row?.probeAt?.getTime() === probeAtMs
+}
+
+/** Puts off the probe of an endpoint for which nothing is held, if it is still the one that is due. */
+export async function postponeProbe(due: DueProbe, context: PlatformContext): Promise<void> {
+  const { endpointId } = due
+  const probeAtMs = context.clock.wallMs() + constants.probeIntervalSeconds * 1000
+  const postponed = await context.tx
+    .update(endpoints)
+    .set({ probeAt: new Date(probeAtMs) })
+    .where(and(eq(endpoints.id, endpointId), eq(endpoints.probeAt, new Date(due.probeAtMs))))
+    .returning({ id: endpoints.id })
+  if (postponed.length > 0) await scheduleProbe({ endpointId, probeAtMs }, context)
+}
+
+/** The held delivery that a probe sends: the oldest. */
+export async function findHeldDelivery(
+  endpointId: string,
+  tx: PlatformContext['tx'],
+): Promise<{ id: string; attempts: number } | undefined> {
+  const [oldest] = await tx
+    .select({ id: deliveries.id, attempts: deliveries.attempts })
+    .from(deliveries)
+    .where(and(eq(deliveries.endpointId, endpointId), eq(deliveries.state, 'held')))
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .limit(1)
+  return oldest
+}
+
+type Row = typeof endpoints.$inferSelect
+
+const toHealth = (row: Row): EndpointHealth => ({
+  state: row.state,
+  disabledReason: row.disabledReason,
+  failingSinceMs: row.failingSince?.getTime() ?? null,
+  failures: row.failures,
+  probeAtMs: row.probeAt?.getTime() ?? null,
+})
+
+const toColumns = (health: EndpointHealth) => ({
+  state: health.state,
+  disabledReason: health.disabledReason,
+  failingSince: toDate(health.failingSinceMs),
+  failures: health.failures,
+  probeAt: toDate(health.probeAtMs),
+})
+
+const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))

@@ -1,0 +1,98 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { toPort } from './guard/to-port.ts'
+
+/** Starts to connect to an address, which is never a name. */
+export type Connect = (to: { host: string; port: number }) => Socket
+
+export type Destination = {
+  url: URL
+  /** Where it may go, in the form of a URL's `hostname`. */
+  addresses: readonly string[]
+  /** Whether the far end of the socket is one of them. */
+  holds(remoteAddress: string | undefined): boolean
+  connect?: Connect
+  /** Shared by the addresses that are tried one after the other. */
+  timeoutMs: number
+}
+
+export type Connection =
+  | { ok: true; socket: Socket }
+  | { ok: false; outcome: 'blocked' | 'timed-out' | 'broken' }
+
+// A name with a hundred addresses must not make us knock at a hundred doors.
+const mostTried = 4
+
+/**
+ * A connection of its own to the first address that answers, TLS included where the URL asks for it.
+ * Nothing is written, not even a TLS greeting, before the far end was checked. An address that does not
+ * answer in its share of the time is given up for the next one.
+ * @see specs/decisions/ D-011 and D-025
+ */
+export async function openConnection(to: Destination, signal: AbortSignal): Promise<Connection> {
+  const socket = await openSocket(to, signal)
+  if (!socket) return { ok: false, outcome: signal.aborted ? 'timed-out' : 'broken' }
+  if (!to.holds(socket.remoteAddress)) {
+    socket.destroy()
+    return { ok: false, outcome: 'blocked' }
+  }
+  if (to.url.protocol !== 'https:') return { ok: true, socket }
+  const secured = startTls(socket, to.url)
+  if (await becomes(secured, { event: 'secureConnect', signal }))
+    return { ok: true, socket: secured }
+  socket.destroy()
+  return { ok: false, outcome: signal.aborted ? 'timed-out' : 'broken' }
+}
+
+async function openSocket(
+  { url, addresses, connect = connectTcp, timeoutMs }: Destination,
+  signal: AbortSignal,
+): Promise<Socket | null> {
+  const tried = addresses.slice(0, mostTried)
+  const port = toPort(url)
+  for (const [index, address] of tried.entries()) {
+    if (signal.aborted) return null
+    const socket = connect({ host: toHost(address), port })
+    const isLast = index === tried.length - 1
+    const share = isLast ? undefined : setTimeout(() => socket.destroy(), timeoutMs / tried.length)
+    const isOpen = await becomes(socket, { event: 'connect', signal })
+    clearTimeout(share)
+    if (isOpen) return socket
+  }
+  return null
+}
+
+/** The certificate must hold whatever the environment variables of the process say. */
+function startTls(socket: Socket, { hostname }: URL): Socket {
+  const host = toHost(hostname).replace(/\.$/, '')
+  return connectTls({
+    socket,
+    host,
+    ...(isIP(host) ? {} : { servername: host }),
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: true,
+  })
+}
+
+const toHost = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')
+
+type Awaited = { event: 'connect' | 'secureConnect'; signal: AbortSignal }
+
+/** Whether the socket gets so far; it is destroyed where it does not. */
+function becomes(socket: Socket, { event, signal }: Awaited): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isSo: boolean) => {
+      signal.removeEventListener('abort', fail)
+      socket.off(event, succeed).off('close', fail)
+      if (!isSo) socket.destroy()
+      resolve(isSo)
+    }
+    const succeed = () => settle(true)
+    const fail = () => settle(false)
+    // `close` follows an error and tells enough; without a listener the error would end the process.
+    socket.on('error', () => {})
+    socket.once(event, succeed).once('close', fail)
+    signal.addEventListener('abort', fail, { once: true })
+    if (signal.aborted) fail()
+  })
+}

@@ -1,0 +1,92 @@
+/** What was taken; `isLimited` if there may be more that was not, for want of slots of some kind. */
+export type Taken<Job> = { jobs: readonly Job[]; isLimited: boolean }
+
+export type PumpOptions<Job> = {
+  /** Takes at most so many jobs that are due. */
+  take(count: number): Promise<Taken<Job>>
+  /** Works one job off. What it rejects with is told, and the pump goes on. */
+  run(job: Job): Promise<void>
+  /** Jobs worked on at once. */
+  slots: number
+  /** How long nothing is taken when nobody calls `wake`, in milliseconds. */
+  pollMs: number
+  onError(error: unknown): void
+}
+
+export type Pump = {
+  /** There may be something to take. */
+  wake(): void
+  readonly inFlight: number
+  /** Takes nothing more; resolves when what is in flight has ended. */
+  stop(): Promise<void>
+}
+
+/** Slots that come free within this time are filled with one take. */
+const gatherMs = 4
+
+/**
+ * Keeps its slots busy: takes as many jobs as it has free slots, again when it is woken, when a slot
+ * comes free that something may be waiting for, or when the poll time is over. A slow job costs its
+ * own slot and nobody else's.
+ */
+export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptions<Job>): Pump {
+  const running = new Set<Promise<void>>()
+  let isStopping = false
+  let isWaitedFor = false
+  let signal = Promise.withResolvers<void>()
+  const wake = () => signal.resolve()
+
+  const begin = (job: Job) => {
+    const work = run(job)
+      .catch(onError)
+      .then(() => {
+        running.delete(work)
+        if (isWaitedFor) setTimeout(wake, gatherMs)
+      })
+    running.add(work)
+  }
+  /** Whether to take again at once: what was taken may hide other jobs behind it. */
+  const takeOnce = async (): Promise<boolean> => {
+    const free = slots - running.size
+    if (free === 0) {
+      isWaitedFor = true
+      return false
+    }
+    const { jobs, isLimited } = await take(free)
+    for (const job of jobs) begin(job)
+    // What waits for a slot goes on waiting until nothing is running any more.
+    isWaitedFor = isLimited || (isWaitedFor && running.size > 0)
+    return isLimited && jobs.length > 0
+  }
+  const pause = async () => {
+    const poll = setTimeout(wake, pollMs)
+    await signal.promise
+    clearTimeout(poll)
+  }
+  const loop = async () => {
+    while (!isStopping) {
+      // Made before the take: who wakes us during it is heard after it.
+      signal = Promise.withResolvers()
+      try {
+        if (await takeOnce()) continue
+      } catch (error) {
+        onError(error)
+        signal = Promise.withResolvers()
+      }
+      if (!isStopping) await pause()
+    }
+  }
+  const looping = loop()
+  return {
+    wake,
+    get inFlight() {
+      return running.size
+    },
+    async stop() {
+      isStopping = true
+      wake()
+      await looping
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { Database } from '@partner-platform/database'
+import { constants } from '@partner-platform/types'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Clock } from '../clock.ts'
+import { moveDeliveries } from '../platform/move-deliveries.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
+import type { Random } from '../random.ts'
+import { announce } from '../store/channels.ts'
+import { defaultLeaseSeconds, deliverQueue } from '../store/open-store.ts'
+import { deliveries, endpoints, events } from '../store/schema.ts'
+import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
+
+/** Rows that one pass looks at, so that no pass holds the store for long. */
+const batch = 500
+/** After so many leases a late delivery or probe is asked whether its job was lost. */
+const overdueLeases = 4
+
+export type SweepOptions = {
+  database: Database
+  clock: Clock
+  random: Random
+  /** That of the store. @default 30 */
+  leaseSeconds?: number
+}
+
+type SweepContext = PlatformContext & { overdueMs: number }
+
+/**
+ * What no job does: gives deliveries and probes whose job was lost a new one, gives up what was held
+ * too long, and forgets deliveries and events a while after they ended. Every process may run it, at
+ * any time, as often as it likes.
+ * @see specs/decisions/ D-012 and D-013
+ */
+export async function sweep(options: SweepOptions): Promise<void> {
+  const { leaseSeconds = defaultLeaseSeconds } = options
+  const overdueMs = overdueLeases * leaseSeconds * 1000
+  for (const pass of [rescheduleDeliveries, rescheduleProbes, giveUpHeld, forgetEnded]) {
+    await options.database.transaction((tx) => pass({ ...options, overdueMs, tx }))
+  }
+}
+
+/** Whether the queue has no job that is still to be done with this value in its data. */
+const lacksJob = (field: string, value: unknown) => sql`not exists (
+  select from pgboss.job
+  where name = ${deliverQueue} and state < 'completed' and data ->> ${field} = ${value}::text
+)`
+
+async function rescheduleDeliveries(context: SweepContext): Promise<void> {
+  const { tx, clock, overdueMs } = context
+  const lost = await tx
+    .select({
+      id: deliveries.id,
+      endpointId: deliveries.endpointId,
+      attempts: deliveries.attempts,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.state, 'pending'),
+        lte(deliveries.dueAt, new Date(clock.wallMs() - overdueMs)),
+        lacksJob('deliveryId', deliveries.id),
+      ),
+    )
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  await scheduleJobs(lost.map(toAttemptJob), context)
+  if (lost.length > 0) await announce(tx, 'deliveries')
+}
+
+async function rescheduleProbes(context: SweepContext): Promise<void> {
+  const { tx, clock, overdueMs } = context
+  const nowMs = clock.wallMs()
+  const lost = await tx
+    .select({ endpointId: endpoints.id, probeAt: endpoints.probeAt })
+    .from(endpoints)
+    .where(
+      and(
+        eq(endpoints.state, 'disabled'),
+        lte(endpoints.probeAt, new Date(nowMs - overdueMs)),
+        // A job of the endpoint that is no probe is void: its deliveries are held.
+        lacksJob('endpointId', endpoints.id),
+      ),
+    )
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  const probes = lost.map(({ endpointId, probeAt }) => ({
+    kind: 'probe' as const,
+    endpointId,
+    probeAtMs: probeAt?.getTime() ?? nowMs,
+  }))
+  await scheduleJobs(probes, context)
+}
+
+async function giveUpHeld(context: PlatformContext): Promise<void> {
+  const now = new Date(context.clock.wallMs())
+  const matching = and(eq(deliveries.state, 'held'), lte(deliveries.dueAt, now))
+  await moveDeliveries({ matching, event: { type: 'held-too-long' } }, context)
+}
+
+async function forgetEnded({ tx, clock }: PlatformContext): Promise<void> {
+  const before = new Date(clock.wallMs() - constants.deadLetterRetentionSeconds * 1000)
+  const ended = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(lte(deliveries.endedAt, before))
+    .limit(batch)
+  await tx.delete(deliveries).where(inArray(deliveries.id, ended))
+  const idle = tx
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      and(
+        lte(events.createdAt, before),
+        sql`not exists (select from ${deliveries} where ${deliveries.eventId} = ${events.id})`,
+      ),
+    )
+    .limit(batch)
+  await tx.delete(events).where(inArray(events.id, idle))
+}

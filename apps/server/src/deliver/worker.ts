@@ -1,0 +1,78 @@
+import type { Database } from '@partner-platform/database'
+import { sql } from 'drizzle-orm'
+import type { Clock } from '../clock.ts'
+import { type Logger, toFailure } from '../log.ts'
+import type { Random } from '../random.ts'
+import { channels } from '../store/channels.ts'
+import { defaultLeaseSeconds, deliverQueue } from '../store/open-store.ts'
+import { flights } from '../store/schema.ts'
+import { createPump } from './pump.ts'
+import type { DeliverJob } from './schedule-jobs.ts'
+import type { SendWebhook } from './send-webhook.ts'
+import { createJobWork, type TakenJob } from './work-job.ts'
+
+export type WorkerOptions = {
+  database: Database
+  clock: Clock
+  logger: Logger
+  send: SendWebhook
+  random: Random
+  /** Attempts in flight in this process. @default 64 */
+  slots?: number
+  /** Attempts in flight to one endpoint, over all processes. @default 8 */
+  slotsPerEndpoint?: number
+  /** How long a job that nobody was told of can lie. @default 500 */
+  pollMs?: number
+  /** That of the store. @default 30 */
+  leaseSeconds?: number
+}
+
+export type Worker = {
+  readonly inFlight: number
+  /**
+   * Takes nothing more, and resolves when the attempts in flight have ended. Those that have not after
+   * the grace time are cut: they do not count, and are made anew by whoever comes next.
+   */
+  stop(graceMs: number): Promise<void>
+}
+
+/** Attempts what is due, until it is stopped. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { database, logger, slots = 64, slotsPerEndpoint = 8, pollMs = 500 } = options
+  const { leaseSeconds = defaultLeaseSeconds } = options
+  if (database.kind === 'embedded') await takeBack(database)
+  const cutting = new AbortController()
+  const pump = createPump<TakenJob>({
+    async take(count) {
+      const jobs = await database.jobs.fetch<DeliverJob>(deliverQueue, {
+        batchSize: count,
+        groupConcurrency: slotsPerEndpoint,
+      })
+      return { jobs, isLimited: jobs.length === count || jobs.length >= slotsPerEndpoint }
+    },
+    run: createJobWork({ ...options, leaseSeconds, cut: cutting.signal }),
+    slots,
+    pollMs,
+    onError: (error) => logger({ event: 'worker-failure', ...toFailure(error) }),
+  })
+  const unlisten = await database.listen(channels.deliveries, {
+    onPayload: () => pump.wake(),
+    onLive: () => pump.wake(),
+  })
+  return {
+    get inFlight() {
+      return pump.inFlight
+    },
+    async stop(graceMs) {
+      const timer = setTimeout(() => cutting.abort(), graceMs)
+      await unlisten()
+      await pump.stop().finally(() => clearTimeout(timer))
+    },
+  }
+}
+
+/** Of an embedded store no other process works: what is in flight was in a process that died. */
+async function takeBack(database: Database) {
+  await database.orm.delete(flights).where(sql`true`)
+  await database.releaseJobs(deliverQueue)
+}

@@ -1,0 +1,30 @@
+import type { Database } from '@partner-platform/database'
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from './metrics.ts'
+
+export type OpsOptions = {
+  database: Pick<Database, 'query'>
+  metrics: Metrics
+  /** Whether the server is on its way down: it still answers, but wants no more. */
+  isStopping(): boolean
+}
+
+/**
+ * What a platform asks of a process: `/livez`, whether it runs at all; `/readyz`, whether calls should
+ * be sent to it; `/metrics`. None of them needs a token, none tells anything of a caller.
+ */
+export function addOpsRoutes(app: FastifyInstance, options: OpsOptions): void {
+  app.get('/livez', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const store = await options.database.query('select 1').then(
+      () => 'ok' as const,
+      () => 'unavailable' as const,
+    )
+    const isReady = store === 'ok' && !options.isStopping()
+    const status = options.isStopping() ? 'stopping' : store
+    return reply.code(isReady ? 200 : 503).send({ status, checks: { store } })
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(options.metrics.contentType).send(await options.metrics.render()),
+  )
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { Orm } from '@partner-platform/database'
+import type { Environment } from '@partner-platform/settings'
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import { createApiKey, hashApiKey } from '../keys/api-key.ts'
+import { announce } from '../store/channels.ts'
+import { apiKeys } from '../store/schema.ts'
+import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { getPartner } from './partners.ts'
+import type { PlatformContext } from './platform-context.ts'
+import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
+
+/** What is kept of an API key. */
+export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'sha256'>
+
+/** A key that was just made; `key` is its text, which is shown once. */
+export type IssuedKey = { ok: true; key: string; apiKey: ApiKey }
+
+type KeyContext = Pick<PlatformContext, 'tx' | 'clock' | 'random'>
+
+const { sha256: _, ...columns } = getTableColumns(apiKeys)
+
+/** Whether a key works at a moment. */
+export const isActive = ({ revokesAt }: Pick<ApiKey, 'revokesAt'>, nowMs: number) =>
+  revokesAt === null || revokesAt.getTime() > nowMs
+
+type ApiKeyInput = { partner: string; environment: Environment; label: string }
+
+/**
+ * Makes a key for a partner in one environment.
+ * @see specs/decisions/ D-020
+ */
+export async function createKey(
+  { partner, environment, label }: ApiKeyInput,
+  context: KeyContext,
+): Promise<IssuedKey | Invalid> {
+  const owner = await getPartner(partner, context.tx)
+  if (!owner.ok) return invalid(notThere('/partner', 'a partner'))
+  return issue({ partnerId: partner, environment, label }, context)
+}
+
+export type KeyFilter = { partner?: string | undefined; environment?: Environment | undefined }
+
+export function listKeys(
+  { partner, environment }: KeyFilter,
+  page: PageRequest,
+  orm: Orm,
+): Promise<PageResult<ApiKey>> {
+  return newestFirst(page, {
+    table: apiKeys,
+    filter: and(
+      partner === undefined ? undefined : eq(apiKeys.partnerId, partner),
+      environment === undefined ? undefined : eq(apiKeys.environment, environment),
+    ),
+    read: ({ where, orderBy, limit }) =>
+      orm
+        .select(columns)
+        .from(apiKeys)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  })
+}
+
+type Rotation = { keyId: string; overlapSeconds: number }
+
+/** Makes a new key in place of an old one, which goes on working for the overlap. */
+export async function rotateKey(
+  { keyId, overlapSeconds }: Rotation,
+  context: KeyContext,
+): Promise<IssuedKey | Refusal<'not-found' | 'wrong-state'>> {
+  const old = await lockKey(keyId, context)
+  if (!old) return refuse('not-found')
+  if (old.revokesAt !== null) return refuse('wrong-state')
+  const revokesAt = new Date(context.clock.wallMs() + overlapSeconds * 1000)
+  await context.tx.update(apiKeys).set({ revokesAt }).where(eq(apiKeys.id, keyId))
+  const { partnerId, environment, label } = old
+  return issue({ partnerId, environment, label }, context)
+}
+
+/** Ends a key at once. One that is revoked already stays as it is. */
+export async function revokeKey(
+  keyId: string,
+  context: Pick<PlatformContext, 'tx' | 'clock'>,
+): Promise<{ ok: true; apiKey: ApiKey } | Refusal<'not-found'>> {
+  const found = await lockKey(keyId, context)
+  if (!found) return refuse('not-found')
+  const nowMs = context.clock.wallMs()
+  if (!isActive(found, nowMs)) return { ok: true, apiKey: found }
+  const revokesAt = new Date(nowMs)
+  await context.tx.update(apiKeys).set({ revokesAt }).where(eq(apiKeys.id, keyId))
+  await announce(context.tx, 'access')
+  return { ok: true, apiKey: { ...found, revokesAt } }
+}
+
+/** The key, kept from other changes until the transaction ends. */
+async function lockKey(
+  keyId: string,
+  { tx }: Pick<PlatformContext, 'tx'>,
+): Promise<ApiKey | undefined> {
+  const [found] = await tx.select(columns).from(apiKeys).where(eq(apiKeys.id, keyId)).for('update')
+  return found
+}
+
+async function issue(
+  given: Pick<ApiKey, 'partnerId' | 'environment' | 'label'>,
+  { tx, clock, random }: KeyContext,
+): Promise<IssuedKey> {
+  const key = createApiKey(given.environment, random)
+  const createdAt = new Date(clock.wallMs())
+  const apiKey = { id: randomUUID(), ...given, createdAt, lastUsedAt: null, revokesAt: null }
+  await tx.insert(apiKeys).values({ ...apiKey, sha256: hashApiKey(key) })
+  await announce(tx, 'access')
+  return { ok: true, key, apiKey }
+}

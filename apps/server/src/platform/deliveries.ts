@@ -1,0 +1,77 @@
+import type { Orm } from '@partner-platform/database'
+import type { Environment } from '@partner-platform/settings'
+import { and, asc, eq, getTableColumns, gte, lt } from 'drizzle-orm'
+import { attempts, type DeliveryState, deliveries, events } from '../store/schema.ts'
+import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { type Refusal, refuse } from './refusal.ts'
+
+export type Attempt = typeof attempts.$inferSelect
+
+/** A delivery, with the name and the timestamp of its event. */
+export type Delivery = typeof deliveries.$inferSelect & { eventName: string; timestamp: Date }
+
+export type DeliveryFilter = {
+  state?: DeliveryState | undefined
+  partner?: string | undefined
+  environment?: Environment | undefined
+  endpoint?: string | undefined
+  submission?: string | undefined
+  /** Created at this moment or later. */
+  createdFrom?: Date | undefined
+  /** Created before this moment. */
+  createdTo?: Date | undefined
+}
+
+/** What a filter says in SQL. */
+export function toCondition(filter: DeliveryFilter) {
+  const { state, partner, environment, endpoint, submission, createdFrom, createdTo } = filter
+  return and(
+    state === undefined ? undefined : eq(deliveries.state, state),
+    partner === undefined ? undefined : eq(deliveries.partnerId, partner),
+    environment === undefined ? undefined : eq(deliveries.environment, environment),
+    endpoint === undefined ? undefined : eq(deliveries.endpointId, endpoint),
+    submission === undefined ? undefined : eq(deliveries.submissionId, submission),
+    createdFrom === undefined ? undefined : gte(deliveries.createdAt, createdFrom),
+    createdTo === undefined ? undefined : lt(deliveries.createdAt, createdTo),
+  )
+}
+
+const select = (orm: Orm) =>
+  orm
+    .select({
+      ...getTableColumns(deliveries),
+      eventName: events.name,
+      timestamp: events.timestamp,
+    })
+    .from(deliveries)
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+
+export function listDeliveries(
+  filter: DeliveryFilter,
+  page: PageRequest,
+  orm: Orm,
+): Promise<PageResult<Delivery>> {
+  return newestFirst(page, {
+    table: deliveries,
+    filter: toCondition(filter),
+    read: ({ where, orderBy, limit }) =>
+      select(orm)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  })
+}
+
+type Found = { ok: true; delivery: Delivery; attempts: Attempt[] }
+
+/** A delivery with all attempts at it, the first one first. */
+export async function getDelivery(id: string, orm: Orm): Promise<Found | Refusal<'not-found'>> {
+  const [delivery] = await select(orm).where(eq(deliveries.id, id))
+  if (!delivery) return refuse('not-found')
+  const made = await orm
+    .select()
+    .from(attempts)
+    .where(eq(attempts.deliveryId, id))
+    .orderBy(asc(attempts.number))
+  return { ok: true, delivery, attempts: made }
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { Orm } from '@partner-platform/database'
+import type { Environment } from '@partner-platform/settings'
+import { createSecret } from '@partner-platform/webhooks'
+import { and, count, eq, inArray } from 'drizzle-orm'
+import type { LocalRules, UrlRules } from '../deliver/guard/find-url-problem.ts'
+import { parseCallbackUrl } from '../deliver/parse-callback-url.ts'
+import { deliveries, type EndpointState, endpointSecrets, endpoints } from '../store/schema.ts'
+import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { getPartner } from './partners.ts'
+import type { PlatformContext } from './platform-context.ts'
+import { type Invalid, type Issue, invalid, notThere, type Refusal, refuse } from './refusal.ts'
+import { sinceEver } from './signing-secret.ts'
+
+export type StoredEndpoint = typeof endpoints.$inferSelect
+
+/** How many deliveries of an endpoint are in each state that somebody must look after. */
+export type DeliveryCounts = { pending: number; held: number; 'dead-letter': number }
+
+/** An endpoint and how it fares; its secrets are not told. */
+export type Endpoint = StoredEndpoint & { counts: DeliveryCounts }
+
+/** A signing secret that was just made; `secret` is its text, which is shown once. */
+export type IssuedSecret = { ok: true; secret: string; signsFrom: Date; endpoint: Endpoint }
+
+type EndpointInput = {
+  partner: string
+  environment: Environment
+  url: string
+  /** @default true */
+  signed?: boolean | undefined
+}
+
+type EndpointContext = Pick<PlatformContext, 'tx' | 'clock'> & {
+  /** What this server allows and refuses beyond the rules of the contract. @default nothing */
+  localRules?: LocalRules | undefined
+}
+
+const noDeliveries: DeliveryCounts = { pending: 0, held: 0, 'dead-letter': 0 }
+
+/**
+ * Registers where webhooks of a partner in one environment go, with its first signing secret.
+ * @see specs/decisions/ D-003 and D-025
+ */
+export async function createEndpoint(
+  { partner, environment, url, signed = true }: EndpointInput,
+  { tx, clock, localRules }: EndpointContext,
+): Promise<IssuedSecret | Invalid | Refusal<'already-exists'>> {
+  const owner = await getPartner(partner, tx)
+  const issues = owner.ok ? [] : [notThere('/partner', 'a partner')]
+  issues.push(...urlIssues(url, { ...localRules, environment }))
+  if (issues.length > 0) return invalid(...issues)
+  const createdAt = new Date(clock.wallMs())
+  const [made] = await tx
+    .insert(endpoints)
+    .values({ id: randomUUID(), partnerId: partner, environment, url, signed, createdAt })
+    .onConflictDoNothing({ target: [endpoints.partnerId, endpoints.environment] })
+    .returning()
+  if (!made) return refuse('already-exists')
+  const secret = createSecret()
+  await tx
+    .insert(endpointSecrets)
+    .values({ id: randomUUID(), endpointId: made.id, secret, signsFrom: sinceEver, createdAt })
+  return { ok: true, secret, signsFrom: createdAt, endpoint: { ...made, counts: noDeliveries } }
+}
+
+export type EndpointFilter = {
+  partner?: string | undefined
+  environment?: Environment | undefined
+  state?: EndpointState | undefined
+}
+
+export async function listEndpoints(
+  { partner, environment, state }: EndpointFilter,
+  page: PageRequest,
+  orm: Orm,
+): Promise<PageResult<Endpoint>> {
+  const found = await newestFirst(page, {
+    table: endpoints,
+    filter: and(
+      partner === undefined ? undefined : eq(endpoints.partnerId, partner),
+      environment === undefined ? undefined : eq(endpoints.environment, environment),
+      state === undefined ? undefined : eq(endpoints.state, state),
+    ),
+    read: ({ where, orderBy, limit }) =>
+      orm
+        .select()
+        .from(endpoints)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  })
+  return found.ok ? { ...found, items: await withCounts(found.items, orm) } : found
+}
+
+export async function getEndpoint(
+  id: string,
+  orm: Orm,
+): Promise<{ ok: true; endpoint: Endpoint } | Refusal<'not-found'>> {
+  const found = await orm.select().from(endpoints).where(eq(endpoints.id, id))
+  const [endpoint] = await withCounts(found, orm)
+  return endpoint ? { ok: true, endpoint } : refuse('not-found')
+}
+
+type EndpointChange = { endpointId: string; url?: string | undefined; signed?: boolean | undefined }
+
+/** Changes what is given and leaves the rest; what waits for the endpoint goes to its new URL. */
+export async function updateEndpoint(
+  { endpointId, url, signed }: EndpointChange,
+  { tx, localRules }: Omit<EndpointContext, 'clock'>,
+): Promise<{ ok: true; endpoint: Endpoint } | Invalid | Refusal<'not-found'>> {
+  const found = await lockEndpoint(endpointId, tx)
+  if (!found) return refuse('not-found')
+  const issues =
+    url === undefined ? [] : urlIssues(url, { ...localRules, environment: found.environment })
+  if (issues.length > 0) return invalid(...issues)
+  const changed = { url: url ?? found.url, signed: signed ?? found.signed }
+  await tx.update(endpoints).set(changed).where(eq(endpoints.id, endpointId))
+  return getEndpoint(endpointId, tx)
+}
+
+/**
+ * The endpoint, kept from other changes until the transaction ends. Who needs the lock of a delivery
+ * too takes this one first.
+ */
+export async function lockEndpoint(id: string, tx: Orm): Promise<StoredEndpoint | undefined> {
+  const [found] = await tx.select().from(endpoints).where(eq(endpoints.id, id)).for('no key update')
+  return found
+}
+
+async function withCounts(found: StoredEndpoint[], orm: Orm): Promise<Endpoint[]> {
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const states = ['pending', 'held', 'dead-letter'] as const
+  const rows = await orm
+    .select({ id: deliveries.endpointId, state: deliveries.state, count: count() })
+    .from(deliveries)
+    .where(and(inArray(deliveries.endpointId, ids), inArray(deliveries.state, states)))
+    .groupBy(deliveries.endpointId, deliveries.state)
+  return found.map((endpoint) => {
+    const own = rows.filter(({ id }) => id === endpoint.id)
+    const counted = Object.fromEntries(own.map((row) => [row.state, row.count]))
+    return { ...endpoint, counts: { ...noDeliveries, ...counted } }
+  })
+}
+
+function urlIssues(url: string, rules: UrlRules): Issue[] {
+  try {
+    parseCallbackUrl(url, rules)
+    return []
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return [{ path: '/url', message: error.message, keyword: 'format' }]
+  }
+}

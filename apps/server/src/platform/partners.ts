@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { Orm } from '@partner-platform/database'
+import { eq } from 'drizzle-orm'
+import { partners } from '../store/schema.ts'
+import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import type { PlatformContext } from './platform-context.ts'
+import { type Refusal, refuse } from './refusal.ts'
+
+export type Partner = typeof partners.$inferSelect
+
+/** Makes a partner. Two may have one name. */
+export async function createPartner(
+  { companyName }: { companyName: string },
+  { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,
+): Promise<{ ok: true; partner: Partner }> {
+  const partner = { id: randomUUID(), companyName, createdAt: new Date(clock.wallMs()) }
+  await tx.insert(partners).values(partner)
+  return { ok: true, partner }
+}
+
+export function listPartners(page: PageRequest, orm: Orm): Promise<PageResult<Partner>> {
+  return newestFirst(page, {
+    table: partners,
+    read: ({ where, orderBy, limit }) =>
+      orm
+        .select()
+        .from(partners)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  })
+}
+
+export async function getPartner(
+  id: string,
+  orm: Orm,
+): Promise<{ ok: true; partner: Partner } | Refusal<'not-found'>> {
+  const [partner] = await orm.select().from(partners).where(eq(partners.id, id))
+  return partner ? { ok: true, partner } : refuse('not-found')
+}

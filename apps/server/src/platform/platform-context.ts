@@ -1,0 +1,11 @@
+import type { Database, Transaction } from '@partner-platform/database'
+import type { Clock } from '../clock.ts'
+import type { Random } from '../random.ts'
+
+/** What every write of the platform needs: the transaction it is part of, the queue, time and chance. */
+export type PlatformContext = {
+  tx: Transaction
+  database: Pick<Database, 'jobs' | 'within'>
+  clock: Clock
+  random: Random
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { createSecret } from '@partner-platform/webhooks'
+import { eq, inArray } from 'drizzle-orm'
+import { endpointSecrets } from '../store/schema.ts'
+import { getEndpoint, type IssuedSecret, lockEndpoint } from './endpoints.ts'
+import type { PlatformContext } from './platform-context.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import { signingSecret, sinceEver } from './signing-secret.ts'
+
+type Rotation = { endpointId: string; overlapSeconds: number }
+
+/**
+ * Makes a new signing secret. The one that signs now goes on until the overlap is over; every other is
+ * forgotten, also one that an earlier rotation has yet to bring in: the newest replaces it.
+ * @see specs/decisions/ D-004
+ */
+export async function rotateSecret(
+  { endpointId, overlapSeconds }: Rotation,
+  { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,
+): Promise<IssuedSecret | Refusal<'not-found'>> {
+  const locked = await lockEndpoint(endpointId, tx)
+  if (!locked) return refuse('not-found')
+  const createdAt = new Date(clock.wallMs())
+  const signsFrom = new Date(createdAt.getTime() + overlapSeconds * 1000)
+  const kept = await tx
+    .select()
+    .from(endpointSecrets)
+    .where(eq(endpointSecrets.endpointId, endpointId))
+  const signing = overlapSeconds === 0 ? undefined : signingSecret(kept, createdAt.getTime())
+  const over = kept.filter(({ id }) => id !== signing?.id).map(({ id }) => id)
+  if (over.length > 0) await tx.delete(endpointSecrets).where(inArray(endpointSecrets.id, over))
+  if (signing) {
+    await tx
+      .update(endpointSecrets)
+      .set({ signsFrom: sinceEver })
+      .where(eq(endpointSecrets.id, signing.id))
+  }
+  const secret = createSecret()
+  await tx.insert(endpointSecrets).values({
+    ...{ id: randomUUID(), endpointId, secret, createdAt },
+    signsFrom: signing ? signsFrom : sinceEver,
+  })
+  const found = await getEndpoint(endpointId, tx)
+  return found.ok ? { ok: true, secret, signsFrom, endpoint: found.endpoint } : found
+}

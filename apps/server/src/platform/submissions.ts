@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Orm } from '@partner-platform/database'
+import type { Environment } from '@partner-platform/settings'
+import type { Applicant, Visa } from '@partner-platform/types'
+import { and, eq } from 'drizzle-orm'
+import { submissions } from '../store/schema.ts'
+import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { getPartner } from './partners.ts'
+import type { PlatformContext } from './platform-context.ts'
+import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
+
+export type Submission = typeof submissions.$inferSelect
+
+type SubmissionInput = {
+  partner: string
+  environment: Environment
+  /** Any status but that of a granted visa. */
+  status: string
+  contactStatus: string
+  visa: Visa
+  applicant: Applicant
+}
+
+/** Makes a submission. No webhook is sent, as no status has changed. */
+export async function createSubmission(
+  { partner, ...given }: SubmissionInput,
+  { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,
+): Promise<{ ok: true; submission: Submission } | Invalid> {
+  const owner = await getPartner(partner, tx)
+  if (!owner.ok) return invalid(notThere('/partner', 'a partner'))
+  const { environment, status, contactStatus, visa, applicant } = given
+  const now = new Date(clock.wallMs())
+  const submission: Submission = {
+    ...{ id: randomUUID(), partnerId: partner, environment },
+    ...{ status, contactStatus, visa, applicant, grant: null },
+    ...{ lastEventAt: null, createdAt: now, updatedAt: now },
+  }
+  await tx.insert(submissions).values(submission)
+  return { ok: true, submission }
+}
+
+export type SubmissionFilter = {
+  partner?: string | undefined
+  environment?: Environment | undefined
+  status?: string | undefined
+}
+
+export function listSubmissions(
+  { partner, environment, status }: SubmissionFilter,
+  page: PageRequest,
+  orm: Orm,
+): Promise<PageResult<Submission>> {
+  return newestFirst(page, {
+    table: submissions,
+    filter: and(
+      partner === undefined ? undefined : eq(submissions.partnerId, partner),
+      environment === undefined ? undefined : eq(submissions.environment, environment),
+      status === undefined ? undefined : eq(submissions.status, status),
+    ),
+    read: ({ where, orderBy, limit }) =>
+      orm
+        .select()
+        .from(submissions)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  })
+}
+
+export async function getSubmission(
+  id: string,
+  orm: Orm,
+): Promise<{ ok: true; submission: Submission } | Refusal<'not-found'>> {
+  const [submission] = await orm.select().from(submissions).where(eq(submissions.id, id))
+  return submission ? { ok: true, submission } : refuse('not-found')
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path'
+import { type Database, FolderInUseError, type StoreLocation } from '@partner-platform/database'
+import { SettingError, StartError, wrongSetting } from '@partner-platform/settings'
+import { buildServer, type ServerOptions } from './build-server.ts'
+import { gatherLines } from './gather-lines.ts'
+import { createJsonLogger, silentLogger, toFailure } from './log.ts'
+import { readOperatorToken } from './operator/operator-token.ts'
+import { type SettingValues, settings } from './settings.ts'
+import { openStore } from './store/open-store.ts'
+
+const operatorHost = '127.0.0.1'
+const tokenFileName = 'operator-token'
+
+/** Starts the app that the settings describe. Rejects with a `StartError` for what cannot work. */
+export async function startServer(values: SettingValues) {
+  const location = toLocation(values)
+  const readToken = toTokenSource(values, location)
+  const logger =
+    values.SERVER_LOG === 'on' ? createJsonLogger(gatherLines(process.stderr)) : silentLogger
+  const database = await openStore({
+    location,
+    backend: values.DATABASE_BACKEND,
+    onError: (error) => logger({ event: 'store-failure', ...toFailure(error) }),
+  }).catch((error: unknown) => {
+    throw explainOpenError(error, location)
+  })
+  try {
+    const token = readToken()
+    const options = { ...toOptions(values, database), logger, operatorToken: token.text }
+    const { server, url, operatorUrl } = await listen(values, options)
+    return {
+      lines: [
+        ...(url === null ? [] : [`Server of ${values.ENVIRONMENT} ready: ${url}`]),
+        `Operator surface ready: ${operatorUrl}${token.file === null ? '' : `, token in ${token.file}`}`,
+      ],
+      async close() {
+        await server.close().finally(() => database.close())
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function listen(values: SettingValues, options: ServerOptions) {
+  const server = await buildServer(options)
+  try {
+    const addresses = await server.listen({
+      partners: { host: values.HOST, port: values.PORT },
+      operator: { host: operatorHost, port: values.OPERATOR_PORT },
+    })
+    return { server, ...addresses }
+  } catch (error) {
+    // One of the two ports may be open already, and would keep the process alive.
+    await server.close()
+    throw error
+  }
+}
+
+function toLocation(values: SettingValues): StoreLocation {
+  const { DATABASE_URL: url, SERVER_DATA_FOLDER: folder, SERVER_ROLE: role } = values
+  if (url === undefined) {
+    if (role === 'all') return { kind: 'embedded', folder }
+    throw wrongSetting('SERVER_ROLE', {
+      expected: 'all, as the embedded store is for one process, or DATABASE_URL beside it',
+      received: `${role} alone`,
+    })
+  }
+  const isPostgres = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)
+  if (isPostgres) return { kind: 'postgres', url, poolSize: values.DATABASE_POOL_SIZE }
+  throw wrongSetting('DATABASE_URL', {
+    expected: 'a URL that begins with postgres://',
+    received: `text of ${url.length} characters`,
+  })
+}
+
+type Token = { text: string; file: string | null }
+
+/** Where the token comes from. A file of the data folder is only read once the folder is ours. */
+function toTokenSource(values: SettingValues, location: StoreLocation): () => Token {
+  const { SERVER_OPERATOR_TOKEN: text } = values
+  if (text !== undefined) return () => ({ text, file: null })
+  if (location.kind === 'embedded' && location.folder !== null) {
+    const { folder } = location
+    return () => readTokenFile(join(folder, tokenFileName))
+  }
+  throw wrongSetting('SERVER_OPERATOR_TOKEN', {
+    expected: `${settings.SERVER_OPERATOR_TOKEN.expected}, as DATABASE_URL is set`,
+    received: 'nothing',
+  })
+}
+
+function readTokenFile(file: string): Token {
+  const { expected, parse } = settings.SERVER_OPERATOR_TOKEN
+  const text = tryRead(file)
+  if (parse(text) !== undefined) return { text, file }
+  throw new SettingError(
+    `SERVER_DATA_FOLDER: the token in its file ${tokenFileName} is wrong: expected ${expected}, received text of ${text.length} characters. Delete the file to have a new one made.`,
+  )
+}
+
+function tryRead(file: string): string {
+  try {
+    return readOperatorToken(file)
+  } catch (error) {
+    throw new SettingError(
+      `SERVER_DATA_FOLDER: its file ${tokenFileName} cannot be read or made: expected one that this user owns, received ${codeOf(error)}. Delete the file to have a new one made.`,
+      { cause: error },
+    )
+  }
+}
+
+const toOptions = (values: SettingValues, database: Database) =>
+  ({
+    database,
+    environment: values.ENVIRONMENT,
+    role: values.SERVER_ROLE,
+    rateLimit: {
+      quota: values.SERVER_RATE_LIMIT_QUOTA,
+      windowSeconds: values.SERVER_RATE_LIMIT_WINDOW_SECONDS,
+    },
+    worker: {
+      slots: values.SERVER_WORKER_SLOTS,
+      slotsPerEndpoint: values.SERVER_WORKER_SLOTS_PER_ENDPOINT,
+    },
+    checkResponses: values.SERVER_CHECK_RESPONSES === 'on',
+  }) satisfies Partial<ServerOptions>
+
+/** The reason in words of ours: an error of the driver can quote the URL, and with it a password. */
+function explainOpenError(error: unknown, location: StoreLocation): unknown {
+  if (error instanceof FolderInUseError) {
+    return new SettingError(`SERVER_DATA_FOLDER: ${error.message}`)
+  }
+  const variable = location.kind === 'embedded' ? 'SERVER_DATA_FOLDER' : 'DATABASE_URL'
+  return new StartError(
+    `${variable} cannot be opened: expected a store that answers, received ${codeOf(error)}. See that it is there and that this process may use it.`,
+    { cause: error },
+  )
+}
+
+/** The first code among an error and its causes. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no code'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : codeOf(error.cause)
+}

@@ -1,0 +1,56 @@
+type Waiting<Request, Answer> = {
+  request: Request
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+type GroupOptions<Request, Answer> = {
+  /** Answers a group, in its order. Where it rejects, every caller of the group hears it. */
+  send(requests: readonly Request[]): Promise<readonly Answer[]>
+  /** Requests that go in one group. */
+  most: number
+  /** Whether a group that failed with this error goes again one by one. @default never */
+  isolates?(error: unknown): boolean
+}
+
+/**
+ * Sends requests in groups: one group is under way at a time, and what comes meanwhile goes with the
+ * next, so that a round trip costs the same however many wait for it. A lone request waits for nobody.
+ */
+export function groupRequests<Request, Answer>({
+  send,
+  most,
+  isolates = () => false,
+}: GroupOptions<Request, Answer>): (request: Request) => Promise<Answer> {
+  let waiting: Waiting<Request, Answer>[] = []
+  let isUnderWay = false
+
+  const sendNext = async () => {
+    const group = waiting.slice(0, most)
+    waiting = waiting.slice(most)
+    try {
+      const answers = await send(group.map(({ request }) => request))
+      group.forEach(({ resolve }, index) => {
+        resolve(answers[index] as Answer)
+      })
+    } catch (error) {
+      if (group.length > 1 && isolates(error)) await sendAlone(group)
+      else for (const { reject } of group) reject(error)
+    }
+  }
+  const sendAlone = async (group: readonly Waiting<Request, Answer>[]) => {
+    for (const { request, resolve, reject } of group) {
+      await send([request]).then(([answer]) => resolve(answer as Answer), reject)
+    }
+  }
+  const sendAll = async () => {
+    isUnderWay = true
+    while (waiting.length > 0) await sendNext()
+    isUnderWay = false
+  }
+  return (request) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject })
+      if (!isUnderWay) void sendAll()
+    })
+}

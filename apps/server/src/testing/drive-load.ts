@@ -1,0 +1,67 @@
+import type { OperatorClient } from '../operator/create-operator-client.ts'
+import type { Entry, Journal } from './journal.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+export type LoadOptions = {
+  /** Changes that are asked for at once; each lane has submissions of its own. */
+  laneCount: number
+  submissions: readonly string[]
+  journal: Journal
+  random: SeededRandom
+  /** Whom to ask next; waits while there is nobody. */
+  target(): Promise<OperatorClient>
+  /** Waits between two changes of a lane. @default not at all */
+  pause?: () => Promise<unknown>
+  /** Hears of each change that was accepted. */
+  onAcked?: (entry: Entry) => void
+}
+
+export type Load = {
+  /** Asks for nothing more; resolves when every answer is there or lost. */
+  stop(): Promise<void>
+}
+
+let drives = 0
+
+/** Changes the status of submissions, over and over, and notes in the journal what it was told. */
+export function driveLoad(options: LoadOptions): Load {
+  const { laneCount, submissions, journal, random, target, pause, onAcked } = options
+  const drive = ++drives
+  let isStopping = false
+  let count = 0
+  const runLane = async (lane: number) => {
+    const own = submissions.filter((_, index) => index % laneCount === lane)
+    if (own.length === 0) return
+    while (!isStopping) {
+      const operator = await target()
+      if (isStopping) return
+      // A status that no other change has: what arrives can be matched with what was asked for.
+      const entry = journal.sent(random.pick(own), `STEP_${drive}_${++count}`)
+      await ask(operator, entry)
+      if (entry.receipt) onAcked?.(entry)
+      await pause?.()
+    }
+  }
+  const lanes = Array.from({ length: laneCount }, (_, lane) => runLane(lane))
+  return {
+    async stop() {
+      isStopping = true
+      await Promise.all(lanes)
+    },
+  }
+}
+
+/** Asks for one change and notes the answer; a lost one leaves no note. */
+export async function ask(operator: OperatorClient, entry: Entry): Promise<void> {
+  try {
+    const { data, response } = await operator.POST(
+      '/operator/v1/submissions/{submissionId}/status',
+      { params: { path: { submissionId: entry.submission } }, body: { status: entry.status } },
+    )
+    entry.answeredMs = performance.now()
+    if (data) entry.receipt = data
+    else entry.refusal = response.status
+  } catch {
+    // Whether it took effect is not known: it may arrive, and it need not.
+  }
+}

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ask, driveLoad } from './drive-load.ts'
+import { createJournal, type Entry } from './journal.ts'
+import { expectData, type Party, prepareWorld } from './prepare-world.ts'
+import { seededRandom } from './seeded-random.ts'
+import { type Answer, type EffectReceiver, startEffectReceiver } from './start-effect-receiver.ts'
+import type { Sender } from './start-sender.ts'
+import { until } from './until.ts'
+import { untilDrained } from './until-drained.ts'
+
+export type FairnessOptions = {
+  sender: Sender
+  seed: number
+  /** Events that one endpoint gets at once. */
+  burstCount: number
+  /** Changes of each measurement. @default 400 */
+  sampleCount?: number
+  /** Between two changes of one of four lanes. @default 10 */
+  pauseMs?: number
+  say?: (line: string) => void
+}
+
+/** Milliseconds from asking for a change to its arrival, of the endpoints that are well. */
+export type Latency = { p50: number; p99: number; count: number }
+
+export type Fairness = {
+  /** While every endpoint is well. */
+  baseline: Latency
+  /** While one endpoint answers nothing. */
+  hanging: Latency
+  /** Attempts that hung at the end of it. */
+  hung: number
+  /** While one endpoint works off what it was given at once. */
+  burst: Latency
+  /** How long that took it. */
+  burstMs: number
+  /** Events of it that were still to come when the others had been measured. */
+  burstLeft: number
+  journal: ReturnType<typeof createJournal>
+  receiver: EffectReceiver
+}
+
+const wellCount = 99
+const submissionsOfOdd = 20
+const laneCount = 4
+/** More than one endpoint may have in flight. */
+const hangCount = 30
+
+/** One endpoint of a hundred misbehaves, twice: what do the other ninety-nine feel of it? */
+export async function runFairness(options: FairnessOptions): Promise<Fairness> {
+  const { sender, burstCount, sampleCount = 400, pauseMs = 10, say = () => {} } = options
+  const { operator } = sender
+  const journal = createJournal()
+  const random = seededRandom(options.seed)
+  let release = Promise.withResolvers<Answer>()
+  let isHanging = false
+  const receiver = await startEffectReceiver({
+    answer: ({ endpoint }) => (isHanging && endpoint === odd ? release.promise : { status: 202 }),
+  })
+  const world = { operator, receiver }
+  const [oddParty] = (await prepareWorld({
+    ...{ ...world, partyCount: 1, submissionsEach: submissionsOfOdd, prefix: 'odd-' },
+  })) as [Party]
+  const well = await prepareWorld({ ...world, partyCount: wellCount, submissionsEach: 2 })
+  const odd = oddParty.endpoint.name
+  const wellSubmissions = well.flatMap((party) => party.submissions)
+  const ofOdd = () => receiver.arrivals.filter(({ endpoint }) => endpoint === odd).length
+
+  const measure = async (): Promise<Latency> => {
+    const first = journal.entries.length
+    const load = driveLoad({
+      ...{ laneCount, submissions: wellSubmissions, journal, random },
+      target: async () => operator,
+      pause: () => delay(pauseMs),
+    })
+    await until(() => journal.entries.length >= first + sampleCount, { what: 'the sample' })
+    await load.stop()
+    const own = new Set(wellSubmissions)
+    const sample = journal.entries.slice(first).filter(({ submission }) => own.has(submission))
+    return toLatency(sample, receiver)
+  }
+  // What the first calls of a process cost is nobody's latency.
+  await measure()
+  const baseline = await measure()
+  say(`baseline: p50 ${baseline.p50} ms, p99 ${baseline.p99} ms`)
+
+  isHanging = true
+  await change(oddParty, { count: hangCount, operator, journal })
+  await until(() => receiver.openCount >= 8, { what: 'attempts that hang' })
+  const hanging = await measure()
+  const hung = receiver.openCount
+  isHanging = false
+  release.resolve({ status: 202 })
+  release = Promise.withResolvers()
+  await untilDrained({ operator, receiver })
+  say(`one of ${wellCount + 1} hangs: p50 ${hanging.p50} ms, p99 ${hanging.p99} ms`)
+
+  const params = { path: { endpointId: oddParty.endpoint.id } }
+  expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/disable', { params }))
+  await change(oddParty, { count: burstCount, operator, journal })
+  say(`${burstCount} events wait for one endpoint`)
+  const before = ofOdd()
+  expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/enable', { params }))
+  const startedMs = performance.now()
+  const burst = await measure()
+  const burstLeft = before + burstCount - ofOdd()
+  const timeoutMs = 600_000
+  await until(() => ofOdd() >= before + burstCount, { what: 'the burst', timeoutMs })
+  const burstMs = performance.now() - startedMs
+  await untilDrained({ operator, receiver })
+  say(`while it gets them: p50 ${burst.p50} ms, p99 ${burst.p99} ms`)
+  return { baseline, hanging, hung, burst, burstMs, burstLeft, journal, receiver }
+}
+
+type Changes = Pick<Sender, 'operator'> & {
+  count: number
+  journal: ReturnType<typeof createJournal>
+}
+
+async function change({ submissions }: Party, { count, operator, journal }: Changes) {
+  let left = count
+  const runLane = async (submission: string) => {
+    while (left-- > 0) {
+      const entry = journal.sent(submission, `ODD_${left}`)
+      await ask(operator, entry)
+      if (!entry.receipt) throw new Error(`A change was refused with ${entry.refusal}.`)
+    }
+  }
+  await Promise.all(submissions.map(runLane))
+}
+
+async function toLatency(sample: readonly Entry[], receiver: EffectReceiver): Promise<Latency> {
+  const arrived = new Map<string, number>()
+  const find = () => {
+    for (const { event, atMs } of receiver.arrivals.slice(arrived.size)) {
+      if (!arrived.has(event)) arrived.set(event, atMs)
+    }
+    return sample.every((entry) => arrived.has(toEvent(entry)))
+  }
+  await until(find, { what: 'the end of the sample' })
+  const latencies = sample
+    .map((entry) => Number(arrived.get(toEvent(entry))) - entry.sentMs)
+    .sort((one, other) => one - other)
+  const at = (share: number) => Math.round(latencies[Math.floor(share * latencies.length)] ?? 0)
+  return { p50: at(0.5), p99: at(0.99), count: latencies.length }
+}
+
+const toEvent = ({ submission, receipt }: Entry) => `${submission} ${receipt?.timestamp}`

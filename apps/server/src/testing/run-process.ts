@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+
+export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
+
+export type RunningProcess = {
+  pid: number
+  /** What it has written so far, on both streams. */
+  readonly output: string
+  /** Resolves with the first match in its output; rejects if the process ends without one. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  signal(signal: NodeJS.Signals): void
+  ended: Promise<ProcessEnd>
+}
+
+export type ProcessOptions = {
+  /** Path of the main file. */
+  file: string
+  env?: Readonly<Record<string, string>>
+  args?: readonly string[]
+}
+
+const running = new Set<RunningProcess>()
+// Who started them may end in any way, such as by a test that failed.
+process.once('exit', () => {
+  for (const one of running) one.signal('SIGKILL')
+})
+
+/** Kills whatever was started here and still runs; for those that must leave nothing behind. */
+export async function killAll(): Promise<void> {
+  for (const one of running) one.signal('SIGKILL')
+  await Promise.all([...running].map(({ ended }) => ended))
+}
+
+/** Runs a file of the workspace, from its sources, as a process of its own. */
+export function runProcess({ file, env = {}, args = [] }: ProcessOptions): RunningProcess {
+  const child = spawn(process.execPath, ['--conditions=@partner-platform/source', file, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const hearers = new Set<() => void>()
+  const hear = (chunk: Buffer) => {
+    output += String(chunk)
+    for (const hearer of hearers) hearer()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const ended = new Promise<ProcessEnd>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal }))
+  })
+  const one: RunningProcess = {
+    pid: child.pid ?? 0,
+    get output() {
+      return output
+    },
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output)
+          if (!match) return
+          hearers.delete(look)
+          resolve(match)
+        }
+        hearers.add(look)
+        look()
+        void ended.then(({ code, signal }) =>
+          reject(new Error(`The process ended (${code ?? signal}): ${output.slice(-2_000)}`)),
+        )
+      }),
+    signal: (signal) => void child.kill(signal),
+    ended,
+  }
+  running.add(one)
+  void ended.then(() => running.delete(one))
+  return one
+}

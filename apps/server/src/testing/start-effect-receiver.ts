@@ -1,0 +1,159 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { constants, messages } from '@partner-platform/types'
+import { headerName } from '../contract/header-name.ts'
+
+/** One arrival of one webhook. */
+export type Arrival = {
+  /** Which of the receiver's endpoints it came to. */
+  endpoint: string
+  submission: string
+  /** Tells an event apart from every other: its submission and timestamp. */
+  event: string
+  /** SHA-256 of the bytes of its body. */
+  digest: string
+  /** Which arrival of this digest it is, from 1. */
+  attempt: number
+  /** On the clock of `performance.now()`. */
+  atMs: number
+  /** Attempts open for the same endpoint and submission, this one included. */
+  together: number
+  /** Status that was answered; `null` where none was. */
+  answered: number | null
+  /** The secret that it was signed with. */
+  secret: string
+  /** Whether the sender went away before it was answered. */
+  isCut: boolean
+}
+
+/** What the receiver answers; `null` for nothing at all, until the other side gives up. */
+export type Answer = { status: number; headers?: Record<string, string> } | null
+
+export type EffectReceiverOptions = {
+  /** @default 202 at once */
+  answer?: (arrival: Arrival) => Answer | Promise<Answer>
+}
+
+export type EffectReceiver = Awaited<ReturnType<typeof startEffectReceiver>>
+
+const signatureName = headerName(messages.submissionUpdated, 'PlatformSignature').toLowerCase()
+const unverifiedStatus = 401
+
+/**
+ * A partner with many endpoints and no code of ours: verifies the raw bytes, lets each content have its
+ * effect once, and notes everything that arrives.
+ */
+export async function startEffectReceiver({
+  answer = () => ({ status: 202 }),
+}: EffectReceiverOptions = {}) {
+  const secrets = new Map<string, string[]>()
+  const arrivals: Arrival[] = []
+  const effects = new Map<string, { event: string; attempts: number; accepted: number }>()
+  const open = new Map<string, number>()
+  const hearers = new Set<(arrival: Arrival) => void>()
+  let openCount = 0
+  const unverified: string[] = []
+
+  const note = (endpoint: string, secret: string, body: Buffer): Arrival => {
+    const { timestamp, submission } = JSON.parse(String(body))
+    const event = `${submission.uuid} ${timestamp}`
+    const digest = createHash('sha256').update(body).digest('hex')
+    const effect = effects.get(digest) ?? { event, attempts: 0, accepted: 0 }
+    effects.set(digest, effect)
+    effect.attempts += 1
+    const lane = `${endpoint} ${submission.uuid}`
+    const together = (open.get(lane) ?? 0) + 1
+    open.set(lane, together)
+    openCount += 1
+    const arrival: Arrival = {
+      ...{ endpoint, submission: submission.uuid, event, digest },
+      ...{
+        attempt: effect.attempts,
+        atMs: performance.now(),
+        together,
+        answered: null,
+        secret,
+        isCut: false,
+      },
+    }
+    arrivals.push(arrival)
+    return arrival
+  }
+  const finish = ({ endpoint, submission }: Arrival) => {
+    const lane = `${endpoint} ${submission}`
+    open.set(lane, (open.get(lane) ?? 0) - 1)
+    openCount -= 1
+  }
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request)
+    const endpoint = (request.url ?? '').slice(1)
+    const secret = findSecret(body, request, secrets.get(endpoint) ?? [])
+    if (secret === undefined) {
+      unverified.push(endpoint)
+      response.writeHead(unverifiedStatus).end()
+      return
+    }
+    const arrival = note(endpoint, secret, body)
+    response.once('close', () => {
+      arrival.isCut = !response.writableFinished
+      finish(arrival)
+    })
+    for (const hearer of hearers) hearer(arrival)
+    const given = await answer(arrival)
+    if (!given || response.destroyed) return
+    arrival.answered = given.status
+    if (given.status < 300) (effects.get(arrival.digest) ?? { accepted: 0 }).accepted += 1
+    response.writeHead(given.status, given.headers).end()
+  }
+  // Who is killed while it sends leaves half a body behind.
+  const server = createServer(
+    (request, response) => void receive(request, response).catch(() => {}),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    arrivals,
+    effects,
+    /** Endpoints to which requests came whose signature was not right, one for each request. */
+    unverified,
+    /** Secrets that each endpoint takes, by its name; to be filled by who knows them. */
+    secrets,
+    urlOf: (endpoint: string) => `http://127.0.0.1:${port}/${endpoint}`,
+    /** Attempts that have arrived and are not answered. */
+    get openCount() {
+      return openCount
+    },
+    /** Calls back with each arrival, before it is answered, until the returned function is called. */
+    onArrival(hearer: (arrival: Arrival) => void) {
+      hearers.add(hearer)
+      return () => void hearers.delete(hearer)
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** The secret that made the one signature over these bytes. */
+function findSecret(body: Buffer, { headersDistinct }: IncomingMessage, secrets: string[]) {
+  const [signature = '', ...others] = headersDistinct[signatureName] ?? []
+  if (others.length > 0) return undefined
+  return secrets.find((secret) => {
+    const key = Buffer.from(secret.slice(constants.secretPrefix.length), 'base64')
+    const mac = createHmac('sha256', key).update(body).digest('hex')
+    const wanted = Buffer.from(constants.signaturePrefix + mac)
+    const given = Buffer.from(signature)
+    return wanted.length === given.length && timingSafeEqual(wanted, given)
+  })
+}

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { createOperatorClient, type OperatorClient } from '../operator/create-operator-client.ts'
+import { warmUp } from './compile-cache.ts'
+import { type ProcessEnd, type RunningProcess, runProcess } from './run-process.ts'
+
+/** A process of this app, ready. */
+export type Sender = {
+  process: RunningProcess
+  /** Where partners call it; `null` for a worker. */
+  url: string | null
+  operatorUrl: string
+  operator: OperatorClient
+  metrics(): Promise<string>
+  /** Kills it with SIGKILL; rejects if that is not what it died of. */
+  kill(): Promise<void>
+  /** Asks it to stop and waits for it. */
+  stop(signal?: NodeJS.Signals): Promise<ProcessEnd & { tookMs: number }>
+}
+
+export type SenderOptions = {
+  /** Settings beside ports and token. */
+  env: Readonly<Record<string, string>>
+  /** Another main file. @default the app's own */
+  file?: string
+}
+
+/** The bearer token of every sender that is started here. */
+export const operatorToken = 'canary-operator-token-0123456789abcdef'
+
+export const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** Starts a process of the app on free ports, and waits until it is ready. */
+export async function startSender({ env, file = mainFile }: SenderOptions): Promise<Sender> {
+  const ports = { PORT: '0', OPERATOR_PORT: '0', SERVER_OPERATOR_TOKEN: operatorToken }
+  const child = runProcess({ file, env: { ...(await warmUp(file)), ...ports, ...env } })
+  const [, operatorUrl = ''] = await child.says(/^Operator surface ready: (http:\/\/[^\s,]+)/m)
+  return {
+    process: child,
+    url: /^Server of \w+ ready: (\S+)/m.exec(child.output)?.[1] ?? null,
+    operatorUrl,
+    operator: createOperatorClient({ baseUrl: operatorUrl, token: operatorToken }),
+    metrics: async () => (await fetch(`${operatorUrl}/metrics`)).text(),
+    async kill() {
+      child.signal('SIGKILL')
+      const { code, signal } = await child.ended
+      if (signal !== 'SIGKILL')
+        throw new Error(`It was not killed, but ended with ${code ?? signal}.`)
+    },
+    async stop(signal = 'SIGTERM') {
+      const startedMs = performance.now()
+      child.signal(signal)
+      return { ...(await child.ended), tookMs: performance.now() - startedMs }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+type UntilOptions = {
+  /** What is waited for, for the message of a wait that was in vain. */
+  what: string
+  /** @default 60_000 */
+  timeoutMs?: number
+  /** @default 10 */
+  everyMs?: number
+}
+
+/** Looks again and again until there is something other than `false`, `null` or `undefined`; gives it. */
+export async function until<T>(
+  look: () => T | Promise<T>,
+  { what, timeoutMs = 60_000, everyMs = 10 }: UntilOptions,
+): Promise<Exclude<T, false | null | undefined>> {
+  const endMs = performance.now() + timeoutMs
+  for (;;) {
+    const found = await look()
+    if (found !== false && found !== null && found !== undefined) {
+      return found as Exclude<T, false | null | undefined>
+    }
+    if (performance.now() > endMs) throw new Error(`In vain: waited ${timeoutMs} ms for ${what}.`)
+    await delay(everyMs)
+  }
+}

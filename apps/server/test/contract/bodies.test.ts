@@ -1,0 +1,240 @@
+import { connect } from 'node:net'
+import { exchangeBytes } from '@partner-platform/settings/testing'
+import { constants } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import { bodyLimitBytes, createThings, startThings } from './start-things.ts'
+import { thing } from './things-surface.ts'
+
+const text = JSON.stringify(thing)
+const withMember = (member: string) => `${text.slice(0, -1)},${member}}`
+const nested = (levels: number) => `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`
+
+const post = async (body: string | Uint8Array, headers: Record<string, string | string[]> = {}) => {
+  const { app, given } = createThings()
+  const { statusCode, body: answer } = await app.inject({
+    ...{ method: 'POST', url: '/things' },
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: Buffer.from(body),
+  })
+  return { status: statusCode, ...JSON.parse(answer), given: given[0] }
+}
+
+describe('a body', () => {
+  it('reaches the handler as the value that the parser accepted', async () => {
+    expect((await post(text)).given).toEqual({ params: {}, query: {}, headers: {}, body: thing })
+  })
+
+  it.each([
+    ['with parameters', 'application/json; charset=utf-8'],
+    ['in another case', 'Application/JSON'],
+  ])('is read where its type is given %s', async (_, type) => {
+    expect((await post(text, { 'content-type': type })).status).toBe(201)
+  })
+
+  it.each([
+    ['another type', { 'content-type': 'text/plain' }],
+    ['a type that only starts alike', { 'content-type': 'application/json5' }],
+    ['a type that is none', { 'content-type': 'json' }],
+    ['an empty type', { 'content-type': '' }],
+    ['two types on one line', { 'content-type': 'application/json, application/json' }],
+    ['two lines of types', { 'content-type': ['application/json', 'application/json'] }],
+    ['a content coding', { 'content-encoding': 'gzip' }],
+  ])('is refused with 415 for %s', async (_, headers) => {
+    expect(await post(text, headers)).toEqual({ status: 415, issues: [], given: undefined })
+  })
+
+  const unreadable: [says: string, body: string | Uint8Array][] = [
+    ['nothing', ''],
+    ['white space', ' '],
+    ['a JSON text cut short', text.slice(0, -1)],
+    ['two JSON texts', text + text],
+    ['a trailing comma', `${text.slice(0, -1)},}`],
+    ['a comment', `/**/${text}`],
+    ['NaN', withMember('"a":NaN')],
+    ['a byte order mark', `\ufeff${text}`],
+    ['UTF-16', Buffer.from(text, 'utf16le')],
+    [
+      'bytes that no UTF-8 has',
+      Buffer.concat([Buffer.from('{"name":"'), Buffer.of(0xff), Buffer.from('"}')]),
+    ],
+    ['a key given twice', withMember('"name":"x"')],
+    ['a key given twice, once escaped', withMember('"n\\u0061me":"x"')],
+    ['the key __proto__', withMember('"__proto__":{"name":"x"}')],
+    ['nesting beyond the limit', nested(constants.jsonDepthLimit)],
+  ]
+  it.each(unreadable)('is refused with 400 and no issues for %s', async (_, body) => {
+    expect(await post(body)).toEqual({ status: 400, issues: [], given: undefined })
+  })
+
+  const invalid: [says: string, body: string, path: string, keyword: string][] = [
+    ['another kind', 'null', '', 'type'],
+    ['a list', '[]', '', 'type'],
+    ['a missing field', text.replace('"name":"India",', ''), '/name', 'required'],
+    ['an unknown field', withMember('"x/y":1'), '/x~1y', 'additionalProperties'],
+    [
+      'a field that every object has',
+      withMember('"constructor":1'),
+      '/constructor',
+      'additionalProperties',
+    ],
+    ['a value of another form', text.replace('INR', 'inr'), '/currency', 'pattern'],
+    ['a NUL', text.replace('India', 'In\\u0000dia'), '/name', 'pattern'],
+    ['half a surrogate pair', text.replace('India', '\\ud83d'), '/name', 'pattern'],
+    ['half a pair in a key', withMember('"\\ude00":1'), '/\ufffd', 'pattern'],
+    ['nesting up to the limit', nested(constants.jsonDepthLimit - 1), '/uuid', 'required'],
+  ]
+  it.each(invalid)('is refused with 422 for %s, and told where', async (_, body, path, keyword) => {
+    const { status, issues, given } = await post(body)
+    expect(status).toBe(422)
+    expect(issues).toContainEqual({
+      path,
+      keyword,
+      message: expect.any(String),
+    })
+    expect(given).toBeUndefined()
+  })
+
+  const padded = (size: number) => text + ' '.repeat(size - Buffer.byteLength(text))
+  it('may be as large as the limit and no larger', async () => {
+    expect((await post(padded(bodyLimitBytes))).status).toBe(201)
+    expect(await post(padded(bodyLimitBytes + 1))).toMatchObject({ status: 413, issues: [] })
+  })
+
+  it('is refused without telling more of a long key than 1,000 characters', async () => {
+    const { issues } = await post(withMember(`"${'~'.repeat(600)}\\u0000":1`))
+    expect(issues).toHaveLength(1)
+    expect(issues[0].path).toHaveLength(1_000)
+  })
+
+  it('is undefined where the caller sent none and need not', async () => {
+    const { app, given } = createThings()
+    const url = `/things/${thing.uuid}?dry=true`
+    expect((await app.inject({ method: 'PATCH', url })).statusCode).toBe(204)
+    expect(given).toEqual([
+      { params: { 'thing:id': thing.uuid }, query: { dry: true }, headers: {}, body: undefined },
+    ])
+  })
+
+  it('is refused after the parameters, which are read first', async () => {
+    const { app } = createThings()
+    const response = await app.inject({ method: 'PATCH', url: '/things/x?dry=true', payload: '{' })
+    expect(response.json().issues[0].path).toBe('/path/thing:id')
+  })
+
+  it('is left alone where the operation takes none, whatever it is', async () => {
+    const { app, given } = createThings()
+    const response = await app.inject({
+      ...{ method: 'POST', url: `/things/${thing.uuid}/revoke` },
+      ...{ headers: { 'content-type': 'a/b/c' }, payload: '{"a":' },
+    })
+    expect(response.statusCode).toBe(200)
+    expect(given[0]).toMatchObject({ body: undefined })
+  })
+})
+
+describe('a body on the wire', () => {
+  const head = (...lines: string[]) =>
+    ['POST /things HTTP/1.1', 'Host: a', 'Content-Type: application/json', ...lines, '', ''].join(
+      '\r\n',
+    )
+  const statuses = (bytes: Buffer) => String(bytes).match(/HTTP\/1\.1 \d+/g)
+
+  it('comes in chunks, and the connection serves the next request', async () => {
+    const { url, given } = await startThings()
+    const chunks = [...text].map((character) => `1\r\n${character}\r\n`).join('')
+    const first = `${head('Transfer-Encoding: chunked')}${chunks}0\r\n\r\n`
+    const next = 'GET /things HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    expect(statuses(await exchangeBytes(url, first + next))).toEqual([
+      'HTTP/1.1 201',
+      'HTTP/1.1 200',
+    ])
+    expect(given.map(({ body }) => body)).toContainEqual(thing)
+  })
+
+  it('is refused with 413 before it is sent, where its announced length is over the limit', async () => {
+    const { url } = await startThings()
+    const bytes = await exchangeBytes(url, head(`Content-Length: ${bodyLimitBytes + 1}`), {
+      onData: (socket) => socket.end(),
+    })
+    expect(statuses(bytes)).toEqual(['HTTP/1.1 413'])
+  })
+
+  it('is refused with 413 as soon as its chunks are over the limit', async () => {
+    const { url } = await startThings()
+    const chunk = `${bodyLimitBytes.toString(16)}\r\n${' '.repeat(bodyLimitBytes)}\r\n`
+    const bytes = await exchangeBytes(url, head('Transfer-Encoding: chunked') + chunk + chunk, {
+      onData: (socket) => socket.end(),
+    })
+    expect(statuses(bytes)).toEqual(['HTTP/1.1 413'])
+  })
+
+  it('is cut off where it goes on and on after the answer', async () => {
+    const { url } = await startThings()
+    const { hostname, port } = new URL(url)
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
+    const socket = connect({ host: hostname, port: Number(port) })
+    let answer = ''
+    let sentBytes = 0
+    const pour = () => {
+      do sentBytes += chunk.length
+      while (socket.write(chunk))
+    }
+    socket.on('data', (bytes) => {
+      answer += bytes
+    })
+    socket.on('error', () => {})
+    socket.write(head('Transfer-Encoding: chunked'))
+    socket.on('drain', pour)
+    pour()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(answer).toMatch(/^HTTP\/1\.1 413/)
+    expect(sentBytes).toBeLessThan(32 * 1_048_576)
+  })
+
+  it('gets one answer, that of the server, where it breaks', async () => {
+    const { url, given, failures, undeclared } = await startThings({ checksResponses: true })
+    const bytes = await exchangeBytes(url, `${head('Transfer-Encoding: chunked')}zz\r\n`)
+    expect(statuses(bytes)).toEqual(['HTTP/1.1 400'])
+    expect(String(bytes)).toContain('"by":"server"')
+    expect([given, failures, undeclared]).toEqual([[], [], []])
+  })
+
+  it('gets one answer, that of the server, where it stays out', async () => {
+    const late = { headersTimeoutMs: 100, requestTimeoutMs: 100, checkIntervalMs: 20 }
+    const from = { limits: late, checksResponses: true }
+    const { url, given, failures, undeclared } = await startThings(from)
+    const bytes = await exchangeBytes(url, `${head('Content-Length: 10')}{`)
+    expect(statuses(bytes)).toEqual(['HTTP/1.1 408'])
+    expect([given, failures, undeclared]).toEqual([[], [], []])
+  })
+
+  const leave = async (url: string, isLanded: Promise<unknown>) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.write(`${head('Content-Length: 10')}{`)
+    await isLanded
+    socket.resetAndDestroy()
+  }
+
+  it.each([
+    ['while it is read', false],
+    ['before it is read', true],
+  ])('is no failure where its sender leaves %s', async (_, waits) => {
+    const landed = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    const { url, given, failures, undeclared } = await startThings({
+      checksResponses: true,
+      async onRequest({ raw, method }) {
+        if (method !== 'POST') return
+        raw.once('close', () => setImmediate(left.resolve))
+        landed.resolve()
+        if (waits) await left.promise
+      },
+    })
+    await leave(url, landed.promise)
+    await left.promise
+    expect((await fetch(`${url}/things`)).status).toBe(200)
+    expect([failures, undeclared]).toEqual([[], []])
+    expect(given).toHaveLength(1)
+  })
+})

@@ -1,0 +1,116 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openServer } from '../start-server.ts'
+import type { WireResponse } from '../wire.ts'
+
+type Server = Awaited<ReturnType<typeof openServer>>
+type Coding = 'br' | 'gzip' | null
+
+describe('the coding of the list', () => {
+  let server: Server
+  let plain: WireResponse
+  beforeAll(async () => {
+    server = await openServer({ rateLimit: { quota: 1_000, windowSeconds: 60 } })
+    plain = await server.ask({ headers: server.bearer })
+  })
+  afterAll(() => server.close())
+
+  const askFor = (accepted: string, more: Parameters<Server['ask']>[0] = {}) =>
+    server.ask({ ...more, headers: [...server.bearer, ['Accept-Encoding', accepted]] })
+
+  it('is none for a caller that does not speak of it', () => {
+    expect(plain.header('Content-Encoding')).toBeUndefined()
+    expect(plain.header('Vary')).toBe('Origin, Accept-Encoding')
+  })
+
+  it.each<[string, Coding]>([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['BR', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity;q=0.5, gzip;q=0.1', null],
+    ['identity', null],
+    ['identity, gzip;q=0.9', null],
+    ['*', 'br'],
+    ['*;q=0.1', 'br'],
+    ['*, br;q=0', 'gzip'],
+    ['br;q=0, *;q=0, gzip;q=0.1', 'gzip'],
+    ['', null],
+    ['deflate', null],
+    ['zstd, compress', null],
+    ['x-gzip', null],
+    ['gzip;q=0', null],
+    // Nothing is acceptable: HTTP lets the server answer as if nothing had been said.
+    ['identity;q=0', null],
+    ['*;q=0', null],
+    ['br;q=0, gzip;q=0, identity;q=0', null],
+    ['gzip;q=abc', null],
+    ['gzip;q=2', 'gzip'],
+    ['gzip;;q=1', 'gzip'],
+    [',,,', null],
+    ['gzip br', null],
+    ['"gzip"', null],
+  ])('RFC 9110 is for "%s": %s', async (accepted, coding) => {
+    const response = await askFor(accepted)
+    expect(response.status).toBe(200)
+    expect(response.header('Content-Encoding') ?? null).toBe(coding)
+    expect(response.text).toBe(plain.text)
+    expect(response.header('Content-Length')).toBe(String(response.body.length))
+  })
+
+  it('makes it smaller, and says what else is the same', async () => {
+    const [br, gzip] = [await askFor('br'), await askFor('gzip')]
+    expect(brotliDecompressSync(br.body)).toEqual(plain.body)
+    expect(gunzipSync(gzip.body)).toEqual(plain.body)
+    expect(br.body.length).toBeLessThan(plain.body.length / 2)
+    expect(gzip.body.length).toBeLessThan(plain.body.length / 2)
+    for (const name of ['ETag', 'Vary', 'Cache-Control', 'Content-Type']) {
+      expect([br.header(name), gzip.header(name)]).toEqual([plain.header(name), plain.header(name)])
+    }
+    expect(plain.header('ETag')).toMatch(/^W\//)
+  })
+
+  it('is the same bytes each time', async () => {
+    expect((await askFor('br')).body).toEqual((await askFor('br')).body)
+  })
+
+  it('RFC 9110 is told on HEAD as on GET', async () => {
+    const [got, head] = [await askFor('br'), await askFor('br', { method: 'HEAD' })]
+    expect(head.body.length).toBe(0)
+    for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) {
+      expect(head.header(name)).toBe(got.header(name))
+    }
+  })
+
+  it('is none for errors and for 304, which are small', async () => {
+    const refused = await server.ask({ headers: [['Accept-Encoding', 'br']] })
+    expect([refused.status, refused.header('Content-Encoding')]).toEqual([401, undefined])
+    const known = [['If-None-Match', plain.header('ETag') ?? ''] as const]
+    const headers = [...server.bearer, ['Accept-Encoding', 'br'] as const, ...known]
+    const unchanged = await server.ask({ headers })
+    expect([unchanged.status, unchanged.header('Content-Encoding')]).toEqual([304, undefined])
+  })
+
+  it('is that of the list as it is now, when it has changed', async () => {
+    const before = await askFor('br')
+    await server.operator.PUT('/operator/v1/countries/{isoCode}', {
+      params: { path: { isoCode: 'FR' } },
+      body: { supported: false },
+    })
+    const after = await askFor('br')
+    expect(JSON.parse(after.text).result.length).toBe(JSON.parse(before.text).result.length - 1)
+  })
+
+  it('F16 is the right one still, after more different wishes than are remembered', async () => {
+    for (let wish = 0; wish < 300; wish++) {
+      const coding = wish % 2 === 0 ? 'br' : 'gzip'
+      const response = await askFor(`x${wish}, ${coding}`)
+      expect(response.header('Content-Encoding')).toBe(coding)
+    }
+    expect((await askFor('x0, br')).header('Content-Encoding')).toBe('br')
+  })
+})

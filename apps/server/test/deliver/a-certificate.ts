@@ -1,0 +1,90 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+
+/** What a test says of a certificate. Without an issuer it signs itself. */
+export type CertificateGiven = {
+  /** DNS names and IPv4 addresses that it is for. */
+  names: readonly string[]
+  issuer?: Issued
+  isAuthority?: boolean
+  fromMs?: number
+  untilMs?: number
+}
+
+export type Issued = { name: string; key: KeyObject; pem: string; keyPem: string }
+
+const dayMs = 86_400_000
+let serial = 1
+
+/** A certificate, made here and now: there is no tool to install and no file that expires. */
+export function createCertificate(given: CertificateGiven): Issued {
+  const { names, isAuthority = false } = given
+  const { fromMs = Date.now() - dayMs, untilMs = Date.now() + dayMs } = given
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const name = names[0] ?? 'nobody'
+  const body = sequence(
+    tagged(0xa0, tagged(0x02, Buffer.from([2]))),
+    tagged(0x02, Buffer.from([serial++])),
+    ecdsaWithSha256,
+    toName(given.issuer?.name ?? name),
+    sequence(toTime(fromMs), toTime(untilMs)),
+    toName(name),
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tagged(0xa3, sequence(toAltNames(names), toConstraints(isAuthority))),
+  )
+  const signature = sign('sha256', body, given.issuer?.key ?? privateKey)
+  const der = sequence(body, ecdsaWithSha256, tagged(0x03, Buffer.from([0]), signature))
+  return {
+    name,
+    key: privateKey,
+    pem: `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`,
+    keyPem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  }
+}
+
+/** DER: a tag, a length and what it is the length of. */
+function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  const { length } = content
+  const lengthBytes =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...lengthBytes]), content])
+}
+
+const sequence = (...parts: readonly Buffer[]) => tagged(0x30, ...parts)
+const oid = (...bytes: readonly number[]) => tagged(0x06, Buffer.from(bytes))
+
+const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
+
+const toName = (name: string) =>
+  sequence(tagged(0x31, sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from(name)))))
+
+/** `YYMMDDHHMMSSZ`: good for the years until 2049. */
+const toTime = (ms: number) => {
+  const digits = new Date(ms).toISOString().replace(/\D/g, '').slice(2, 14)
+  return tagged(0x17, Buffer.from(`${digits}Z`))
+}
+
+const extension = (id: Buffer, ...value: readonly Buffer[]) => sequence(id, ...value)
+
+const toAltNames = (names: readonly string[]) =>
+  extension(
+    oid(0x55, 0x1d, 0x11),
+    tagged(
+      0x04,
+      sequence(
+        ...names.map((name) =>
+          isIPv4(name)
+            ? tagged(0x87, Buffer.from(name.split('.').map(Number)))
+            : tagged(0x82, Buffer.from(name)),
+        ),
+      ),
+    ),
+  )
+
+const toConstraints = (isAuthority: boolean) =>
+  extension(
+    oid(0x55, 0x1d, 0x13),
+    tagged(0x01, Buffer.from([0xff])),
+    tagged(0x04, isAuthority ? sequence(tagged(0x01, Buffer.from([0xff]))) : sequence()),
+  )

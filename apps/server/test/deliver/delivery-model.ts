@@ -1,0 +1,195 @@
+import { constants } from '@partner-platform/types'
+import type { EndpointHealth, HealthEvent } from '../../src/deliver/endpoint-health.ts'
+import { advanceHealth, soundHealth } from '../../src/deliver/endpoint-health.ts'
+import {
+  type AttemptEnded,
+  advanceDelivery,
+  type DeliveryEvent,
+  type DeliveryProgress,
+  startDelivery,
+} from '../../src/deliver/retry-machine.ts'
+import { checkMove, checkTogether, note, type Seen } from './delivery-rules.ts'
+
+/** The two machines; a test gives faulty ones to see them found. */
+export const machines = { advanceDelivery, advanceHealth, startDelivery }
+export type Machines = typeof machines
+
+type Flight = { attempt: number; kind: 'scheduled' | 'probe' }
+export type Tracked = {
+  progress: DeliveryProgress
+  flight: Flight | null
+  /** Flights whose worker froze: it may settle them yet. */
+  frozen: Flight[]
+  /** Numbers of the attempts that counted, in their order. */
+  numbers: number[]
+}
+
+type Ending = Pick<AttemptEnded, 'outcome' | 'status' | 'retryAfterSeconds'>
+const dayMs = 86_400_000
+const most = 3
+
+export const accepted: Ending = { outcome: 'accepted', status: 200, retryAfterSeconds: null }
+export const failed: Ending = { outcome: 'refused', status: 500, retryAfterSeconds: null }
+const endings: Ending[] = [
+  accepted,
+  failed,
+  failed,
+  failed,
+  { ...failed, status: constants.endpointGoneStatus },
+  { ...failed, status: 503, retryAfterSeconds: 100_000 },
+  { ...failed, outcome: 'timed-out', status: null },
+  { ...failed, outcome: 'blocked', status: null },
+]
+
+/** One endpoint and up to three deliveries, worked on as the platform does, checked at every move. */
+export class DeliveryModel {
+  nowMs = Date.parse('2025-06-14T09:30:00.000Z')
+  health: EndpointHealth = soundHealth
+  readonly deliveries: Tracked[] = []
+  readonly #machines: Machines
+  readonly #seen: Seen
+  #random = 0.5
+
+  constructor(given: Machines, seen: Seen) {
+    this.#machines = given
+    this.#seen = seen
+  }
+
+  /** What one command means; `pick` chooses among what there is. */
+  run(command: number, pick: number): void {
+    this.#random = (pick % 100) / 100
+    const one = this.deliveries[pick % most]
+    const ending = endings[pick % endings.length] ?? failed
+    const commands = [
+      () => this.create(),
+      () => this.attemptNext(ending),
+      () => this.attemptNext(ending),
+      () => this.attemptNext(failed),
+      () => this.attemptNext(failed),
+      () => one && this.start(one),
+      () => one && this.finish(one, ending),
+      () => one && this.freeze(one),
+      () => one && this.thaw(one, ending),
+      () => this.operate(pick % 2 === 0 ? 'operator-enabled' : 'operator-disabled'),
+      () => one && this.replay(one),
+      () => this.wait([1000, 3_600_000, -3_600_000, dayMs, 6 * dayMs, 31 * dayMs][pick % 6] ?? 0),
+      () => one && this.stray(one, pick),
+    ]
+    commands[command % commands.length]?.()
+    checkTogether(this)
+  }
+
+  create(): void {
+    if (this.deliveries.length === most) return
+    const progress = this.#machines.startDelivery(this.health.state === 'disabled', this.#moment())
+    this.deliveries.push({ progress, flight: null, frozen: [], numbers: [] })
+  }
+
+  /** Whether an attempt could be started now or later; starts it when its time comes. */
+  start(one: Tracked): boolean {
+    if (one.flight !== null) return false
+    const { state, dueAtMs, attempts } = one.progress
+    const kind = state === 'pending' ? 'scheduled' : this.#isProbe(one) ? 'probe' : null
+    if (kind === null) return false
+    const dueMs = kind === 'probe' ? this.health.probeAtMs : dueAtMs
+    this.nowMs = Math.max(this.nowMs, Number(dueMs))
+    one.flight = { attempt: attempts + 1, kind }
+    return true
+  }
+
+  #isProbe(one: Tracked): boolean {
+    const oldest = this.deliveries.find(({ progress }) => progress.state === 'held')
+    return one === oldest && this.health.probeAtMs !== null
+  }
+
+  finish(one: Tracked, ending: Ending): void {
+    if (one.flight === null) return
+    const flight = one.flight
+    one.flight = null
+    this.settle(one, { type: 'attempt-ended', ...flight, ...ending })
+  }
+
+  /** A worker freezes: its lease ends, and another one may make the attempt again. */
+  freeze(one: Tracked): void {
+    if (one.flight === null) return
+    one.frozen.push(one.flight)
+    one.flight = null
+  }
+
+  thaw(one: Tracked, ending: Ending): void {
+    const flight = one.frozen.pop()
+    if (flight) this.settle(one, { type: 'attempt-ended', ...flight, ...ending })
+  }
+
+  /** Both machines; which of them comes first must not matter. */
+  settle(one: Tracked, ended: AttemptEnded): void {
+    if (this.#random < 0.5) {
+      if (this.move(one, ended)) this.affect(ended)
+      return
+    }
+    // Then the delivery's fence is asked before the endpoint hears of it.
+    if (ended.attempt === one.progress.attempts + 1) this.affect(ended)
+    this.move(one, ended)
+  }
+
+  operate(type: 'operator-enabled' | 'operator-disabled'): void {
+    this.affect({ type })
+  }
+
+  affect(event: HealthEvent): void {
+    const { health, effect } = this.#machines.advanceHealth(this.health, event, this.#moment())
+    this.health = health
+    if (effect === null) return
+    const type = effect === 'hold' ? 'endpoint-disabled' : 'endpoint-enabled'
+    for (const each of this.deliveries) this.move(each, { type })
+  }
+
+  replay(one: Tracked): void {
+    this.move(one, { type: 'replayed', isHeld: this.health.state === 'disabled' })
+  }
+
+  /** Time passes, or the clock is set; then what was held too long is looked for. */
+  wait(ms: number): void {
+    this.nowMs += ms
+    for (const each of this.deliveries) this.move(each, { type: 'held-too-long' })
+  }
+
+  /** An event that has no business here. */
+  stray(one: Tracked, pick: number): void {
+    const { attempts } = one.progress
+    const events: DeliveryEvent[] = [
+      { type: 'attempt-ended', attempt: attempts, kind: 'scheduled', ...accepted },
+      { type: 'attempt-ended', attempt: attempts + 2, kind: 'probe', ...failed },
+      { type: 'held-too-long' },
+    ]
+    const event = events[pick % events.length]
+    if (event) this.move(one, event)
+  }
+
+  move(one: Tracked, event: DeliveryEvent): boolean {
+    const before = one.progress
+    const { advanceDelivery: advance } = this.#machines
+    const { delivery, isIgnored } = advance(before, event, this.#moment())
+    one.progress = delivery
+    if (delivery.attempts !== before.attempts) one.numbers.push(delivery.attempts)
+    const made = { before, event, after: delivery, isIgnored, nowMs: this.nowMs, one }
+    checkMove(made)
+    note(this.#seen, made)
+    return !isIgnored
+  }
+
+  /** The next attempt that can be made, in order of creation. */
+  attemptNext(ending: Ending): boolean {
+    for (const each of this.deliveries) {
+      if (each.flight === null && !this.start(each)) continue
+      this.finish(each, ending)
+      return true
+    }
+    return false
+  }
+
+  isOver = (): boolean =>
+    this.deliveries.every(({ progress }) => /^(delivered|dead-letter)$/.test(progress.state))
+
+  #moment = () => ({ nowMs: this.nowMs, random: this.#random })
+}

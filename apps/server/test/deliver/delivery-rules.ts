@@ -1,0 +1,127 @@
+import { constants } from '@partner-platform/types'
+import type { EndpointHealth } from '../../src/deliver/endpoint-health.ts'
+import type { DeliveryEvent, DeliveryProgress } from '../../src/deliver/retry-machine.ts'
+
+const { retryDelaysSeconds, retryJitterRatio, retryAfterRatio } = constants
+const lastStep = retryDelaysSeconds.length
+const isEnded = ({ state }: DeliveryProgress) => state === 'delivered' || state === 'dead-letter'
+
+/** Says which rule was broken: a test of a faulty machine asks for it by name. */
+export function must(isKept: boolean, rule: string): void {
+  if (!isKept) throw new Error(`broken: ${rule}`)
+}
+
+/** How often what was met. */
+export type Seen = Record<string, number>
+
+/** Counts what a move is an example of. */
+export function note(seen: Seen, { before, event, isIgnored }: Move): void {
+  const kinds: string[] = [event.type]
+  if (event.type === 'attempt-ended') {
+    if (isIgnored) kinds.push('late attempt')
+    if (event.kind === 'probe') kinds.push('probe')
+    if (before.step === lastStep) kinds.push('last step')
+    if (event.status === constants.endpointGoneStatus) kinds.push('gone')
+  }
+  for (const kind of kinds) {
+    const key = `${before.state}, ${kind}`
+    seen[key] = (seen[key] ?? 0) + 1
+  }
+}
+
+export type Move = {
+  before: DeliveryProgress
+  event: DeliveryEvent
+  after: DeliveryProgress
+  isIgnored: boolean
+  nowMs: number
+  one: { numbers: readonly number[] }
+}
+
+/** What holds of every single move of a delivery. */
+export function checkMove(move: Move): void {
+  const { before, after, isIgnored, event } = move
+  checkShape(after)
+  must(!isIgnored || after === before, 'an ignored event changes nothing')
+  must(!isIgnored || !isExpected(move), 'an event in its place is not ignored')
+  if (isIgnored) return
+  must(!isEnded(before) || event.type === 'replayed', 'only a replay leaves an ended state')
+  if (event.type === 'attempt-ended') checkAttempt(move)
+  else must(after.attempts === before.attempts, 'only an attempt counts as one')
+  if (event.type === 'replayed') must(after.step === 1, 'a replay starts the schedule again')
+  else must(after.step >= before.step, 'the schedule never goes back')
+  if (event.type === 'held-too-long') must(before.state === 'held', 'only what is held is too long')
+}
+
+function isExpected({ before, event, nowMs }: Move): boolean {
+  switch (event.type) {
+    case 'attempt-ended':
+      return !isEnded(before) && event.attempt === before.attempts + 1
+    case 'endpoint-disabled':
+      return before.state === 'pending'
+    case 'endpoint-enabled':
+      return before.state === 'held'
+    case 'held-too-long':
+      return before.state === 'held' && Number(before.dueAtMs) <= nowMs
+    case 'replayed':
+      return isEnded(before)
+  }
+}
+
+/** One state, and exactly the timers that it has. */
+function checkShape({ state, step, attempts, dueAtMs, endedAtMs }: DeliveryProgress): void {
+  must(/^(pending|held|delivered|dead-letter)$/.test(state), 'exactly one state')
+  const isWaiting = state === 'pending' || state === 'held'
+  must(isWaiting === (dueAtMs !== null), 'a timer runs in waiting states alone')
+  must(isWaiting === (endedAtMs === null), 'an end belongs to ended states alone')
+  must(step >= 1 && step <= lastStep, 'the step is one of the schedule')
+  must(Number.isInteger(attempts) && attempts >= 0, 'attempts are counted')
+}
+
+function checkAttempt({ before, event, after, nowMs, one }: Move): void {
+  if (event.type !== 'attempt-ended') return
+  const earlier = one.numbers.slice(0, -1)
+  must(after.attempts === before.attempts + 1, 'attempt numbers grow by one')
+  must(after.attempts === event.attempt, 'an attempt counts under its own number')
+  must(
+    earlier.every((number) => number < after.attempts),
+    'no attempt number is used twice',
+  )
+  const isAccepted = event.outcome === 'accepted'
+  must(isAccepted === (after.state === 'delivered'), 'delivered is what was accepted')
+  if (isAccepted) return
+  if (event.kind === 'probe') {
+    must(after.step === before.step, 'a probe does not use up the schedule')
+    must(after.state !== 'dead-letter', 'a probe does not end the schedule')
+    return
+  }
+  const isLast = before.step === lastStep
+  must(isLast === (after.state === 'dead-letter'), 'dead letter exactly behind the last step')
+  if (isLast) return
+  must(after.step === before.step + 1, 'a failure uses up one step')
+  if (after.state !== 'pending') return
+  const stepMs = (retryDelaysSeconds[after.step - 1] ?? 0) * 1000
+  const waitMs = Number(after.dueAtMs) - nowMs
+  must(waitMs >= stepMs * (1 - retryJitterRatio), 'the wait is not shorter than its step allows')
+  must(waitMs <= stepMs * retryAfterRatio, 'the wait is not longer than its step allows')
+}
+
+type Together = {
+  health: EndpointHealth
+  deliveries: readonly { progress: DeliveryProgress }[]
+}
+
+/** What holds of an endpoint and its deliveries, whenever nothing is half done. */
+export function checkTogether({ health, deliveries }: Together): void {
+  const states = deliveries.map(({ progress }) => progress.state)
+  const isEnabled = health.state === 'enabled'
+  must(
+    isEnabled || !states.includes('pending'),
+    'nothing is sent to a disabled endpoint but probes',
+  )
+  must(!isEnabled || !states.includes('held'), 'nothing is held for an enabled endpoint')
+  must(isEnabled === (health.disabledReason === null), 'a disabled endpoint has a reason')
+  const isProbed = !isEnabled && health.disabledReason !== 'operator'
+  must(isProbed === (health.probeAtMs !== null), 'an endpoint that disabled itself is probed')
+  must((health.failures === 0) === (health.failingSinceMs === null), 'failures have a first one')
+}

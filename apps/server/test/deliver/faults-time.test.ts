@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from 'vitest'
+import { hastySender, patientSender, type Sender } from './mutants.ts'
+import { postTo, toPost } from './post-to.ts'
+import { type Act, closedAfter, drip, startRawEndpoint } from './raw-endpoint.ts'
+
+/** Short, so that nothing waits for the times of the contract. */
+const attemptTimeoutMs = 200
+const head = 'HTTP/1.1 200 OK\r\n'
+
+type Hang = [says: string, act: (drips: () => void) => Act, status: number | null, mutant?: Sender]
+
+const dripping =
+  (before: string, bytes: string) =>
+  (onDrip: () => void): Act =>
+  (socket) => {
+    socket.write(before)
+    drip(socket, { bytes, onDrip })
+  }
+const writing = (bytes: string) => (): Act => (socket) => void socket.write(bytes)
+
+const hangs: Hang[] = [
+  ['F4 is frozen', () => () => {}, null],
+  ['F11 accepts and never answers', writing(''), null],
+  ['F11 stops within the status line', writing('HTTP/1.1 2'), null],
+  ['F11 stops within the headers', writing(`${head}x-a: `), null],
+  ['F11 stops before the body', writing(`${head}content-length: 9\r\n\r\n`), 200, hastySender],
+  ['F11 stops within the body', writing(`${head}content-length: 9\r\n\r\na`), 200, hastySender],
+  ['F11 drips the status line', dripping('HTTP/1.1 200 ', 'O'), null, patientSender],
+  ['F11 drips a header', dripping(`${head}x-a: `, 'a'), null, patientSender],
+  ['F11 drips headers', dripping(head, 'x-a: b\r\n'), null, patientSender],
+  ['F11 drips the body', dripping(`${head}content-length: 9999\r\n\r\n`, 'a'), 200, patientSender],
+  [
+    'F11 drips chunks',
+    dripping(`${head}transfer-encoding: chunked\r\n\r\n`, '1\r\na\r\n'),
+    200,
+    patientSender,
+  ],
+  ['F11 drips a body without a length', dripping(`${head}\r\n`, 'a'), 200, hastySender],
+  [
+    'F11 announces its answer for ever',
+    dripping('', 'HTTP/1.1 102 Processing\r\n\r\n'),
+    null,
+    patientSender,
+  ],
+]
+
+describe('an endpoint that takes its time', () => {
+  it.each(hangs)('%s: the attempt ends in time', async (_says, toAct, status) => {
+    const onDrip = vi.fn()
+    const endpoint = await startRawEndpoint(toAct(onDrip))
+    const attempt = await postTo(endpoint.port, { attemptTimeoutMs })
+    expect(attempt).toMatchObject({ outcome: 'timed-out', status })
+    expect(attempt.durationMs).toBeGreaterThanOrEqual(attemptTimeoutMs - 10)
+    expect(attempt.durationMs).toBeLessThan(attemptTimeoutMs + 1_500)
+    expect(endpoint.requests).toHaveLength(1)
+    // It landed: who drips has done so.
+    if (toAct.length > 0) expect(onDrip).toHaveBeenCalled()
+    await closedAfter(endpoint, 1)
+  })
+
+  const dripped = hangs.filter(([, , , mutant]) => mutant === patientSender)
+  it.each(dripped)('%s: the mutant without a time for the whole goes on', async (_says, toAct) => {
+    const onDrip = vi.fn()
+    const endpoint = await startRawEndpoint(toAct(onDrip))
+    const controller = new AbortController()
+    const given = { signal: controller.signal }
+    let isSettled = false
+    const url = `http://127.0.0.1:${endpoint.port}/`
+    const attempt = patientSender(toPost(url, given)).finally(() => {
+      isSettled = true
+    })
+    const needed = (2 * attemptTimeoutMs) / 10
+    await vi.waitFor(() => expect(onDrip.mock.calls.length).toBeGreaterThan(needed), 10_000)
+    expect(isSettled).toBe(false)
+    controller.abort()
+    await attempt
+  })
+
+  const hurried = hangs.filter(([, , , mutant]) => mutant === hastySender)
+  it.each(hurried)('%s: the mutant that reads a status alone takes it', async (_says, toAct) => {
+    const endpoint = await startRawEndpoint(toAct(() => {}))
+    const attempt = await hastySender(toPost(`http://127.0.0.1:${endpoint.port}/`))
+    expect(attempt.outcome).toBe('accepted')
+  })
+
+  it('F11 reads nothing of the request: the attempt ends in time', async () => {
+    const endpoint = await startRawEndpoint(() => {}, { onConnect: (socket) => socket.pause() })
+    // More than the buffers between two sockets take.
+    const body = Buffer.alloc(32 * 1024 * 1024)
+    const attempt = await postTo(endpoint.port, { body, attemptTimeoutMs })
+    expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
+    expect(endpoint.requests).toHaveLength(0)
+    expect(endpoint.connections).toBe(1)
+  })
+
+  it('D-011 lets TLS take no longer than connecting may', async () => {
+    const endpoint = await startRawEndpoint(() => {})
+    const attempt = await postTo(endpoint.port, {
+      url: new URL(`https://127.0.0.1:${endpoint.port}`),
+      connectTimeoutMs: attemptTimeoutMs,
+    })
+    expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
+    expect(attempt.durationMs).toBeLessThan(attemptTimeoutMs + 1_500)
+    expect(endpoint.receivedBytes).toBeGreaterThan(0)
+    await closedAfter(endpoint, 1)
+  })
+})

@@ -1,0 +1,56 @@
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
+
+/** Addresses of each family, an error by its number, or no answer at all. */
+export type NameAnswer = { A: string[]; AAAA: string[] } | { rcode: number } | 'silence'
+
+const types: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
+const headerLength = 12
+
+/** A name server on a free port of this machine that answers with a time to live of zero. */
+export async function startNameServer(answer: (type: 'A' | 'AAAA') => NameAnswer) {
+  const socket = createSocket('udp4')
+  const server = { address: '', asked: 0 }
+  socket.on('message', (query: Buffer, from: RemoteInfo) => {
+    server.asked += 1
+    const end = query.indexOf(0, headerLength) + 5
+    const type = types[query.readUInt16BE(end - 4)]
+    const answered = type ? answer(type) : ({ rcode: 4 } as const)
+    if (answered === 'silence') return
+    const question = query.subarray(headerLength, end)
+    const addresses = type && 'A' in answered ? answered[type].map(toRecord) : []
+    const header = Buffer.alloc(headerLength)
+    query.copy(header, 0, 0, 2)
+    header.writeUInt16BE(0x8180 | ('rcode' in answered ? answered.rcode : 0), 2)
+    header.writeUInt16BE(1, 4)
+    header.writeUInt16BE(addresses.length, 6)
+    socket.send(Buffer.concat([header, question, ...addresses]), from.port, from.address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  server.address = `127.0.0.1:${socket.address().port}`
+  onTestFinished(() => void socket.close())
+  return server
+}
+
+/** One answer: a pointer to the question's name, type, class, time to live, the address. */
+function toRecord(address: string): Buffer {
+  const isV6 = address.includes(':')
+  const bytes = isV6 ? toV6(address) : Buffer.from(address.split('.').map(Number))
+  const record = Buffer.alloc(12)
+  record.writeUInt16BE(0xc00c, 0)
+  record.writeUInt16BE(isV6 ? 28 : 1, 2)
+  record.writeUInt16BE(1, 4)
+  record.writeUInt16BE(bytes.length, 10)
+  return Buffer.concat([record, bytes])
+}
+
+/** Of eight groups, none left out. */
+function toV6(address: string): Buffer {
+  const bytes = Buffer.alloc(16)
+  for (const [index, group] of address.split(':').entries()) {
+    bytes.writeUInt16BE(Number.parseInt(group, 16), index * 2)
+  }
+  return bytes
+}

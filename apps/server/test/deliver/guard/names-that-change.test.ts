@@ -1,0 +1,197 @@
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createTargetGuard } from '../../../src/deliver/guard/create-target-guard.ts'
+import type { ResolveHost } from '../../../src/deliver/guard/resolve-host.ts'
+import type { Connect } from '../../../src/deliver/open-connection.ts'
+import { type Attempt, postWebhook } from '../../../src/deliver/post-webhook.ts'
+import { blindSender, type Sender, trustingSender } from '../mutants.ts'
+import { toPost } from '../post-to.ts'
+import { closedAfter, type RawEndpoint, startRawEndpoint } from '../raw-endpoint.ts'
+import { readAddresses } from './read-table.ts'
+
+const publicAddress = '93.184.215.14'
+const url = 'https://partner.example/hook'
+
+/** Answers what comes next in the list at each question, and counts the questions. */
+const answering = (...answers: string[][]) => {
+  const state = { asked: 0 }
+  const resolve: ResolveHost = async () => answers[state.asked++] ?? []
+  return { state, resolve }
+}
+
+/** Takes the place of the network: public addresses are nowhere, and what was dialled is kept. */
+const startNetwork = async ({ leadsTo }: { leadsTo?: string } = {}) => {
+  const endpoint = await startRawEndpoint(() => {}, {
+    host: '::',
+    // It does not speak TLS: a greeting is all that it wants to see.
+    onConnect: (socket) => socket.once('data', () => socket.destroy()),
+  })
+  const dialled: string[] = []
+  const dial: Connect = ({ host }) => {
+    dialled.push(host)
+    // The port that is dialled is the listener's; the address is the one that was asked for.
+    return connect({ host: leadsTo ?? host, port: endpoint.port })
+  }
+  return { endpoint, dialled, dial }
+}
+
+type Given = { resolve: ResolveHost; connect: Connect; connectTimeoutMs?: number }
+const attemptAt = (given: Given, sender: Sender = postWebhook): Promise<Attempt> => {
+  const { resolve, ...rest } = given
+  const guard = createTargetGuard({ resolve })
+  return sender(toPost(url, { guard, environment: 'production', ...rest }))
+}
+
+const sawNothing = { connections: 0, receivedBytes: 0 } satisfies Partial<RawEndpoint>
+
+describe('a name that changes', () => {
+  it('F10 is caught between the check and the connection, before a byte is written', async () => {
+    const { endpoint, dialled, dial } = await startNetwork({ leadsTo: '127.0.0.1' })
+    const { state, resolve } = answering([publicAddress], ['127.0.0.1'])
+    const attempt = await attemptAt({ resolve, connect: dial })
+    // It landed: what was dialled was checked, and led to loopback all the same.
+    expect(dialled).toEqual([publicAddress])
+    await closedAfter(endpoint, 1)
+    expect(attempt).toMatchObject({ outcome: 'blocked', status: null })
+    expect(endpoint.receivedBytes).toBe(0)
+    // It was resolved once: there is no second answer to fall for.
+    expect(state.asked).toBe(1)
+  })
+
+  it('F10 the mutant without the check after connecting greets a loopback address', async () => {
+    const { endpoint, dial } = await startNetwork({ leadsTo: '127.0.0.1' })
+    const { resolve } = answering([publicAddress])
+    await attemptAt({ resolve, connect: dial }, blindSender)
+    expect(endpoint.receivedBytes).toBeGreaterThan(0)
+  })
+
+  it('F10 is caught at the next attempt, as nothing is kept from the one before', async () => {
+    const { endpoint, dialled, dial } = await startNetwork({ leadsTo: '127.0.0.1' })
+    const { state, resolve } = answering([publicAddress], ['127.0.0.1'], ['::1'])
+    await attemptAt({ resolve, connect: dial })
+    expect(dialled).toEqual([publicAddress])
+    await closedAfter(endpoint, 1)
+    for (const next of ['second', 'third']) {
+      const attempt = await attemptAt({ resolve, connect: dial })
+      expect(attempt, next).toMatchObject({ outcome: 'blocked', status: null })
+    }
+    expect(state.asked).toBe(3)
+    expect(dialled).toEqual([publicAddress])
+    expect(endpoint.connections).toBe(1)
+  })
+
+  it.each([
+    [[publicAddress, '127.0.0.1']],
+    [['127.0.0.1', publicAddress]],
+    [['2606:4700:4700::1111', '::ffff:127.0.0.1']],
+    [[publicAddress, '0.0.0.0', publicAddress]],
+  ])('F10 is refused as a whole where it has %j', async (addresses) => {
+    const { endpoint, dialled, dial } = await startNetwork()
+    const { state, resolve } = answering(addresses)
+    const attempt = await attemptAt({ resolve, connect: dial })
+    expect(attempt).toMatchObject({ outcome: 'blocked', status: null })
+    expect(state.asked).toBe(1)
+    expect(dialled).toEqual([])
+    expect(endpoint).toMatchObject(sawNothing)
+  })
+})
+
+describe('a name without an address', () => {
+  it.each<[string, ResolveHost]>([
+    ['there is no such name', () => Promise.reject(new Error('ENOTFOUND'))],
+    ['it has no address', async () => []],
+    [
+      'the resolver is broken',
+      () => {
+        throw new Error('broken')
+      },
+    ],
+  ])('F10 is unresolved where %s', async (_says, fails) => {
+    const { endpoint, dialled, dial } = await startNetwork()
+    let asked = 0
+    const resolve: ResolveHost = (...given) => {
+      asked += 1
+      return fails(...given)
+    }
+    const attempt = await attemptAt({ resolve, connect: dial })
+    expect(attempt).toMatchObject({ outcome: 'unresolved', status: null })
+    expect(asked).toBe(1)
+    expect(dialled).toEqual([])
+    expect(endpoint).toMatchObject(sawNothing)
+  })
+
+  it('F10 is unresolved where it takes longer than connecting may', async () => {
+    const { dialled, dial } = await startNetwork()
+    const heard: boolean[] = []
+    let late: (addresses: string[]) => void = () => {}
+    const resolve: ResolveHost = (_name, signal) => {
+      signal.addEventListener('abort', () => heard.push(signal.aborted))
+      return new Promise((settle) => {
+        late = settle
+      })
+    }
+    const attempt = await attemptAt({ resolve, connect: dial, connectTimeoutMs: 60 })
+    expect(attempt).toMatchObject({ outcome: 'unresolved', status: null })
+    expect(attempt.durationMs).toBeGreaterThanOrEqual(50)
+    expect(attempt.durationMs).toBeLessThan(1_500)
+    expect(heard).toEqual([true])
+    // What comes too late is not used any more.
+    late(['127.0.0.1'])
+    await new Promise((settle) => setImmediate(settle))
+    expect(dialled).toEqual([])
+  })
+})
+
+describe('special addresses', () => {
+  const { special } = readAddresses()
+  /** Those of them that lead to a listener of this machine on every address. */
+  const reachable = ['127.0.0.1', '127.1.2.3', '0.0.0.0', '::1', '::', '::ffff:7f00:1']
+
+  it('I9 are never dialled, whichever a name has', async () => {
+    const { endpoint, dialled, dial } = await startNetwork()
+    let asked = 0
+    for (const address of [...special, ...reachable]) {
+      const resolve: ResolveHost = async () => {
+        asked += 1
+        return [address]
+      }
+      const attempt = await attemptAt({ resolve, connect: dial })
+      expect(attempt, address).toMatchObject({ outcome: 'blocked', status: null })
+    }
+    expect(asked).toBe(special.length + reachable.length)
+    expect(dialled).toEqual([])
+    expect(endpoint).toMatchObject(sawNothing)
+  })
+
+  it.each(reachable)(
+    'I9 the mutant without a guard reaches the listener at %s',
+    async (address) => {
+      const { endpoint, dial } = await startNetwork()
+      const { resolve } = answering([address])
+      const host = address.includes(':') ? `[${address}]` : address
+      await attemptAt({ resolve, connect: dial }, trustingSender([host]))
+      expect(endpoint.connections).toBe(1)
+      expect(endpoint.receivedBytes).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('the development exception', () => {
+  const at = (port: number, given: { ownPorts?: () => number[] } = {}) => {
+    const guard = createTargetGuard(given)
+    return postWebhook(toPost(`http://localhost:${port}/hook`, { guard }))
+  }
+
+  it('D-025 lets http reach a listener on loopback, by name', async () => {
+    const endpoint = await startRawEndpoint((socket) => socket.end('HTTP/1.1 200 X\r\n\r\n'))
+    expect(await at(endpoint.port)).toMatchObject({ outcome: 'accepted', status: 200 })
+    expect(endpoint.requests).toHaveLength(1)
+  })
+
+  it('D-025 does not let it reach a listener of the server itself', async () => {
+    const endpoint = await startRawEndpoint((socket) => socket.end('HTTP/1.1 200 X\r\n\r\n'))
+    const attempt = await at(endpoint.port, { ownPorts: () => [1, endpoint.port] })
+    expect(attempt).toMatchObject({ outcome: 'blocked', status: null })
+    expect(endpoint).toMatchObject(sawNothing)
+  })
+})

@@ -1,0 +1,73 @@
+import http from 'node:http'
+import { type Attempt, postWebhook, type WebhookPost } from '../../src/deliver/post-webhook.ts'
+
+/*
+ * Senders with the faults that the tests of this folder are there to find. Each test that names one
+ * runs it against the same endpoint and shows that it fails where the real sender does not.
+ */
+
+export type Sender = (post: WebhookPost) => Promise<Attempt>
+
+const ended = (given: Partial<Attempt>): Attempt => ({
+  outcome: 'broken',
+  status: null,
+  retryAfterSeconds: null,
+  durationMs: 0,
+  ...given,
+})
+
+/** What the libraries of the day do: redirects followed, bodies decompressed and read to their end. */
+export const fetchingSender = async (
+  { url, method, headers, body, signal }: WebhookPost,
+  onBody: (byteCount: number) => void = () => {},
+): Promise<Attempt> => {
+  const given = signal ? { signal } : {}
+  const response = await fetch(url, { method, headers, body: Buffer.from(body), ...given })
+  for await (const chunk of response.body ?? []) onBody(chunk.length)
+  return ended({ outcome: response.ok ? 'accepted' : 'refused', status: response.status })
+}
+
+/** Takes the status for the whole answer. */
+export const hastySender: Sender = ({ url, method, headers, body }) =>
+  new Promise((resolve) => {
+    const request = http.request(url, { method, headers, agent: false }, (response) => {
+      const status = response.statusCode ?? null
+      response.on('error', () => {})
+      request.destroy()
+      resolve(ended({ outcome: status === 200 ? 'accepted' : 'refused', status }))
+    })
+    request.on('error', () => resolve(ended({})))
+    request.end(body)
+  })
+
+const silenceMs = 2_000
+
+/** Has no time for the whole attempt, only one between two bytes. */
+export const patientSender: Sender = (post) =>
+  new Promise((resolve) => {
+    const { url, method, headers, body, signal } = post
+    const given = { method, headers, agent: false, ...(signal ? { signal } : {}) }
+    const request = http.request(url, given, (response) => {
+      response.on('error', () => {})
+      response.resume().on('close', () => resolve(ended({ outcome: 'accepted' })))
+    })
+    request.setTimeout(silenceMs, () => {
+      request.destroy()
+      resolve(ended({ outcome: 'timed-out' }))
+    })
+    request.on('error', () => resolve(ended({})))
+    request.end(body)
+  })
+
+/** Does not look where its connection ended up. */
+export const blindSender: Sender = (post) =>
+  postWebhook({ ...post, guard: { ...post.guard, holds: () => true } })
+
+/** Lets a name lead anywhere, and does not look where it did. */
+export const trustingSender =
+  (addresses: readonly string[]): Sender =>
+  (post) =>
+    postWebhook({
+      ...post,
+      guard: { admit: async () => ({ ok: true, addresses }), holds: () => true },
+    })

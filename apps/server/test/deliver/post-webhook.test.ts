@@ -1,0 +1,230 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { postWebhook } from '../../src/deliver/post-webhook.ts'
+import { fetchingSender } from './mutants.ts'
+import { postTo, toPost } from './post-to.ts'
+import { startRawEndpoint } from './raw-endpoint.ts'
+
+/** An endpoint that answers with these bytes, and closes. */
+const answering = (bytes: string) => startRawEndpoint((socket) => void socket.end(bytes))
+const answer = (status: number, lines = '') => `HTTP/1.1 ${status} X\r\n${lines}\r\n`
+
+describe('the request', () => {
+  it('4.2 carries the bytes as they are, on a connection of its own that nothing else uses', async () => {
+    const endpoint = await answering(answer(202))
+    const url = `http://127.0.0.1:${endpoint.port}/hook/%C3%A9?a=b&c`
+    const bytes = Buffer.from('{"name":"Zoë"}')
+    const headers = { 'content-type': 'application/json', 'x-platform-event': 'submission.updated' }
+    await postWebhook(toPost(url, { body: bytes, headers }))
+    const lines = [
+      'POST /hook/%C3%A9?a=b&c HTTP/1.1',
+      'content-type: application/json',
+      'x-platform-event: submission.updated',
+      `host: 127.0.0.1:${endpoint.port}`,
+      'Connection: close',
+      `Content-Length: ${bytes.length}`,
+    ]
+    const [request] = endpoint.requests
+    expect(request).toBe(`${lines.join('\r\n')}\r\n\r\n${bytes.toString('latin1')}`)
+    await postWebhook(toPost(url))
+    expect(endpoint.connections).toBe(2)
+  })
+})
+
+describe('the outcome', () => {
+  it.each([200, 201, 202, 204, 226, 299])('D-010 is accepted on %i', async (status) => {
+    const endpoint = await answering(answer(status))
+    expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'accepted', status })
+    expect(endpoint.requests).toHaveLength(1)
+  })
+
+  it.each([400, 401, 404, 408, 410, 413, 429, 500, 502, 503, 599, 600, 999])(
+    'D-010 is refused on %i',
+    async (status) => {
+      const endpoint = await answering(answer(status))
+      expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'refused', status })
+      expect(endpoint.requests).toHaveLength(1)
+    },
+  )
+
+  it('D-010 does not look at the body of an answer', async () => {
+    const endpoint = await answering(`${answer(200, 'content-length: 14\r\n')}{"ok": "never"`)
+    expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'accepted', status: 200 })
+  })
+
+  it('is broken where nobody listens', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port } = closed.address() as AddressInfo
+    closed.close()
+    await once(closed, 'close')
+    expect(await postTo(port)).toMatchObject({ outcome: 'broken', status: null })
+  })
+
+  it('goes to the next address where one does not answer', async () => {
+    const endpoint = await answering(answer(200))
+    const tried: string[] = []
+    const attempt = await postTo(endpoint.port, {
+      guard: {
+        admit: async () => ({ ok: true, addresses: ['127.0.0.2', '127.0.0.1'] }),
+        holds: () => true,
+      },
+      connect(to) {
+        tried.push(to.host)
+        return connect(to)
+      },
+    })
+    expect(attempt).toMatchObject({ outcome: 'accepted', status: 200 })
+    expect(tried).toEqual(['127.0.0.2', '127.0.0.1'])
+  })
+
+  it('D-011 shares the time to connect among the addresses that do not answer', async () => {
+    const endpoint = await answering(answer(200))
+    const deaf: Socket[] = []
+    const attempt = await postTo(endpoint.port, {
+      connectTimeoutMs: 900,
+      guard: {
+        admit: async () => ({ ok: true, addresses: ['127.0.0.2', '127.0.0.3', '127.0.0.1'] }),
+        holds: () => true,
+      },
+      connect(to) {
+        if (to.host === '127.0.0.1') return connect(to)
+        // As if nothing came back: neither a connection nor an error.
+        const socket = new Socket()
+        deaf.push(socket)
+        return socket
+      },
+    })
+    expect(attempt).toMatchObject({ outcome: 'accepted', status: 200 })
+    expect(attempt.durationMs).toBeGreaterThanOrEqual(550)
+    expect(deaf.map(({ destroyed }) => destroyed)).toEqual([true, true])
+  })
+
+  it('D-011 ends in time where no connection comes about', async () => {
+    const deaf = new Socket()
+    const attempt = await postTo(9, { connectTimeoutMs: 60, connect: () => deaf })
+    expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
+    expect(attempt.durationMs).toBeLessThan(1_500)
+    expect(deaf.destroyed).toBe(true)
+  })
+
+  it('D-011 leaves an answer more time than the connection had', async () => {
+    const endpoint = await startRawEndpoint((socket) => {
+      setTimeout(() => socket.end(answer(200)), 600)
+    })
+    const attempt = await postTo(endpoint.port, { connectTimeoutMs: 400 })
+    expect(attempt).toMatchObject({ outcome: 'accepted', status: 200 })
+    expect(attempt.durationMs).toBeGreaterThan(500)
+  })
+
+  it('tries no more than four addresses of a name', async () => {
+    const tried: string[] = []
+    const addresses = Array.from({ length: 100 }, (_, index) => `127.0.1.${index}`)
+    const attempt = await postTo(9, {
+      guard: { admit: async () => ({ ok: true, addresses }), holds: () => true },
+      connect(to) {
+        tried.push(to.host)
+        return connect(to)
+      },
+    })
+    expect(attempt).toMatchObject({ outcome: 'broken', status: null })
+    expect(tried).toEqual(addresses.slice(0, 4))
+  })
+
+  it('ends at once, as if its time were over, when it is told to', async () => {
+    const endpoint = await startRawEndpoint(() => controller.abort())
+    const controller = new AbortController()
+    const attempt = await postTo(endpoint.port, { signal: controller.signal })
+    expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
+    expect(endpoint.requests).toHaveLength(1)
+    const late = await postTo(endpoint.port, { signal: controller.signal })
+    expect(late).toMatchObject({ outcome: 'timed-out', status: null })
+    expect(endpoint.connections).toBe(1)
+  })
+})
+
+describe('redirects', () => {
+  const redirects = [301, 302, 303, 307, 308]
+
+  it.each(redirects)('F9 does not follow %i to loopback', async (status) => {
+    const second = await answering(answer(200))
+    const location = `location: http://127.0.0.1:${second.port}/\r\n`
+    const first = await answering(answer(status, `${location}content-length: 0\r\n`))
+    expect(await postTo(first.port)).toMatchObject({ outcome: 'redirected', status })
+    expect(first.requests).toHaveLength(1)
+    expect(second.connections).toBe(0)
+    // The mutant that follows: the second hop hears of it.
+    await fetchingSender(toPost(`http://127.0.0.1:${first.port}/`))
+    expect(second.connections).toBeGreaterThan(0)
+  })
+
+  it.each(redirects)('F9 does not follow %i in a circle', async (status) => {
+    const first = await answering(answer(status, 'location: /hook\r\ncontent-length: 0\r\n'))
+    expect(await postTo(first.port)).toMatchObject({ outcome: 'redirected', status })
+    expect(first.connections).toBe(1)
+    const mutant = fetchingSender(toPost(`http://127.0.0.1:${first.port}/hook`))
+    await expect(mutant).rejects.toThrow('fetch failed')
+    expect(first.connections).toBeGreaterThan(2)
+  })
+
+  it.each([300, 304, 305, 399])('D-010 counts %i as a failure as well', async (status) => {
+    const endpoint = await answering(answer(status))
+    expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'redirected', status })
+  })
+
+  it('F9 follows neither Refresh nor Location on other answers', async () => {
+    const second = await answering(answer(200))
+    const to = `http://127.0.0.1:${second.port}/`
+    const lines = `location: ${to}\r\nrefresh: 0; url=${to}\r\ncontent-length: 0\r\n`
+    const first = await answering(answer(201, lines))
+    expect(await postTo(first.port)).toMatchObject({ outcome: 'accepted', status: 201 })
+    expect(second.connections).toBe(0)
+  })
+})
+
+describe('Retry-After', () => {
+  const wallMs = () => Date.parse('2025-06-14T09:30:00.400Z')
+  const clock = { wallMs, monotonicMs: () => performance.now() }
+
+  it.each<[number, string, number | null]>([
+    [503, 'retry-after: 120\r\n', 120],
+    [429, 'retry-after: Sat, 14 Jun 2025 09:31:00 GMT\r\n', 60],
+    [500, 'retry-after: 7\r\n', 7],
+    [503, '', null],
+    [503, 'retry-after: soon\r\n', null],
+    [200, 'retry-after: 3\r\n', 3],
+  ])('D-010 is read from %i with "%s"', async (status, line, retryAfterSeconds) => {
+    const endpoint = await answering(answer(status, line))
+    expect(await postTo(endpoint.port, { clock })).toMatchObject({ status, retryAfterSeconds })
+  })
+})
+
+describe('clocks', () => {
+  it.each([-3_600_000, 3_600_000])(
+    'F8 does not mind that the wall clock jumps by %i ms in the middle',
+    async (jumpMs) => {
+      let jumpedMs = 0
+      const endpoint = await startRawEndpoint((socket) => {
+        jumpedMs = jumpMs
+        socket.end(answer(503, 'retry-after: 30\r\n'))
+      })
+      const clock = {
+        wallMs: () => Date.now() + jumpedMs,
+        monotonicMs: () => performance.now(),
+      }
+      const attempt = await postTo(endpoint.port, { clock, attemptTimeoutMs: 5_000 })
+      expect(jumpedMs).toBe(jumpMs)
+      expect(attempt).toMatchObject({ outcome: 'refused', status: 503, retryAfterSeconds: 30 })
+      expect(attempt.durationMs).toBeLessThan(2_000)
+      expect(attempt.durationMs).toBeGreaterThanOrEqual(0)
+    },
+  )
+})
+
+it('sends the body that it is given, however large the contract lets it be', async () => {
+  const endpoint = await answering(answer(200))
+  const large = Buffer.alloc(65_536, 'a')
+  expect(await postTo(endpoint.port, { body: large })).toMatchObject({ outcome: 'accepted' })
+  expect(endpoint.requests[0]?.endsWith(`\r\n\r\n${large}`)).toBe(true)
+})

@@ -1,0 +1,198 @@
+import { retryVectors } from '@partner-platform/contract-kit'
+import { constants } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import {
+  type AttemptEnded,
+  advanceDelivery,
+  type DeliveryEvent,
+  type DeliveryProgress,
+  startDelivery,
+} from '../../src/deliver/retry-machine.ts'
+
+const nowMs = Date.parse('2025-06-14T09:30:00.000Z')
+const moment = { nowMs, random: 0.5 }
+const heldMs = constants.deadLetterRetentionSeconds * 1000
+const lastStep = constants.retryDelaysSeconds.length
+
+const pending: DeliveryProgress = {
+  state: 'pending',
+  step: 3,
+  attempts: 7,
+  dueAtMs: nowMs,
+  endedAtMs: null,
+}
+const held: DeliveryProgress = { ...pending, state: 'held', dueAtMs: nowMs + heldMs }
+const delivered: DeliveryProgress = {
+  ...pending,
+  state: 'delivered',
+  dueAtMs: null,
+  endedAtMs: nowMs - 5,
+}
+const deadLetter: DeliveryProgress = { ...delivered, state: 'dead-letter' }
+
+const ended = (given: Partial<AttemptEnded> = {}): AttemptEnded => ({
+  type: 'attempt-ended',
+  attempt: 8,
+  kind: 'scheduled',
+  outcome: 'refused',
+  status: 500,
+  retryAfterSeconds: null,
+  ...given,
+})
+const accepted = ended({ outcome: 'accepted', status: 200 })
+const gone = ended({ status: constants.endpointGoneStatus })
+const probe = ended({ kind: 'probe' })
+const replayed = { type: 'replayed', isHeld: false } as const
+
+describe('the schedule', () => {
+  const rows = retryVectors.rows.filter(({ given }) => given.attempt > 1)
+
+  it.each(rows)('$rule follows the row: $name', ({ given, want }) => {
+    const { attempt: step, random, retryAfterSeconds, status } = given
+    const before = { ...pending, step: step - 1, attempts: step - 1 }
+    const event = ended({
+      attempt: step,
+      outcome: status === null ? 'broken' : 'refused',
+      status,
+      retryAfterSeconds,
+    })
+    const { delivery } = advanceDelivery(before, event, { nowMs, random })
+    expect(delivery).toEqual(
+      'deadLetter' in want
+        ? { ...before, state: 'dead-letter', attempts: step, dueAtMs: null, endedAtMs: nowMs }
+        : { ...before, step, attempts: step, dueAtMs: nowMs + want.delayMs },
+    )
+  })
+
+  it.each(retryVectors.rows.filter(({ given }) => given.attempt === 1))(
+    '$rule starts by the row: $name',
+    ({ given, want }) => {
+      const { dueAtMs } = startDelivery(false, { nowMs, random: given.random })
+      expect({ delayMs: Number(dueAtMs) - nowMs }).toEqual(want)
+    },
+  )
+
+  it('D-012 makes ten attempts, then a dead letter', () => {
+    let delivery = startDelivery(false, moment)
+    const waits: number[] = []
+    let at = nowMs
+    while (delivery.state === 'pending') {
+      waits.push((Number(delivery.dueAtMs) - at) / 1000)
+      at = Number(delivery.dueAtMs)
+      const event = ended({ attempt: delivery.attempts + 1 })
+      delivery = advanceDelivery(delivery, event, { nowMs: at, random: 0.5 }).delivery
+    }
+    expect(waits).toEqual(constants.retryDelaysSeconds)
+    expect(delivery).toMatchObject({ state: 'dead-letter', attempts: lastStep, endedAtMs: at })
+  })
+
+  it.each(['blocked', 'unresolved', 'timed-out', 'broken', 'redirected'] as const)(
+    'D-012 follows the schedule after an attempt that was %s',
+    (outcome) => {
+      const { delivery } = advanceDelivery(pending, ended({ outcome, status: null }), moment)
+      expect(delivery).toEqual({ ...pending, step: 4, attempts: 8, dueAtMs: nowMs + 1_800_000 })
+    },
+  )
+})
+
+type Row = [
+  says: string,
+  before: DeliveryProgress,
+  event: DeliveryEvent,
+  after: Partial<DeliveryProgress> | 'ignored',
+]
+
+const isDelivered = { state: 'delivered', attempts: 8, dueAtMs: null, endedAtMs: nowMs } as const
+const isDead = { state: 'dead-letter', dueAtMs: null, endedAtMs: nowMs } as const
+const isHeld = { state: 'held', dueAtMs: nowMs + heldMs } as const
+const restarted = { state: 'pending', step: 1, dueAtMs: nowMs, endedAtMs: null } as const
+const overdue = { ...held, dueAtMs: nowMs }
+
+/** Every event in every state. */
+const rows: Row[] = [
+  ['D-010 pending, accepted', pending, accepted, isDelivered],
+  ['D-010 pending, 410', pending, gone, { ...isHeld, step: 4, attempts: 8 }],
+  [
+    'D-010 pending, 410 of which the body broke off',
+    pending,
+    { ...gone, outcome: 'broken' },
+    { step: 4, attempts: 8, dueAtMs: nowMs + 1_800_000 },
+  ],
+  [
+    'D-012 pending on its last step, 410',
+    { ...pending, step: lastStep },
+    gone,
+    { ...isDead, attempts: 8 },
+  ],
+  ['D-013 pending, probe accepted', pending, { ...accepted, kind: 'probe' }, isDelivered],
+  ['D-013 pending, probe failed', pending, probe, { attempts: 8 }],
+  ['D-013 pending, probe 410', pending, { ...gone, kind: 'probe' }, { ...isHeld, attempts: 8 }],
+  ['I5 pending, an attempt that is not the next', pending, { ...accepted, attempt: 7 }, 'ignored'],
+  ['I5 pending, an attempt of the future', pending, { ...accepted, attempt: 9 }, 'ignored'],
+  ['D-013 pending, disabled', pending, { type: 'endpoint-disabled' }, isHeld],
+  ['D-013 pending, enabled', pending, { type: 'endpoint-enabled' }, 'ignored'],
+  ['D-012 pending, replayed', pending, replayed, 'ignored'],
+  ['D-012 pending, held too long', pending, { type: 'held-too-long' }, 'ignored'],
+
+  ['D-013 held, probe accepted', held, { ...accepted, kind: 'probe' }, isDelivered],
+  ['D-013 held, probe failed', held, probe, { attempts: 8 }],
+  [
+    'D-013 held on its last step, probe failed',
+    { ...held, step: lastStep },
+    probe,
+    { attempts: 8 },
+  ],
+  ['D-013 held, probe 410', held, { ...gone, kind: 'probe' }, { attempts: 8 }],
+  ['D-013 held in flight, accepted', held, accepted, isDelivered],
+  ['D-013 held in flight, failed', held, ended(), { step: 4, attempts: 8 }],
+  [
+    'D-013 held in flight on its last step, failed',
+    { ...held, step: lastStep },
+    ended(),
+    { ...isDead, attempts: 8 },
+  ],
+  ['I5 held, an attempt that is not the next', held, { ...probe, attempt: 7 }, 'ignored'],
+  ['D-013 held, disabled', held, { type: 'endpoint-disabled' }, 'ignored'],
+  ['D-013 held, enabled', held, { type: 'endpoint-enabled' }, { state: 'pending', dueAtMs: nowMs }],
+  ['D-012 held, replayed', held, replayed, 'ignored'],
+  ['D-012 held, too long', overdue, { type: 'held-too-long' }, isDead],
+  ['F8 held, not yet too long', held, { type: 'held-too-long' }, 'ignored'],
+
+  ['D-012 delivered, an attempt', delivered, ended(), 'ignored'],
+  ['D-012 delivered, disabled', delivered, { type: 'endpoint-disabled' }, 'ignored'],
+  ['D-012 delivered, enabled', delivered, { type: 'endpoint-enabled' }, 'ignored'],
+  ['D-012 delivered, held too long', delivered, { type: 'held-too-long' }, 'ignored'],
+  ['D-012 delivered, replayed', delivered, replayed, restarted],
+
+  ['D-012 dead letter, accepted', deadLetter, accepted, 'ignored'],
+  ['D-012 dead letter, disabled', deadLetter, { type: 'endpoint-disabled' }, 'ignored'],
+  ['D-012 dead letter, enabled', deadLetter, { type: 'endpoint-enabled' }, 'ignored'],
+  ['D-012 dead letter, held too long', deadLetter, { type: 'held-too-long' }, 'ignored'],
+  ['D-012 dead letter, replayed', deadLetter, replayed, restarted],
+  [
+    'D-012 dead letter, replayed to a disabled endpoint',
+    deadLetter,
+    { type: 'replayed', isHeld: true },
+    { ...restarted, ...isHeld },
+  ],
+]
+
+describe('advanceDelivery', () => {
+  it.each(rows)('%s', (_says, before, event, after) => {
+    const frozen = Object.freeze({ ...before })
+    const move = advanceDelivery(frozen, event, moment)
+    expect(move.isIgnored).toBe(after === 'ignored')
+    if (after === 'ignored') expect(move.delivery).toBe(frozen)
+    else expect(move.delivery).toEqual({ ...before, ...after })
+  })
+
+  it('D-013 starts held where the endpoint is disabled', () => {
+    expect(startDelivery(true, moment)).toEqual({
+      state: 'held',
+      step: 1,
+      attempts: 0,
+      dueAtMs: nowMs + heldMs,
+      endedAtMs: null,
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database, Transaction } from '@partner-platform/database'
+import { events, flights } from '../../src/store/schema.ts'
+
+/** Where a sender can be made to die, in the order in which an event passes. */
+export const failpoints = [
+  'change: within',
+  'change: before its commit',
+  'change: after its commit',
+  'delivery: claimed, not sent',
+  'delivery: answered, not settled',
+  'settlement: within',
+  'settlement: before its commit',
+  'settlement: after its commit',
+] as const
+
+export type Failpoint = (typeof failpoints)[number]
+
+type Scope = { kind: 'change' | 'settlement' | null }
+
+/**
+ * The store, killing this process with SIGKILL as soon as it comes to the failpoint once `arm` was
+ * called.
+ */
+export function addFailpoint(database: Database, failpoint: Failpoint | undefined) {
+  const scopes = new AsyncLocalStorage<Scope>()
+  let isArmed = false
+  const pass = (point: Failpoint) => {
+    if (isArmed && point === failpoint) process.kill(process.pid, 'SIGKILL')
+  }
+  /** Knows by its tables which transaction this is. */
+  const watch = (tx: Transaction, scope: Scope): Transaction =>
+    new Proxy(tx, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          if (name === 'insert' && args[0] === events) scope.kind = 'change'
+          if (name === 'delete' && args[0] === flights) {
+            scope.kind = 'settlement'
+            pass('delivery: answered, not settled')
+          }
+          return value.apply(target, args)
+        }
+      },
+    })
+  const passCommit = ({ kind }: Scope, when: 'before' | 'after') => {
+    if (kind !== null) pass(`${kind}: ${when} its commit`)
+  }
+  const watched: Database = {
+    ...database,
+    query: async <Row>(text: string, values?: readonly unknown[]) => {
+      const rows = await database.query<Row>(text, values)
+      if (text.includes('insert into flights') && rows.length > 0) {
+        pass('delivery: claimed, not sent')
+      }
+      return rows
+    },
+    async transaction(work) {
+      const scope: Scope = { kind: null }
+      const result = await scopes.run(scope, () =>
+        database.transaction(async (tx) => {
+          const done = await work(watch(tx, scope))
+          passCommit(scope, 'before')
+          return done
+        }),
+      )
+      passCommit(scope, 'after')
+      return result
+    },
+    jobs: new Proxy(database.jobs, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          const kind = scopes.getStore()?.kind
+          if (name === 'insert' && kind === 'change') pass('change: within')
+          if (name === 'complete' && kind === 'settlement') pass('settlement: within')
+          return value.apply(target, args)
+        }
+      },
+    }),
+  }
+  return {
+    database: watched,
+    arm() {
+      isArmed = true
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { describe, it, type TestContext } from 'vitest'
+import { type OperatorClient, openStore } from '../../src/index.ts'
+import { audit } from '../../src/testing/audit.ts'
+import { ask } from '../../src/testing/drive-load.ts'
+import { findLeaks } from '../../src/testing/find-leaks.ts'
+import { createJournal } from '../../src/testing/journal.ts'
+import { prepareWorld } from '../../src/testing/prepare-world.ts'
+import {
+  type EffectReceiver,
+  startEffectReceiver,
+} from '../../src/testing/start-effect-receiver.ts'
+import { untilDrained } from '../../src/testing/until-drained.ts'
+import { type Failpoint, failpoints } from './add-failpoint.ts'
+import type { Mutant } from './add-mutant.ts'
+import { passLease } from './pass-lease.ts'
+import { startOddSender } from './start-odd-sender.ts'
+
+/** How often the receiver hears of an event whose sender died there: 0 if it was never committed. */
+const arrivalsOf: Record<Failpoint, number> = {
+  'change: within': 0,
+  'change: before its commit': 0,
+  'change: after its commit': 1,
+  'delivery: claimed, not sent': 1,
+  'delivery: answered, not settled': 2,
+  'settlement: within': 2,
+  'settlement: before its commit': 2,
+  'settlement: after its commit': 1,
+}
+
+async function openScene(kind: StoreKind, { onTestFinished }: TestContext) {
+  const store = await startStore(kind)
+  onTestFinished(() => store.stop())
+  const receiver = await startEffectReceiver()
+  onTestFinished(() => receiver.close())
+  return { location: await store.createLocation(), receiver, journal: createJournal() }
+}
+
+async function makeSubmission(operator: OperatorClient, receiver: EffectReceiver) {
+  const [party] = await prepareWorld({ operator, receiver, partyCount: 1, submissionsEach: 1 })
+  return party?.submissions[0] ?? ''
+}
+
+const timeout = 300_000
+
+describe('a sender that dies', () => {
+  it.concurrent.for<StoreKind>(['embedded', 'postgres'])(
+    'F2 I5 at each failpoint in turn delivers what was committed, and nothing else (%s)',
+    { timeout },
+    async (kind, context) => {
+      const { expect, onTestFinished } = context
+      const scene = await openScene(kind, context)
+      const { location, receiver, journal } = scene
+      const outputs: string[] = []
+      const arrived: number[] = []
+      let submission = ''
+      // Each of them first does what the one before it left behind, then comes to its own failpoint.
+      for (const failpoint of [...failpoints, undefined]) {
+        const sender = await startOddSender(location, { failpoint })
+        const { operator } = sender
+        submission ||= await makeSubmission(operator, receiver)
+        await untilDrained({ operator, receiver })
+        arrived.push(receiver.arrivals.length)
+        if (failpoint) {
+          await sender.arm()
+          await ask(operator, journal.sent(submission, failpoint))
+          expect((await sender.process.ended).signal).toBe('SIGKILL')
+          await passLease(location)
+        } else expect((await sender.stop()).code).toBe(0)
+        outputs.push(sender.process.output)
+      }
+      const counts = failpoints.map((name, index) => [
+        name,
+        Number(arrived[index + 1]) - Number(arrived[index]),
+      ])
+      expect(Object.fromEntries(counts)).toEqual(arrivalsOf)
+      const database = await openStore({ location })
+      onTestFinished(() => database.close())
+      const found = await audit({ query: database.query, ...scene })
+      expect(found).toMatchObject({ problems: [], committed: 6, delivered: 6, duplicates: 3 })
+      expect(findLeaks(outputs)).toEqual([])
+    },
+  )
+
+  it.concurrent.for<[Mutant, StoreKind, Failpoint]>([
+    ['job outside the transaction', 'embedded', 'change: after its commit'],
+    ['job done before the send', 'postgres', 'delivery: claimed, not sent'],
+  ])(
+    'F2 finds the mutant "%s", which loses an event (%s)',
+    { timeout },
+    async ([mutant, kind, failpoint], context) => {
+      const { expect, onTestFinished } = context
+      const scene = await openScene(kind, context)
+      const { location, receiver, journal } = scene
+      let sender = await startOddSender(location, { mutant, failpoint })
+      const submission = await makeSubmission(sender.operator, receiver)
+      await sender.arm()
+      await ask(sender.operator, journal.sent(submission, 'LOST'))
+      expect((await sender.process.ended).signal).toBe('SIGKILL')
+      await passLease(location)
+      sender = await startOddSender(location)
+      await ask(sender.operator, journal.sent(submission, 'NEXT'))
+      // What comes later is delivered: what was lost will not come by itself.
+      await untilDrained({ operator: sender.operator, receiver, mostPending: 1 })
+      expect((await sender.stop()).code).toBe(0)
+      const database = await openStore({ location })
+      onTestFinished(() => database.close())
+      const { problems } = await audit({ query: database.query, ...scene })
+      expect(problems).toContain('1 × committed, but not delivered')
+    },
+  )
+})

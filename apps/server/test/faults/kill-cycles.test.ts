@@ -1,0 +1,55 @@
+import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { describe, it } from 'vitest'
+import { openStore } from '../../src/index.ts'
+import { audit } from '../../src/testing/audit.ts'
+import { findLeaks } from '../../src/testing/find-leaks.ts'
+import { runKillCycles } from '../../src/testing/run-kill-cycles.ts'
+import { startSender } from '../../src/testing/start-sender.ts'
+import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
+import { passLease } from './pass-lease.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+
+/** A restart of the embedded store costs twice as much. */
+const cyclesOf: [StoreKind, number][] = [
+  ['embedded', 40],
+  ['postgres', 60],
+]
+
+describe(`a sender that is killed under load (SEED=${seed})`, () => {
+  it.concurrent.for(cyclesOf)(
+    'I1 F2 I5 on the %s store loses nothing and doubles nothing in %d cycles of SIGKILL',
+    { timeout: 900_000 },
+    async ([kind, cycles], { expect, onTestFinished }) => {
+      const store = await startStore(kind)
+      onTestFinished(() => store.stop())
+      const location = await store.createLocation()
+      // What a killed sender had in its hands stays there for its lease: with fewer slots that is less.
+      const env = { ...toStoreSettings(location), SERVER_WORKER_SLOTS: '16' }
+      // That a lease ends by itself is another test's business.
+      const beforeLast = () => passLease(location)
+      const run = await runKillCycles({
+        start: () => startSender({ env }),
+        cycles,
+        seed,
+        beforeLast,
+      })
+      const { journal, receiver } = run
+      const { code, output, metrics } = await run.close()
+      expect(code).toBe(0)
+
+      // Each fault landed: something was in flight whenever the sender was killed.
+      expect(run.cycles).toHaveLength(cycles)
+      expect(Math.min(...run.cycles.map(({ inFlight }) => inFlight))).toBeGreaterThan(0)
+      const database = await openStore({ location })
+      onTestFinished(() => database.close())
+      const found = await audit({ query: database.query, receiver, journal })
+      expect(found).toMatchObject({ problems: [], lost: 0, doubled: 0 })
+      // The kills were felt: answers were lost with them, and attempts were made anew.
+      expect(found.acked).toBeGreaterThan(5 * cycles)
+      expect(found.acked).toBeLessThan(found.sent)
+      expect(found.duplicates).toBeGreaterThan(0)
+      expect(findLeaks([output, metrics, ...run.cycles.map((cycle) => cycle.output)])).toEqual([])
+    },
+  )
+})

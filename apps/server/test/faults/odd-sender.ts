@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import type { StoreLocation } from '@partner-platform/database'
+import { buildServer, createJsonLogger, openStore } from '../../src/index.ts'
+import { addFailpoint, type Failpoint } from './add-failpoint.ts'
+import { addMutant, type Mutant } from './add-mutant.ts'
+
+// The app with a shorter lease, a failpoint or a mutant: each is named by an environment variable.
+// SIGUSR2 arms the failpoint, so that the process first does in order what was left to it.
+
+const { DATABASE_URL, SERVER_DATA_FOLDER, SERVER_OPERATOR_TOKEN = '' } = process.env
+const { LEASE_SECONDS = '30', FAILPOINT, MUTANT, SERVER_ROLE = 'all' } = process.env
+const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
+
+async function main(): Promise<void> {
+  const location: StoreLocation = DATABASE_URL
+    ? { kind: 'postgres', url: DATABASE_URL }
+    : { kind: 'embedded', folder: SERVER_DATA_FOLDER ?? null }
+  const leaseSeconds = Number(LEASE_SECONDS)
+  const store = await openStore({ location, leaseSeconds })
+  const { database: watched, arm } = addFailpoint(store, FAILPOINT as Failpoint | undefined)
+  const database = addMutant(watched, MUTANT as Mutant | undefined)
+  const server = await buildServer({
+    ...{ database, environment: 'development', operatorToken: SERVER_OPERATOR_TOKEN },
+    role: SERVER_ROLE as 'all' | 'api' | 'worker',
+    worker: { leaseSeconds },
+    logger: createJsonLogger(process.stderr),
+  })
+  const address = { host: '127.0.0.1', port: 0 }
+  const { operatorUrl } = await server.listen({ partners: address, operator: address })
+  process.on('SIGUSR2', () => {
+    arm()
+    console.log('Armed.')
+  })
+  process.once('SIGTERM', () => void server.close().finally(() => store.close()))
+  console.log(`Operator surface ready: ${operatorUrl}`)
+}
+
+if (!values.help) await main()

@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { startStore } from '@partner-platform/database/testing'
+import { constants } from '@partner-platform/types'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  type AttemptEnded,
+  advanceDelivery,
+  type DeliveryProgress,
+  startDelivery,
+} from '../../src/deliver/retry-machine.ts'
+import { driveLoad } from '../../src/testing/drive-load.ts'
+import { createJournal } from '../../src/testing/journal.ts'
+import { prepareWorld } from '../../src/testing/prepare-world.ts'
+import { type SeededRandom, seededRandom } from '../../src/testing/seeded-random.ts'
+import { startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
+import { startSender } from '../../src/testing/start-sender.ts'
+import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
+import { until } from '../../src/testing/until.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+const minuteMs = 60_000
+const { retryDelaysSeconds, retryJitterRatio } = constants
+
+type Outage = {
+  /** When events come, in order. */
+  created: readonly number[]
+  downFromMs: number
+  upFromMs: number
+  random: () => number
+  /** Sends all that waits as soon as the endpoints are up: what the schedule must not do. */
+  wakesAll?: boolean
+}
+
+/** When attempts are made, in virtual time, by the schedule alone. */
+function playOutage({ created, downFromMs, upFromMs, random, wakesAll }: Outage): number[] {
+  const attempts: number[] = []
+  for (const createdMs of created) {
+    let delivery: DeliveryProgress = startDelivery(false, { nowMs: createdMs, random: random() })
+    let wasUp = createdMs >= upFromMs
+    while (delivery.state === 'pending') {
+      let nowMs = delivery.dueAtMs ?? createdMs
+      if (wakesAll && !wasUp && nowMs > upFromMs) nowMs = upFromMs
+      wasUp = nowMs >= upFromMs
+      attempts.push(nowMs)
+      const isDown = nowMs >= downFromMs && nowMs < upFromMs
+      const ended = {
+        ...{ type: 'attempt-ended', attempt: delivery.attempts + 1, kind: 'scheduled' },
+        ...(isDown ? { outcome: 'refused', status: 500 } : { outcome: 'accepted', status: 202 }),
+        retryAfterSeconds: null,
+      } as AttemptEnded
+      delivery = advanceDelivery(delivery, ended, { nowMs, random: random() }).delivery
+    }
+  }
+  return attempts
+}
+
+/** How many fall into each window between two moments. */
+function countByWindow(
+  times: readonly number[],
+  [fromMs, toMs]: [number, number],
+  widthMs: number,
+) {
+  const counts = Array.from({ length: Math.ceil((toMs - fromMs) / widthMs) }, () => 0)
+  for (const timeMs of times) {
+    const window = Math.floor((timeMs - fromMs) / widthMs)
+    if (timeMs < toMs && counts[window] !== undefined) counts[window] += 1
+  }
+  return counts
+}
+
+const mean = (counts: readonly number[]) =>
+  counts.reduce((sum, one) => sum + one, 0) / counts.length
+
+/** Events at a steady rate over five hours; two of them all endpoints are down. */
+const steadyOutage = ({ next }: SeededRandom): Outage => ({
+  created: Array.from({ length: 60_000 }, (_, index) => index * 300 + next() * 300),
+  downFromMs: 60 * minuteMs,
+  upFromMs: 180 * minuteMs,
+  random: next,
+})
+
+function rateAfterOutage(outage: Outage): number {
+  const { upFromMs } = outage
+  const attempts = playOutage(outage)
+  const widthMs = 10_000
+  const steady = mean(countByWindow(attempts, [upFromMs - 30 * minuteMs, upFromMs], widthMs))
+  const peak = Math.max(...countByWindow(attempts, [upFromMs, upFromMs + 120 * minuteMs], widthMs))
+  return peak / steady
+}
+
+/** Of events that all came at one moment while nobody answered: the most in a tenth of a step's spread. */
+function crowdOfSteps(random: () => number): number[] {
+  const count = 10_000
+  const created = Array.from({ length: count }, () => 0)
+  const attempts = playOutage({ created, downFromMs: 0, upFromMs: Number.MAX_VALUE, random })
+  const perStep = retryDelaysSeconds.map((_, step) =>
+    attempts.filter((_, index) => index % retryDelaysSeconds.length === step),
+  )
+  return perStep.slice(1).map((times, index) => {
+    const spreadMs = Number(retryDelaysSeconds[index + 1]) * 1000 * 2 * retryJitterRatio
+    const from = times.reduce((least, one) => Math.min(least, one), Number.MAX_VALUE)
+    const until = times.reduce((most, one) => Math.max(most, one), 0)
+    const counts = countByWindow(times, [from, until + 1], spreadMs / 10)
+    return Math.max(...counts) / (count / 10)
+  })
+}
+
+describe(`F14 all endpoints down, then up (SEED=${seed})`, () => {
+  it('the schedule brings at most twice the steady rate of attempts', () => {
+    expect(rateAfterOutage(steadyOutage(seededRandom(seed)))).toBeLessThanOrEqual(2)
+  })
+
+  it('finds the mutant that sends all that waits as soon as one is accepted', () => {
+    const outage = { ...steadyOutage(seededRandom(seed)), wakesAll: true }
+    expect(rateAfterOutage(outage)).toBeGreaterThan(2)
+  })
+
+  it('what came at one moment is not tried again at one moment', () => {
+    const crowds = crowdOfSteps(seededRandom(seed).next)
+    expect(crowds).toHaveLength(retryDelaysSeconds.length - 1)
+    expect(Math.max(...crowds)).toBeLessThanOrEqual(2)
+  })
+
+  it('finds the mutant without jitter', () => {
+    expect(Math.min(...crowdOfSteps(() => 0.5))).toBeGreaterThan(2)
+  })
+
+  it('a real sender makes at most twice as many retries as there are events', async () => {
+    const store = await startStore('postgres')
+    onTestFinished(() => store.stop())
+    let isDown = true
+    const receiver = await startEffectReceiver({
+      answer: () => ({ status: isDown ? 503 : 202 }),
+    })
+    onTestFinished(() => receiver.close())
+    const sender = await startSender({ env: toStoreSettings(await store.createLocation()) })
+    const { operator } = sender
+    const journal = createJournal()
+    const parties = await prepareWorld({ operator, receiver, partyCount: 10, submissionsEach: 8 })
+    const load = driveLoad({
+      ...{ laneCount: 4, submissions: parties.flatMap((party) => party.submissions), journal },
+      ...{ random: seededRandom(seed), target: async () => operator, pause: () => delay(40) },
+    })
+    const events = () => new Set(receiver.arrivals.map(({ event }) => event)).size
+    await until(() => receiver.arrivals.length > 0, { what: 'the first attempt' })
+    const startedMs = performance.now()
+    await until(() => performance.now() > startedMs + 3_000, { what: 'an outage of 3 s' })
+    isDown = false
+    const failed = receiver.arrivals.length
+    const retries = () => receiver.arrivals.filter(({ attempt }) => attempt > 1)
+    await until(() => retries().length >= failed, { what: 'a retry of all that failed' })
+    const endedMs = performance.now()
+    await load.stop()
+    await until(() => events() === journal.acked().length, { what: 'the last event' })
+    expect((await sender.stop()).code).toBe(0)
+
+    const range: [number, number] = [startedMs, endedMs]
+    const firsts = receiver.arrivals.filter(({ attempt }) => attempt === 1)
+    const steady = mean(
+      countByWindow(
+        firsts.map(({ atMs }) => atMs),
+        range,
+        1_000,
+      ),
+    )
+    const peak = Math.max(
+      ...countByWindow(
+        retries().map(({ atMs }) => atMs),
+        range,
+        1_000,
+      ),
+    )
+    expect(failed).toBeGreaterThan(50)
+    expect(peak).toBeLessThanOrEqual(2 * steady)
+  })
+})

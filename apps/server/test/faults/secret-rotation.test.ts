@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openStore } from '../../src/index.ts'
+import { audit } from '../../src/testing/audit.ts'
+import { driveLoad, type Load } from '../../src/testing/drive-load.ts'
+import { findLeaks } from '../../src/testing/find-leaks.ts'
+import { createJournal } from '../../src/testing/journal.ts'
+import { expectData, type Party, prepareWorld } from '../../src/testing/prepare-world.ts'
+import { seededRandom } from '../../src/testing/seeded-random.ts'
+import {
+  type EffectReceiver,
+  startEffectReceiver,
+} from '../../src/testing/start-effect-receiver.ts'
+import { type Sender, startSender } from '../../src/testing/start-sender.ts'
+import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
+import { until } from '../../src/testing/until.ts'
+import { untilDrained } from '../../src/testing/until-drained.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+const kind: StoreKind = 'embedded'
+const submissionsEach = 4
+
+describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
+  const journal = createJournal()
+  let store: Awaited<ReturnType<typeof startStore>>
+  let location: Awaited<ReturnType<typeof store.createLocation>>
+  let receiver: EffectReceiver
+  let sender: Sender
+  let parties: Party[]
+  let load: Load
+
+  beforeAll(async () => {
+    store = await startStore(kind)
+    location = await store.createLocation()
+    receiver = await startEffectReceiver()
+    sender = await startSender({ env: toStoreSettings(location) })
+    const { operator } = sender
+    parties = await prepareWorld({ operator, receiver, partyCount: 3, submissionsEach })
+    load = driveLoad({
+      ...{ laneCount: 3, submissions: parties.flatMap((party) => party.submissions), journal },
+      ...{ random: seededRandom(seed), target: async () => operator, pause: () => delay(20) },
+    })
+  })
+  afterAll(async () => {
+    await receiver.close()
+    await store.stop()
+  })
+
+  /** An endpoint under load, and what a test does with it. */
+  function openScene(index: number) {
+    const { operator } = sender
+    const { endpoint } = parties[index] as Party
+    const params = { path: { endpointId: endpoint.id } }
+    const arrivals = () => receiver.arrivals.filter((one) => one.endpoint === endpoint.name)
+    return {
+      arrivals,
+      secrets: receiver.secrets.get(endpoint.name) ?? [],
+      unverified: () => receiver.unverified.filter((name) => name === endpoint.name),
+      async rotate(overlapSeconds: number) {
+        const path = '/operator/v1/endpoints/{endpointId}/rotate-secret'
+        return expectData(await operator.POST(path, { params, body: { overlapSeconds } })).secret
+      },
+      disable: async () =>
+        expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/disable', { params })),
+      enable: async () =>
+        expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/enable', { params })),
+      untilSignedWith: (secret: string, count = 5) =>
+        until(() => arrivals().filter((one) => one.secret === secret).length >= count, {
+          what: 'attempts signed with a secret',
+        }),
+    }
+  }
+
+  it('with an overlap, a receiver that holds both rejects nothing', async () => {
+    const { arrivals, secrets, rotate, untilSignedWith, unverified } = openScene(0)
+    await untilSignedWith(secrets[0] ?? '')
+    const secret = await rotate(2)
+    const since = arrivals().length
+    secrets.push(secret)
+    await untilSignedWith(secret, 20)
+    // For a while the old one went on signing, then only the new one did.
+    const signers = arrivals().slice(since)
+    const first = signers.findIndex((one) => one.secret === secret)
+    expect(first).toBeGreaterThan(0)
+    // What was taken just before may arrive just after: at most one attempt of each submission.
+    const later = signers.slice(first).filter((one) => one.secret !== secret)
+    expect(later.length).toBeLessThan(submissionsEach)
+    expect(unverified()).toEqual([])
+  })
+
+  it('without one, a receiver that is taught first rejects nothing', async () => {
+    const { secrets, rotate, untilSignedWith, unverified, disable, enable } = openScene(1)
+    await untilSignedWith(secrets[0] ?? '')
+    // Nothing is sent until the receiver knows what it will be signed with.
+    await disable()
+    const secret = await rotate(0)
+    secrets.push(secret)
+    await enable()
+    await untilSignedWith(secret)
+    expect(unverified()).toEqual([])
+  })
+
+  it('without one, a receiver that is taught late rejects some, and still gets them', async () => {
+    const { secrets, rotate, untilSignedWith, unverified } = openScene(2)
+    await untilSignedWith(secrets[0] ?? '')
+    const secret = await rotate(0)
+    await until(() => unverified().length > 0, { what: 'a rejection' })
+    secrets.push(secret)
+    await untilSignedWith(secret)
+  })
+
+  it('loses nothing by any of it', async () => {
+    await load.stop()
+    const { operator } = sender
+    await untilDrained({ operator, receiver })
+    const metrics = await sender.metrics()
+    expect((await sender.stop()).code).toBe(0)
+    const database = await openStore({ location })
+    onTestFinished(() => database.close())
+    const { problems, lost, acked } = await audit({ query: database.query, receiver, journal })
+    expect(acked).toBeGreaterThan(50)
+    expect(lost).toBe(0)
+    const { length } = receiver.unverified
+    expect(problems).toEqual([`${length} × arrived, but could not be verified`])
+    expect(new Set(receiver.unverified)).toEqual(new Set([parties[2]?.endpoint.name]))
+    expect(findLeaks([sender.process.output, metrics])).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import type { Database } from '@partner-platform/database'
+import { storeKinds } from '@partner-platform/database/testing'
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../src/testing/seeded-random.ts'
+import { compareWithStore } from './compare-with-store.ts'
+import { createStoreWalk } from './store-walk.ts'
+import { useStore } from './use-store.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+const worlds = 100
+const steps = 30
+const timeout = 300_000
+
+const everyCommand = [
+  ...['change', 'attempt', 'start', 'finish', 'freeze', 'thaw', 'replay', 'lose job'],
+  ...['enable', 'disable', 'probe', 'idle probe'],
+]
+
+/** Walks step by step until store and model differ; says how, or `null` if they never do. */
+async function findDifference(database: Database, seen: Record<string, number> = {}) {
+  const walk = createStoreWalk(database, seededRandom(seed))
+  await walk.addWorlds(worlds)
+  for (let step = 1; step <= steps; step++) {
+    try {
+      await walk.step()
+    } catch (error) {
+      return `step ${step}: ${error}`
+    }
+    const difference = await compareWithStore(walk.models, database)
+    if (difference) return `step ${step}: ${difference}`
+  }
+  Object.assign(seen, walk.seen)
+  return null
+}
+
+describe.each(storeKinds)(`the store and the model of deliveries (%s, SEED=${seed})`, (kind) => {
+  const store = useStore(kind)
+
+  it(`I6 agree after each of ${worlds * steps} random commands`, { timeout }, async () => {
+    const seen: Record<string, number> = {}
+    expect(await findDifference(await store.empty(), seen)).toBeNull()
+    // Nothing is proved by commands that were never given.
+    expect(everyCommand.filter((name) => !seen[name])).toEqual([])
+  })
+
+  it.each<[string, string]>([
+    ['attempt', 'what waits has a job|hasJob'],
+    ['probe', 'hasProbe'],
+  ])('I6 finds the mutant that forgets to schedule an %s', { timeout }, async (forgotten, rule) => {
+    const database = await store.empty()
+    const insert: Database['jobs']['insert'] = (queue, jobs, options) => {
+      const kept = jobs.filter(({ data }) => (data as { kind: string }).kind !== forgotten)
+      return database.jobs.insert(queue, kept, options)
+    }
+    const jobs = new Proxy(database.jobs, {
+      get: (target, name) => {
+        const value = name === 'insert' ? insert : Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    expect(await findDifference({ ...database, jobs })).toMatch(new RegExp(rule))
+  })
+})

@@ -1,0 +1,124 @@
+import { constants } from '@partner-platform/types'
+import {
+  advanceHealth,
+  type EndpointHealth,
+  soundHealth,
+} from '../../src/deliver/endpoint-health.ts'
+import type { Attempt } from '../../src/deliver/post-webhook.ts'
+import {
+  advanceDelivery,
+  type DeliveryEvent,
+  type DeliveryProgress,
+  startDelivery,
+} from '../../src/deliver/retry-machine.ts'
+import { checkTogether } from '../deliver/delivery-rules.ts'
+
+/** An attempt under way: the real worker waits in it until the test says how it went. */
+export type Flight = {
+  attempt: number
+  kind: 'scheduled' | 'probe'
+  jobId: string
+  end(attempt: Attempt): Promise<void>
+}
+
+export type ModelDelivery = {
+  id: string
+  submission: string
+  createdAtMs: number
+  progress: DeliveryProgress
+  flight: Flight | null
+  /** Flights that outlived their lease: their workers do not know it yet. */
+  frozen: Flight[]
+  /** Attempts that counted. */
+  counted: number
+  isJobLost: boolean
+}
+
+export type Moment = { nowMs: number; random: number }
+
+const retentionMs = constants.deadLetterRetentionSeconds * 1000
+const probeMs = constants.probeIntervalSeconds * 1000
+const overdueMs = 120_000
+
+/**
+ * One endpoint and its deliveries as the two pure machines say they must stand; the test does the same to
+ * the store.
+ */
+export class StoreModel {
+  health: EndpointHealth = soundHealth
+  deliveries: ModelDelivery[] = []
+  readonly endpointId: string
+  readonly partner: string
+
+  constructor({ endpointId, partner }: { endpointId: string; partner: string }) {
+    this.endpointId = endpointId
+    this.partner = partner
+  }
+
+  create(id: string, submission: string, moment: Moment): void {
+    const progress = startDelivery(this.health.state === 'disabled', moment)
+    this.deliveries.push({
+      ...{ id, submission, progress, createdAtMs: moment.nowMs, flight: null },
+      ...{ frozen: [], counted: 0, isJobLost: false },
+    })
+  }
+
+  /** The held delivery that a probe would send: the oldest. */
+  get oldestHeld(): ModelDelivery | undefined {
+    return this.deliveries
+      .filter(({ progress }) => progress.state === 'held')
+      .sort((one, other) => one.createdAtMs - other.createdAtMs || (one.id < other.id ? -1 : 1))[0]
+  }
+
+  settle(one: ModelDelivery, flight: Flight, attempt: Attempt, moment: Moment): void {
+    const { outcome, status, retryAfterSeconds } = attempt
+    const { kind } = flight
+    const isKnown = this.deliveries.includes(one)
+    const isAiling = isKnown && (this.health.state === 'disabled' || this.health.failures > 0)
+    if (outcome !== 'accepted' || isAiling) {
+      this.affect({ type: 'attempt-ended', kind, outcome, status }, moment)
+    }
+    const ended = { kind, outcome, status, retryAfterSeconds, attempt: flight.attempt }
+    if (isKnown && this.move(one, { type: 'attempt-ended', ...ended }, moment)) one.counted += 1
+  }
+
+  affect(event: Parameters<typeof advanceHealth>[1], moment: Moment): void {
+    const { health, effect } = advanceHealth(this.health, event, moment)
+    this.health = health
+    if (effect === null) return
+    const type = effect === 'hold' ? 'endpoint-disabled' : 'endpoint-enabled'
+    for (const each of this.deliveries) this.move(each, { type }, moment)
+  }
+
+  /** The probe came and found nothing to send. */
+  postponeProbe({ nowMs }: Moment): void {
+    this.health = { ...this.health, probeAtMs: nowMs + probeMs }
+  }
+
+  replay(one: ModelDelivery, moment: Moment): void {
+    this.move(one, { type: 'replayed', isHeld: this.health.state === 'disabled' }, moment)
+  }
+
+  sweep(moment: Moment): void {
+    for (const one of this.deliveries) {
+      const { state, dueAtMs } = one.progress
+      if (state === 'pending' && Number(dueAtMs) <= moment.nowMs - overdueMs) one.isJobLost = false
+      this.move(one, { type: 'held-too-long' }, moment)
+    }
+    this.deliveries = this.deliveries.filter(
+      ({ progress: { endedAtMs } }) => endedAtMs === null || endedAtMs > moment.nowMs - retentionMs,
+    )
+  }
+
+  check(): void {
+    checkTogether(this)
+  }
+
+  private move(one: ModelDelivery, event: DeliveryEvent, moment: Moment): boolean {
+    const { delivery, isIgnored } = advanceDelivery(one.progress, event, moment)
+    one.progress = delivery
+    // Whatever makes it pending gives it a job.
+    if (!isIgnored) one.isJobLost = false
+    return !isIgnored
+  }
+}

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@partner-platform/database'
+import { constants } from '@partner-platform/types'
+import type { Attempt } from '../../src/deliver/post-webhook.ts'
+import type { DeliverJob } from '../../src/deliver/schedule-jobs.ts'
+import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
+import { sweep } from '../../src/deliver/sweep.ts'
+import { createJobWork, type TakenJob } from '../../src/deliver/work-job.ts'
+import { silentLogger } from '../../src/log.ts'
+import { changeStatus } from '../../src/platform/change-status.ts'
+import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
+import type { PlatformContext } from '../../src/platform/platform-context.ts'
+import { replayDelivery } from '../../src/platform/replay.ts'
+import { deliverQueue } from '../../src/store/open-store.ts'
+import type { SeededRandom } from '../../src/testing/seeded-random.ts'
+import { type Flight, type ModelDelivery, type Moment, StoreModel } from './store-model.ts'
+
+const failed: Attempt = { outcome: 'refused', status: 500, retryAfterSeconds: null, durationMs: 5 }
+const accepted: Attempt = { ...failed, outcome: 'accepted', status: 202 }
+const endings: Attempt[] = [
+  accepted,
+  accepted,
+  failed,
+  failed,
+  failed,
+  { ...failed, status: constants.endpointGoneStatus },
+  { ...failed, status: 503, retryAfterSeconds: 100_000 },
+  { ...failed, outcome: 'timed-out', status: null },
+  { ...failed, outcome: 'blocked', status: null },
+]
+const hourMs = 3_600_000
+/** Longer than anything is held. */
+const longestWaitMs = 744 * hourMs
+const waits = [0, 0, 1_000, 60_000, hourMs, -hourMs, 24 * hourMs, 144 * hourMs, longestWaitMs]
+const mostDeliveries = 3
+
+/** Something a model and the store both do: what comes first wants jobs, which all are taken at once. */
+type Command = { name: string; take?: Wanted; run(flight: Flight | null): Promise<void> }
+type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe' }
+
+/** Random commands on many endpoints of one store, step by step, with the model beside it. */
+export function createStoreWalk(database: Database, random: SeededRandom) {
+  const models: StoreModel[] = []
+  const seen: Record<string, number> = {}
+  const starts = new Map<string, (claimed: string, end: (attempt: Attempt) => void) => void>()
+  let moment: Moment = { nowMs: Date.parse('2025-06-14T09:30:00.000Z'), random: 0.5 }
+  const clock = { wallMs: () => moment.nowMs, monotonicMs: () => performance.now() }
+  const chance = (byteCount: number) => {
+    const bytes = Buffer.alloc(byteCount)
+    bytes.writeUIntBE(Math.floor(moment.random * 2 ** (8 * byteCount)), 0, byteCount)
+    return bytes
+  }
+  const context = { database, clock, random: chance }
+  const write = <T>(work: (given: PlatformContext) => Promise<T>) =>
+    database.transaction((tx) => work({ ...context, tx }))
+  const send: SendWebhook = ({ id, token }) =>
+    new Promise((resolve) => starts.get(id)?.(token, resolve))
+  const { signal: cut } = new AbortController()
+  const work = createJobWork({
+    ...{ ...context, send, cut, logger: silentLogger, leaseSeconds: 3_600 },
+  })
+
+  /** Takes jobs as a worker does, each until it is sending; those without anything to send end. */
+  async function take(wanted: readonly { model: StoreModel; want: Wanted }[]): Promise<Flight[]> {
+    const ids = wanted.map(({ model, want: { delivery, kind } }) =>
+      kind === 'probe' ? model.endpointId : String(delivery?.id),
+    )
+    const release = `update pgboss.job set start_after = now() - interval '1 hour'
+      where id in (
+        select distinct on (wanted.id, wanted.kind) job.id
+        from unnest($2::text[], $3::text[]) as wanted(id, kind)
+        join pgboss.job on name = $1 and state < 'active' and data ->> 'kind' = wanted.kind
+          and data ->> (case wanted.kind when 'probe' then 'endpointId' else 'deliveryId' end) = wanted.id
+        left join deliveries on deliveries.id::text = data ->> 'deliveryId'
+        left join endpoints on endpoints.id::text = data ->> 'endpointId'
+        where case wanted.kind
+          when 'probe' then extract(epoch from probe_at) * 1000 = (data ->> 'probeAtMs')::numeric
+          else (data ->> 'attempts')::integer = attempts end
+        order by wanted.id, wanted.kind, job.id
+      )`
+    await database.query(release, [deliverQueue, ids, wanted.map(({ want }) => want.kind)])
+    const jobs = await database.jobs.fetch<DeliverJob>(deliverQueue, { batchSize: 5_000 })
+    if (jobs.length !== wanted.length) {
+      throw new Error(`broken: what waits has a job: ${wanted.length} wanted, ${jobs.length} there`)
+    }
+    return Promise.all(
+      wanted.map(({ model, want }) => {
+        const job = jobs.find(({ data }) =>
+          data.kind === 'probe'
+            ? want.kind === 'probe' && data.endpointId === model.endpointId
+            : want.kind === 'attempt' && data.deliveryId === want.delivery?.id,
+        )
+        if (!job) throw new Error('broken: a job is for what it was asked for')
+        return begin(job, want)
+      }),
+    )
+  }
+
+  async function begin(job: TakenJob, { delivery, kind }: Wanted): Promise<Flight> {
+    const sending = Promise.withResolvers<(attempt: Attempt) => void>()
+    if (delivery) starts.set(delivery.id, (_token, resolve) => sending.resolve(resolve))
+    const done = work(job)
+    const resolve = delivery
+      ? await Promise.race([
+          sending.promise,
+          done.then(() => Promise.reject(new Error('broken: a job that is not void is sent'))),
+        ])
+      : () => {}
+    if (!delivery) await done
+    return {
+      ...{ attempt: (delivery?.progress.attempts ?? 0) + 1, jobId: job.id },
+      kind: kind === 'probe' ? 'probe' : 'scheduled',
+      async end(attempt) {
+        resolve(attempt)
+        await done
+      },
+    }
+  }
+
+  /** The lease of a flight is over: its job and its submission are anybody's. */
+  async function freeze(one: ModelDelivery, flight: Flight): Promise<void> {
+    await database.query('delete from flights where delivery_id = $1', [one.id])
+    await database.jobs.fail(deliverQueue, [flight.jobId])
+    one.frozen.push(flight)
+    one.flight = null
+  }
+
+  function choose(model: StoreModel): Command | null {
+    const { deliveries, health } = model
+    const commands: Command[] = []
+    const attemptable = deliveries.filter(
+      ({ progress, flight, isJobLost }) => progress.state === 'pending' && !flight && !isJobLost,
+    )
+    const finish = async (one: ModelDelivery, flight: Flight) => {
+      const ending = random.pick(endings)
+      one.flight = null
+      await flight.end(ending)
+      model.settle(one, flight, ending, moment)
+    }
+    if (deliveries.length < mostDeliveries) {
+      commands.push({
+        name: 'change',
+        async run() {
+          const submissionId = await makeSubmission(model.partner)
+          const changed = await write((given) =>
+            changeStatus({ submissionId, status: 'RETURNED' }, given),
+          )
+          if (!changed.ok || !changed.deliveryId)
+            throw new Error('broken: a change makes a delivery')
+          model.create(changed.deliveryId, submissionId, moment)
+        },
+      })
+    }
+    for (const delivery of attemptable) {
+      const take: Wanted = { delivery, kind: 'attempt' }
+      const attempt: Command = {
+        ...{ name: 'attempt', take },
+        run: (flight) => finish(delivery, flight as Flight),
+      }
+      commands.push(attempt, attempt, attempt)
+      commands.push({
+        ...{ name: 'start', take },
+        async run(flight) {
+          delivery.flight = flight
+        },
+      })
+      commands.push({
+        name: 'lose job',
+        async run() {
+          const text = `delete from pgboss.job where data ->> 'deliveryId' = $1`
+          await database.query(text, [delivery.id])
+          delivery.isJobLost = true
+        },
+      })
+    }
+    for (const one of deliveries) {
+      const { flight, frozen } = one
+      if (flight) {
+        commands.push({ name: 'finish', run: () => finish(one, flight) })
+        commands.push({ name: 'freeze', run: () => freeze(one, flight) })
+      }
+      if (frozen.length > 0) {
+        commands.push({
+          name: 'thaw',
+          // It counts for nothing, however it went.
+          run: async () => frozen.pop()?.end(random.pick(endings)),
+        })
+      }
+      if (/^(delivered|dead-letter)$/.test(one.progress.state) && !flight) {
+        commands.push({
+          name: 'replay',
+          async run() {
+            await write((given) => replayDelivery(one.id, given))
+            model.replay(one, moment)
+          },
+        })
+      }
+    }
+    if (health.probeAtMs !== null && !model.oldestHeld?.flight) {
+      const delivery = model.oldestHeld ?? null
+      const probe: Command = {
+        ...{ name: delivery ? 'probe' : 'idle probe', take: { delivery, kind: 'probe' } },
+        run: async (flight) =>
+          delivery ? finish(delivery, flight as Flight) : model.postponeProbe(moment),
+      }
+      commands.push(probe, probe)
+    }
+    const isEnabled = health.state === 'enabled'
+    if (!isEnabled || random.next() < 0.2) {
+      commands.push({
+        name: isEnabled ? 'disable' : 'enable',
+        async run() {
+          const operate = isEnabled ? disableEndpoint : enableEndpoint
+          await write((given) => operate(model.endpointId, given))
+          model.affect({ type: isEnabled ? 'operator-disabled' : 'operator-enabled' }, moment)
+        },
+      })
+    }
+    return commands.length === 0 ? null : random.pick(commands)
+  }
+
+  async function makeSubmission(partner: string): Promise<string> {
+    const id = randomUUID()
+    const text = `insert into submissions
+      (id, partner_id, environment, status, contact_status, visa, applicant)
+      values ($1, $2, 'development', 'RECEIVED', 'NOT_CONTACTED', $3, $4)`
+    const visa = { uuid: randomUUID(), name: 'Tourist visa', destinationCountry: 'Japan' }
+    const applicant = { firstName: 'Asha', lastName: 'Verma', email: 'asha.verma@example.com' }
+    await database.query(text, [id, partner, JSON.stringify(visa), JSON.stringify(applicant)])
+    return id
+  }
+
+  return {
+    models,
+    /** How often each command was given. */
+    seen,
+    async addWorlds(count: number): Promise<void> {
+      for (let made = 0; made < count; made++) {
+        const [partner, endpointId] = [randomUUID(), randomUUID()]
+        await database.query(`insert into partners (id, company_name) values ($1, 'Skyline')`, [
+          partner,
+        ])
+        const text = `insert into endpoints (id, partner_id, environment, url, signed)
+          values ($1, $2, 'development', 'https://hooks.example/', false)`
+        await database.query(text, [endpointId, partner])
+        models.push(new StoreModel({ endpointId, partner }))
+      }
+    },
+    /** One command on each endpoint, then time passes for all of them. */
+    async step(): Promise<void> {
+      moment = { ...moment, random: random.next() }
+      const chosen = models.flatMap((model) => {
+        const command = choose(model)
+        return command ? [{ model, command }] : []
+      })
+      const takers = chosen.flatMap(({ model, command: { take: want } }) =>
+        want ? [{ model, want }] : [],
+      )
+      // What waits, waits until a command wants it.
+      await database.query(
+        `update pgboss.job set start_after = now() + interval '1 year'
+          where name = $1 and state < 'active'`,
+        [deliverQueue],
+      )
+      const flights = takers.length > 0 ? await take(takers) : []
+      await Promise.all(
+        chosen.map(async ({ command }) => {
+          seen[command.name] = (seen[command.name] ?? 0) + 1
+          await command.run(command.take ? (flights.shift() ?? null) : null)
+        }),
+      )
+      const waitMs = random.pick(waits)
+      moment = { ...moment, nowMs: moment.nowMs + waitMs }
+      if (waitMs === longestWaitMs || random.next() < 0.3) {
+        await sweep({ database, clock, random: chance })
+        for (const model of models) model.sweep(moment)
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs'
+import type { Database, StoreLocation } from '@partner-platform/database'
+import { type StoreKind, startPostgres } from '@partner-platform/database/testing'
+import { afterAll, beforeAll } from 'vitest'
+import { openStore } from '../../src/index.ts'
+import { copyTemplate } from '../open-test-store.ts'
+
+/** One store for the tests of a `describe`, empty for each that asks for it. */
+export function useStore(kind: StoreKind, { leaseSeconds = 30 } = {}) {
+  const closers: (() => unknown)[] = []
+  let location: StoreLocation
+  let database: Database
+  beforeAll(async () => {
+    if (kind === 'embedded') {
+      const folder = await copyTemplate()
+      closers.push(() => rmSync(folder, { recursive: true, force: true }))
+      location = { kind, folder }
+    } else {
+      const server = await startPostgres()
+      closers.push(() => server.remove())
+      location = { kind, url: await server.createDatabase() }
+    }
+    database = await openStore({ location, leaseSeconds })
+    closers.push(() => database.close())
+  })
+  afterAll(async () => {
+    for (const close of closers.toReversed()) await close()
+  })
+  return {
+    async empty(): Promise<Database> {
+      await database.query('truncate partners, flights cascade')
+      await database.query('delete from pgboss.job')
+      return database
+    },
+    /** Where it lies, for other processes; only a Postgres may have several. */
+    location: () => location,
+  }
+}

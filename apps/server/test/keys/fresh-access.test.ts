@@ -1,0 +1,178 @@
+import type { Database } from '@partner-platform/database'
+import { startStore, storeKinds, type TestStore } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApiKey, openStore } from '../../src/index.ts'
+import { hashApiKey } from '../../src/keys/api-key.ts'
+import { createKeyStore } from '../../src/keys/key-store.ts'
+import { gateQueries } from '../gate-queries.ts'
+import { createTestClock, type Given, openServer, startServer } from '../start-server.ts'
+
+const environment = 'development'
+const origin = 'https://app.example'
+
+type Server = Awaited<ReturnType<typeof openServer>>
+
+describe.each(storeKinds)('on the %s store', (kind) => {
+  let store: TestStore
+  let database: Database
+  let lookups = 0
+  let server: Server
+  beforeAll(async () => {
+    store = await startStore(kind)
+    database = await openStore({ location: await store.createLocation() })
+    const counted = gateQueries(database, 'api_keys', (run, text) => {
+      if (text.startsWith('select')) lookups += 1
+      return run()
+    })
+    const rateLimit = { quota: 10_000, windowSeconds: 60 }
+    server = await openServer({ database: counted, rateLimit })
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+    await store.stop()
+  })
+
+  const issueKey = async () => {
+    const body = { partner: server.partnerId ?? '', environment, label: 'fresh' } as const
+    const { data } = await server.operator.POST('/operator/v1/keys', { body })
+    if (!data) throw new Error('The key was not made.')
+    return { key: data.key, params: { path: { keyId: data.apiKey.id } } }
+  }
+  const statusFor = async (key: string, headers: readonly (readonly [string, string])[] = []) =>
+    (await server.ask({ headers: [['x-api-key', key], ...headers] })).status
+
+  describe('a key', () => {
+    it('is known from one look on, once the store has told of the last change', async () => {
+      const { key } = await issueKey()
+      const before = lookups
+      expect(await statusFor(key)).toBe(200)
+      expect(lookups).toBe(before + 1)
+      const looksFor = async (calls: number) => {
+        const started = lookups
+        for (let call = 0; call < calls; call++) expect(await statusFor(key)).toBe(200)
+        return lookups - started
+      }
+      await expect.poll(() => looksFor(3)).toBe(0)
+    })
+
+    it('5.4 is refused from the answer to its revocation on', async () => {
+      for (let round = 0; round < 20; round++) {
+        const { key, params } = await issueKey()
+        expect(await statusFor(key)).toBe(200)
+        await server.operator.POST('/operator/v1/keys/{keyId}/revoke', { params })
+        expect(await statusFor(key), `round ${round}`).toBe(401)
+      }
+    })
+
+    it('D-020 works beside the one that takes its place until the overlap ends', async () => {
+      const { key: old, params } = await issueKey()
+      expect(await statusFor(old)).toBe(200)
+      const rotated = await server.operator.POST('/operator/v1/keys/{keyId}/rotate', {
+        params,
+        body: { overlapSeconds: 60 },
+      })
+      const { key: next = '' } = rotated.data ?? {}
+      expect([await statusFor(old), await statusFor(next)]).toEqual([200, 200])
+      server.clock.advance(59_999)
+      expect([await statusFor(old), await statusFor(next)]).toEqual([200, 200])
+      server.clock.advance(1)
+      expect([await statusFor(old), await statusFor(next)]).toEqual([401, 200])
+    })
+
+    it('F16 that was made up is refused, takes no room, and keeps no real one waiting', async () => {
+      const { key } = await issueKey()
+      expect(await statusFor(key)).toBe(200)
+      const madeUp = Array.from({ length: 150 }, () => createApiKey(environment))
+      const before = lookups
+      const flood = Promise.all(madeUp.map((one) => statusFor(one)))
+      expect(await statusFor(key)).toBe(200)
+      expect(new Set(await flood)).toEqual(new Set([401]))
+      const first = lookups - before
+      expect(first).toBeGreaterThan(0)
+      expect(new Set(await Promise.all(madeUp.map((one) => statusFor(one))))).toEqual(
+        new Set([401]),
+      )
+      // Asked for anew: nothing was kept of them.
+      expect(lookups - before).toBeGreaterThan(first)
+    })
+  })
+
+  describe('an origin', () => {
+    it('5.3 is let in and shut out from the answer to the operator on', async () => {
+      const { key } = await issueKey()
+      const fromOrigin = () => statusFor(key, [['Origin', origin]])
+      expect(await fromOrigin()).toBe(403)
+      for (let round = 0; round < 10; round++) {
+        await server.operator.POST('/operator/v1/origins', { body: { environment, origin } })
+        expect(await fromOrigin(), `round ${round}`).toBe(200)
+        await server.operator.DELETE('/operator/v1/origins', {
+          params: { query: { environment, origin } },
+        })
+        expect(await fromOrigin(), `round ${round}`).toBe(403)
+      }
+    })
+  })
+
+  describe('the time of the last use', () => {
+    const lastUsed = async (key: string) => {
+      const text = 'select last_used_at from api_keys where sha256 = $1'
+      const [row] = await database.query<{ last_used_at: Date | null }>(text, [hashApiKey(key)])
+      return row?.last_used_at?.getTime() ?? null
+    }
+    const startOther = async (given: Given = {}) => {
+      const other = await startServer({ database, keys: 'as-they-are', ...given })
+      const use = (key: string, more: [string, string][] = []) =>
+        other.ask({ headers: [['x-api-key', key], ...more] })
+      return { ...other, use }
+    }
+
+    it('D-020 is written down, at the latest when the server stops', async () => {
+      const { key } = await issueKey()
+      const { use, clock, close } = await startOther()
+      await use(key)
+      clock.advance(1_000)
+      await use(key)
+      await close()
+      expect(await lastUsed(key)).toBe(clock.wallMs())
+    })
+
+    it('D-020 counts a call that was refused with 403, and none that was with 401', async () => {
+      const [{ key: foreign }, { key: unused }] = [await issueKey(), await issueKey()]
+      const { use, clock, close } = await startOther()
+      expect((await use(foreign, [['Origin', 'null']])).status).toBe(403)
+      expect((await use(unused, [['Authorization', 'Basic a']])).status).toBe(401)
+      await close()
+      expect([await lastUsed(foreign), await lastUsed(unused)]).toEqual([clock.wallMs(), null])
+    })
+
+    it('is the latest, whichever server writes last', async () => {
+      const { key } = await issueKey()
+      const [late, early] = [await startOther(), await startOther()]
+      late.clock.advance(5_000)
+      await late.use(key)
+      await early.use(key)
+      await late.close()
+      await early.close()
+      expect(await lastUsed(key)).toBe(late.clock.wallMs())
+    })
+
+    it('is not lost where it could not be written at first', async () => {
+      const { key } = await issueKey()
+      let refusals = 0
+      const failing = gateQueries(database, 'update api_keys', async (run) => {
+        if (refusals++ === 0) throw new Error('The store is away.')
+        return run()
+      })
+      const freshness = { generation: 0, isLive: true }
+      const clock = createTestClock()
+      const keys = createKeyStore(failing, { freshness, clock })
+      const record = await keys.find(hashApiKey(key))
+      keys.markUsed(record?.id ?? '')
+      await expect(keys.flush()).rejects.toThrow('away')
+      expect(await lastUsed(key)).toBeNull()
+      await keys.flush()
+      expect([await lastUsed(key), refusals]).toEqual([clock.wallMs(), 2])
+    })
+  })
+})

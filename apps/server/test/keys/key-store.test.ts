@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { createKeyStore } from '../../src/keys/key-store.ts'
+
+const known = { id: 'a', environment: 'development', sha256: 'known', revokes_at: null }
+
+const start = (freshness = { generation: 0, isLive: true }) => {
+  const asked: string[][] = []
+  let underWay = 0
+  const query = async <Row>(_text: string, values: readonly unknown[] = []) => {
+    expect(++underWay).toBe(1)
+    await new Promise(setImmediate)
+    underWay -= 1
+    const [hashes] = values as [string[]]
+    asked.push(hashes)
+    return (hashes.includes('known') ? [known] : []) as Row[]
+  }
+  const clock = { wallMs: () => 0, monotonicMs: () => 0 }
+  return { asked, keys: createKeyStore({ query }, { freshness, clock }) }
+}
+
+describe('createKeyStore', () => {
+  it('F16 looks for a flood of unknown keys in groups, one statement at a time', async () => {
+    const { asked, keys } = start()
+    const flood = Array.from({ length: 1_201 }, (_, index) => keys.find(`unknown ${index}`))
+    expect(await Promise.all(flood)).toEqual(flood.map(() => undefined))
+    expect(asked.map(({ length }) => length)).toEqual([1, 500, 500, 200])
+  })
+
+  it('F16 answers for a real key without a look into the store while it knows of every change', async () => {
+    const { asked, keys } = start()
+    await keys.find('known')
+    const flood = Array.from({ length: 100 }, (_, index) => keys.find(`unknown ${index}`))
+    const { length } = asked
+    expect(keys.find('known')).toEqual({ ...toRecord(known), revokesAtMs: null })
+    expect(asked).toHaveLength(length)
+    await Promise.all(flood)
+  })
+
+  it('finds each key of a group by its own hash', async () => {
+    const { keys } = start({ generation: 0, isLive: false })
+    const found = ['unknown', 'other', 'known', 'unknown'].map((sha256) => keys.find(sha256))
+    expect((await Promise.all(found)).map((key) => key?.id)).toEqual([
+      undefined,
+      undefined,
+      'a',
+      undefined,
+    ])
+  })
+})
+
+const toRecord = ({ id, environment }: typeof known) => ({ id, environment })

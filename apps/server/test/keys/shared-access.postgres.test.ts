@@ -1,0 +1,192 @@
+import type { Database } from '@partner-platform/database'
+import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createApiKey, openStore } from '../../src/index.ts'
+import { hashApiKey } from '../../src/keys/api-key.ts'
+import { gateQueries } from '../gate-queries.ts'
+import { type Given, startServer } from '../start-server.ts'
+
+const environment = 'development'
+const origin = 'https://app.example'
+
+let postgres: PostgresServer
+let url: string
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+beforeEach(async () => {
+  url = await postgres.createDatabase()
+})
+afterAll(() => postgres.remove())
+
+/** What another process on the same Postgres would open; `drops` counts how often its lines broke. */
+async function open() {
+  let drops = 0
+  const database = await openStore({ location: { kind: 'postgres', url }, onError() {} })
+  onTestFinished(() => database.close())
+  const listen: Database['listen'] = (channel, listener) =>
+    database.listen(channel, {
+      ...listener,
+      onLive(isLive) {
+        listener.onLive(isLive)
+        if (!isLive) drops += 1
+      },
+    })
+  return { database: { ...database, listen }, drops: () => drops }
+}
+
+/** A server on a store of its own connections, and how often it looks for keys. */
+async function startOn(database: Database, given: Given = {}) {
+  let lookups = 0
+  const counted = gateQueries(database, 'api_keys', (run, text) => {
+    if (text.startsWith('select')) lookups += 1
+    return run()
+  })
+  const rateLimit = { quota: 10_000, windowSeconds: 60 }
+  const server = await startServer({
+    database: counted,
+    rateLimit,
+    checkResponses: false,
+    ...given,
+  })
+  /** The status once the store answers: a first look may find its connection gone. */
+  const statusFor = async (headers: readonly (readonly [string, string])[]): Promise<number> => {
+    const { status } = await server.ask({ headers })
+    return status === 503 ? statusFor(headers) : status
+  }
+  return { ...server, statusFor, lookups: () => lookups }
+}
+
+describe('two processes on one Postgres', () => {
+  it('5.4 both refuse a key a moment after one of them revoked it', async () => {
+    const one = await startOn((await open()).database)
+    const other = await startOn((await open()).database, { keys: 'as-they-are' })
+    const headers = one.bearer
+    expect([(await one.ask({ headers })).status, (await other.ask({ headers })).status]).toEqual([
+      200, 200,
+    ])
+    const known = other.lookups()
+    await other.ask({ headers })
+    // It is not asked for: it was kept.
+    expect(other.lookups()).toBe(known)
+    const { data } = await one.operator.GET('/operator/v1/keys')
+    const params = { path: { keyId: data?.items[0]?.id ?? '' } }
+    await one.operator.POST('/operator/v1/keys/{keyId}/revoke', { params })
+    expect((await one.ask({ headers })).status).toBe(401)
+    const ask = async () => (await other.ask({ headers })).status
+    await expect.poll(ask, { timeout: 1_000, interval: 10 }).toBe(401)
+  })
+
+  it('5.3 both take an origin a moment after one of them was told of it', async () => {
+    const one = await startOn((await open()).database)
+    const other = await startOn((await open()).database, { keys: 'as-they-are' })
+    const ask = async () =>
+      (await other.ask({ headers: [...one.bearer, ['Origin', origin]] })).status
+    expect(await ask()).toBe(403)
+    await one.operator.POST('/operator/v1/origins', { body: { environment, origin } })
+    await expect.poll(ask, { timeout: 1_000, interval: 10 }).toBe(200)
+    await one.operator.DELETE('/operator/v1/origins', {
+      params: { query: { environment, origin } },
+    })
+    await expect.poll(ask, { timeout: 1_000, interval: 10 }).toBe(403)
+  })
+})
+
+/** The same store for a server that never hears of a change, and takes that for silence. */
+const deafen = (database: Database): Database => ({
+  ...database,
+  listen: (channel, listener) =>
+    database.listen(channel, {
+      onPayload() {},
+      onLive: (isLive) => isLive && listener.onLive(true),
+    }),
+})
+
+describe('a line that is down', () => {
+  /** Ends every connection to the database but its own, and revokes every key without a word. */
+  const dropAndRevoke = async (admin: Database) => {
+    const dropped = await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    expect(dropped.length).toBeGreaterThan(0)
+    await admin.query("update api_keys set revokes_at = '2000-01-01'")
+  }
+  const admin = async () => {
+    const location = { kind: 'postgres', url, poolSize: 1 } as const
+    // It has no line of its own to lose.
+    const database = await openStore({ location })
+    onTestFinished(() => database.close())
+    return database
+  }
+
+  it('F7 leaves nothing in memory: a key that was revoked meanwhile is refused', async () => {
+    const { database, drops } = await open()
+    const { statusFor, bearer, lookups } = await startOn(database)
+    for (let call = 0; call < 2; call++) expect(await statusFor(bearer)).toBe(200)
+    expect(lookups()).toBe(1)
+    await dropAndRevoke(await admin())
+    await expect.poll(drops).toBeGreaterThan(0)
+    expect(await statusFor(bearer)).toBe(401)
+  })
+
+  it('F7 would let that key in, did the cache not heed it', async () => {
+    const { database, drops } = await open()
+    const { statusFor, bearer, lookups } = await startOn(deafen(database))
+    for (let call = 0; call < 2; call++) expect(await statusFor(bearer)).toBe(200)
+    expect(lookups()).toBe(1)
+    await dropAndRevoke(await admin())
+    await expect.poll(drops).toBeGreaterThan(0)
+    expect(await statusFor(bearer)).toBe(200)
+  })
+
+  it('F7 has keys looked up each time until it stands again, and then once', async () => {
+    const { database } = await open()
+    const line = Promise.withResolvers<Parameters<Database['listen']>[1]>()
+    const { statusFor, bearer, lookups } = await startOn({
+      ...database,
+      listen: (channel, listener) => {
+        line.resolve(listener)
+        return database.listen(channel, listener)
+      },
+    })
+    const { onLive } = await line.promise
+    const use = async (count: number) => {
+      const before = lookups()
+      for (let call = 0; call < count; call++) expect(await statusFor(bearer)).toBe(200)
+      return lookups() - before
+    }
+    expect(await use(3)).toBe(1)
+    onLive(false)
+    expect(await use(3)).toBe(3)
+    onLive(true)
+    expect(await use(3)).toBe(1)
+  })
+
+  it('F7 stands again within 5 s, and hears of changes as before', async () => {
+    const { database, drops } = await open()
+    const one = await startOn(database)
+    const other = await startOn((await open()).database, { keys: 'as-they-are' })
+    expect((await one.ask({ headers: one.bearer })).status).toBe(200)
+    const key = createApiKey(environment)
+    const dropping = await admin()
+    await dropping.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await expect.poll(drops).toBeGreaterThan(0)
+    const isKept = async () => {
+      const before = one.lookups()
+      const statuses = [
+        await one.ask({ headers: one.bearer }),
+        await one.ask({ headers: one.bearer }),
+      ]
+      return statuses.every(({ status }) => status === 200) && one.lookups() - before <= 1
+    }
+    await expect.poll(isKept, { timeout: 5_000 }).toBe(true)
+    await other.database.query('update api_keys set sha256 = $1', [hashApiKey(key)])
+    await other.operator.POST('/operator/v1/origins', { body: { environment, origin } })
+    await expect.poll(() => one.statusFor(one.bearer), { timeout: 1_000, interval: 10 }).toBe(401)
+    expect(await one.statusFor([['x-api-key', key]])).toBe(200)
+  })
+})

@@ -1,0 +1,91 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { operations, securitySchemes } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import { toAllowedOrigins } from '../../src/access/allowed-origins.ts'
+import { createGuard } from '../../src/access/guard.ts'
+import { createApiKey, hashApiKey } from '../../src/keys/api-key.ts'
+import type { KeyStore } from '../../src/keys/key-store.ts'
+import { createRateLimiter } from '../../src/limits/rate-limiter.ts'
+
+const flood = 1_000_000
+const operation = operations.listCountries
+const { name: keyHeader } = securitySchemes.apiKeyHeader
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+const heapMiB = () => {
+  collectGarbage()
+  return process.memoryUsage().heapUsed / 2 ** 20
+}
+
+/** Another well-formed key each time, without the cost of a cryptographic generator. */
+function createKeySource() {
+  let state = 1
+  const bytes = (byteCount: number) =>
+    Uint8Array.from({ length: byteCount }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      // Below the whole multiple of 62 under 256, so that no byte is drawn in vain.
+      return (state >>> 24) % 248
+    })
+  return () => createApiKey('development', bytes)
+}
+
+const start = (isKnown: (key: string) => boolean) => {
+  let nowMs = 0
+  const limiter = createRateLimiter({ quota: 100, windowSeconds: 60, monotonicMs: () => nowMs })
+  const keys: KeyStore = {
+    find: (sha256) => (isKnown(sha256) ? { id: sha256, environment: 'development' } : undefined),
+    markUsed: () => {},
+    flush: async () => {},
+  }
+  const allowedOrigins = toAllowedOrigins({})
+  const guard = createGuard({
+    environment: 'development',
+    keys,
+    origins: () => allowedOrigins,
+    limiter,
+  })
+  return {
+    limiter,
+    call: (key: string) => guard({ operation, rawHeaders: [keyHeader, key] }),
+    advance: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+describe('F16 a flood of a million keys that nobody knows', () => {
+  it('takes no memory, and leaves a real key its quota', async () => {
+    const nextKey = createKeySource()
+    const real = nextKey()
+    const realHash = hashApiKey(real)
+    const { limiter, call } = start((sha256) => sha256 === realHash)
+    const beforeMiB = heapMiB()
+    const answersToReal: (number | null)[] = []
+    let refused = 0
+    for (let count = 0; count < flood; count++) {
+      if ((await call(nextKey())).refused === 401) refused += 1
+      if (count % (flood / 101) < 1) answersToReal.push((await call(real)).refused)
+    }
+    expect(refused).toBe(flood)
+    expect(limiter.trackedKeys).toBe(1)
+    expect(heapMiB() - beforeMiB).toBeLessThan(20)
+    // The real key calls once more than its quota allows: its own calls count, and none but those.
+    expect(answersToReal).toEqual([...Array.from({ length: 100 }, () => null), 429])
+  })
+
+  it('would show if it reached the limiter, and is swept out once the window is over', async () => {
+    const nextKey = createKeySource()
+    const { limiter, call, advance } = start(() => true)
+    const beforeMiB = heapMiB()
+    const last = nextKey()
+    for (let count = 0; count < 100_000; count++) await call(nextKey())
+    expect(limiter.trackedKeys).toBe(100_000)
+    expect(heapMiB() - beforeMiB).toBeGreaterThan(10)
+    advance(60_000)
+    for (let count = 0; count < 101; count++) await call(last)
+    expect(limiter.trackedKeys).toBe(1)
+    expect(heapMiB() - beforeMiB).toBeLessThan(10)
+  })
+})

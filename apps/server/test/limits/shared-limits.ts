@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@partner-platform/database'
+import type { TestStore } from '@partner-platform/database/testing'
+import fc from 'fast-check'
+import type { RateLimitPolicy } from '../../src/limits/rate-limit-policy.ts'
+import { createSharedRateLimiter } from '../../src/limits/shared-rate-limiter.ts'
+import { type Edit, edited } from './mutant.ts'
+import { checkRun, newTally, runs } from './sliding-window-model.ts'
+
+const migrationsFolder = join(import.meta.dirname, '../../migrations')
+const restMs = 864_000_000
+
+/** An empty database with the tables of the server. */
+export const openLimits = async (store: TestStore): Promise<Database> =>
+  openDatabase({ location: await store.createLocation(), migrationsFolder, queues: [] })
+
+/** Puts one change into the function that counts calls, in this database only. */
+export async function mutateLimits(
+  { query }: Database,
+  edit: Pick<Edit, 'from' | 'to'>,
+): Promise<void> {
+  const file = join(migrationsFolder, '0001_rate_limits.sql')
+  const statements = edited({ file, ...edit }).split('--> statement-breakpoint')
+  const text = statements.find((one) => one.includes('CREATE FUNCTION "rate_limit_admit"')) ?? ''
+  await query(text.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION'))
+}
+
+let limiters = 0
+let latestMs = Date.parse('2025-06-14T09:30:00.000Z')
+
+/**
+ * A limiter with keys of its own and a clock that stands until a test moves it. It starts days after
+ * the clocks before it, so that their sweeps touch nothing of it.
+ */
+export function startLimiter({ query }: Database, policy: Partial<RateLimitPolicy> = {}) {
+  const prefix = `${++limiters} `
+  const startMs = latestMs + restMs
+  let nowMs = startMs
+  const limiter = createSharedRateLimiter({
+    quota: 3,
+    windowSeconds: 10,
+    ...policy,
+    query,
+    nowMs: () => nowMs,
+  })
+  return {
+    prefix,
+    admit: (key = 'a') => limiter.admit(prefix + key),
+    peek: (key = 'a') => limiter.peek(prefix + key),
+    at(ms: number) {
+      nowMs = startMs + ms
+      latestMs = Math.max(latestMs, nowMs)
+    },
+  }
+}
+
+/** That the limiter of a database agrees with the rule as it is written. */
+export const agreesWithTheRule = (database: Database, tally = newTally()) =>
+  fc.asyncProperty(runs(150), (run) =>
+    checkRun(
+      run,
+      (policy, { monotonicMs }) => {
+        const limiter = startLimiter(database, policy)
+        const atNow = () => {
+          limiter.at(monotonicMs())
+          return limiter
+        }
+        return { ...policy, admit: (key) => atNow().admit(key), peek: (key) => atNow().peek(key) }
+      },
+      tally,
+    ),
+  )

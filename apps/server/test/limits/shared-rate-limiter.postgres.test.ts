@@ -1,0 +1,147 @@
+import type { Database } from '@partner-platform/database'
+import { startStore, type TestStore } from '@partner-platform/database/testing'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { RateLimitPolicy } from '../../src/limits/rate-limit-policy.ts'
+import { createSharedRateLimiter } from '../../src/limits/shared-rate-limiter.ts'
+import { agreesWithTheRule, mutateLimits, openLimits, startLimiter } from './shared-limits.ts'
+
+const hourMs = 3_600_000
+
+describe('createSharedRateLimiter on postgres, by several processes and as mutants', () => {
+  let store: TestStore
+  beforeAll(async () => {
+    store = await startStore('postgres')
+  })
+  afterAll(() => store.stop())
+
+  const open = async (edit?: { from: string; to: string }) => {
+    const database = await openLimits(store)
+    onTestFinished(() => database.close())
+    if (edit) await mutateLimits(database, edit)
+    return database
+  }
+  it.each([
+    {
+      fault: 'one call too many',
+      from: 'quota - state."counted"',
+      to: 'quota + 1 - state."counted"',
+    },
+    {
+      fault: 'one call too few',
+      from: 'quota - state."counted"',
+      to: 'quota - 1 - state."counted"',
+    },
+    {
+      fault: 'a call counts for a moment too long',
+      from: '"at" > moment - length',
+      to: '"at" >= moment - length',
+    },
+    {
+      fault: 'refused calls count',
+      from: `one."upto" + one."admitted", one."admitted"
+    FROM decided AS one WHERE one."admitted" > 0`,
+      to: `one."upto" + one."asked", one."asked"
+    FROM decided AS one WHERE one."asked" > 0`,
+    },
+    {
+      fault: 'fixed windows',
+      from: '"at" > moment - length',
+      to: `"at" >= date_bin(length, moment, 'epoch')`,
+    },
+  ])('I7 finds the mutant: $fault', async ({ from, to }) => {
+    const mutated = await open({ from, to })
+    const { failed, errorInstance } = await fc.check(agreesWithTheRule(mutated), {
+      numRuns: 100,
+      endOnFailure: true,
+    })
+    expect(failed).toBe(true)
+    expect(String(errorInstance)).toMatch(/Expected \{|window holds more/)
+  })
+
+  it('F8 finds the mutant that lets calls lie ahead of the clock', async () => {
+    const mutated = await open({ from: 'one."at" > moment AND', to: 'false AND' })
+    const { admit, at } = startLimiter(mutated, { quota: 1, windowSeconds: 10 })
+    await admit()
+    at(-hourMs)
+    await admit()
+    at(10_000 - hourMs)
+    expect((await admit()).admitted).toBe(false)
+  })
+
+  // A limiter has one statement under way at a time, so each stands for a process of its own.
+  const processes = ({ query }: Database, policy: RateLimitPolicy) =>
+    Array.from({ length: 4 }, () => createSharedRateLimiter({ ...policy, query }))
+
+  /** Calls every key from every process, 60 times each in waves, and counts what was admitted. */
+  const admittedByKey = async (database: Database) => {
+    const limiters = processes(database, { quota: 100, windowSeconds: 60 })
+    const keys = ['a', 'b', 'c', 'd', 'e']
+    const remaining = new Map<string, number[]>(keys.map((key) => [key, []]))
+    const call = async (limiter: (typeof limiters)[number], key: string) => {
+      const state = await limiter.admit(key)
+      if (state.admitted) remaining.get(key)?.push(state.remaining)
+    }
+    const callAll = async (limiter: (typeof limiters)[number]) => {
+      for (let wave = 0; wave < 60; wave++) {
+        await Promise.all(keys.map((key) => call(limiter, key)))
+      }
+    }
+    await Promise.all(limiters.map(callAll))
+    return [...remaining.values()].map((values) => values.sort((one, other) => other - one))
+  }
+  const eachOnce = Array.from({ length: 100 }, (_, index) => 99 - index)
+
+  it('8.1 admits the quota of each key exactly once between them, whoever calls first', async () => {
+    expect(await admittedByKey(await open())).toEqual(Array.from({ length: 5 }, () => eachOnce))
+  })
+
+  it('8.1 finds the mutant that does not lock the keys', async () => {
+    const database = await open({
+      from: 'WHERE call."asked" > 0 ORDER BY',
+      to: 'WHERE false ORDER BY',
+    })
+    const outcome = await admittedByKey(database).catch((error: Error) => error.message)
+    expect(outcome).not.toEqual(Array.from({ length: 5 }, () => eachOnce))
+  })
+
+  /**
+   * Two processes call the same keys in opposite orders, while a third holds the one in the middle for
+   * as long as it takes both to wait.
+   */
+  const callCrosswise = async (database: Database) => {
+    const keys = Array.from({ length: 21 }, (_, key) => `key ${key}`)
+    const [one, other] = processes(database, { quota: 1_000, windowSeconds: 60 })
+    if (!one || !other) throw new Error('Expected two processes.')
+    await one.admit('key 10')
+    const held = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const holding = database.transaction(async (tx) => {
+      await tx.execute(sql`select from rate_limit_keys where key_id = 'key 10' for update`)
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    // The first call of each goes alone, so that the others make one group.
+    const calls = [one.admit('first'), other.admit('second')]
+    calls.push(...keys.map((key) => one.admit(key)))
+    calls.push(...keys.toReversed().map((key) => other.admit(key)))
+    const waiting = 'select count(*)::int as count from pg_locks where not granted'
+    await expect.poll(() => database.query(waiting)).toEqual([{ count: 2 }])
+    released.resolve()
+    await holding
+    const ended = await Promise.allSettled(calls)
+    const failed = ended.find((call) => call.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  it('takes the keys of a group in one order, so that two processes never wait for each other', async () => {
+    await callCrosswise(await open())
+  })
+
+  it('finds the mutant that locks keys as they come', async () => {
+    const database = await open({ from: ' ORDER BY call."key_id"', to: '' })
+    await expect(callCrosswise(database)).rejects.toMatchObject({ code: '40P01' })
+  })
+})

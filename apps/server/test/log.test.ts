@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { createJsonLogger, toFailure } from '../src/log.ts'
+
+describe('createJsonLogger', () => {
+  it('writes one line of JSON for each entry, stamped with the time', () => {
+    const written: string[] = []
+    const log = createJsonLogger({ write: (text) => written.push(text) }, () => 0)
+    log({ event: 'malformed-request', requestId: 'req_\n1', status: 400 })
+    expect(written).toEqual([
+      '{"time":"1970-01-01T00:00:00.000Z","event":"malformed-request","requestId":"req_\\n1","status":400}\n',
+    ])
+  })
+})
+
+describe('toFailure', () => {
+  it('I10 tells the class of an error and places in the code, and nothing of its message', () => {
+    const cause = new Error('canary cause')
+    const error = new TypeError('canary\n    at canary (canary.ts:1:1)', { cause })
+    const { error: name, frames } = toFailure(error)
+    expect(name).toBe('TypeError')
+    expect(frames[0]).toMatch(/log\.test\.ts:\d+:\d+/)
+    expect(JSON.stringify(frames)).not.toContain('canary')
+  })
+
+  it('I10 tells no places of an error whose message is not what its stack begins with', () => {
+    const error = new Error('canary\n    at canary (canary.ts:1:1)')
+    expect(error.stack).toContain('canary')
+    error.message = 'another message'
+    expect(toFailure(error)).toEqual({ error: 'Error', frames: [] })
+  })
+
+  it.each(['canary', { message: 'canary' }, undefined, null])(
+    'I10 tells the type of %j',
+    (thrown) => {
+      expect(toFailure(thrown)).toEqual({ error: typeof thrown, frames: [] })
+    },
+  )
+})

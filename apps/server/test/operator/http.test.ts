@@ -1,0 +1,167 @@
+import { exchangeBytes } from '@partner-platform/settings/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations, parseOperatorErrorSent } from '../../src/generated/index.ts'
+import { buildOperatorApp } from '../../src/operator/build-operator-app.ts'
+import { startOperator, type TestOperator, token } from './start-operator.ts'
+
+const { path } = operations.listPartners
+const authorization = `Authorization: Bearer ${token}`
+
+describe('the operator surface over HTTP', () => {
+  let operator: TestOperator
+  beforeAll(async () => {
+    operator = await startOperator('embedded', {
+      addRoutes: (app) => app.get('/seam', async () => ({ open: true })),
+    })
+  })
+  afterAll(() => operator.stop())
+
+  async function send(head: string[], body = '') {
+    const bytes = `${head.join('\r\n')}\r\n\r\n${body}`
+    const text = (await exchangeBytes(operator.url, bytes)).toString()
+    const [top = '', ...rest] = text.split('\r\n\r\n')
+    const [first = '', ...lines] = top.split('\r\n')
+    const status = Number(first.split(' ')[1])
+    return { status, lines, text: rest.join('\r\n\r\n') }
+  }
+  const get = (target: string, ...lines: string[]) =>
+    send([`GET ${target} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines])
+
+  it.each([
+    ['none', []],
+    ['an empty one', ['Authorization:']],
+    ['a scheme alone', ['Authorization: Bearer']],
+    ['another scheme', [`Authorization: Basic ${token}`]],
+    ['no scheme', [`Authorization: ${token}`]],
+    ['another token', ['Authorization: Bearer another-token-of-the-same-length-0123456']],
+    ['the start of the token', [`Authorization: Bearer ${token.slice(0, -1)}`]],
+    ['more than the token', [`Authorization: Bearer ${token}0`]],
+    ['the token in other letters', [`Authorization: Bearer ${token.toUpperCase()}`]],
+    ['two tokens', [`Authorization: Bearer ${token} ${token}`]],
+    ['two lines', [authorization, authorization]],
+    ['an API key', [`x-api-key: ${token}`]],
+    ['a forwarded header', [`X-Forwarded-Authorization: Bearer ${token}`]],
+    ['a cookie', [`Cookie: token=${token}`]],
+  ])('I11 %s in place of the token is a 401 like any other', async (_name, lines) => {
+    const want = await get(path)
+    const reply = await get(path, ...lines)
+    const id = (text: string) => JSON.parse(text).error.requestId
+    const steady = (line: string) => !line.startsWith('Date:')
+    expect(reply.status).toBe(401)
+    expect(reply.lines.filter(steady)).toEqual(want.lines.filter(steady))
+    expect(reply.text.replace(id(reply.text), '')).toBe(want.text.replace(id(want.text), ''))
+  })
+
+  it('RFC 9110 takes the scheme in any case', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
+      expect((await get(path, `Authorization: ${scheme} ${token}`)).status).toBe(200)
+    }
+  })
+
+  it.each([
+    ['an unknown path', 404, 'not_found', [`GET /operator/v1/nothing HTTP/1.1`, authorization]],
+    ['a path of partners', 404, 'not_found', ['GET /api/v1/platform/countries HTTP/1.1']],
+    [
+      'a path that cannot be decoded',
+      400,
+      'bad_request',
+      [`GET ${path}/%zz HTTP/1.1`, authorization],
+    ],
+    ['another method', 405, 'method_not_allowed', [`DELETE ${path} HTTP/1.1`, authorization]],
+    ['an odd method', 405, 'method_not_allowed', [`PROPFIND ${path} HTTP/1.1`, authorization]],
+    ['another method without the token', 401, 'unauthorized', [`DELETE ${path} HTTP/1.1`]],
+    ['CONNECT', 405, 'method_not_allowed', ['CONNECT x:1 HTTP/1.1']],
+    ['two hosts', 400, 'bad_request', [`GET ${path} HTTP/1.1`, 'Host: y']],
+    ['no HTTP', 400, 'bad_request', ['nonsense']],
+    [
+      'two lengths',
+      400,
+      'bad_request',
+      [`POST ${path} HTTP/1.1`, 'Content-Length: 1', 'Content-Length: 2'],
+    ],
+    [
+      'a length and chunks',
+      ...([400, 'bad_request'] as const),
+      [`POST ${path} HTTP/1.1`, 'Content-Length: 1', 'Transfer-Encoding: chunked'],
+    ],
+    ['a long URL', 414, 'uri_too_long', [`GET ${path}?x=${'y'.repeat(5_000)} HTTP/1.1`]],
+    [
+      'large headers',
+      431,
+      'header_fields_too_large',
+      [`GET ${path} HTTP/1.1`, `X: ${'y'.repeat(20_000)}`],
+    ],
+    ['an expectation', 417, 'expectation_failed', [`GET ${path} HTTP/1.1`, 'Expect: more']],
+  ])('D-028 %s gets the envelope', async (_name, want, code, head) => {
+    const { status, text } = await send([...head, 'Host: x', 'Connection: close'])
+    expect([status, text.slice(0, 200)]).toEqual([want, expect.stringContaining(code)])
+    expect(parseOperatorErrorSent(JSON.parse(text))).toMatchObject({
+      ok: true,
+      value: { statusCode: want, error: { code } },
+    })
+  })
+
+  it('RFC 9110 tells the methods of a path', async () => {
+    const head = ['Host: x', 'Connection: close', authorization]
+    const options = await send([`OPTIONS ${path} HTTP/1.1`, ...head])
+    const refused = await send([`DELETE ${path} HTTP/1.1`, ...head])
+    for (const { lines } of [options, refused]) {
+      expect(lines.map((line) => line.toLowerCase())).toContain('allow: get, post, head, options')
+    }
+    expect(options.status).toBe(204)
+  })
+
+  it('RFC 9110 answers HEAD as GET, without the body', async () => {
+    const head = [`HEAD ${path} HTTP/1.1`, 'Host: x', 'Connection: close', authorization]
+    const { status, text, lines } = await send(head)
+    expect([status, text]).toEqual([200, ''])
+    const get200 = await get(path, authorization)
+    const length = (all: string[]) => all.find((line) => /^content-length/i.test(line))
+    expect(length(lines)).toBe(length(get200.lines))
+  })
+
+  it('a body in chunks is read like any other', async () => {
+    const json = '{"companyName":"Chunked"}'
+    const body = `${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`
+    const head = [`POST ${path} HTTP/1.1`, 'Host: x', 'Connection: close', authorization]
+    const chunked = [...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
+    expect((await send(chunked, body)).status).toBe(201)
+  })
+
+  it('what is added needs no token, and opens nothing else', async () => {
+    expect(await get('/seam')).toMatchObject({ status: 200, text: '{"open":true}' })
+    expect((await get(path)).status).toBe(401)
+  })
+
+  it('every answer has a request id of its own, which the log has too', async () => {
+    const ids = new Set<string>()
+    for (let count = 0; count < 3; count++) {
+      const { text } = await get(path)
+      ids.add(JSON.parse(text).error.requestId)
+    }
+    expect(ids.size).toBe(3)
+    for (const id of ids) expect(operator.logs.join('')).toContain(`"requestId":"${id}"`)
+  })
+
+  it.each([
+    ['empty', ''],
+    ['short', 'x'.repeat(31)],
+    ['with a blank', `${'x'.repeat(32)} y`],
+    ['beyond ASCII', `${'x'.repeat(32)}é`],
+  ])('F20 refuses a token that is %s, and does not tell it', (_name, bad) => {
+    const { database } = operator.platform
+    const build = () => buildOperatorApp({ database, token: bad })
+    expect(build).toThrow(TypeError)
+    expect(build).toThrow(/^Operator token is wrong: expected .*, received [0-9]+ characters\./)
+    if (bad !== '') expect(build).not.toThrow(bad)
+  })
+
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.0.0.1.example.com'])(
+    'D-028 does not listen on %s',
+    (host) => {
+      const { database } = operator.platform
+      const app = buildOperatorApp({ database, token })
+      expect(() => app.listen({ host, port: 0 })).toThrow(TypeError)
+    },
+  )
+})

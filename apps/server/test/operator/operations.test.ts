@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto'
+import { storeKinds } from '@partner-platform/database/testing'
+import { constants as contract } from '@partner-platform/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../src/generated/index.ts'
+import type { OperatorId } from '../../src/operator/surface.ts'
+import { aSubmission } from '../platform/start-platform.ts'
+import {
+  applicant,
+  callbackUrl,
+  environment,
+  grant,
+  makeWorld,
+  requests,
+  wholeTime,
+} from './a-world.ts'
+import { startOperator, type TestOperator, token } from './start-operator.ts'
+
+const all = Object.values(operations)
+const ids = all.map(({ id }) => id)
+const withBody = all.filter(({ requestBody }) => requestBody).map(({ id }) => id)
+const named = all.filter(({ parameters }) => Object.keys(parameters.path).length > 0)
+const writes = all.filter(({ method }) => method !== 'GET').map(({ id }) => id)
+const secretIds: OperatorId[] = ['createKey', 'rotateKey', 'createEndpoint', 'rotateEndpointSecret']
+
+describe.each(storeKinds)('%s', (kind) => {
+  let operator: TestOperator
+  beforeAll(async () => {
+    operator = await startOperator(kind, {
+      baseUrls: () => ({ development: 'http://127.0.0.1:4010' }),
+    })
+  })
+  afterAll(() => operator.stop())
+
+  const allowOrigin = (origin: string) =>
+    operator.call('createOrigin', { body: { environment, origin } })
+
+  describe('every operation', () => {
+    it.each(ids)('%s does what it says', async (id) => {
+      await allowOrigin('https://gone.example')
+      const { status } = await operator.call(id, requests[id](await makeWorld(operator)))
+      expect(status).toBe(Math.min(...Object.keys(operations[id].responses).map(Number)))
+    })
+
+    it.each(ids)('%s wants the token', async (id) => {
+      const reply = await operator.call(id, {
+        ...requests[id](await makeWorld(operator)),
+        token: null,
+      })
+      expect([reply.status, reply.json.error.code]).toEqual([401, 'unauthorized'])
+      expect(reply.headers['www-authenticate']).toBe('Bearer realm="operator"')
+    })
+
+    it.each(ids)('%s refuses a parameter that it does not have', async (id) => {
+      const asked = requests[id](await makeWorld(operator))
+      const query = typeof asked.query === 'string' ? {} : asked.query
+      const reply = await operator.call(id, { ...asked, query: { ...query, nope: '1' } })
+      expect([reply.status, reply.json.error.code]).toEqual([400, 'bad_request'])
+      expect(reply.json.error.issues[0].path).toBe('/query/nope')
+    })
+  })
+
+  describe('operations on one thing', () => {
+    it.each(named)('$id finds nothing where there is nothing', async ({ id, parameters }) => {
+      const asked = requests[id](await makeWorld(operator))
+      const [name = ''] = Object.keys(parameters.path)
+      const params = { [name]: name === 'isoCode' ? 'ZZ' : randomUUID() }
+      const reply = await operator.call(id, { ...asked, params })
+      expect([reply.status, reply.json.error.code]).toEqual([404, 'not_found'])
+    })
+
+    it('deleteOrigin finds nothing where there is nothing', async () => {
+      const query = { environment, origin: 'https://never.example' }
+      expect((await operator.call('deleteOrigin', { query })).status).toBe(404)
+    })
+  })
+
+  describe('operations with a body', () => {
+    it.each(withBody)('%s refuse one that the schema does not allow', async (id) => {
+      const asked = requests[id](await makeWorld(operator))
+      const body = { ...(asked.body as object), surprise: true }
+      const reply = await operator.call(id, { ...asked, body })
+      expect([reply.status, reply.json.error.code]).toEqual([422, 'unprocessable_content'])
+      expect(reply.json.error.issues).toContainEqual(
+        expect.objectContaining({ path: '/surprise', keyword: 'additionalProperties' }),
+      )
+    })
+
+    it.each(withBody)('%s refuse one that is too large', async (id) => {
+      const asked = requests[id](await makeWorld(operator))
+      const bytes = JSON.stringify('x'.repeat(contract.bodyLimitBytes))
+      const reply = await operator.call(id, { ...asked, bytes })
+      expect([reply.status, reply.json.error.code]).toEqual([413, 'content_too_large'])
+    })
+
+    it.each(withBody)('%s refuse another type than JSON', async (id) => {
+      const asked = requests[id](await makeWorld(operator))
+      for (const type of ['text/plain', 'application/json, text/plain', 'application/x-json']) {
+        const reply = await operator.call(id, { ...asked, headers: { 'content-type': type } })
+        expect([reply.status, reply.json.error.code]).toEqual([415, 'unsupported_media_type'])
+      }
+      const encoded = { ...asked, headers: { 'content-encoding': 'gzip' } }
+      expect((await operator.call(id, encoded)).status).toBe(415)
+    })
+
+    it.each([
+      ['createKey', 'partner', '/partner'],
+      ['createEndpoint', 'partner', '/partner'],
+      ['createSubmission', 'partner', '/partner'],
+      ['replayDeliveries', 'endpoint', '/endpoint'],
+    ] as const)('%s refuses a %s that is not there', async (id, field, path) => {
+      const asked = requests[id](await makeWorld(operator))
+      const body = { ...(asked.body as object), [field]: randomUUID() }
+      const reply = await operator.call(id, { ...asked, body })
+      expect(reply.status).toBe(422)
+      expect(reply.json.error.issues).toEqual([
+        { path, message: expect.any(String), keyword: 'exists' },
+      ])
+    })
+  })
+
+  describe('conflicts', () => {
+    it('an origin that is allowed already', async () => {
+      await allowOrigin('https://twice.example')
+      const reply = await allowOrigin('https://twice.example')
+      expect([reply.status, reply.json.error.code]).toEqual([409, 'already_exists'])
+    })
+
+    it('a second endpoint in one environment', async () => {
+      const { partner } = await makeWorld(operator)
+      const body = { partner, environment, url: callbackUrl }
+      const reply = await operator.call('createEndpoint', { body })
+      expect([reply.status, reply.json.error.code]).toEqual([409, 'already_exists'])
+    })
+
+    it('a key that is rotated already', async () => {
+      const asked = requests.rotateKey(await makeWorld(operator))
+      await operator.ok('rotateKey', asked)
+      const reply = await operator.call('rotateKey', asked)
+      expect([reply.status, reply.json.error.code]).toEqual([409, 'wrong_state'])
+    })
+
+    it('a delivery that has not ended', async () => {
+      const asked = requests.replayDelivery(await makeWorld(operator))
+      await operator.ok('replayDelivery', asked)
+      const reply = await operator.call('replayDelivery', asked)
+      expect([reply.status, reply.json.error.code]).toEqual([409, 'wrong_state'])
+    })
+  })
+
+  describe('what is told', () => {
+    it('of a key: its life, and never itself', async () => {
+      const { partner, keyId } = await makeWorld(operator)
+      const listed = () => operator.ok('listKeys', { query: { partner } })
+      expect((await listed()).items).toEqual([
+        {
+          ...{ id: keyId, partner, environment, label: 'Site', prefix: 'ppk_dev_' },
+          ...{ state: 'active', createdAt: expect.any(String), lastUsedAt: null, revokesAt: null },
+        },
+      ])
+      const { apiKey } = await operator.ok('rotateKey', {
+        ...{ params: { keyId }, body: { overlapSeconds: 60 } },
+      })
+      const states = async () =>
+        Object.fromEntries(
+          (await listed()).items.map((key: { id: string; state: string }) => [key.id, key.state]),
+        )
+      expect(await states()).toEqual({ [keyId]: 'active', [apiKey.id]: 'active' })
+      operator.platform.clock.advance(60_000)
+      expect(await states()).toEqual({ [keyId]: 'revoked', [apiKey.id]: 'active' })
+    })
+
+    it('of an environment: what it holds, and where it is served', async () => {
+      const { items, next } = await operator.ok('listEnvironments')
+      expect(items.map(({ name }: { name: string }) => name)).toEqual([
+        ...['development', 'staging', 'production'],
+      ])
+      expect(next).toBeNull()
+      expect(items[0].activeKeys).toBeGreaterThan(0)
+      expect(items.map(({ baseUrl }: { baseUrl: string }) => baseUrl)).toEqual([
+        ...['http://127.0.0.1:4010', null, null],
+      ])
+    })
+
+    it('D-009 of a status whose event is larger than receivers read: nothing, and it is refused', async () => {
+      const { partner } = await makeWorld(operator)
+      const visa = { ...aSubmission.visa, name: 'x'.repeat(60_000) }
+      const { id: submissionId } = await operator.ok('createSubmission', {
+        body: { ...aSubmission, partner, applicant, visa },
+      })
+      const reply = await operator.call('changeStatus', {
+        params: { submissionId },
+        body: { status: 'VISA_GRANTED', grant: { ...grant, remarks: 'x'.repeat(6_000) } },
+      })
+      expect(reply.status).toBe(422)
+      expect(reply.json.error.issues).toEqual([
+        { path: '', message: expect.any(String), keyword: 'bodyLimitBytes' },
+      ])
+    })
+
+    it('of a submission: the grant while it is granted', async () => {
+      const { submissionId, partner } = await makeWorld(operator)
+      const params = { submissionId }
+      const get = () => operator.ok('getSubmission', { params })
+      expect(await get()).toMatchObject({ status: 'RETURNED', grant: null, partner, applicant })
+      await operator.ok('changeStatus', { params, body: { status: 'VISA_GRANTED', grant } })
+      expect(await get()).toMatchObject({ status: 'VISA_GRANTED', grant })
+    })
+
+    it('of a change of status: its event and its delivery', async () => {
+      const { submissionId, endpointId } = await makeWorld(operator)
+      const params = { submissionId }
+      const receipt = await operator.ok('changeStatus', { params, body: { status: 'IN_REVIEW' } })
+      const { delivery, attempts } = await operator.ok('getDelivery', {
+        params: { deliveryId: receipt.deliveryId },
+      })
+      expect(attempts).toEqual([])
+      expect(delivery).toMatchObject({
+        ...{
+          event: receipt.eventId,
+          timestamp: receipt.timestamp,
+          eventName: 'submission.updated',
+        },
+        ...{ submission: submissionId, endpoint: endpointId, environment },
+        ...{ state: 'pending', step: 1, attempts: 0, lastOutcome: null, lastStatus: null },
+      })
+    })
+
+    it('of an endpoint: how many deliveries wait, and how many were given up', async () => {
+      const { submissionId, endpointId } = await makeWorld(operator)
+      const body = { status: 'IN_REVIEW' }
+      await operator.ok('changeStatus', { params: { submissionId }, body })
+      const params = { endpointId }
+      const counts = { pending: 1, held: 0, deadLetters: 1 }
+      expect(await operator.ok('getEndpoint', { params })).toMatchObject(counts)
+      expect(await operator.ok('disableEndpoint', { params })).toMatchObject({
+        ...{ state: 'disabled', disabledReason: 'operator', probeAt: null },
+        ...{ pending: 0, held: 1, deadLetters: 1 },
+      })
+      expect(
+        await operator.ok('replayDeliveries', {
+          body: { state: 'dead-letter', endpoint: endpointId, ...wholeTime },
+        }),
+      ).toEqual({ count: 1 })
+      expect(await operator.ok('enableEndpoint', { params })).toMatchObject({
+        ...{ state: 'enabled', disabledReason: null, pending: 2, held: 0, deadLetters: 0 },
+      })
+    })
+
+    it('of dead letters: those deliveries that were given up, and no others', async () => {
+      const { submissionId, endpointId, deliveryId } = await makeWorld(operator)
+      const params = { submissionId }
+      const { deliveryId: pending } = await operator.ok('changeStatus', {
+        ...{ params, body: { status: 'IN_REVIEW' } },
+      })
+      const query = { endpoint: endpointId }
+      const idsOf = async (id: 'listDeliveries' | 'listDeadLetters') =>
+        (await operator.ok(id, { query })).items.map((item: { id: string }) => item.id)
+      expect(await idsOf('listDeadLetters')).toEqual([deliveryId])
+      expect((await idsOf('listDeliveries')).toSorted()).toEqual([deliveryId, pending].toSorted())
+    })
+
+    it('of a country: whether partners get it', async () => {
+      const params = { isoCode: 'IT' }
+      const changed = await operator.ok('replaceCountrySupport', {
+        params,
+        body: { supported: false },
+      })
+      const { items } = await operator.ok('listSupportedCountries')
+      expect(items).toContainEqual(changed)
+      expect(changed).toMatchObject({
+        country: { isoCode: 'IT', currency: 'EUR' },
+        supported: false,
+      })
+    })
+
+    it('of a list: pages that follow one another, newest first', async () => {
+      const { partner } = await makeWorld(operator)
+      const made: string[] = []
+      for (let count = 0; count < 4; count++) {
+        operator.platform.clock.advance(1)
+        const body = { ...aSubmission, partner, applicant, status: 'PAGED' }
+        made.unshift((await operator.ok('createSubmission', { body })).id)
+      }
+      const seen: string[] = []
+      let after: string | null = null
+      do {
+        const query: Record<string, string> = { partner, status: 'PAGED', limit: '3' }
+        if (after !== null) query.after = after
+        const page = await operator.ok('listSubmissions', { query })
+        seen.push(...page.items.map(({ id }: { id: string }) => id))
+        after = page.next
+      } while (after !== null)
+      expect(seen).toEqual(made)
+    })
+
+    it('of a list of origins: a next page behind one of the longest origins', async () => {
+      const origin = `https://${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}:44300`
+      for (const one of [origin, 'https://z.example']) {
+        await operator.ok('createOrigin', { body: { environment: 'production', origin: one } })
+      }
+      const query = { environment: 'production', limit: '1' }
+      const first = await operator.ok('listOrigins', { query })
+      expect(first.items).toEqual([{ environment: 'production', origin }])
+      const second = await operator.ok('listOrigins', { query: { ...query, after: first.next } })
+      expect(second).toEqual({
+        items: [{ environment: 'production', origin: 'https://z.example' }],
+        next: null,
+      })
+    })
+  })
+
+  it('I12 every status that the document has was answered, here or in the tests of repetition and outage', () => {
+    const answered = new Set(operator.seen.map(({ id, status }) => `${id} ${status}`))
+    const missing = all.flatMap(({ id, responses, requestBody }) =>
+      Object.keys(responses)
+        .map(Number)
+        .filter((status) => ![409, 503].includes(status) && (status !== 422 || requestBody))
+        .map((status) => `${id} ${status}`)
+        .filter((name) => !answered.has(name)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('I10 keys and secrets are in the answer that makes them, and nowhere else', () => {
+    const texts = operator.seen.map(({ text }) => text)
+    const secrets = operator.seen
+      .filter(({ id, status }) => secretIds.includes(id) && status === 201)
+      .map(({ text }) => JSON.parse(text))
+      .map(({ key, secret }): string => key ?? secret)
+    expect(secrets.length).toBeGreaterThan(100)
+    const everything = texts.join('\n')
+    for (const secret of secrets) expect(everything.split(secret)).toHaveLength(2)
+    const logged = operator.logs.join('')
+    expect(logged.length).toBeGreaterThan(1_000)
+    for (const secret of [...secrets, token, 'Canary', 'Personal', callbackUrl]) {
+      expect(logged).not.toContain(secret)
+    }
+    expect(everything).not.toContain(token)
+  })
+
+  it('writes are those operations that take an Idempotency-Key', () => {
+    const keyed = all.filter(({ parameters }) => 'Idempotency-Key' in parameters.header)
+    expect(keyed.map(({ id }) => id)).toEqual(writes)
+  })
+})

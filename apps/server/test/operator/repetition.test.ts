@@ -1,0 +1,246 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { storeKinds } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { constants, operations } from '../../src/generated/index.ts'
+import { answerOnce, KeyTakenError, purgeIdempotencyKeys } from '../../src/operator/answer-once.ts'
+import type { OperatorId } from '../../src/operator/surface.ts'
+import { idempotencyKeys, partners } from '../../src/store/schema.ts'
+import { environment, makeWorld, requests } from './a-world.ts'
+import { startOperator, type TestOperator } from './start-operator.ts'
+
+const all = Object.values(operations)
+const writes = all.filter(({ method }) => method !== 'GET').map(({ id }) => id)
+const secretIds: readonly OperatorId[] = [
+  ...(['createKey', 'rotateKey', 'createEndpoint', 'rotateEndpointSecret'] as const),
+]
+const plainIds = writes.filter((id) => !secretIds.includes(id))
+
+let count = 0
+const nextKey = () => `key-${++count}`
+
+describe.each(storeKinds)('%s', (kind) => {
+  let operator: TestOperator
+  beforeAll(async () => {
+    operator = await startOperator(kind)
+  })
+  afterAll(() => operator.stop())
+
+  const countOf = async (table: 'partners' | 'api_keys' | 'idempotency_keys') => {
+    const rows = await operator.platform.database.query<{ count: number }>(
+      `select count(*)::integer as count from ${table}`,
+    )
+    return rows[0]?.count
+  }
+  const createPartner = (idempotencyKey: string, companyName = 'Twice') =>
+    operator.call('createPartner', { body: { companyName }, idempotencyKey })
+
+  const prepare = async (id: OperatorId) => {
+    const world = await makeWorld(operator)
+    if (id === 'deleteOrigin') {
+      await operator.call('createOrigin', { body: { environment, origin: 'https://gone.example' } })
+    }
+    return { ...requests[id](world), idempotencyKey: nextKey() }
+  }
+
+  it.each(plainIds)('D-028 %s gives the same answer again, byte for byte', async (id) => {
+    const asked = await prepare(id)
+    const first = await operator.call(id, asked)
+    expect(first.status).toBeLessThan(300)
+    operator.platform.clock.advance(1_000)
+    const again = await operator.call(id, asked)
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+    expect(again.headers['content-type']).toBe(first.headers['content-type'])
+  })
+
+  it.each(secretIds)('D-028 %s does not tell its secret again', async (id) => {
+    const asked = await prepare(id)
+    const first = await operator.call(id, asked)
+    expect(first.status).toBe(201)
+    const again = await operator.call(id, asked)
+    expect([again.status, again.json.error.code]).toEqual([409, 'answer_shown_once'])
+    const rows = await operator.platform.database.query('select * from idempotency_keys')
+    const secret = first.json.key ?? first.json.secret
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+
+  it.each(writes)('D-028 %s refuses a key of another request', async (id) => {
+    const idempotencyKey = nextKey()
+    await createPartner(idempotencyKey)
+    const asked = requests[id](await makeWorld(operator))
+    const reply = await operator.call(id, { ...asked, idempotencyKey })
+    expect([reply.status, reply.json.error.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  it('D-028 another body is another request', async () => {
+    const idempotencyKey = nextKey()
+    await createPartner(idempotencyKey, 'One')
+    const reply = await createPartner(idempotencyKey, 'Other')
+    expect([reply.status, reply.json.error.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  it('D-028 another query is another request', async () => {
+    const idempotencyKey = nextKey()
+    const origin = 'https://query.example'
+    const take = (from: string) =>
+      operator.call('deleteOrigin', { query: { environment: from, origin }, idempotencyKey })
+    expect((await take('development')).status).toBe(404)
+    expect((await take('staging')).json.error.code).toBe('idempotency_key_reused')
+  })
+
+  it('D-028 does once what is asked many times at once', async () => {
+    const before = (await countOf('partners')) ?? 0
+    const idempotencyKey = nextKey()
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => createPartner(idempotencyKey, 'Many')),
+    )
+    const done = replies.filter(({ status }) => status === 201)
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+    const others = replies.filter(({ status }) => status !== 201)
+    for (const { status, json } of others) {
+      expect([status, json.error.code]).toEqual([409, 'idempotency_key_in_use'])
+    }
+    expect(await countOf('partners')).toBe(before + 1)
+    expect((await createPartner(idempotencyKey, 'Many')).text).toBe(done[0]?.text)
+  })
+
+  it('D-028 makes one key of many requests at once', async () => {
+    const { partner } = await makeWorld(operator)
+    const before = (await countOf('api_keys')) ?? 0
+    const asked = { body: { partner, environment, label: 'x' }, idempotencyKey: nextKey() }
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => operator.call('createKey', asked)),
+    )
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await countOf('api_keys')).toBe(before + 1)
+  })
+
+  it('D-028 gives the same refusal again, and judges the request anew without the key', async () => {
+    const origin = { environment, origin: 'https://refused.example' }
+    await operator.ok('createOrigin', { body: origin })
+    const idempotencyKey = nextKey()
+    const first = await operator.call('createOrigin', { body: origin, idempotencyKey })
+    expect(first.status).toBe(409)
+    await operator.call('deleteOrigin', { query: origin })
+    const again = await operator.call('createOrigin', { body: origin, idempotencyKey })
+    expect(again.text).toBe(first.text)
+    expect((await operator.call('createOrigin', { body: origin })).status).toBe(201)
+  })
+
+  it('D-028 a request that was malformed takes no key', async () => {
+    const idempotencyKey = nextKey()
+    const malformed = await operator.call('createPartner', { body: {}, idempotencyKey })
+    expect(malformed.status).toBe(422)
+    expect((await createPartner(idempotencyKey)).status).toBe(201)
+  })
+
+  it('D-028 forgets an answer after its time, and not before', async () => {
+    const { clock, orm } = operator.platform
+    const idempotencyKey = nextKey()
+    const first = await createPartner(idempotencyKey)
+    clock.advance(constants.operatorIdempotencySeconds * 1000 - 1)
+    expect((await createPartner(idempotencyKey)).text).toBe(first.text)
+    clock.advance(1)
+    const anew = await createPartner(idempotencyKey)
+    expect(anew.status).toBe(201)
+    expect(anew.text).not.toBe(first.text)
+    expect((await createPartner(idempotencyKey)).text).toBe(anew.text)
+    expect(await purgeIdempotencyKeys({ orm, clock })).toBeGreaterThan(0)
+    expect(await countOf('idempotency_keys')).toBe(1)
+  })
+
+  it('D-028 work that fails leaves no trace, and can be asked again', async () => {
+    const { write } = operator.platform
+    const request = { key: nextKey(), method: 'POST', path: '/x', body: {} }
+    const keep = () => ({ status: 200, body: '' })
+    const failing = write((context) =>
+      answerOnce({ request, work: () => Promise.reject(new Error('broken')), keep }, context),
+    )
+    await expect(failing).rejects.toThrow('broken')
+    const done = await write((context) =>
+      answerOnce({ request, work: async () => 'done', keep }, context),
+    )
+    expect(done).toEqual({ kind: 'new', answer: 'done' })
+  })
+
+  it('D-028 what was done although the key was taken meanwhile is rolled back', async () => {
+    const { write, database } = operator.platform
+    const key = nextKey()
+    const request = { key, method: 'POST', path: '/x', body: {} }
+    const keep = () => ({ status: 200, body: '' })
+    const partner = randomUUID()
+    const taken = write((context) => {
+      const createdAt = new Date(context.clock.wallMs())
+      const work = async () => {
+        await context.tx.insert(partners).values({ id: partner, companyName: 'Undone' })
+        // As another transaction would, on an engine where no lock keeps it from doing so.
+        await context.tx.insert(idempotencyKeys).values({
+          ...{ key, request: 'other', status: 200, body: '', createdAt },
+        })
+      }
+      return answerOnce({ request, work, keep }, context)
+    })
+    await expect(taken).rejects.toBeInstanceOf(KeyTakenError)
+    const rows = await database.query('select * from partners where id = $1', [partner])
+    expect(rows).toEqual([])
+  })
+
+  it.each([
+    ['empty', ''],
+    ['of 256 characters', 'k'.repeat(256)],
+    ['with a blank', 'a b'],
+    ['beyond ASCII', 'clé'],
+    ['sent twice', ['one', 'two']],
+  ])('D-028 refuses a key that is %s', async (_name, value) => {
+    const headers = { 'idempotency-key': value }
+    const reply = await operator.call('createPartner', { body: { companyName: 'x' }, headers })
+    expect(reply.status).toBe(400)
+    expect(reply.json.error.issues[0].path).toBe('/headers/Idempotency-Key')
+  })
+
+  it('D-028 takes the longest key, and every visible character', async () => {
+    const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join(
+      '',
+    )
+    for (const key of ['k'.repeat(255), visible])
+      expect((await createPartner(key)).status).toBe(201)
+  })
+})
+
+describe('postgres, with a second connection', () => {
+  let operator: TestOperator
+  beforeAll(async () => {
+    operator = await startOperator('postgres')
+  })
+  afterAll(() => operator.stop())
+
+  /** Another transaction that has the key, until it is released. */
+  async function hold(key: string) {
+    const lock = createHash('sha256').update(key).digest().readBigInt64BE()
+    const held = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const ended = operator.platform.write(async ({ tx }) => {
+      await tx.execute(`select pg_advisory_xact_lock(${lock})`)
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    return async () => {
+      released.resolve()
+      await ended
+    }
+  }
+
+  it.each(writes)('D-028 %s does not wait for one with its key that is under way', async (id) => {
+    const asked = { ...requests[id](await makeWorld(operator)), idempotencyKey: nextKey() }
+    if (id === 'deleteOrigin') {
+      await operator.call('createOrigin', { body: { environment, origin: 'https://gone.example' } })
+    }
+    const release = await hold(asked.idempotencyKey)
+    const startedMs = performance.now()
+    const reply = await operator.call(id, asked)
+    expect([reply.status, reply.json.error.code]).toEqual([409, 'idempotency_key_in_use'])
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+    await release()
+    expect((await operator.call(id, asked)).status).toBeLessThan(300)
+  })
+})

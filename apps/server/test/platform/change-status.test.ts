@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { storeKinds } from '@partner-platform/database/testing'
+import { constants } from '@partner-platform/types'
+import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeStatus } from '../../src/platform/change-status.ts'
+import { disableEndpoint } from '../../src/platform/endpoint-state.ts'
+import type { PlatformContext } from '../../src/platform/platform-context.ts'
+import type { Grant } from '../../src/platform/status-change.ts'
+import { getSubmission } from '../../src/platform/submissions.ts'
+import { Failpoint, failAt } from './fail-at.ts'
+import { startPlatform, type TestPlatform } from './start-platform.ts'
+
+const grant: Grant = {
+  feedbackDocsUrl: ['https://files.partner-platform.example/visa.pdf'],
+  remarks: 'The visa is attached.',
+  visaExpiryDate: '2025-09-12T00:00:00.000Z',
+}
+
+type EventRow = { id: string; submission_id: string; timestamp: Date | string; body: Uint8Array }
+
+describe.each(storeKinds)('%s', (kind) => {
+  let platform: TestPlatform
+  beforeAll(async () => {
+    platform = await startPlatform(kind)
+  })
+  afterAll(() => platform.stop())
+
+  const eventsOf = (submissionId: string) =>
+    platform.database.query<EventRow>(
+      'select * from events where submission_id = $1 order by timestamp',
+      [submissionId],
+    )
+
+  it('2.3 stores the event as the bytes that every attempt sends', async () => {
+    const { submissionId, endpointId } = await platform.makeParty()
+    const change = { submissionId, status: 'VISA_GRANTED', grant }
+    const changed = await platform.write((context) => changeStatus(change, context))
+    if (!changed.ok) throw new Error('The status was not changed.')
+    const [event, ...others] = await eventsOf(submissionId)
+    const value = JSON.parse(Buffer.from(event?.body ?? []).toString())
+    expect(others).toEqual([])
+    expect(parseSubmissionUpdatedSent(value)).toEqual({ ok: true, value: changed.event })
+    expect(value).toMatchObject({
+      timestamp: new Date(platform.clock.wallMs()).toISOString(),
+      submission: { uuid: submissionId, status: 'VISA_GRANTED', ...grant },
+    })
+    expect(event?.id).toBe(changed.eventId)
+    expect(await platform.jobs(endpointId)).toEqual([changed.deliveryId])
+  })
+
+  it('6.4 forgets what was told of a grant with the next status', async () => {
+    const { submissionId } = await platform.makeParty()
+    const granted = { submissionId, status: 'VISA_GRANTED', grant }
+    await platform.write((context) => changeStatus(granted, context))
+    const returned = { submissionId, status: 'RETURNED' }
+    const changed = await platform.write((context) => changeStatus(returned, context))
+    expect(changed.ok && Object.keys(changed.event.submission).toSorted()).toEqual([
+      'applicant',
+      'contactStatus',
+      'status',
+      'uuid',
+      'visa',
+    ])
+  })
+
+  it('D-014 gives the events of one submission growing timestamps, also at once and with the clock set back', async () => {
+    const { submissionId, endpointId } = await platform.makeParty()
+    const change = (count: number) => platform.emit(submissionId, `STATUS_${count}`)
+    await Promise.all(Array.from({ length: 8 }, (_, count) => change(count)))
+    platform.clock.advance(-3_600_000)
+    await Promise.all(Array.from({ length: 4 }, (_, count) => change(8 + count)))
+    platform.clock.advance(3_600_000)
+    const rows = await eventsOf(submissionId)
+    const times = rows.map(({ timestamp }) => new Date(timestamp).getTime())
+    expect(new Set(times).size).toBe(12)
+    const told = rows.map(({ body }) => JSON.parse(Buffer.from(body).toString()))
+    expect(told.map(({ timestamp }) => Date.parse(timestamp))).toEqual(times)
+    const stored = await getSubmission(submissionId, platform.orm)
+    // What was stored last is what was told last.
+    expect(stored).toMatchObject({ submission: { status: told.at(-1)?.submission.status } })
+    expect(await platform.states(endpointId)).toEqual({ pending: 12 })
+    expect(new Set(await platform.jobs(endpointId)).size).toBe(12)
+  })
+
+  it('I1 leaves nothing behind, whichever statement fails, and everything if none does', async () => {
+    const { submissionId, endpointId } = await platform.makeParty()
+    const seen: number[] = []
+    const attempt = (step: number) =>
+      platform.write(async (context: PlatformContext) => {
+        const failing = failAt(step, context)
+        const changed = await changeStatus({ submissionId, status: 'RETURNED' }, failing.context)
+        return { changed, passed: failing.passed() }
+      })
+    for (let step = 1; ; step++) {
+      const made = await attempt(step).catch((error: unknown) => {
+        if (!(error instanceof Failpoint)) throw error
+        return undefined
+      })
+      const events = (await eventsOf(submissionId)).length
+      const jobs = (await platform.jobs(endpointId)).length
+      const { pending = 0 } = await platform.states(endpointId)
+      const found = await getSubmission(submissionId, platform.orm)
+      const status = found.ok ? found.submission.status : ''
+      if (made) {
+        expect(made.passed).toBe(step - 1)
+        expect({ events, jobs, pending, status }).toEqual({
+          ...{ events: 1, jobs: 1, pending: 1, status: 'RETURNED' },
+        })
+        break
+      }
+      seen.push(step)
+      expect({ step, events, jobs, pending, status }).toEqual({
+        ...{ step, events: 0, jobs: 0, pending: 0, status: 'RECEIVED' },
+      })
+    }
+    // Submission, its row, event, endpoint, delivery, job, announcement.
+    expect(seen.length).toBeGreaterThanOrEqual(7)
+  })
+
+  it('I1 leaves nothing behind when the process dies before the commit', async () => {
+    const { submissionId, endpointId } = await platform.makeParty()
+    const dying = platform.write(async (context) => {
+      const changed = await changeStatus({ submissionId, status: 'RETURNED' }, context)
+      expect(changed.ok).toBe(true)
+      throw new Failpoint('commit')
+    })
+    await expect(dying).rejects.toBeInstanceOf(Failpoint)
+    expect(await eventsOf(submissionId)).toEqual([])
+    expect(await platform.jobs(endpointId)).toEqual([])
+    expect(await platform.states(endpointId)).toEqual({})
+  })
+
+  it('tells nobody where the partner has no endpoint', async () => {
+    const submissionId = await platform.makeSubmission(await platform.makePartner())
+    const change = { submissionId, status: 'RETURNED' }
+    const changed = await platform.write((context) => changeStatus(change, context))
+    expect(changed).toMatchObject({ ok: true, deliveryId: null })
+    expect(await eventsOf(submissionId)).toHaveLength(1)
+  })
+
+  it('D-013 holds the delivery where the endpoint is disabled', async () => {
+    const { submissionId, endpointId } = await platform.makeParty()
+    await platform.write((context) => disableEndpoint(endpointId, context))
+    await platform.emit(submissionId)
+    expect(await platform.states(endpointId)).toEqual({ held: 1 })
+    expect(await platform.jobs(endpointId)).toEqual([])
+  })
+
+  it.each([
+    ['a grant on another status', { status: 'RETURNED', grant }, '/submission'],
+    ['a granted visa without a grant', { status: 'VISA_GRANTED' }, '/submission'],
+    [
+      'a moment that is none',
+      { status: 'VISA_GRANTED', grant: { ...grant, visaExpiryDate: 'soon' } },
+      '/submission/visaExpiryDate',
+    ],
+  ])('6.4 refuses %s, and changes nothing', async (_name, given, path) => {
+    const { submissionId } = await platform.makeParty()
+    const change = { submissionId, ...given }
+    const refused = await platform.write((context) => changeStatus(change, context))
+    expect(refused).toMatchObject({ ok: false, code: 'invalid' })
+    expect(!refused.ok && refused.code === 'invalid' && refused.issues[0]?.path).toContain(path)
+    expect(await eventsOf(submissionId)).toEqual([])
+  })
+
+  it('D-009 refuses an event of more bytes than a receiver reads, and no smaller one', async () => {
+    const { submissionId } = await platform.makeParty()
+    const withRemarks = (length: number) => {
+      const remarks = 'x'.repeat(length)
+      const change = { submissionId, status: 'VISA_GRANTED', grant: { ...grant, remarks } }
+      return platform.write((context) => changeStatus(change, context))
+    }
+    const small = await withRemarks(0)
+    if (!small.ok) throw new Error('The status was not changed.')
+    const room = constants.bodyLimitBytes - Buffer.byteLength(JSON.stringify(small.event))
+    expect((await withRemarks(room)).ok).toBe(true)
+    expect(await withRemarks(room + 1)).toMatchObject({
+      ...{ ok: false, code: 'invalid', issues: [{ path: '', keyword: 'bodyLimitBytes' }] },
+    })
+  })
+
+  it('refuses a submission that is not there', async () => {
+    const change = { submissionId: randomUUID(), status: 'RETURNED' }
+    const refused = await platform.write((context) => changeStatus(change, context))
+    expect(refused).toEqual({ ok: false, code: 'not-found' })
+  })
+})

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { storeKinds } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeliveryFilter, getDelivery, listDeliveries } from '../../src/platform/deliveries.ts'
+import { disableEndpoint } from '../../src/platform/endpoint-state.ts'
+import { replayDeliveries, replayDelivery } from '../../src/platform/replay.ts'
+import { Failpoint, failAt } from './fail-at.ts'
+import { startPlatform, type TestPlatform } from './start-platform.ts'
+
+describe.each(storeKinds)('%s', (kind) => {
+  let platform: TestPlatform
+  beforeAll(async () => {
+    platform = await startPlatform(kind)
+  })
+  afterAll(() => platform.stop())
+
+  const moment = () => new Date(platform.clock.wallMs())
+
+  async function listAll(filter: DeliveryFilter, limit = 2): Promise<string[]> {
+    const seen: string[] = []
+    let after: string | null = null
+    do {
+      const page = await listDeliveries(filter, { limit, after }, platform.orm)
+      if (!page.ok) throw new Error('The cursor is unknown.')
+      seen.push(...page.items.map(({ id }) => id))
+      after = page.next
+    } while (after !== null)
+    return seen
+  }
+
+  /** Copies of a delivery, as many changes of status would have left. */
+  async function copy(deliveryId: string, count: number) {
+    await platform.database.query(
+      `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
+         partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status,
+         created_at from deliveries, generate_series(1, $2::integer) where id = $1`,
+      [deliveryId, count],
+    )
+  }
+
+  describe('listing', () => {
+    it('gives the newest first, each once, also while new ones come', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      const made: string[] = []
+      for (let count = 0; count < 5; count++) {
+        if (count % 2 === 0) platform.clock.advance(1)
+        made.push(await platform.emit(submissionId))
+      }
+      const filter = { endpoint: endpointId }
+      const first = await listDeliveries(filter, { limit: 2, after: null }, platform.orm)
+      if (!first.ok || first.next === null) throw new Error('There is no second page.')
+      platform.clock.advance(1)
+      await platform.emit(submissionId)
+      const page = { limit: 200, after: first.next }
+      const rest = await listDeliveries(filter, page, platform.orm)
+      if (!rest.ok) throw new Error('The cursor is unknown.')
+      const ids = [...first.items, ...rest.items].map(({ id }) => id)
+      expect(ids.toSorted()).toEqual(made.toSorted())
+      expect(ids[0]).toBe(made.at(-1))
+      expect(rest.next).toBeNull()
+    })
+
+    it('gives what every filter lets through', async () => {
+      const party = await platform.makeParty()
+      const early = moment()
+      const first = await platform.emit(party.submissionId)
+      platform.clock.advance(10)
+      const late = moment()
+      const second = await platform.emit(party.submissionId)
+      const another = await platform.makeSubmission(party.partner)
+      const third = await platform.emit(another)
+      await platform.database.query(`update deliveries set state = 'delivered' where id = $1`, [
+        first,
+      ])
+      const own = { partner: party.partner }
+      const rows: [DeliveryFilter, string[]][] = [
+        [own, [first, second, third]],
+        [{ ...own, state: 'delivered' }, [first]],
+        [{ ...own, state: 'held' }, []],
+        [{ ...own, environment: 'development' }, [first, second, third]],
+        [{ ...own, environment: 'staging' }, []],
+        [{ endpoint: party.endpointId, submission: another }, [third]],
+        [{ ...own, createdFrom: late }, [second, third]],
+        [{ ...own, createdTo: late }, [first]],
+        [{ ...own, createdFrom: early, createdTo: early }, []],
+      ]
+      for (const [filter, want] of rows) {
+        expect((await listAll(filter)).toSorted(), JSON.stringify(filter)).toEqual(want.toSorted())
+      }
+    })
+
+    it('tells of one with its event and its attempts, the first one first', async () => {
+      const { submissionId } = await platform.makeParty()
+      const id = await platform.emit(submissionId)
+      await platform.database.query(
+        `insert into attempts (delivery_id, number, kind, started_at, duration_ms, outcome, status)
+         values ($1, 2, 'probe', now(), 5, 'accepted', 202), ($1, 1, 'scheduled', now(), 7, 'refused', 500)`,
+        [id],
+      )
+      expect(await getDelivery(id, platform.orm)).toMatchObject({
+        delivery: { eventName: 'submission.updated', timestamp: moment(), submissionId },
+        attempts: [
+          { number: 1, outcome: 'refused', status: 500 },
+          { number: 2, kind: 'probe' },
+        ],
+      })
+      const missing = await getDelivery(randomUUID(), platform.orm)
+      expect(missing).toEqual({ ok: false, code: 'not-found' })
+    })
+  })
+
+  describe('replaying one', () => {
+    const replay = (id: string) => platform.write((context) => replayDelivery(id, context))
+
+    it.each(['dead-letter', 'delivered'] as const)(
+      'D-012 starts the schedule again where it is %s; numbers of attempts go on',
+      async (state) => {
+        const { submissionId, endpointId } = await platform.makeParty()
+        const id = await platform.emit(submissionId)
+        await platform.end(endpointId, state, 10)
+        expect(await replay(id)).toMatchObject({
+          delivery: { state: 'pending', step: 1, attempts: 10, dueAt: moment(), endedAt: null },
+        })
+        expect(await platform.jobs(endpointId)).toEqual([id])
+      },
+    )
+
+    it('D-013 holds it where the endpoint is disabled', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      const id = await platform.emit(submissionId)
+      await platform.end(endpointId, 'dead-letter')
+      await platform.write((context) => disableEndpoint(endpointId, context))
+      expect(await replay(id)).toMatchObject({ ok: true, delivery: { state: 'held', step: 1 } })
+      expect(await platform.jobs(endpointId)).toEqual([])
+    })
+
+    it('refuses one that has not ended, and one that is not there', async () => {
+      const { submissionId } = await platform.makeParty()
+      const id = await platform.emit(submissionId)
+      expect(await replay(id)).toEqual({ ok: false, code: 'wrong-state' })
+      expect(await replay(randomUUID())).toEqual({ ok: false, code: 'not-found' })
+    })
+
+    it('does it once when asked many times at once', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      const id = await platform.emit(submissionId)
+      await platform.end(endpointId, 'dead-letter')
+      const results = await Promise.all(Array.from({ length: 5 }, () => replay(id)))
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(await platform.jobs(endpointId)).toEqual([id])
+    })
+  })
+
+  describe('replaying a range', () => {
+    const wholeTime = { from: new Date(0), to: new Date('2100-01-01T00:00:00Z') }
+    const replay = (range: Parameters<typeof replayDeliveries>[0]) =>
+      platform.write((context) => replayDeliveries(range, context))
+
+    it('D-012 replays more than fit in a batch, each once', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      await copy(await platform.emit(submissionId), 1_100)
+      await platform.end(endpointId, 'dead-letter', 3)
+      const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime } as const
+      expect(await replay(range)).toEqual({ ok: true, count: 1_101 })
+      expect(await platform.states(endpointId)).toEqual({ pending: 1_101 })
+      const jobs = await platform.jobs(endpointId)
+      expect([jobs.length, new Set(jobs).size]).toEqual([1_101, 1_101])
+      expect(await replay(range)).toEqual({ ok: true, count: 0 })
+    })
+
+    it('takes those of its time and state, of one endpoint or of all', async () => {
+      const one = await platform.makeParty()
+      const other = await platform.makeParty()
+      const from = moment()
+      await platform.emit(one.submissionId)
+      await platform.emit(other.submissionId)
+      platform.clock.advance(5)
+      const to = moment()
+      await platform.emit(one.submissionId)
+      await platform.end(one.endpointId, 'dead-letter')
+      await platform.end(other.endpointId, 'dead-letter')
+      await platform.write((context) => disableEndpoint(other.endpointId, context))
+      expect(await replay({ state: 'delivered', from, to })).toEqual({ ok: true, count: 0 })
+      expect(await replay({ state: 'dead-letter', from: to, to: from })).toMatchObject({ count: 0 })
+      expect(await replay({ state: 'dead-letter', from, to })).toEqual({ ok: true, count: 2 })
+      const left = { 'dead-letter': 1, pending: 1 }
+      expect(await platform.states(one.endpointId)).toEqual(left)
+      expect(await platform.states(other.endpointId)).toEqual({ held: 1 })
+    })
+
+    it('refuses an endpoint that is not there', async () => {
+      const range = { state: 'delivered', endpoint: randomUUID(), ...wholeTime } as const
+      expect(await replay(range)).toMatchObject({
+        code: 'invalid',
+        issues: [{ path: '/endpoint' }],
+      })
+    })
+
+    it('does it to all or to none, whichever statement fails', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      await copy(await platform.emit(submissionId), 600)
+      await platform.end(endpointId, 'dead-letter')
+      await platform.database.query(`delete from pgboss.job where data ->> 'endpointId' = $1`, [
+        endpointId,
+      ])
+      const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime } as const
+      let failures = 0
+      for (let step = 1; ; step++) {
+        const isDone = await platform
+          .write((context) => replayDeliveries(range, failAt(step, context).context))
+          .then(
+            () => true,
+            (error: unknown) => {
+              if (error instanceof Failpoint) return false
+              throw error
+            },
+          )
+        if (isDone) break
+        failures += 1
+        expect(await platform.states(endpointId)).toEqual({ 'dead-letter': 601 })
+        expect(await platform.jobs(endpointId)).toEqual([])
+      }
+      // Two batches of select, update, jobs and announcement, and what comes before.
+      expect(failures).toBeGreaterThanOrEqual(9)
+      expect(await platform.states(endpointId)).toEqual({ pending: 601 })
+      expect(await platform.jobs(endpointId)).toHaveLength(601)
+    })
+  })
+})

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { storeKinds } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
+import {
+  createEndpoint,
+  getEndpoint,
+  listEndpoints,
+  updateEndpoint,
+} from '../../src/platform/endpoints.ts'
+import { rotateSecret } from '../../src/platform/rotate-secret.ts'
+import { signingSecret } from '../../src/platform/signing-secret.ts'
+import { startPlatform, type TestPlatform } from './start-platform.ts'
+
+describe.each(storeKinds)('%s', (kind) => {
+  let platform: TestPlatform
+  beforeAll(async () => {
+    platform = await startPlatform(kind)
+  })
+  afterAll(() => platform.stop())
+
+  const enable = (id: string) => platform.write((context) => enableEndpoint(id, context))
+  const disable = (id: string) => platform.write((context) => disableEndpoint(id, context))
+
+  describe('an endpoint', () => {
+    it('D-003 is made with a secret, once for each partner and environment', async () => {
+      const partner = await platform.makePartner()
+      const given = { partner, environment: 'development', url: 'https://hooks.example/v' } as const
+      const make = () => platform.write((context) => createEndpoint(given, context))
+      const results = await Promise.all([make(), make()])
+      const [made] = results.filter((result) => result.ok)
+      expect(made).toMatchObject({
+        ...{ secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
+        endpoint: { url: given.url, signed: true, state: 'enabled', partnerId: partner },
+      })
+      expect(results.filter(({ ok }) => !ok)).toEqual([{ ok: false, code: 'already-exists' }])
+      const elsewhere = { ...given, environment: 'staging', signed: false } as const
+      const other = await platform.write((context) => createEndpoint(elsewhere, context))
+      expect(other).toMatchObject({ ok: true, endpoint: { signed: false } })
+      const page = { limit: 10, after: null }
+      const listed = await listEndpoints({ partner, environment: 'staging' }, page, platform.orm)
+      expect(listed.ok && listed.items.map(({ url }) => url)).toEqual([given.url])
+    })
+
+    it.each([
+      ['development', 'https://127.0.0.1/hook'],
+      ['production', 'http://localhost:4020/hook'],
+      ['staging', 'https://user@hooks.example/v'],
+      ['staging', 'https://hooks.example:22/v'],
+      ['staging', 'nothing'],
+    ] as const)('D-025 of %s cannot have the URL %s', async (environment, url) => {
+      const given = { partner: randomUUID(), environment, url }
+      const refused = await platform.write((context) => createEndpoint(given, context))
+      expect(refused).toMatchObject({
+        code: 'invalid',
+        issues: [
+          { path: '/partner', keyword: 'exists' },
+          { path: '/url', keyword: 'format' },
+        ],
+      })
+      expect(JSON.stringify(refused)).not.toContain(url)
+    })
+
+    it('is changed in what is named and nothing else', async () => {
+      const { endpointId } = await platform.makeParty()
+      const change = (what: { url?: string; signed?: boolean }) =>
+        platform.write((context) => updateEndpoint({ endpointId, ...what }, context))
+      expect(await change({ signed: false })).toMatchObject({
+        endpoint: { signed: false, url: 'https://hooks.example/visas' },
+      })
+      expect(await change({ url: 'https://new.example/v' })).toMatchObject({
+        endpoint: { signed: false, url: 'https://new.example/v' },
+      })
+      expect(await change({ url: 'https://10.0.0.1/v' })).toMatchObject({
+        ...{ ok: false, code: 'invalid', issues: [{ path: '/url' }] },
+      })
+      const unknown = { endpointId: randomUUID(), signed: true }
+      const missing = await platform.write((context) => updateEndpoint(unknown, context))
+      expect(missing).toEqual({ ok: false, code: 'not-found' })
+    })
+  })
+
+  describe('disabling and enabling', () => {
+    it('D-013 holds what is pending, then sends it with a job each', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      const ids = [await platform.emit(submissionId), await platform.emit(submissionId)]
+      expect(await disable(endpointId)).toMatchObject({
+        endpoint: {
+          ...{ state: 'disabled', disabledReason: 'operator' },
+          ...{ disabledAt: new Date(platform.clock.wallMs()), counts: { pending: 0, held: 2 } },
+        },
+      })
+      await platform.database.query('delete from pgboss.job where data ->> $1 = $2', [
+        ...['endpointId', endpointId],
+      ])
+      ids.push(await platform.emit(submissionId))
+      expect(await platform.jobs(endpointId)).toEqual([])
+      expect(await enable(endpointId)).toMatchObject({
+        endpoint: {
+          ...{ state: 'enabled', disabledReason: null, disabledAt: null },
+          ...{ counts: { pending: 3, held: 0 } },
+        },
+      })
+      expect((await platform.jobs(endpointId)).toSorted()).toEqual(ids.toSorted())
+    })
+
+    it('changes nothing the second time', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      await platform.emit(submissionId)
+      const disabled = await disable(endpointId)
+      platform.clock.advance(5_000)
+      expect(await disable(endpointId)).toEqual(disabled)
+      const enabled = await enable(endpointId)
+      expect(await enable(endpointId)).toEqual(enabled)
+      expect(await enable(randomUUID())).toEqual({ ok: false, code: 'not-found' })
+      expect(await disable(randomUUID())).toEqual({ ok: false, code: 'not-found' })
+    })
+
+    it('I6 leaves none pending or held by mistake while statuses change at once', async () => {
+      const { partner, endpointId } = await platform.makeParty()
+      const submissions = await Promise.all(
+        Array.from({ length: 4 }, () => platform.makeSubmission(partner)),
+      )
+      const changes = (count: number) =>
+        submissions.flatMap((id) => Array.from({ length: count }, () => platform.emit(id)))
+      await Promise.all([...changes(2), disable(endpointId), ...changes(2)])
+      expect(await platform.states(endpointId)).toEqual({ held: 16 })
+      await Promise.all([...changes(1), enable(endpointId), ...changes(1)])
+      expect(await platform.states(endpointId)).toEqual({ pending: 24 })
+      expect(new Set(await platform.jobs(endpointId)).size).toBe(24)
+    })
+  })
+
+  describe('secrets', () => {
+    const rotate = (endpointId: string, overlapSeconds: number) =>
+      platform.write((context) => rotateSecret({ endpointId, overlapSeconds }, context))
+    const signer = async (endpointId: string, inMs = 0) => {
+      const text = 'select secret, signs_from from endpoint_secrets where endpoint_id = $1'
+      const rows = await platform.database.query<{ secret: string; signs_from: string }>(text, [
+        endpointId,
+      ])
+      const secrets = rows.map((row) => ({ ...row, signsFrom: new Date(row.signs_from) }))
+      return signingSecret(secrets, platform.clock.wallMs() + inMs)?.secret
+    }
+
+    it('D-004 the old one signs until the overlap is over, then the new one does', async () => {
+      const { secret, endpoint } = await platform.makeEndpoint(await platform.makePartner())
+      const rotated = await rotate(endpoint.id, 60)
+      if (!rotated.ok) throw new Error('The secret was not rotated.')
+      expect(rotated.signsFrom).toEqual(new Date(platform.clock.wallMs() + 60_000))
+      expect(await signer(endpoint.id)).toBe(secret)
+      expect(await signer(endpoint.id, 59_999)).toBe(secret)
+      expect(await signer(endpoint.id, 60_000)).toBe(rotated.secret)
+    })
+
+    it('D-004 the newest one wins over one that has yet to come', async () => {
+      const { endpoint } = await platform.makeEndpoint(await platform.makePartner())
+      const leaked = await rotate(endpoint.id, 3_600)
+      const newest = await rotate(endpoint.id, 0)
+      if (!leaked.ok || !newest.ok) throw new Error('The secret was not rotated.')
+      for (const inMs of [0, 3_600_000, 86_400_000]) {
+        expect(await signer(endpoint.id, inMs)).toBe(newest.secret)
+      }
+    })
+
+    it('D-004 one always signs, also when the clock is set back', async () => {
+      const { secret, endpoint } = await platform.makeEndpoint(await platform.makePartner())
+      platform.clock.advance(-3_600_000)
+      expect(await signer(endpoint.id)).toBe(secret)
+      const rotated = await rotate(endpoint.id, 60)
+      expect(await signer(endpoint.id)).toBe(secret)
+      expect(await signer(endpoint.id, 60_000)).toBe(rotated.ok && rotated.secret)
+      platform.clock.advance(3_600_000)
+    })
+
+    it('D-004 one always signs, however far behind the clock of the store is', async () => {
+      const { endpoint } = await platform.makeEndpoint(await platform.makePartner())
+      for (const overlapSeconds of [60, 0, 3_600]) {
+        expect(await signer(endpoint.id, -86_400_000)).toBeDefined()
+        const text =
+          'select secret from endpoint_secrets where endpoint_id = $1 and signs_from <= $2'
+        const longAgo = new Date('2000-01-01T00:00:00Z')
+        const rows = await platform.database.query(text, [endpoint.id, longAgo])
+        expect(rows).toHaveLength(1)
+        await rotate(endpoint.id, overlapSeconds)
+      }
+    })
+
+    it('are in no answer but the one that makes them', async () => {
+      const { secret, endpoint } = await platform.makeEndpoint(await platform.makePartner())
+      const answers = [
+        await getEndpoint(endpoint.id, platform.orm),
+        await rotate(endpoint.id, 60),
+        await disable(endpoint.id),
+        await enable(endpoint.id),
+      ]
+      expect(JSON.stringify(answers)).not.toContain(secret)
+      expect(await rotate(randomUUID(), 0)).toEqual({ ok: false, code: 'not-found' })
+    })
+  })
+})

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@partner-platform/database'
+import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { changeStatus } from '../../src/platform/change-status.ts'
+import { createEndpoint } from '../../src/platform/endpoints.ts'
+import { createPartner } from '../../src/platform/partners.ts'
+import type { PlatformContext } from '../../src/platform/platform-context.ts'
+import { createSubmission } from '../../src/platform/submissions.ts'
+import { systemRandom } from '../../src/random.ts'
+import { deliverQueue, openStore } from '../../src/store/open-store.ts'
+
+/** A clock that stands until a test moves it. */
+export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')) {
+  let passedMs = 0
+  return {
+    wallMs: () => startMs + passedMs,
+    monotonicMs: () => passedMs,
+    advance: (ms: number) => {
+      passedMs += ms
+    },
+  }
+}
+
+export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>
+
+/** The platform on an empty store of a kind, without anybody who delivers. */
+export async function startPlatform(kind: StoreKind) {
+  const store = await startStore(kind)
+  const database = await openStore({ location: await store.createLocation(), onError() {} })
+  const clock = createTestClock()
+  const write = <T>(work: (context: PlatformContext) => Promise<T>): Promise<T> =>
+    database.transaction((tx) => work({ tx, database, clock, random: systemRandom }))
+  return {
+    ...{ database, clock, write, orm: database.orm, server: store.server },
+    ...createHelpers(write),
+    ...createOracle(database),
+    async stop() {
+      await database.close()
+      await store.stop()
+    },
+  }
+}
+
+export const aSubmission = {
+  environment: 'development',
+  status: 'RECEIVED',
+  contactStatus: 'NOT_CONTACTED',
+  visa: { uuid: randomUUID(), name: 'Tourist visa', destinationCountry: 'United Arab Emirates' },
+  applicant: { firstName: 'Asha', lastName: 'Verma', email: 'asha.verma@example.com' },
+} as const
+
+type Write = <T>(work: (context: PlatformContext) => Promise<T>) => Promise<T>
+
+function createHelpers(write: Write) {
+  const makePartner = async (companyName = 'Skyline Travel') =>
+    (await write((context) => createPartner({ companyName }, context))).partner.id
+  const makeSubmission = async (partner: string) => {
+    const made = await write((context) => createSubmission({ partner, ...aSubmission }, context))
+    if (!made.ok) throw new Error('The submission was not made.')
+    return made.submission.id
+  }
+  const makeEndpoint = async (partner: string) => {
+    const given = {
+      partner,
+      environment: 'development',
+      url: 'https://hooks.example/visas',
+    } as const
+    const made = await write((context) => createEndpoint(given, context))
+    if (!made.ok) throw new Error('The endpoint was not made.')
+    return made
+  }
+  return {
+    ...{ makePartner, makeSubmission, makeEndpoint },
+    /** A partner with an endpoint and a submission. */
+    async makeParty() {
+      const partner = await makePartner()
+      const { endpoint } = await makeEndpoint(partner)
+      return { partner, endpointId: endpoint.id, submissionId: await makeSubmission(partner) }
+    },
+    /** A change of status that must succeed; its delivery. */
+    async emit(submissionId: string, status = 'RETURNED') {
+      const changed = await write((context) => changeStatus({ submissionId, status }, context))
+      if (!changed.ok || !changed.deliveryId) throw new Error('Nothing was put on its way.')
+      return changed.deliveryId
+    },
+  }
+}
+
+/** What the store says, read without the code that is tested. */
+function createOracle({ query }: Database) {
+  return {
+    /** Ids of deliveries that have a job for the attempt they wait for, one for each job. */
+    async jobs(endpointId: string): Promise<string[]> {
+      const text = `select job.data ->> 'deliveryId' as id from pgboss.job
+        join deliveries on deliveries.id::text = job.data ->> 'deliveryId'
+          and deliveries.attempts = (job.data ->> 'attempts')::integer
+        where job.name = $1 and job.state = 'created' and deliveries.endpoint_id = $2`
+      return (await query<{ id: string }>(text, [deliverQueue, endpointId])).map(({ id }) => id)
+    },
+    async states(endpointId: string): Promise<Record<string, number>> {
+      const text =
+        'select state, count(*)::integer as count from deliveries where endpoint_id = $1 group by state'
+      const rows = await query<{ state: string; count: number }>(text, [endpointId])
+      return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+    },
+    /** Ends deliveries as a worker would have, after so many attempts. */
+    async end(endpointId: string, state: 'delivered' | 'dead-letter', attempts = 1) {
+      const text = `update deliveries set state = $2, attempts = $3, due_at = null, ended_at = now()
+        where endpoint_id = $1`
+      await query(text, [endpointId, state, attempts])
+    },
+  }
+}

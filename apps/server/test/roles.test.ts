@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Database } from '@partner-platform/database'
+import { startPostgres } from '@partner-platform/database/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { buildServer, createOperatorClient, type Role } from '../src/index.ts'
+import { makeParty } from './make-party.ts'
+import { operatorUrlOf, startApp } from './start-app.ts'
+import { startReceiver } from './start-receiver.ts'
+import { countriesPath, openFileStore, operatorToken, startServer } from './start-server.ts'
+
+/** The same store, and how often somebody asks its queue for work. */
+function countFetches(database: Database) {
+  let fetches = 0
+  const jobs = new Proxy(database.jobs, {
+    get(target, name) {
+      if (name === 'fetch') fetches += 1
+      return Reflect.get(target, name).bind(target)
+    },
+  })
+  return { database: { ...database, jobs } satisfies Database, fetches: () => fetches }
+}
+
+async function startRole(role: Role) {
+  const { database, fetches } = countFetches(await openFileStore())
+  const server = await startServer({ role, database, worker: { pollMs: 20 } })
+  return { ...server, fetches }
+}
+
+describe('the role api', () => {
+  it('answers partners, takes changes of status, and leaves their delivery to others', async () => {
+    const receiver = await startReceiver()
+    const { ask, bearer, operator, fetches } = await startRole('api')
+    expect((await ask({ headers: bearer })).status).toBe(200)
+    const { emit } = await makeParty(operator, { url: receiver.url })
+    await emit('RETURNED')
+    await operator.GET('/operator/v1/deliveries')
+    expect([fetches(), receiver.requests.length]).toEqual([0, 0])
+    const { data } = await operator.GET('/operator/v1/deliveries')
+    expect(data?.items[0]).toMatchObject({ state: 'pending', attempts: 0 })
+    // The delivery waits for a worker, who makes it at once.
+    await startServer({ role: 'worker', keys: 'as-they-are', database: await openFileStore() })
+    await expect.poll(() => receiver.requests.length).toBe(1)
+  })
+})
+
+describe('the role worker', () => {
+  it('delivers, and answers no partner: it does not even listen', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    onTestFinished(() => void taken.close())
+    const { port } = taken.address() as { port: number }
+    const { database, fetches } = countFetches(await openFileStore())
+    const server = await buildServer({
+      ...{ database, operatorToken, environment: 'development', role: 'worker' },
+    })
+    onTestFinished(() => server.close())
+    const { url, operatorUrl } = await server.listen({
+      partners: { host: '127.0.0.1', port },
+      operator: { host: '127.0.0.1', port: 0 },
+    })
+    expect(url).toBeNull()
+    const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
+    const receiver = await startReceiver()
+    const { emit } = await makeParty(operator, { url: receiver.url })
+    await emit('RETURNED')
+    await expect.poll(() => receiver.requests.length).toBe(1)
+    expect(fetches()).toBeGreaterThan(0)
+    const answer = await fetch(operatorUrl + countriesPath)
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('roles as processes', () => {
+  it('share one Postgres: what is changed at one is delivered by the other', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.remove())
+    const shared = {
+      ...{ DATABASE_URL: await postgres.createDatabase(), SERVER_OPERATOR_TOKEN: operatorToken },
+      ...{ PORT: '0', OPERATOR_PORT: '0' },
+    }
+    const api = startApp({ env: { ...shared, SERVER_ROLE: 'api' } })
+    const operatorUrl = operatorUrlOf(api)
+    const worker = startApp({ env: { ...shared, SERVER_ROLE: 'worker' } })
+    const workerUrl = await worker.ready
+    const receiver = await startReceiver()
+    const operator = createOperatorClient({ baseUrl: await operatorUrl, token: operatorToken })
+    const { emit } = await makeParty(operator, { url: receiver.url })
+    await emit('RETURNED')
+    await expect.poll(() => receiver.requests.length).toBe(1)
+    for (const { child } of [api, worker]) child.kill('SIGTERM')
+    const [ended, endedWorker] = [await api.ended, await worker.ended]
+    expect([ended.code, endedWorker.code]).toEqual([0, 0])
+    expect(ended.stdout).toMatch(/^Server of development ready: .+\nOperator surface ready: .+\n$/)
+    expect(endedWorker.stdout).toBe(`Operator surface ready: ${workerUrl}\n`)
+    expect(ended.stderr).not.toContain('"attempt"')
+    expect(endedWorker.stderr).toContain('"outcome":"')
+  })
+})

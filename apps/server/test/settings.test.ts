@@ -1,0 +1,151 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
+import { readSettings } from '@partner-platform/settings'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { settings } from '../src/settings.ts'
+import { startServer } from '../src/start-server.ts'
+import { copyTemplate } from './open-test-store.ts'
+import { operatorToken } from './start-server.ts'
+
+type Env = Record<string, string>
+
+/** What starting with these variables is refused with; the message never quotes a value. */
+async function refusalOf(env: Env): Promise<string> {
+  const all = { PORT: '0', OPERATOR_PORT: '0', SERVER_LOG: 'off', ...env }
+  const starting = Promise.resolve().then(() => startServer(readSettings(settings, all)))
+  const { name, message } = await starting.then(
+    () => ({ name: 'none', message: 'It started.' }),
+    (error: Error) => error,
+  )
+  expect(name).toMatch(/^(SettingError|StartError)$/)
+  expect(message).toMatch(/expected .+, received .+\. \S/)
+  expect(message).not.toContain('canary')
+  return message
+}
+
+const url = 'postgres://canary:canary@127.0.0.1:1/canary'
+const switches = ['', 'true', 'ON', 'canary']
+const counts = ['', ' ', '0', '-1', '1.5', '1e2', '0x10', 'canary', '9'.repeat(20)]
+
+const wrongTexts: Record<keyof typeof settings, readonly string[]> = {
+  PORT: ['', ' ', '-1', '65536', '80.5', 'canary'],
+  HOST: ['', ' ', 'can ary', 'http://canary'],
+  OPERATOR_PORT: ['', ' ', '-1', '65536', '80.5', 'canary'],
+  SERVER_OPERATOR_TOKEN: [
+    '',
+    ' '.repeat(40),
+    'canary-of-31-characters-0123456',
+    `${operatorToken} canary`,
+    `${operatorToken}ä`,
+    `${operatorToken}\n`,
+  ],
+  ENVIRONMENT: ['', 'canary', 'Production', 'production '],
+  SERVER_ROLE: ['', 'canary', 'API', 'all '],
+  SERVER_DATA_FOLDER: ['', ' ', '\t'],
+  DATABASE_URL: ['', ' ', 'canary', 'canary:5432/db', 'http://canary', 'mysql://canary:canary@a'],
+  DATABASE_POOL_SIZE: [...counts, '1', '201'],
+  DATABASE_BACKEND: ['', 'canary', 'pglite', 'Postgres'],
+  SERVER_RATE_LIMIT_QUOTA: [...counts, '1000001'],
+  SERVER_RATE_LIMIT_WINDOW_SECONDS: [...counts, '86401', '31536000'],
+  SERVER_WORKER_SLOTS: [...counts, '1001'],
+  SERVER_WORKER_SLOTS_PER_ENDPOINT: [...counts, '1001'],
+  SERVER_CHECK_RESPONSES: switches,
+  SERVER_LOG: switches,
+}
+
+const rows = Object.entries(wrongTexts).flatMap(([name, texts]) =>
+  texts.map((text) => [name, text] as const),
+)
+
+describe('F20', () => {
+  it.each(rows)(
+    'refuses to start where %s is %j, and names it without its value',
+    async (name, text) => {
+      const message = await refusalOf({ [name]: text })
+      expect(message.startsWith(`${name} is wrong: expected `)).toBe(true)
+      expect(message).toContain(text === '' ? 'empty text' : `text of ${text.length} characters`)
+    },
+  )
+
+  it.each(['api', 'worker'])('refuses the role %s without a store to share', async (role) => {
+    const message = await refusalOf({ SERVER_ROLE: role })
+    expect(message).toMatch(/^SERVER_ROLE is wrong: .+ DATABASE_URL beside it/)
+  })
+
+  it('refuses a store to share without an operator token', async () => {
+    expect(await refusalOf({ DATABASE_URL: url })).toBe(
+      'SERVER_OPERATOR_TOKEN is wrong: expected at least 32 visible ASCII characters, as DATABASE_URL is set, received nothing. Correct the variable.',
+    )
+  })
+})
+
+describe('F20, of the operator token in the data folder', () => {
+  it.each([
+    ['is empty', '', 'text of 0 characters'],
+    ['is blank', ' \n\n', 'text of 0 characters'],
+    ['is short', 'canary-of-31-characters-0123456\n', 'text of 31 characters'],
+    ['is of two words', 'canary-canary-canary canary-canary-canary\n', 'text of 41 characters'],
+  ])('refuses one that %s', async (_says, text, received) => {
+    const folder = await copyTemplate()
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'operator-token'), text)
+    expect(await refusalOf({ SERVER_DATA_FOLDER: folder })).toBe(
+      `SERVER_DATA_FOLDER: the token in its file operator-token is wrong: expected at least 32 visible ASCII characters, received ${received}. Delete the file to have a new one made.`,
+    )
+  })
+
+  it('refuses one that is no file', async () => {
+    const folder = await copyTemplate()
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'operator-token'))
+    expect(await refusalOf({ SERVER_DATA_FOLDER: folder })).toMatch(
+      /^SERVER_DATA_FOLDER: its file operator-token cannot be read or made: .+ EISDIR\./,
+    )
+  })
+})
+
+describe('F20, of a store', () => {
+  let postgres: PostgresServer
+  let existing: URL
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    existing = new URL(await postgres.createDatabase())
+  })
+  afterAll(() => postgres.remove())
+
+  const change = (parts: Partial<Pick<URL, 'password' | 'pathname' | 'username'>>) =>
+    Object.assign(new URL(existing), parts).href
+  const refusalOfUrl = (text: string) =>
+    refusalOf({ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken })
+
+  it('refuses one that nobody serves', async () => {
+    expect(await refusalOfUrl(url)).toMatch(/^DATABASE_URL cannot be opened: .+ ECONNREFUSED\./)
+  })
+
+  it('refuses one whose name does not resolve', async () => {
+    const message = await refusalOfUrl('postgres://canary:canary@canary.invalid/canary')
+    expect(message).toMatch(/^DATABASE_URL cannot be opened: .+ (ENOTFOUND|EAI_AGAIN)\./)
+  })
+
+  it.each([
+    ['with a wrong password', { password: 'canary' }, '28P01'],
+    ['without that user', { username: 'canary' }, '28P01'],
+    ['without that database', { pathname: '/canary' }, '3D000'],
+  ])('refuses one %s', async (_says, parts, code) => {
+    const message = await refusalOfUrl(change(parts))
+    expect(message).toContain(
+      `DATABASE_URL cannot be opened: expected a store that answers, received ${code}.`,
+    )
+  })
+
+  it('refuses something that is no Postgres', async () => {
+    const other = createServer((socket) => void socket.end('canary canary canary'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    const message = await refusalOfUrl(`postgres://canary@127.0.0.1:${port}/canary`)
+    expect(message).toMatch(/^DATABASE_URL cannot be opened: /)
+    other.close()
+  })
+})

@@ -1,0 +1,108 @@
+import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createApiKey, openStore } from '../src/index.ts'
+import { startServer } from './start-server.ts'
+import type { WireResponse } from './wire.ts'
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.remove())
+
+/** How long the server may go on being unavailable once the store is there again. */
+const backMs = 5_000
+
+async function start() {
+  const url = await postgres.createDatabase()
+  const database = await openStore({ location: { kind: 'postgres', url }, onError() {} })
+  onTestFinished(() => database.close())
+  const rateLimit = { quota: 10_000, windowSeconds: 60 }
+  const server = await startServer({ database, checkResponses: false, rateLimit })
+  const get = async (path: string) => {
+    const response = await fetch(server.operatorUrl + path)
+    return { status: response.status, text: await response.text() }
+  }
+  const statuses = async () => [(await get('/livez')).status, (await get('/readyz')).status]
+  return { ...server, get, statuses }
+}
+
+/** Every kind of answer that a store is needed for. */
+const calls = (key: string) =>
+  [
+    ['with a key', [['x-api-key', key]]],
+    ['with a key that was never issued', [['x-api-key', createApiKey('development')]]],
+    [
+      'from a browser',
+      [
+        ['x-api-key', key],
+        ['Origin', 'https://app.example'],
+      ],
+    ],
+  ] as const
+
+function expectUnavailable(response: WireResponse) {
+  expect([response.status, response.header('Retry-After')]).toEqual([503, '5'])
+  expect(JSON.parse(response.text).error.code).toBe('unavailable')
+  expect(response.header('RateLimit')).toMatch(/^"default";r=10000;t=60$/)
+}
+
+describe('a Postgres that is away', () => {
+  it.each([
+    ['killed', () => postgres.kill()],
+    ['stopped', () => postgres.stop()],
+  ])('F7 and %s makes every answer 503 in the envelope, until it is back', async (_says, end) => {
+    const { ask, bearer, key, get, statuses, logs } = await start()
+    expect((await ask({ headers: bearer })).status).toBe(200)
+    expect(await statuses()).toEqual([200, 200])
+
+    await end()
+    await expect.poll(statuses).toEqual([200, 503])
+    for (const [, headers] of calls(key)) expectUnavailable(await ask({ headers }))
+    // What needs no store is answered as ever.
+    expect((await ask({ path: '/nothing' })).status).toBe(404)
+    const { text } = await get('/metrics')
+    expect(Number(/failures_total\{event="store-failure"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(
+      2,
+    )
+    expect(text).not.toContain(key)
+    expect(logs.join('')).not.toMatch(/postgres:\/\/|password|"message"/)
+
+    await postgres.restart()
+    const startedMs = performance.now()
+    const status = async () => (await ask({ headers: bearer })).status
+    await expect.poll(status, { timeout: backMs, interval: 20 }).toBe(200)
+    expect(performance.now() - startedMs).toBeLessThan(backMs)
+    await expect.poll(statuses, { timeout: backMs, interval: 20 }).toEqual([200, 200])
+  })
+
+  it('F7 and stands still is answered for within 5 s, and used again as soon as it goes on', async () => {
+    const { ask, bearer, statuses } = await start()
+    expect((await ask({ headers: bearer })).status).toBe(200)
+    expect(await postgres.freeze()).toBeGreaterThan(1)
+    const startedMs = performance.now()
+    expectUnavailable(await ask({ headers: bearer }))
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
+    postgres.thaw()
+    const status = async () => (await ask({ headers: bearer })).status
+    await expect.poll(status, { timeout: backMs, interval: 20 }).toBe(200)
+    await expect.poll(statuses, { timeout: backMs, interval: 20 }).toEqual([200, 200])
+  })
+
+  it('F6 and takes no writes makes the answer 503, until it does', async () => {
+    const { ask, bearer, database, statuses } = await start()
+    expect((await ask({ headers: bearer })).status).toBe(200)
+    const setReadOnly = async (state: 'on' | 'off') => {
+      await database.query(`alter system set default_transaction_read_only = ${state}`)
+      await database.query('select pg_reload_conf()')
+      const isState = () => database.query('show default_transaction_read_only')
+      await expect.poll(isState).toEqual([{ default_transaction_read_only: state }])
+    }
+    await setReadOnly('on')
+    expectUnavailable(await ask({ headers: bearer }))
+    // It can still be asked.
+    expect(await statuses()).toEqual([200, 200])
+    await setReadOnly('off')
+    expect((await ask({ headers: bearer })).status).toBe(200)
+  })
+})

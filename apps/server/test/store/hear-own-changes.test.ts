@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { announce } from '../../src/store/channels.ts'
+import { hearOwnChanges } from '../../src/store/hear-own-changes.ts'
+import { openFileStore } from '../start-server.ts'
+
+type Database = Awaited<ReturnType<typeof openFileStore>>
+
+describe('hearOwnChanges', () => {
+  let forgotten = 0
+  let database: Database
+  beforeAll(async () => {
+    const changes = {
+      generation: 0,
+      isLive: true,
+      forget: () => void forgotten++,
+      async close() {},
+    }
+    database = hearOwnChanges(await openFileStore(), changes)
+  })
+
+  it('tells of what a transaction announced when it has committed', async () => {
+    const before = forgotten
+    const result = await database.transaction(async (tx) => {
+      await announce(tx, 'access')
+      expect(forgotten).toBe(before)
+      return 'done'
+    })
+    expect([result, forgotten]).toEqual(['done', before + 1])
+  })
+
+  it('tells of it, too, where the commit rejected, as it may have taken effect', async () => {
+    const before = forgotten
+    const broken = database.transaction(async (tx) => {
+      await announce(tx, 'access')
+      await tx.execute(sql`select 1 / 0`).catch(() => {})
+    })
+    await broken.catch(() => {})
+    expect(forgotten).toBe(before + 1)
+  })
+
+  it('tells nothing of a transaction that announced nothing else or was given up', async () => {
+    const before = forgotten
+    await database.transaction((tx) => announce(tx, 'deliveries'))
+    const given = database.transaction(async (tx) => {
+      await announce(tx, 'access')
+      throw new Error('Given up.')
+    })
+    await expect(given).rejects.toThrow('Given up.')
+    expect(forgotten).toBe(before)
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { keepFresh, keepFreshByKey } from '../../src/store/keep-fresh.ts'
+
+/** A line that a test moves, and a source of values that counts how often it is asked. */
+function start() {
+  const freshness = { generation: 0, isLive: true }
+  const loads: string[] = []
+  return {
+    freshness,
+    loads,
+    load: async (key: string) => {
+      loads.push(key)
+      return key.startsWith('unknown') ? undefined : `${key} ${loads.length}`
+    },
+  }
+}
+
+describe('keepFresh', () => {
+  it('reads once while nothing changes, and again after a change', async () => {
+    const { freshness, loads, load } = start()
+    const read = keepFresh(freshness, () => load('a'))
+    expect([await read(), await read()]).toEqual(['a 1', 'a 1'])
+    freshness.generation += 1
+    expect([await read(), await read(), loads.length]).toEqual(['a 2', 'a 2', 2])
+  })
+
+  it('keeps nothing while it would not hear of a change', async () => {
+    const { freshness, load } = start()
+    const read = keepFresh(freshness, () => load('a'))
+    await read()
+    freshness.isLive = false
+    expect([await read(), await read()]).toEqual(['a 2', 'a 3'])
+  })
+
+  it('does not keep what changed while it was read', async () => {
+    const { freshness, load } = start()
+    const read = keepFresh(freshness, async () => {
+      const value = await load('a')
+      if (freshness.generation === 0) freshness.generation += 1
+      return value
+    })
+    expect([await read(), await read(), await read()]).toEqual(['a 1', 'a 2', 'a 2'])
+  })
+})
+
+describe('keepFreshByKey', () => {
+  it('reads each key once, and again after a change', async () => {
+    const { freshness, load } = start()
+    const read = keepFreshByKey(freshness, { load, capacity: 2 })
+    expect([await read('a'), await read('b'), await read('a')]).toEqual(['a 1', 'b 2', 'a 1'])
+    freshness.generation += 1
+    expect(await read('a')).toBe('a 3')
+  })
+
+  it('gives what it keeps at once, without a promise', async () => {
+    const { freshness, load } = start()
+    const read = keepFreshByKey(freshness, { load, capacity: 2 })
+    expect(read('a')).toBeInstanceOf(Promise)
+    await read('a')
+    expect(read('a')).toBe('a 2')
+  })
+
+  it('keeps nothing while it would not hear of a change, and forgets what it kept', async () => {
+    const { freshness, load } = start()
+    const read = keepFreshByKey(freshness, { load, capacity: 2 })
+    await read('a')
+    freshness.isLive = false
+    expect([await read('a'), await read('a')]).toEqual(['a 2', 'a 3'])
+    freshness.isLive = true
+    expect([await read('a'), await read('a')]).toEqual(['a 4', 'a 4'])
+  })
+
+  it('does not keep what changed while it was read', async () => {
+    const { freshness, load } = start()
+    const read = keepFreshByKey(freshness, {
+      capacity: 2,
+      async load(key) {
+        const value = await load(key)
+        if (freshness.generation === 0) freshness.generation += 1
+        return value
+      },
+    })
+    expect([await read('a'), await read('a'), await read('a')]).toEqual(['a 1', 'a 2', 'a 2'])
+  })
+
+  it('keeps no more than its capacity: the oldest goes first', async () => {
+    const { freshness, loads, load } = start()
+    const read = keepFreshByKey(freshness, { load, capacity: 2 })
+    for (const key of ['a', 'b', 'c']) await read(key)
+    for (const key of ['b', 'c']) await read(key)
+    expect(loads).toEqual(['a', 'b', 'c'])
+    await read('a')
+    expect(loads).toEqual(['a', 'b', 'c', 'a'])
+  })
+
+  it('F16 keeps nothing of keys that are unknown, so that a flood pushes no real one out', async () => {
+    const { freshness, loads, load } = start()
+    const read = keepFreshByKey(freshness, { load, capacity: 2 })
+    await read('real')
+    for (let count = 0; count < 10_000; count++) await read(`unknown ${count}`)
+    expect(read('real')).toBe('real 1')
+    await read('unknown 0')
+    expect(loads.filter((key) => key === 'unknown 0')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,7 @@
+export type { Channel, Listener } from './channel.ts'
+export type { Database, Jobs, Orm, Transaction } from './database.ts'
+export { FolderInUseError } from './errors.ts'
+export { type DatabaseOptions, openDatabase } from './open-database.ts'
+export { type QueueBackend, type QueueSettings, queueBackends } from './start-jobs.ts'
+export type { StoreLocation } from './store.ts'
+export { isUnavailable } from './unavailable.ts'

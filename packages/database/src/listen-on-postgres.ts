@@ -1,0 +1,77 @@
+import pg from 'pg'
+import type { Channel, Listener } from './channel.ts'
+
+/** How often the line is tried, how long its answer may take, and how long until it is tried anew. */
+const heartbeatMs = 1_500
+const heartbeatTimeoutMs = 2_000
+const reconnectMs = 500
+
+export type LineListener = Listener & { onLost(error: unknown): void }
+
+/**
+ * Listens on a connection of its own and mends it: a line that broke, or does not answer a heartbeat,
+ * stands again within seconds of the server's return. Rejects if the first connection fails.
+ */
+export async function listenOnPostgres(
+  config: pg.ClientConfig,
+  channel: Channel,
+  { onPayload, onLive, onLost }: LineListener,
+): Promise<() => Promise<void>> {
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  let line: pg.Client | undefined
+
+  const connect = async () => {
+    const client = new pg.Client({ ...config, query_timeout: heartbeatTimeoutMs })
+    client.on('error', (error) => lose(client, error))
+    client.on('end', () => lose(client, new Error('Connection terminated')))
+    client.on('notification', ({ payload }) => onPayload(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      hangUp(client)
+      throw error
+    }
+    if (isClosed) return hangUp(client)
+    line = client
+    onLive(true)
+    beat(client)
+  }
+  const beat = (client: pg.Client) => {
+    timer = setTimeout(() => {
+      client.query('select 1').then(
+        () => line === client && beat(client),
+        (error: unknown) => lose(client, error),
+      )
+    }, heartbeatMs)
+  }
+  const lose = (client: pg.Client, error: unknown) => {
+    if (line !== client) return
+    line = undefined
+    clearTimeout(timer)
+    hangUp(client)
+    onLive(false)
+    onLost(error)
+    retry()
+  }
+  const retry = () => {
+    timer = setTimeout(() => {
+      connect().catch(() => {
+        if (!isClosed) retry()
+      })
+    }, reconnectMs)
+  }
+  await connect()
+  return async () => {
+    isClosed = true
+    clearTimeout(timer)
+    const client = line
+    line = undefined
+    await client?.end()
+  }
+}
+
+function hangUp(client: pg.Client): void {
+  client.end().catch(() => {})
+}

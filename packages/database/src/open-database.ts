@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, type PgBoss } from 'pg-boss'
+import { assertChannel } from './channel.ts'
+import type { Database } from './database.ts'
+import { openEmbeddedStore } from './embedded-store.ts'
+import { openPostgresStore } from './postgres-store.ts'
+import {
+  type JobsOptions,
+  prepareJobs,
+  type QueueBackend,
+  type QueueSettings,
+  startJobs,
+  stopJobs,
+} from './start-jobs.ts'
+import type { Orm, Store, StoreLocation, StoreOptions } from './store.ts'
+import { createTransactionGuard, type TransactionGuard } from './transaction-guard.ts'
+
+export type DatabaseOptions = {
+  location: StoreLocation
+  /** Folder of Drizzle migrations; they run before anything else, in one process at a time. */
+  migrationsFolder: string
+  queues: readonly QueueSettings[]
+  /** Engine behind a Postgres URL. @default 'postgres' */
+  backend?: QueueBackend
+  /** Whether this process looks after expired and finished jobs. @default true */
+  supervise?: boolean
+  /** Hears of what failed while nobody waited for it, such as a connection. @default ignored, as it is mended */
+  onError?: (error: unknown) => void
+}
+
+/**
+ * Opens the store, brings its tables to the newest form and starts the job queue. Rejects if the
+ * store cannot be reached, with the driver's error, or if its folder is open elsewhere, with a
+ * `FolderInUseError`; nothing stays open then.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  let isClosed = false
+  const onError = (error: unknown) => {
+    if (!isClosed) options.onError?.(error)
+  }
+  const guard = createTransactionGuard()
+  const store = await openStore(options, { guard, onError })
+  const jobsOptions: JobsOptions = {
+    backend: store.kind === 'embedded' ? 'pglite' : (options.backend ?? 'postgres'),
+    queues: options.queues,
+    supervise: options.supervise ?? true,
+    onError,
+  }
+  try {
+    await store.setUp(async ({ migrate, jobsDb }) => {
+      await migrate(options.migrationsFolder)
+      await prepareJobs(jobsDb, jobsOptions)
+    })
+    const jobs = await startJobs(store.jobsDb, jobsOptions)
+    return toDatabase(store, jobs, guard, () => {
+      isClosed = true
+    })
+  } catch (error) {
+    isClosed = true
+    await store.close().catch(() => {})
+    throw error
+  }
+}
+
+function openStore({ location, backend = 'postgres' }: DatabaseOptions, options: StoreOptions) {
+  if (location.kind === 'embedded') return openEmbeddedStore(location.folder, options)
+  const hasAdvisoryLocks = backend === 'postgres' || backend === 'citus'
+  return openPostgresStore({ ...location, ...options, hasAdvisoryLocks })
+}
+
+/** Says at the first touch what would be said, wrapped, when the statement ran. */
+function guardOrm({ orm, transaction }: Store, guard: TransactionGuard): Orm {
+  return new Proxy(orm, {
+    get(target, name, receiver) {
+      guard.assertOutside()
+      return name === 'transaction' ? transaction : Reflect.get(target, name, receiver)
+    },
+  })
+}
+
+function toDatabase(
+  store: Store,
+  jobs: PgBoss,
+  guard: TransactionGuard,
+  onClose: () => void,
+): Database {
+  const listeners = new Set<() => Promise<void>>()
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    onClose()
+    const closed = store.close()
+    // All at once, so that what waits for a server that does not answer waits once.
+    await Promise.allSettled([closed, stopJobs(jobs), ...[...listeners].map((stop) => stop())])
+    await closed
+  }
+  return {
+    kind: store.kind,
+    orm: guardOrm(store, guard),
+    query: store.query,
+    transaction: store.transaction,
+    async listen(channel, listener) {
+      guard.assertOutside()
+      assertChannel(channel)
+      const hangUp = await store.listen(channel, listener)
+      const stop = async () => {
+        if (listeners.delete(stop)) await hangUp()
+      }
+      listeners.add(stop)
+      return stop
+    },
+    jobs,
+    within: (tx) => fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql),
+    async releaseJobs(queue) {
+      const text = `select id from pgboss.job where name = $1 and state = 'active'`
+      const ids = (await store.query<{ id: string }>(text, [queue])).map(({ id }) => id)
+      if (ids.length > 0) await jobs.fail(queue, ids)
+    },
+    async close() {
+      guard.assertOutside()
+      closing ??= close()
+      await closing
+    },
+  }
+}

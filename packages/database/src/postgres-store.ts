@@ -1,0 +1,117 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { listenOnPostgres } from './listen-on-postgres.ts'
+import { type Connection, createPool, type PostgresPool } from './postgres-pool.ts'
+import type { Orm, Store, StoreOptions } from './store.ts'
+
+/** Any number, the same in every process: who sets up holds this lock. */
+const setUpLock = 4_020_026
+/** Setting up may have to wait for another process that does so. */
+const setUpTimeoutMs = 60_000
+
+export type PostgresOptions = StoreOptions & {
+  url: string
+  poolSize?: number
+  /** Whether the engine has locks that belong to a connection. */
+  hasAdvisoryLocks: boolean
+}
+
+/**
+ * A Postgres server. Whatever is asked of it is answered or refused within about 5 s, and a server
+ * that was away or stood still is in use again as soon as it answers.
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const { guard, onError } = options
+  const pool = createPool(options.url, { size: options.poolSize ?? 10, guard, onError })
+  const query: Connection['query'] = (text, values) =>
+    pool.use((connection) => connection.query(text, values))
+  return {
+    kind: 'postgres',
+    orm: toOrm({ query }),
+    query: async <Row>(text: string, values: readonly unknown[] = []) =>
+      (await query(text, [...values])).rows as Row[],
+    transaction: (work, config) =>
+      runTransaction(pool, (tx) => guard.inside(async () => work(tx)), config),
+    setUp: (work) => setUp(pool, options, work),
+    jobsDb: { executeSql: query },
+    listen: (channel, listener) =>
+      listenOnPostgres(pool.config, channel, {
+        ...listener,
+        onLost(error) {
+          pool.distrust()
+          onError(error)
+        },
+      }),
+    close: () => pool.close(),
+  }
+}
+
+/** Drizzle asks no more of a connection than that it takes statements. */
+const toOrm = (connection: Connection) =>
+  drizzle(connection as unknown as pg.PoolClient) as unknown as Orm
+
+function runTransaction<T>(
+  pool: PostgresPool,
+  work: (tx: Orm) => Promise<T>,
+  config?: PgTransactionConfig,
+): Promise<T> {
+  return pool.use(async (connection) => {
+    let lastCommand = ''
+    let failure: { error: unknown } | undefined
+    const query: Connection['query'] = async (text, values) => {
+      const result = await connection.query(text, values)
+      lastCommand = result.command
+      return result
+    }
+    const result = await toOrm({ query })
+      .transaction(async (tx) => {
+        try {
+          return await work(tx as unknown as Orm)
+        } catch (error) {
+          failure = { error }
+          throw error
+        }
+      }, config)
+      .catch((error: unknown) => {
+        // That it could not roll back either says less than what went wrong first.
+        throw failure ? failure.error : error
+      })
+    if (lastCommand !== 'COMMIT') throw createAbortedError()
+    return result
+  })
+}
+
+/** Postgres answers the commit of a transaction with a failed statement with a rollback, as a success. */
+function createAbortedError(): Error {
+  const message = 'Transaction was rolled back instead of committed'
+  return Object.assign(new pg.DatabaseError(message, 0, 'error'), {
+    severity: 'ERROR',
+    code: '25P02',
+  })
+}
+
+async function setUp(
+  { config }: PostgresPool,
+  { hasAdvisoryLocks, onError }: PostgresOptions,
+  work: Parameters<Store['setUp']>[0],
+): Promise<void> {
+  const client = new pg.Client({
+    ...config,
+    query_timeout: setUpTimeoutMs,
+    statement_timeout: setUpTimeoutMs,
+    idle_in_transaction_session_timeout: setUpTimeoutMs,
+  })
+  client.on('error', onError)
+  await client.connect()
+  try {
+    if (hasAdvisoryLocks) await client.query('select pg_advisory_lock($1)', [setUpLock])
+    await work({
+      migrate: (migrationsFolder) => migrate(drizzle(client), { migrationsFolder }),
+      jobsDb: { executeSql: (text, values) => client.query(text, values) },
+    })
+  } finally {
+    await client.end()
+  }
+}

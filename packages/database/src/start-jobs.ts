@@ -1,0 +1,80 @@
+import { type BackendProfile, type Db, PgBoss, type QueueOptions, systemClock } from 'pg-boss'
+import { causesOf } from './unavailable.ts'
+
+/** Engines behind a Postgres URL that the job queue knows. Only `postgres` is tested here. */
+export const queueBackends = ['postgres', 'citus', 'yugabytedb', 'cockroachdb'] as const
+
+export type QueueBackend = (typeof queueBackends)[number]
+
+/** A queue: its name, and how long a job may run before it is taken from a worker that is silent. */
+export type QueueSettings = { name: string } & QueueOptions
+
+export type JobsOptions = {
+  backend: BackendProfile
+  queues: readonly QueueSettings[]
+  /** Whether this process looks after expired and finished jobs. */
+  supervise: boolean
+  onError: (error: unknown) => void
+}
+
+const superviseSeconds = 5
+
+/** Its timers wait until this clock says so: one that is set back would have them wait for as long. */
+const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+
+/** Makes the tables of the job queue, and its queues with their newest settings. */
+export async function prepareJobs(db: Db, options: JobsOptions): Promise<void> {
+  const jobs = createJobs(db, { ...options, supervise: false })
+  try {
+    await jobs.start()
+    for (const { name, ...queue } of options.queues) {
+      await jobs.createQueue(name, queue)
+      await jobs.updateQueue(name, queue)
+    }
+  } finally {
+    await stopJobs(jobs)
+  }
+}
+
+/** The job queue on the store's own connections, once it is prepared. */
+export async function startJobs(db: Db, options: JobsOptions): Promise<PgBoss> {
+  const jobs = createJobs(db, options)
+  try {
+    await jobs.start()
+    // Queues are read at the start and then known; that it failed to read them it keeps to itself.
+    for (const { name } of options.queues) await jobs.findJobs(name, { id: nobody })
+  } catch (error) {
+    await stopJobs(jobs)
+    throw error
+  }
+  return jobs
+}
+
+/** Stops at once. Jobs that are being worked on stay so until they expire. */
+export function stopJobs(jobs: PgBoss): Promise<void> {
+  return jobs.stop({ graceful: false, close: false })
+}
+
+function createJobs(db: Db, { backend, supervise, onError }: JobsOptions): PgBoss {
+  const jobs = new PgBoss({
+    db,
+    backend,
+    clock,
+    schedule: false,
+    supervise,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 60,
+  })
+  jobs.on('error', (error) => onError(toError(error)))
+  return jobs
+}
+
+/** It tells of some errors by a copy of their fields. */
+function toError(error: unknown): Error {
+  if (error instanceof Error) return error
+  const [fields] = causesOf(error)
+  return new Error('The job queue failed in the background.', { cause: fields ?? error })
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'

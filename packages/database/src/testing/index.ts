@@ -1,0 +1,2 @@
+export { type PostgresServer, startPostgres } from './start-postgres.ts'
+export { type StoreKind, startStore, storeKinds, type TestStore } from './start-store.ts'

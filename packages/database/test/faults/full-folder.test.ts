@@ -1,0 +1,139 @@
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startEngine } from '../../src/embedded-engine.ts'
+import { StoreDownError } from '../../src/errors.ts'
+import { isUnavailable } from '../../src/index.ts'
+import { openPglite } from '../../src/open-pglite.ts'
+import { templateFolder } from '../../src/testing/template-folder.ts'
+import { createTransactionGuard } from '../../src/transaction-guard.ts'
+import { openTestDatabase, rejectionOf, stateOf } from '../open-test-database.ts'
+import { canMount, mountSmallDisk, type SmallDisk } from './small-disk.ts'
+
+/** Writes so many bytes to the log and none to a table. */
+const log = `select pg_logical_emit_message(false, 'test', repeat('x', 1000000))`
+
+async function createDisk(): Promise<{ disk: SmallDisk; folder: string }> {
+  const disk = mountSmallDisk(160)
+  onTestFinished(() => disk.unmount())
+  const folder = join(disk.folder, 'data')
+  cpSync(await templateFolder(), folder, { recursive: true })
+  return { disk, folder }
+}
+
+async function openOnSmallDisk() {
+  const { disk, folder } = await createDisk()
+  const database = await openTestDatabase({ kind: 'embedded', folder }, { supervise: false })
+  onTestFinished(() => database.close())
+  return { disk, folder, database }
+}
+
+describe.runIf(canMount)('F6 an embedded store on a full disk', () => {
+  it('is unavailable where a table cannot grow, and goes on as it is', async () => {
+    const { disk, database } = await openOnSmallDisk()
+    const grow = `insert into notes select n, repeat(md5(n::text), 30)
+      from generate_series(100, 2099) as n`
+    expect(disk.fill(200_000)).toBeLessThan(300_000)
+    for (const write of [database.query(grow), database.transaction((tx) => tx.execute(grow))]) {
+      const error = await rejectionOf(write)
+      expect(stateOf(error)).toBe('53100')
+      expect(error).not.toBeInstanceOf(StoreDownError)
+      expect(isUnavailable(error)).toBe(true)
+    }
+    expect(await database.query('select id from notes')).toEqual([{ id: 0 }])
+    disk.clear()
+    await database.query(grow)
+    expect(await database.query('select count(*) as count from notes')).toEqual([{ count: 2001 }])
+  })
+
+  it('is unavailable where its log cannot grow, which stops its engine, and starts again', async () => {
+    const { disk, database } = await openOnSmallDisk()
+    const lives: boolean[] = []
+    const payloads: string[] = []
+    await database.listen('disk', {
+      onLive: (isLive) => lives.push(isLive),
+      onPayload: (payload) => payloads.push(payload),
+    })
+    await database.query(`insert into notes values (1, 'before')`)
+    const job = await database.jobs.send('work', { note: 1 })
+    disk.fill(0)
+
+    const error = await fillLog(database)
+    expect(error).toBeInstanceOf(StoreDownError)
+    expect((error as Error).cause).toMatchObject({ severity: 'PANIC', code: '53100' })
+    expect(isUnavailable(error)).toBe(true)
+    expect(lives).toEqual([true, false])
+    const inTransaction = database.transaction(async (tx) => {
+      await tx.execute(`insert into notes values (2, 'while full')`)
+      for (let time = 0; time < 20; time++) await tx.execute(log)
+    })
+    expect(isUnavailable(await rejectionOf(inTransaction))).toBe(true)
+    expect(
+      isUnavailable(await rejectionOf(fillLog(database).then((cause) => Promise.reject(cause)))),
+    ).toBe(true)
+
+    disk.clear()
+    const clearedAt = performance.now()
+    await vi.waitFor(() => database.query(`insert into notes values (3, 'after')`), {
+      timeout: 10_000,
+      interval: 20,
+    })
+    console.log(
+      `serves ${(performance.now() - clearedAt).toFixed(0)} ms after there was room again`,
+    )
+    expect(await database.query('select id, text from notes where id > 0 order by id')).toEqual([
+      { id: 1, text: 'before' },
+      { id: 3, text: 'after' },
+    ])
+    expect(await database.jobs.fetch('work')).toMatchObject([{ id: job }])
+    expect(lives.at(-1)).toBe(true)
+    await database.query(`select pg_notify('disk', 'heard again')`)
+    await vi.waitFor(() => expect(payloads).toEqual(['heard again']))
+  })
+
+  it('stops and starts again and again without holding on to files', async () => {
+    const { disk, folder, database } = await openOnSmallDisk()
+    const openFiles = () => readdirSync('/proc/self/fd').length
+    const counts: number[] = []
+    for (let time = 0; time < 3; time++) {
+      disk.fill(0)
+      expect(await fillLog(database)).toBeInstanceOf(StoreDownError)
+      disk.clear()
+      await vi.waitFor(() => database.query('select 1'), { timeout: 10_000, interval: 20 })
+      counts.push(openFiles())
+    }
+    expect(counts[2]).toBeLessThanOrEqual((counts[0] ?? 0) + 2)
+    await database.close()
+    const again = await openTestDatabase({ kind: 'embedded', folder })
+    await again.close()
+  })
+
+  it('is found to stay unavailable when its engine is not started again', async () => {
+    const { disk, folder } = await createDisk()
+    const engine = await startEngine({
+      guard: createTransactionGuard(),
+      open: () => openPglite(folder),
+      canRestart: false,
+      onLost() {},
+      async onRestarted() {},
+    })
+    onTestFinished(() => engine.close())
+    const query = (text: string) => engine.run((pglite) => pglite.query(text))
+    disk.fill(0)
+    expect(await fillLog({ query })).toMatchObject({ severity: 'PANIC' })
+    disk.clear()
+    for (let time = 0; time < 20; time++) await rejectionOf(query('select 1'))
+  })
+})
+
+/** Writes to the log until it is refused. */
+async function fillLog(database: { query(text: string): Promise<unknown> }): Promise<unknown> {
+  for (let time = 0; time < 200; time++) {
+    try {
+      await database.query(log)
+    } catch (error) {
+      return error
+    }
+  }
+  throw new Error('The log was expected to be full.')
+}

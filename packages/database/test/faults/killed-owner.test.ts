@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startStore, type TestStore } from '../../src/testing/index.ts'
+import { openTestDatabase } from '../open-test-database.ts'
+import { createFolder, startWriter } from '../spawn-writer.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await startStore('embedded')
+})
+afterAll(() => store.stop())
+
+/** What a folder holds against what its owners said, and how long it took to open. */
+async function inspect(folder: string, acked: readonly number[]) {
+  const started = performance.now()
+  const database = await openTestDatabase({ kind: 'embedded', folder }, { supervise: false })
+  const openedMs = performance.now() - started
+  const rows = await database.query<{ id: number }>('select id from notes where id > 0 order by id')
+  const jobs = await database.query<{ id: number }>(
+    `select (data ->> 'id')::integer as id from pgboss.job where name = 'errands' order by 1`,
+  )
+  const [last] = await database.query<{ text: string }>('select text from notes where id = 0')
+  await database.close()
+  const stored = rows.map(({ id }) => id)
+  return {
+    openedMs,
+    stored,
+    lost: acked.filter((id) => !stored.includes(id)),
+    jobs: jobs.map(({ id }) => id),
+    last: Number(last?.text),
+  }
+}
+
+describe('the folder of a killed process', () => {
+  it('opens at once with all that was committed, kill after kill', async () => {
+    const folder = await createFolder(store)
+    const acked: number[] = []
+    const openedMs: number[] = []
+    for (const count of [1, 120, 30]) {
+      const writer = startWriter(folder, String((acked.at(-1) ?? 0) + 100))
+      await writer.said(count)
+      expect(await writer.kill()).toBe('SIGKILL')
+      acked.push(...writer.acked)
+      const found = await inspect(folder, acked)
+      openedMs.push(Math.round(found.openedMs))
+      expect(found.lost).toEqual([])
+      expect(found.jobs).toEqual(found.stored)
+      expect(found.last).toBe(found.stored.at(-1))
+    }
+    expect(acked.length).toBeGreaterThanOrEqual(1 + 120 + 30)
+    console.log(`killed ${openedMs.length} times, ${acked.length} rows, opened in ms: ${openedMs}`)
+  })
+
+  it('is found to lack what a process said before it committed', async () => {
+    const folder = await createFolder(store)
+    const writer = startWriter(folder, '100', 'ack-first')
+    await writer.said(4)
+    await writer.kill()
+    expect((await inspect(folder, writer.acked)).lost).toEqual([103])
+  })
+
+  it('opens when the process died while the data were being made', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'partner-platform-first-'))
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+    const folder = join(parent, 'data')
+    const writer = startWriter(folder)
+    const half = join(folder, 'postgres.new', 'PG_VERSION')
+    await vi.waitFor(() => expect(existsSync(half)).toBe(true), { timeout: 30_000, interval: 1 })
+    expect(await writer.kill()).toBe('SIGKILL')
+    expect(existsSync(join(folder, 'postgres'))).toBe(false)
+    expect((await inspect(folder, [])).stored).toEqual([])
+  })
+
+  it('opens when the process died while it wrote that it runs', async () => {
+    const folder = await createFolder(store)
+    // What is left when it dies between the two steps of that.
+    writeFileSync(join(folder, 'postgres', 'postmaster.pid'), '')
+    expect((await inspect(folder, [])).stored).toEqual([])
+  })
+})

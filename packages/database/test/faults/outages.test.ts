@@ -1,0 +1,227 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isUnavailable } from '../../src/index.ts'
+import { type PostgresServer, startPostgres } from '../../src/testing/index.ts'
+import { openTestDatabase, rejectionOf, type TestDatabase } from '../open-test-database.ts'
+import { compare, type Load, nothing, startLoad } from './load.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
+
+const poolSize = 6
+/** No caller may wait longer; a little more than the 5 s that are promised, for a busy machine. */
+const answerLimitMs = 6_000
+const recoveryLimitMs = 5_000
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.remove())
+
+type Scene = {
+  database: TestDatabase
+  load: Load
+  lives: boolean[]
+  payloads: string[]
+  url: string
+}
+
+async function startScene(url: string): Promise<Scene> {
+  const database = await openTestDatabase({ kind: 'postgres', url, poolSize })
+  onTestFinished(() => database.close())
+  const lives: boolean[] = []
+  const payloads: string[] = []
+  await database.listen('scene', {
+    onLive: (isLive) => lives.push(isLive),
+    onPayload: (payload) => payloads.push(payload),
+  })
+  const load = startLoad(database, 2 * poolSize)
+  onTestFinished(() => load.stop())
+  await load.ackedMore(50)
+  return { database, load, lives, payloads, url }
+}
+
+type Recovery = { backAt: number; fault: string; connections?: () => number | Promise<number> }
+
+/** A database with all of its connections made and none in use. */
+async function openIdle(url: string): Promise<TestDatabase> {
+  const location = { kind: 'postgres', url, poolSize } as const
+  const database = await openTestDatabase(location, { supervise: false })
+  onTestFinished(() => database.close())
+  await Promise.all(Array.from({ length: poolSize }, () => database.query('select pg_sleep(0.05)')))
+  return database
+}
+
+/** Everything works again, nothing was lost, nobody waited long, no connection is left over. */
+async function expectRecovery(
+  { database, load, lives, payloads, url }: Scene,
+  { backAt, fault, connections = () => countConnections(url) }: Recovery,
+): Promise<void> {
+  await load.ackedMore(100)
+  await vi.waitFor(() => expect(lives).toEqual([true, false, true]), { timeout: recoveryLimitMs })
+  const listeningMs = performance.now() - backAt
+  await load.ackedMore(500)
+  await load.stop()
+  const recoveryMs = Math.max(0, load.lastErrorAt() - backAt)
+  console.log(
+    `${fault}: ${load.errors.length} refused, slowest answer ${load.slowestMs().toFixed(0)} ms, last refusal ${recoveryMs.toFixed(0)} ms and listening ${listeningMs.toFixed(0)} ms after the server was back`,
+  )
+  expect(await compare(database, load)).toEqual(nothing)
+  expect(load.slowestMs()).toBeLessThan(answerLimitMs)
+  expect(recoveryMs).toBeLessThan(recoveryLimitMs)
+
+  await database.query(`select pg_notify('scene', 'heard again')`)
+  await vi.waitFor(() => expect(payloads).toContain('heard again'))
+  await expectConnections(connections, poolSize + 1)
+  expect(database.heard.filter((error) => !isUnavailable(error))).toEqual([])
+}
+
+async function expectConnections(count: () => number | Promise<number>, limit: number) {
+  await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(limit))
+}
+
+/** Connections of a pool and its listeners, as the server sees them. */
+async function countConnections(url: string): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const text = `select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and application_name = 'partner-platform'`
+  const { rows } = await client.query<{ count: number }>(text)
+  await client.end()
+  return rows[0]?.count ?? Number.NaN
+}
+
+describe('F7 a Postgres that fails', () => {
+  it('killed and restarted', async () => {
+    const scene = await startScene(await server.createDatabase())
+    const [held] = await scene.database.jobs.fetch('work')
+    expect(await server.kill()).toBeGreaterThan(poolSize)
+    const error = await rejectionOf(scene.database.query('select 1'))
+    expect(isUnavailable(error)).toBe(true)
+    const opening = openTestDatabase({ kind: 'postgres', url: scene.url })
+    expect(isUnavailable(await rejectionOf(opening))).toBe(true)
+
+    await server.restart()
+    const backAt = performance.now()
+    await expectRecovery(scene, { backAt, fault: 'killed' })
+    expect(scene.load.errors.length).toBeGreaterThan(0)
+    // The supervision of jobs went through the same outage.
+    await vi.waitFor(
+      async () => {
+        const [job] = await scene.database.jobs.findJobs('work', { id: held?.id ?? '' })
+        expect(job?.state).toBe('retry')
+      },
+      { timeout: 20_000 },
+    )
+  })
+
+  it('stopped in order and restarted', async () => {
+    const scene = await startScene(await server.createDatabase())
+    await server.stop()
+    expect(isUnavailable(await rejectionOf(scene.database.transaction(async () => {})))).toBe(true)
+    await server.restart()
+    await expectRecovery(scene, { backAt: performance.now(), fault: 'stopped' })
+    expect(scene.load.errors.length).toBeGreaterThan(0)
+  })
+
+  it('frozen and thawed', async () => {
+    const scene = await startScene(await server.createDatabase())
+    const { database } = scene
+    const plain = new pg.Client(scene.url)
+    await plain.connect()
+    onTestFinished(() => plain.end())
+    const closingUrl = await server.createDatabase()
+    const closing = await openIdle(closingUrl)
+    await closing.listen('scene', { onPayload() {}, onLive() {} })
+    const entered = Promise.withResolvers<void>()
+    const frozen = Promise.withResolvers<void>()
+    const inTransaction = database.transaction(async (tx) => {
+      await tx.execute('select 1')
+      entered.resolve()
+      await frozen.promise
+      await tx.execute(`insert into notes values (-1, 'in a frozen transaction')`)
+    })
+    await entered.promise
+    expect(await server.freeze()).toBeGreaterThan(poolSize)
+    frozen.resolve()
+    const started = performance.now()
+    // The same question without our timeouts shows that the server is not merely slow.
+    let isPlainAnswered = false
+    const asking = plain.query('select 1').then(() => {
+      isPlainAnswered = true
+    })
+    const refused = await Promise.all([
+      rejectionOf(inTransaction),
+      ...Array.from({ length: 3 * poolSize }, () => rejectionOf(database.query('select 1'))),
+      rejectionOf(database.transaction(async () => {})),
+      rejectionOf(database.orm.execute('select 1')),
+      rejectionOf(database.jobs.fetch('work')),
+      rejectionOf(database.listen('elsewhere', { onPayload() {}, onLive() {} })),
+      rejectionOf(openTestDatabase({ kind: 'postgres', url: scene.url })),
+      rejectionOf(closing.query('select 1')),
+      closing.close().then(() => rejectionOf(closing.query('select 1'))),
+    ])
+    expect(performance.now() - started).toBeLessThan(answerLimitMs)
+    expect(refused.filter((error) => !isUnavailable(error))).toEqual([])
+    await vi.waitFor(() => expect(scene.lives).toEqual([true, false]), { timeout: answerLimitMs })
+    expect(isPlainAnswered).toBe(false)
+
+    server.thaw()
+    const backAt = performance.now()
+    await expectRecovery(scene, { backAt, fault: 'frozen' })
+    await asking
+    expect(await database.query('select 1 from notes where id = -1')).toEqual([])
+    await expectConnections(() => countConnections(closingUrl), 0)
+  })
+
+  it('connections dropped by the server', async () => {
+    const scene = await startScene(await server.createDatabase())
+    const [dropped] = await scene.database.query<{ count: number }>(
+      `select count(pg_terminate_backend(pid)) as count from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and application_name = 'partner-platform'`,
+    )
+    const backAt = performance.now()
+    expect(dropped?.count).toBeGreaterThan(1)
+    await expectRecovery(scene, { backAt, fault: 'dropped' })
+  })
+
+  it('half-open: connections stand and carry nothing', async () => {
+    const proxy = await startTcpProxy(server.port)
+    const url = new URL(await server.createDatabase())
+    url.port = String(proxy.port)
+    onTestFinished(() => proxy.close())
+    const scene = await startScene(url.href)
+    proxy.goSilent()
+    const started = performance.now()
+    const refused = await Promise.all(
+      Array.from({ length: 3 * poolSize }, () => rejectionOf(scene.database.query('select 1'))),
+    )
+    expect(performance.now() - started).toBeLessThan(answerLimitMs)
+    expect(refused.filter((error) => !isUnavailable(error))).toEqual([])
+    expect(proxy.swallowed).toBeGreaterThan(0)
+    await vi.waitFor(() => expect(scene.lives).toEqual([true, false]), { timeout: answerLimitMs })
+
+    proxy.recover()
+    const backAt = performance.now()
+    // What the server still believes in, it drops when it has been idle for long.
+    const connections = () => proxy.open
+    await expectRecovery(scene, { backAt, fault: 'half-open', connections })
+  })
+
+  it('half-open while idle: one caller finds out for all connections', async () => {
+    const proxy = await startTcpProxy(server.port)
+    const url = new URL(await server.createDatabase())
+    url.port = String(proxy.port)
+    onTestFinished(() => proxy.close())
+    const database = await openIdle(url.href)
+    expect(proxy.open).toBe(poolSize)
+    proxy.goSilent()
+    proxy.recover()
+    expect(isUnavailable(await rejectionOf(database.query('select 1')))).toBe(true)
+    expect(proxy.swallowed).toBeGreaterThan(0)
+    for (let time = 0; time < poolSize; time++) {
+      expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+    }
+    await expectConnections(() => proxy.open, 1)
+  })
+})

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A file system that can be full while every other has room. */
+export type SmallDisk = {
+  folder: string
+  /** Fills it up to so many bytes; gives the bytes that are free then. */
+  fill(leaveBytes: number): number
+  /** Takes away what filled it. */
+  clear(): void
+  unmount(): void
+}
+
+/** Mounting needs root on Linux. Where it cannot be done, says so, and the tests are counted as skipped. */
+export const canMount = checkMount()
+
+export function mountSmallDisk(megabytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-platform-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
+  const ballast = join(folder, 'ballast')
+  const freeBytes = () => {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  }
+  return {
+    folder,
+    fill(leaveBytes) {
+      const file = openSync(ballast, 'w')
+      const chunk = Buffer.alloc(16_384)
+      while (freeBytes() >= leaveBytes + chunk.length) writeSync(file, chunk)
+      closeSync(file)
+      return freeBytes()
+    },
+    clear: () => rmSync(ballast, { force: true }),
+    unmount() {
+      // Files of a process that was just killed may be held for a moment.
+      execFileSync('umount', ['-l', folder])
+      rmdirSync(folder)
+    },
+  }
+}
+
+function checkMount(): boolean {
+  try {
+    mountSmallDisk(1).unmount()
+    return true
+  } catch {
+    console.warn('SKIPPED: tests of a full disk, as they need root on Linux to mount a small one.')
+    return false
+  }
+}

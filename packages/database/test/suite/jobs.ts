@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { StoreLocation } from '../../src/index.ts'
+import { notes, openTestDatabase, rejectionOf, type TestDatabase } from '../open-test-database.ts'
+
+export function describeJobs(createLocation: () => Promise<StoreLocation>): void {
+  describe('jobs', () => {
+    let database: TestDatabase
+    beforeAll(async () => {
+      database = await openTestDatabase(await createLocation(), {
+        queues: [
+          'commits',
+          'rollbacks',
+          'lifts',
+          'fails',
+          'later',
+          'expires',
+          'released',
+          'many',
+        ].map((name) => ({ name, expireInSeconds: name === 'expires' ? 1 : 60, retryLimit: 5 })),
+      })
+    })
+    afterAll(() => database.close())
+    const idsOf = async (queue: string) =>
+      (await database.jobs.fetch(queue, { batchSize: 100 })).map(({ id }) => id)
+
+    it('commits a job with its transaction, and not before', async () => {
+      const sent = Promise.withResolvers<void>()
+      const looked = Promise.withResolvers<void>()
+      const committing = database.transaction(async (tx) => {
+        const db = database.within(tx)
+        await tx.insert(notes).values({ id: 1, text: 'with a job' })
+        const id = await database.jobs.send('commits', { note: 1 }, { db })
+        expect(await database.jobs.findJobs('commits', { db })).toMatchObject([{ id }])
+        sent.resolve()
+        await looked.promise
+        return id
+      })
+      await sent.promise
+      // The embedded store has one connection, which the transaction holds: nobody else can look.
+      if (database.kind === 'postgres') expect(await database.jobs.fetch('commits')).toEqual([])
+      looked.resolve()
+      const id = await committing
+      expect(await database.jobs.fetch('commits')).toMatchObject([{ id, data: { note: 1 } }])
+    })
+
+    it('rolls a job back with its transaction', async () => {
+      const error = new Error('no')
+      const work = database.transaction(async (tx) => {
+        const db = database.within(tx)
+        expect(await database.jobs.send('rollbacks', {}, { db })).toBeTypeOf('string')
+        await database.jobs.insert('rollbacks', [{ data: {} }, { data: {} }], { db })
+        throw error
+      })
+      expect(await rejectionOf(work)).toBe(error)
+      expect(await database.jobs.findJobs('rollbacks')).toEqual([])
+    })
+
+    it('fetches, completes and sends on within one transaction', async () => {
+      await database.jobs.send('lifts', { floor: 1 })
+      await database.transaction(async (tx) => {
+        const db = database.within(tx)
+        const [job] = await database.jobs.fetch('lifts', { db })
+        await database.jobs.complete('lifts', job?.id ?? '', null, { db })
+        await database.jobs.insert('lifts', [{ data: { floor: 2 } }], { db })
+      })
+      expect(await database.jobs.fetch('lifts')).toMatchObject([{ data: { floor: 2 } }])
+      expect(await idsOf('lifts')).toEqual([])
+    })
+
+    it('gives a failed job again, and a completed one never', async () => {
+      const id = (await database.jobs.send('fails', {})) ?? ''
+      expect(await idsOf('fails')).toEqual([id])
+      expect(await idsOf('fails')).toEqual([])
+      await database.jobs.fail('fails', id)
+      expect(await database.jobs.fetch('fails')).toMatchObject([{ id, retryCount: 1 }])
+      await database.jobs.complete('fails', id)
+      expect(await idsOf('fails')).toEqual([])
+      expect(await database.jobs.findJobs('fails', { id })).toMatchObject([{ state: 'completed' }])
+    })
+
+    it('gives each job to one taker', async () => {
+      await database.jobs.insert(
+        'many',
+        Array.from({ length: 100 }, (_, n) => ({ data: { n } })),
+      )
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          database.jobs.fetch<{ n: number }>('many', { batchSize: 10 }),
+        ),
+      )
+      const numbers = taken.flat().map(({ data }) => data.n)
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+    })
+
+    it('holds a job back until it is due', async () => {
+      const soon = new Date(Date.now() + 1_000)
+      const id = await database.jobs.send('later', {}, { startAfter: soon })
+      await database.jobs.send('later', {}, { startAfter: new Date(Date.now() + 3_600_000) })
+      expect(await idsOf('later')).toEqual([])
+      const taken = await vi.waitFor(
+        async () => {
+          const ids = await idsOf('later')
+          expect(ids).not.toEqual([])
+          return ids
+        },
+        { timeout: 5_000, interval: 50 },
+      )
+      expect(taken).toEqual([id])
+      expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime())
+    })
+
+    it('takes a job from a worker that is silent, and gives it again', async () => {
+      const id = await database.jobs.send('expires', {})
+      expect(await idsOf('expires')).toEqual([id])
+      const again = await vi.waitFor(
+        async () => {
+          const jobs = await database.jobs.fetch('expires')
+          expect(jobs).not.toEqual([])
+          return jobs
+        },
+        { timeout: 20_000, interval: 100 },
+      )
+      expect(again).toMatchObject([{ id, retryCount: 1 }])
+    })
+
+    it('releases all jobs that are being worked on', async () => {
+      await database.jobs.insert('released', [{ data: {} }, { data: {} }, { data: {} }])
+      const taken = await idsOf('released')
+      await database.jobs.complete('released', taken[0] ?? '')
+      await database.releaseJobs('released')
+      expect((await idsOf('released')).toSorted()).toEqual(taken.slice(1).toSorted())
+      await database.releaseJobs('many')
+    })
+
+    it('says so when a queue does not exist, inside a transaction too', async () => {
+      expect(String(await rejectionOf(database.jobs.send('nowhere', {})))).toContain(
+        'does not exist',
+      )
+      const work = database.transaction((tx) =>
+        database.jobs.send('nowhere', {}, { db: database.within(tx) }),
+      )
+      expect(await rejectionOf(work)).toBeInstanceOf(Error)
+      expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+    })
+  })
+}

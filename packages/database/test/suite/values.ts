@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StoreLocation } from '../../src/index.ts'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
+
+const moment = new Date('2026-01-31T23:59:59.123Z')
+
+/** What the driver of either store makes of a value on its way there and back. */
+export function describeValues(createLocation: () => Promise<StoreLocation>): void {
+  describe('values', () => {
+    let database: TestDatabase
+    beforeAll(async () => {
+      database = await openTestDatabase(await createLocation())
+    })
+    afterAll(() => database.close())
+
+    it.each<[string, unknown, unknown]>([
+      ['text', 'Zoë \u{1F600}', 'Zoë \u{1F600}'],
+      ['integer', 7, 7],
+      ['bigint', 7, 7],
+      ['bigint', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+      ['bigint', 9007199254740993n, 9007199254740993n],
+      ['numeric', '1.10', '1.10'],
+      ['double precision', 0.1, 0.1],
+      ['boolean', false, false],
+      ['date', '2026-01-31', new Date('2026-01-31T00:00:00Z')],
+      ['timestamptz', moment, moment],
+      ['jsonb', { a: [1, null] }, { a: [1, null] }],
+      ['jsonb', '[1,"two"]', [1, 'two']],
+      ['uuid', '6f1f9a5e-0000-4000-8000-000000000001', '6f1f9a5e-0000-4000-8000-000000000001'],
+      ['text[]', ['a', 'b,"c'], ['a', 'b,"c']],
+      ['integer[]', [1, 2], [1, 2]],
+      ['bigint[]', [1, 2], [1, 2]],
+      ['text', null, null],
+      ['text', undefined, null],
+    ])('are alike on both stores: %s from %o', async (type, given, want) => {
+      const [row] = await database.query<{ value: unknown }>(`select $1::${type} as value`, [given])
+      expect(row?.value).toEqual(want)
+    })
+
+    it('are alike on both stores: bytes', async () => {
+      const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
+      const text = 'select $1::bytea as value'
+      const [row] = await database.query<{ value: Uint8Array }>(text, [bytes])
+      expect(row?.value).toBeInstanceOf(Uint8Array)
+      expect([...(row?.value ?? [])]).toEqual([...bytes])
+    })
+
+    it('are alike on both stores: a count', async () => {
+      expect(await database.query('select count(*) as count from notes')).toEqual([{ count: 1 }])
+    })
+  })
+}

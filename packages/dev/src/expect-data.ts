@@ -1,0 +1,12 @@
+import { StartError } from '@partner-platform/settings'
+
+type Result<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** What a call of the operator surface gave; a `StartError` for one that was refused. */
+export function expectData<Data>({ data, error, response }: Result<Data>): Data {
+  if (data !== undefined) return data
+  const { code = 'no code' } = (error as { error?: { code?: string } } | undefined)?.error ?? {}
+  throw new StartError(
+    `The operator surface refused: expected a success, received ${response.status} ${code} from ${new URL(response.url).pathname}. Look at the server's log.`,
+  )
+}

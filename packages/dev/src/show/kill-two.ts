@@ -1,0 +1,67 @@
+import {
+  type Arrival,
+  type EffectReceiver,
+  type Entry,
+  type Journal,
+  until,
+} from '@partner-platform/server/testing'
+import { countInFlight, type Fleet } from './start-fleet.ts'
+
+type Scene = {
+  fleet: Fleet
+  receiver: EffectReceiver
+  journal: Journal
+  /** Has the receiver keep its answers back until the returned function is called. */
+  hold(): () => void
+  say(line: string): void
+}
+
+export type Kill = {
+  /** Attempts that the worker was making. */
+  attempts: number
+  /** Until the next attempt of another worker arrived. */
+  pauseMs: number
+  /** Waits until others have delivered all that the worker was making; how long after its death. */
+  untilTakenOver(): Promise<number>
+}
+
+const leastInFlight = 3
+const unansweredMs = 250
+
+/** Kills one API process and one worker with SIGKILL, while both have something in their hands. */
+export async function killTwo({ fleet, receiver, journal, hold, say }: Scene): Promise<Kill> {
+  const [api] = fleet.living('api')
+  const [worker] = fleet.living('worker')
+  if (!api || !worker) throw new TypeError('The show needs an API process and a worker.')
+  const release = hold()
+  // Answers are kept back: what the worker has begun cannot end before it dies.
+  await until(async () => (await countInFlight(worker)) >= leastInFlight, { what: 'a busy worker' })
+  // It stands still before it dies, so that what it was asked is never answered.
+  api.process.signal('SIGSTOP')
+  const isWaiting = ({ answeredMs, sentMs }: Entry) =>
+    answeredMs === null && performance.now() - sentMs > unansweredMs
+  await until(() => journal.entries.some(isWaiting), { what: 'a change that is not answered' })
+  const killedMs = performance.now()
+  await Promise.all([api, worker].map((member) => fleet.kill(member)))
+  const findCut = () => receiver.arrivals.filter(({ isCut }) => isCut)
+  await until(() => findCut().length >= leastInFlight, { what: 'attempts that were cut off' })
+  release()
+  say(`killed API process ${api.process.pid} and worker ${worker.process.pid} with SIGKILL`)
+  const isNext = ({ atMs }: Arrival) => atMs > killedMs
+  const next = await until(() => receiver.arrivals.find(isNext), { what: 'the next attempt' })
+  const cut = findCut()
+  const comeAgain = () =>
+    cut.map(({ digest }) =>
+      receiver.arrivals.find((one) => one.digest === digest && one.answered && !one.isCut),
+    )
+  return {
+    attempts: cut.length,
+    pauseMs: next.atMs - killedMs,
+    async untilTakenOver() {
+      const again = await until(() => comeAgain().every(Boolean) && comeAgain(), {
+        ...{ what: 'what the killed worker was making', timeoutMs: 120_000 },
+      })
+      return Math.max(0, ...again.map((one) => Number(one?.atMs) - killedMs))
+    },
+  }
+}

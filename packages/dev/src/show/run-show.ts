@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { startPostgres } from '@partner-platform/database/testing'
+import { openStore } from '@partner-platform/server'
+import {
+  audit,
+  createJournal,
+  driveLoad,
+  expectData,
+  findLeaks,
+  prepareWorld,
+  seededRandom,
+  startEffectReceiver,
+  until,
+  untilDrained,
+} from '@partner-platform/server/testing'
+import { killTwo } from './kill-two.ts'
+import type { ShowOptions } from './show-options.ts'
+import { spendQuota } from './spend-quota.ts'
+import { type Fleet, startFleet } from './start-fleet.ts'
+import { toFigures } from './to-figures.ts'
+
+type Stage = {
+  say(line: string): void
+  /** What must be done at the end, however it comes; the last first. */
+  atEnd(clean: () => Promise<unknown>): void
+}
+
+const environment = 'development'
+const partyCount = 20
+const submissionsEach = 10
+
+/**
+ * Several processes on one Postgres under load, one API process and one worker of which are killed.
+ * Gives its figures, and what they were promised to be.
+ */
+export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
+  const { keyCount, quota, windowSeconds } = options
+  const random = seededRandom(Date.now())
+  const starting = startPostgres()
+  atEnd(async () => (await starting).remove())
+  const postgres = await starting
+  say(`Postgres from npm runs (process ${postgres.pid()})`)
+  const url = await postgres.createDatabase()
+  const fleet = await startFleet({ ...options, databaseUrl: url })
+  for (const { role, process } of fleet.members) say(`${role} runs (process ${process.pid})`)
+
+  let answering = Promise.withResolvers<void>()
+  answering.resolve()
+  const receiver = await startEffectReceiver({
+    async answer() {
+      await answering.promise
+      return delay(random.between(2, 20), { status: 202 })
+    },
+  })
+  atEnd(() => receiver.close())
+  const [first] = fleet.living('api')
+  if (!first) throw new TypeError('The show needs an API process.')
+  const { operator } = first
+  const world = await prepareWorld({ operator, receiver, partyCount, submissionsEach })
+  const keys = await Promise.all(
+    world.slice(0, keyCount).map(async ({ partner }, index) => {
+      const body = { partner, environment, label: `Show ${index}` } as const
+      return expectData(await operator.POST('/operator/v1/keys', { body })).key
+    }),
+  )
+  say(`${world.length} partners with an endpoint each, ${keys.length} of them with a key`)
+
+  const journal = createJournal()
+  const startedMs = performance.now()
+  let turn = 0
+  const load = driveLoad({
+    ...{ laneCount: options.laneCount, journal, random },
+    submissions: world.flatMap(({ submissions }) => submissions),
+    async target() {
+      const apis = fleet.living('api')
+      return apis[turn++ % apis.length]?.operator ?? operator
+    },
+    pause: () => delay(options.pauseMs),
+  })
+  const spending = spendQuota({ keys, quota, windowSeconds, apis: () => fleet.living('api') })
+  const told = setInterval(() => say(tell()), 5_000)
+  atEnd(async () => clearInterval(told))
+  const tell = () =>
+    `${journal.acked().length} events accepted, ${receiver.effects.size} arrived; api × ${fleet.living('api').length}, worker × ${fleet.living('worker').length}`
+
+  await until(() => performance.now() - startedMs >= options.killAfterSeconds * 1000, {
+    what: 'the time to kill',
+  })
+  const kill = await killTwo({
+    ...{ fleet, receiver, journal, say },
+    hold() {
+      answering = Promise.withResolvers()
+      return () => answering.resolve()
+    },
+  })
+  await until(() => performance.now() - startedMs >= options.loadSeconds * 1000, {
+    ...{ what: 'the end of the load', timeoutMs: options.loadSeconds * 1000 + 60_000 },
+  })
+  await Promise.all([load.stop(), spending.stop()])
+  const loadedMs = performance.now() - startedMs
+  say('The load is over; what is left is delivered')
+  const takeoverMs = await kill.untilTakenOver()
+  const [lastApi] = fleet.living('api')
+  await untilDrained({ operator: lastApi?.operator ?? operator, receiver })
+  clearInterval(told)
+  say(tell())
+  const leaks = await findLeaksOf(fleet, keys)
+  const exitCodes = await fleet.stop()
+  const database = await openStore({ location: { kind: 'postgres', url } })
+  const found = await audit({ query: database.query, receiver, journal }).finally(() =>
+    database.close(),
+  )
+  return toFigures({
+    ...{ options, found, journal, receiver, kill, takeoverMs, loadedMs, exitCodes, leaks },
+    rounds: spending.rounds,
+  })
+}
+
+async function findLeaksOf(fleet: Fleet, keys: readonly string[]): Promise<string[]> {
+  const living = [...fleet.living('api'), ...fleet.living('worker')]
+  const metrics = await Promise.all(living.map((member) => member.metrics()))
+  const texts = [...fleet.members.map(({ process }) => process.output), ...metrics]
+  const leaked = keys.some((key) => texts.some((text) => text.includes(key)))
+  return [...findLeaks(texts), ...(leaked ? ['API key'] : [])]
+}

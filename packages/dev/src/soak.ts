@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+import { storeKinds } from '@partner-platform/database/testing'
+import { killAll } from '@partner-platform/server/testing'
+import { formatTable, toRow } from './format-table.ts'
+import { runSoak } from './soak/run-soak.ts'
+import { batchSize, type SoakOptions } from './soak/soak-options.ts'
+
+const usage = `Usage: pnpm soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
+
+Kills a sender under load with SIGKILL, again and again, and looks each time whether anything was lost
+or doubled. Then one endpoint of a hundred gets very many events at once. Ends with 1 on any problem.
+
+  --cycles N   SIGKILL cycles, in batches of ${batchSize} on a store each; default: 2000
+  --seed N     the same chance as a run before; default: one of its own, which it says
+  --from N     goes on with the batch that has this cycle; give it the seed and store of the run before
+  --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both
+  --burst N    events that one endpoint gets at once, 0 to leave it out; default: 10000`
+
+const options = readOptions(process.argv.slice(2))
+const startedMs = performance.now()
+const say = (line: string) => {
+  const at = ((performance.now() - startedMs) / 1000).toFixed(0).padStart(6)
+  console.log(`${at} s  ${line}`)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // The library that runs Postgres listens too, and stops what it runs when we end.
+  process.prependOnceListener(signal, () => void killAll())
+}
+say(`seed ${options.seed}`)
+let exitCode = 0
+try {
+  const figures = await runSoak(options, say)
+  console.log(`\n${formatTable(figures.map(toRow))}\n`)
+  if (!figures.every(({ ok }) => ok)) exitCode = 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : 'The soak failed.')
+  exitCode = 1
+}
+await killAll()
+process.exit(exitCode)
+
+function readOptions(args: string[]): SoakOptions {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        cycles: { type: 'string', default: '2000' },
+        from: { type: 'string', default: '1' },
+        seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+        store: { type: 'string', default: 'both' },
+        burst: { type: 'string', default: '10000' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    if (values.help) {
+      console.log(usage)
+      process.exit()
+    }
+    const stores = storeKinds.filter((kind) => values.store === 'both' || values.store === kind)
+    if (stores.length === 0) throw new TypeError('--store')
+    const [cycles, from, seed, burst] = [values.cycles, values.from, values.seed, values.burst].map(
+      toNumber,
+    ) as [number, number, number, number]
+    return { cycles, from, seed, burst, stores }
+  } catch {
+    console.error('A flag of soak is wrong: expected those that --help tells. Try --help.')
+    process.exit(2)
+  }
+}
+
+function toNumber(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new TypeError('not a number')
+  return Number(text)
+}

@@ -1,0 +1,97 @@
+import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { openStore } from '@partner-platform/server'
+import {
+  audit,
+  type Latency,
+  runFairness,
+  startSender,
+  toStoreSettings,
+} from '@partner-platform/server/testing'
+import type { Figure } from '../show/to-figures.ts'
+import { type Batch, runBatch } from './run-batch.ts'
+import { batchSize, type SoakOptions } from './soak-options.ts'
+
+type Say = (line: string) => void
+
+const healthyLimitMs = 1_000
+/** What a busy machine does to a hundredth of one sample and not of the other. */
+const noiseMs = 250
+
+/** Very many SIGKILL cycles, then one endpoint that gets very many events at once. */
+export async function runSoak(options: SoakOptions, say: Say): Promise<Figure[]> {
+  const figures = [await soakKills(options, say)]
+  if (options.burst > 0) {
+    for (const kind of options.stores) figures.push(await soakBurst(kind, options, say))
+  }
+  return figures
+}
+
+/** Batches of cycles, as many at once as there are stores. */
+async function soakKills(options: SoakOptions, say: Say): Promise<Figure> {
+  const batches = toBatches(options)
+  const totals = { done: 0, acked: 0, duplicates: 0, lost: 0, doubled: 0 }
+  const problems: string[] = []
+  const runAll = async (kind: StoreKind) => {
+    for (const batch of batches.filter((one) => one.kind === kind)) {
+      const report = await runBatch(batch, () => {
+        totals.done += 1
+      })
+      const { acked, duplicates, lost, doubled } = report.found
+      totals.acked += acked
+      totals.duplicates += duplicates
+      totals.lost += lost
+      totals.doubled += doubled
+      const name = `cycles ${batch.first} to ${batch.last} (${kind})`
+      problems.push(...report.problems.map((problem) => `${name}: ${problem}`))
+      say(
+        `${name}: ${acked} events accepted, ${lost} lost, ${doubled} doubled, ${duplicates} sent again; ${totals.done} cycles done`,
+      )
+      for (const problem of report.problems) {
+        say(`PROBLEM ${problem}; again: pnpm soak --seed ${options.seed} --from ${batch.first}`)
+      }
+    }
+  }
+  await Promise.all(options.stores.map(runAll))
+  return {
+    what: 'SIGKILL cycles',
+    outcome: `${totals.done}: ${totals.acked} events accepted, ${totals.lost} lost, ${totals.doubled} doubled, ${totals.duplicates} sent again; ${problems.length} problems`,
+    ok: problems.length === 0 && totals.done > 0,
+  }
+}
+
+function toBatches({ cycles, from, seed, stores }: SoakOptions): Batch[] {
+  const batches: Batch[] = []
+  for (let first = 1; first <= cycles; first += batchSize) {
+    const index = batches.length
+    const kind = stores[index % stores.length] ?? 'embedded'
+    // Each batch has a seed of its own, so that it can be run again without those before it.
+    batches.push({ kind, first, last: Math.min(first + batchSize - 1, cycles), seed: seed + index })
+  }
+  return batches.filter(({ last }) => last >= from)
+}
+
+async function soakBurst(kind: StoreKind, options: SoakOptions, say: Say): Promise<Figure> {
+  const store = await startStore(kind)
+  try {
+    const location = await store.createLocation()
+    const sender = await startSender({ env: toStoreSettings(location) })
+    const { seed, burst: burstCount } = options
+    const pauseMs = kind === 'embedded' ? 40 : 10
+    const run = await runFairness({ ...{ sender, seed, burstCount, pauseMs, say } })
+    await sender.stop()
+    await run.receiver.close()
+    const database = await openStore({ location })
+    const { problems } = await audit({ query: database.query, ...run }).finally(() =>
+      database.close(),
+    )
+    const { baseline, hanging, burst, burstMs } = run
+    const isQuick = ({ p99 }: Latency) => p99 < healthyLimitMs && p99 <= 2 * baseline.p99 + noiseMs
+    return {
+      what: `one endpoint of a hundred (${kind})`,
+      outcome: `p99 of the others ${baseline.p99} ms; while it hangs ${hanging.p99} ms; while it gets ${burstCount} at once ${burst.p99} ms, in ${(burstMs / 1000).toFixed(0)} s; ${problems.length} problems`,
+      ok: problems.length === 0 && isQuick(hanging) && isQuick(burst),
+    }
+  } finally {
+    await store.stop()
+  }
+}

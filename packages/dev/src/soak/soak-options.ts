@@ -1,0 +1,15 @@
+import type { StoreKind } from '@partner-platform/database/testing'
+
+export type SoakOptions = {
+  /** SIGKILL cycles over all. */
+  cycles: number
+  /** Cycle that is the first; those before it were done by an earlier run with the same seed. */
+  from: number
+  /** Events that one endpoint gets at once; 0 leaves that part out. */
+  burst: number
+  seed: number
+  stores: readonly StoreKind[]
+}
+
+/** Cycles on one store, before it is audited and thrown away. */
+export const batchSize = 50

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import { headerLines } from './header-lines.ts'
+import type { HttpLimits } from './http-limits.ts'
+
+/** The statuses that the strict HTTP server answers with by itself. */
+export type ProtocolErrorStatus = 400 | 405 | 408 | 413 | 414 | 417 | 431
+
+/** A registered name, an IPv4 address or one of IPv6 in brackets, and a port; or nothing at all. */
+const hostForm = /^(?:[\w.~%-]*|\[[\dA-Fa-f:.]+\])(?::\d*)?$/
+
+/** The status for a request that two readers could read differently, or that is too long. */
+export function findRequestProblem(
+  request: IncomingMessage,
+  limits: HttpLimits,
+): ProtocolErrorStatus | null {
+  const { rawHeaders, httpVersion, url = '' } = request
+  if (rawHeaders.length / 2 > limits.headerLines) return 431
+  if (url.length > limits.urlCharacters) return 414
+  const isFramed = httpVersion === '1.1' ? hasChunksOrLength(request) : isWholeHead(request)
+  // A fragment is the caller's own; one that is sent is part of the path to some readers only.
+  return isFramed && isHostClear(rawHeaders, httpVersion) && !url.includes('#') ? null : 400
+}
+
+function isHostClear(rawHeaders: readonly string[], httpVersion: string): boolean {
+  const [host, ...others] = headerLines(rawHeaders, 'host')
+  if (host === undefined) return httpVersion !== '1.1'
+  return others.length === 0 && hostForm.test(host)
+}
+
+/** The one transfer coding that every reader knows; Node reads what others would take for part of the body. */
+const hasChunksOrLength = ({ headers }: IncomingMessage) =>
+  (headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked'
+
+/** Versions before 1.1 know no transfer codings, and before 1.0 no headers. */
+const isWholeHead = ({ headers, httpVersion }: IncomingMessage) =>
+  httpVersion === '1.0' && headers['transfer-encoding'] === undefined

@@ -1,3 +1,4 @@
+import type { Database } from '@partner-platform/database'
 import { storeKinds } from '@partner-platform/database/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -17,12 +18,12 @@ describe.each(storeKinds)('the life of an endpoint (%s)', (kind) => {
   const store = useStore(kind)
 
   /** A room with a party, a worker, and a receiver that answers what the test says. */
-  async function openScene() {
+  async function openScene({ isWorking = true } = {}) {
     const answer = { status: 202 }
     const database = await store.empty()
     const room = await openRoom({ database, answer: () => ({ ...answer }) }, { onTestFinished })
     const party = await room.makeParty()
-    await room.work()
+    if (isWorking) await room.work()
     const check = async () => {
       const { problems } = await audit({ query: room.database.query, ...room })
       // Here attempts fail on purpose: what else is wrong?
@@ -172,6 +173,38 @@ describe.each(storeKinds)('the life of an endpoint (%s)', (kind) => {
     await room.sweep()
     await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
     expect(await room.endpoint(endpointId)).toMatchObject({ state: 'enabled' })
+    await room.check()
+  })
+
+  it('D-013 a probe that found nothing to send does not outlive the end of its endpoint’s trouble', async () => {
+    const room = await openScene({ isWorking: false })
+    const { answer, emit, submission, endpointId, clock, database, write } = room
+    // Between the look for something to send and the note that there was nothing, a person enables it.
+    let isAmid = false
+    const transaction: Database['transaction'] = async (work) => {
+      if (isAmid) {
+        isAmid = false
+        await write((context) => enableEndpoint(endpointId, context))
+      }
+      return database.transaction(work)
+    }
+    await room.work({ database: { ...database, transaction } })
+    answer.status = gone
+    const id = await emit(submission)
+    await room.untilEndpoint(endpointId, { state: 'disabled', isProbed: true })
+    clock.jump(constants.deadLetterRetentionSeconds * 1000 + 60_000)
+    await room.sweep()
+    await room.untilDelivery(id, { state: 'dead-letter' })
+    isAmid = true
+    await room.makeDue()
+    await room.untilEndpoint(endpointId, { state: 'enabled' })
+    const probes = `select 1 from pgboss.job where data ->> 'kind' = 'probe' and state < 'completed'`
+    const hasProbe = async () => (await database.query(probes)).length > 0
+    await room.until(async () => !(await hasProbe()), { what: 'the end of the probe' })
+    expect(await room.endpoint(endpointId)).toMatchObject({ state: 'enabled', isProbed: false })
+    answer.status = 202
+    await write((context) => replayDelivery(id, context))
+    await room.untilDelivery(id, { state: 'delivered' })
     await room.check()
   })
 

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { runProcess, until } from '@partner-platform/server/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runShow } from '../../src/show/run-show.ts'
+import { showDefaults } from '../../src/show/show-options.ts'
+
+const file = join(import.meta.dirname, '../../src/show.ts')
+const timeout = 180_000
+
+/** Whether a process is there and is more than an entry that nobody has taken note of yet. */
+function isRunning(pid: number): boolean {
+  try {
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+    return !state.startsWith('Z')
+  } catch {
+    return false
+  }
+}
+
+describe('the show', () => {
+  it('F3 I1 I5 I7 keeps every promise while one process of each role is killed', {
+    timeout,
+  }, async () => {
+    const cleanups: (() => Promise<unknown>)[] = []
+    onTestFinished(async () => {
+      for (const clean of cleanups.toReversed()) await clean()
+    })
+    const said: string[] = []
+    const options = {
+      ...{ ...showDefaults, loadSeconds: 8, killAfterSeconds: 3 },
+      ...{ laneCount: 3, keyCount: 2, quota: 20, windowSeconds: 2 },
+    }
+    const figures = await runShow(options, {
+      say: (line) => said.push(line),
+      atEnd: (clean) => void cleanups.push(clean),
+    })
+    expect(figures.filter(({ ok }) => !ok)).toEqual([])
+    expect(said.filter((line) => /^(api|worker) runs/.test(line))).toHaveLength(5)
+    expect(said.some((line) => line.endsWith('with SIGKILL'))).toBe(true)
+  })
+
+  it('leaves no process behind when it is interrupted', { timeout }, async () => {
+    const show = runProcess({ file })
+    onTestFinished(() => void show.signal('SIGKILL'))
+    await show.says(/partners with an endpoint each/)
+    const pids = [...show.output.matchAll(/\(process (\d+)\)/g)].map(([, pid]) => Number(pid))
+    expect(pids).toHaveLength(6)
+    expect(pids.filter(isRunning)).toEqual(pids)
+    show.signal('SIGINT')
+    expect(await show.ended).toEqual({ code: 130, signal: null })
+    await until(() => !pids.some(isRunning), { what: 'the end of every process' })
+  })
+})
+
+describe('show and soak', () => {
+  it.each([
+    ['demo:processes', 'show.ts'],
+    ['soak', 'soak.ts'],
+  ])('%s tells its flags, and refuses others with 2', async (name, source) => {
+    const main = join(import.meta.dirname, '../../src', source)
+    const help = runProcess({ file: main, args: ['--help'] })
+    expect((await help.ended).code).toBe(0)
+    expect(help.output).toMatch(new RegExp(`^Usage: pnpm ${name} `))
+    for (const args of [['--canary'], ['--seconds', '1'], ['--cycles', '-1'], ['canary']]) {
+      const refused = runProcess({ file: main, args })
+      expect((await refused.ended).code).toBe(2)
+      expect(refused.output).toMatch(new RegExp(`^A flag of ${name} is wrong: expected .+\\n$`))
+      expect(refused.output).not.toContain('canary')
+    }
+  })
+
+  it('I1 the soak says what it did, and ends with 0', { timeout }, async () => {
+    const main = join(import.meta.dirname, '../../src/soak.ts')
+    const args = ['--cycles', '2', '--store', 'embedded', '--burst', '0', '--seed', '7']
+    const soak = runProcess({ file: main, args })
+    expect((await soak.ended).code).toBe(0)
+    expect(soak.output).toContain('seed 7')
+    expect(soak.output).toMatch(/✓ +SIGKILL cycles +2: \d+ events accepted, 0 lost, 0 doubled, /)
+  })
+})

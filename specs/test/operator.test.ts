@@ -207,6 +207,20 @@ const rows: (BrokenRow & { check: Parameters<typeof expectProblem>[1] })[] = [
     },
   },
   {
+    name: 'a response without the request id',
+    check: 'operator',
+    edits: inOperator(
+      '          headers:\n            X-Request-Id: { $ref: "#/components/headers/OperatorRequestId" }\n',
+      '',
+    ),
+    want: {
+      ...{ file, pointer: '#/paths/~1operator~1v1~1partners/get/responses/200/headers' },
+      rule: 'redocly/response-contains-header',
+      message: 'Response object must contain a "X-Request-Id" header.',
+      ...{ fix: 'Add $ref: "#/components/headers/…"', at: '"200":' },
+    },
+  },
+  {
     name: 'a server beyond loopback',
     check: 'facts',
     edits: inOperator('http://127.0.0.1:4011', 'https://operator.partner-platform.example'),

@@ -61,12 +61,12 @@ const openApiRows: BrokenRow[] = [
   {
     name: 'a response without the rate-limit headers',
     edits: inOpenApi(
-      '\n        RateLimit: { $ref: "#/components/headers/RateLimit" }\n      content',
-      '\n      content',
+      '\n        RateLimit: { $ref: "#/components/headers/RateLimit" }\n        X-',
+      '\n        X-',
     ),
     want: {
       file: 'openapi.yaml',
-      pointer: '#/components/responses/Unauthorized/headers',
+      pointer: '#/components/responses/NotModified/headers',
       rule: 'redocly/response-contains-header',
       message: 'Response object must contain a "RateLimit" header.',
       fix: 'Add $ref: "#/components/headers/…"',

@@ -4,6 +4,7 @@ import { constants } from '@partner-platform/types'
 import { buildPublicApp } from './build-public-app.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createTargetGuard, type TargetGuardOptions } from './deliver/guard/create-target-guard.ts'
+import type { LocalRules } from './deliver/guard/find-url-problem.ts'
 import { createSendWebhook } from './deliver/send-webhook.ts'
 import { type SweepOptions, sweep } from './deliver/sweep.ts'
 import { startWorker, type Worker, type WorkerOptions } from './deliver/worker.ts'
@@ -94,18 +95,23 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
     checkResponses: options.checkResponses ?? false,
   }
   const ownPorts: number[] = []
+  const localRules: LocalRules = {
+    ownPorts: () => ownPorts,
+    // What only development may have, only a server of development may call.
+    ...(environment === 'development' ? {} : { developmentHosts: [] }),
+  }
   let publicUrl: string | null = null
   const partnersApp = role === 'worker' ? null : buildPublicApp(shared)
   const operatorApp = buildOperatorApp({
     ...shared,
     database: hearOwnChanges(database, changes),
-    localRules: { ownPorts: () => ownPorts },
+    localRules,
     baseUrls: () => (publicUrl === null ? {} : { [environment]: publicUrl }),
     limits: { ...limits, closeGraceMs: Math.min(limits.closeGraceMs, operatorGraceMs) },
     token: options.operatorToken,
     addRoutes: (app) => addOpsRoutes(app, { database, metrics, isStopping: () => isStopping }),
   })
-  const guard = createTargetGuard({ ...options.targets, ownPorts: () => ownPorts })
+  const guard = createTargetGuard({ ...options.targets, ...localRules })
   const chores = [
     repeat(() => keys.flush(), { everyMs: flushMs, onError }),
     ...(role === 'api'

@@ -1,6 +1,11 @@
+import { codeOf } from './error-code.ts'
+
+/** What is told of an error: its class, its code or that of its cause, and places in the code. */
+export type Failure = { error: string; code: string | null; frames: string[] }
+
 /**
  * Everything this server may log. The set is closed and has no free text, so that no key, secret, body
- * or personal data can reach a log: routes are templates, failures a name and the places in the code.
+ * or personal data can reach a log: routes are templates, failures a name, a code and places in the code.
  */
 export type LogEntry =
   | { event: 'listening'; url: string }
@@ -11,10 +16,11 @@ export type LogEntry =
       /** Path template of the operation, `null` for any other path. */
       route: string | null
       status: number
+      /** To the microsecond. */
       durationMs: number
     }
   | { event: 'malformed-request'; requestId: string; status: number }
-  | { event: 'failure'; requestId: string; error: string; frames: string[] }
+  | ({ event: 'failure'; requestId: string } & Failure)
   | { event: 'undeclared-response'; requestId: string; operation: string; status: number }
   | {
       event: 'attempt'
@@ -28,7 +34,7 @@ export type LogEntry =
       /** Where the delivery stands now; `lost` if another worker had taken it meanwhile. */
       state: string
     }
-  | { event: 'worker-failure' | 'store-failure'; error: string; frames: string[] }
+  | ({ event: 'worker-failure' | 'store-failure' } & Failure)
 
 export type Logger = (entry: LogEntry) => void
 
@@ -47,10 +53,11 @@ export function createJsonLogger(sink: Sink, wallMs: () => number = Date.now): L
   }
 }
 
-/** Class and code places of an error, without its message: that may quote what a caller sent. */
-export function toFailure(error: unknown): { error: string; frames: string[] } {
-  if (!(error instanceof Error)) return { error: typeof error, frames: [] }
-  return { error: error.name, frames: framesOf(error).slice(0, 5) }
+/** What may be told of an error: nothing of its message, which may quote what a caller sent. */
+export function toFailure(error: unknown): Failure {
+  const code = codeOf(error)
+  if (!(error instanceof Error)) return { error: typeof error, code, frames: [] }
+  return { error: error.name, code, frames: framesOf(error).slice(0, 5) }
 }
 
 function framesOf({ stack = '', message }: Error): string[] {

@@ -1,12 +1,10 @@
-import { queueBackends } from '@partner-platform/database'
+import { folderSetting, storeSettings } from '@partner-platform/database/settings'
 import {
   choice,
   environments,
   host,
-  optionalText,
   port,
   secret,
-  text,
   type ValuesOf,
   wholeNumber,
 } from '@partner-platform/settings'
@@ -31,31 +29,12 @@ export const settings = {
     fallback: 'development',
   }),
   SERVER_ROLE: choice({
-    says: 'Whether this process answers partners (api), delivers webhooks (worker) or both. All but the last need DATABASE_URL.',
+    says: 'Whether this process answers partners (api), delivers webhooks (worker) or both. api and worker need DATABASE_URL.',
     options: roles,
     fallback: 'all',
   }),
-  SERVER_DATA_FOLDER: text({
-    says: 'Folder of the embedded store, for one process at a time. Not used with DATABASE_URL.',
-    unit: 'path',
-    fallback: '.data/server',
-  }),
-  DATABASE_URL: optionalText({
-    says: 'A Postgres server to keep everything in, shared by any number of processes.',
-    unit: 'postgres:// URL',
-  }),
-  DATABASE_POOL_SIZE: wholeNumber({
-    says: 'Connections to that server that this process uses at most.',
-    unit: 'connections',
-    fallback: 10,
-    min: 2,
-    max: 200,
-  }),
-  DATABASE_BACKEND: choice({
-    says: 'Engine behind DATABASE_URL, for the job queue. Only postgres is tested.',
-    options: queueBackends,
-    fallback: 'postgres',
-  }),
+  SERVER_DATA_FOLDER: folderSetting('.data/server'),
+  ...storeSettings,
   SERVER_RATE_LIMIT_QUOTA: wholeNumber({
     says: 'Calls that one key may make in one window.',
     unit: 'calls',

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
-import { type Database, FolderInUseError, type StoreLocation } from '@partner-platform/database'
-import { SettingError, StartError, wrongSetting } from '@partner-platform/settings'
+import { resolve } from 'node:path'
+import type { Database, StoreLocation } from '@partner-platform/database'
+import { explainOpenError, toLocation } from '@partner-platform/database/settings'
+import { gatherLines, SettingError, wrongSetting } from '@partner-platform/settings'
 import { buildServer, type ServerOptions } from './build-server.ts'
-import { gatherLines } from './gather-lines.ts'
 import { createJsonLogger, silentLogger, toFailure } from './log.ts'
 import { readOperatorToken } from './operator/operator-token.ts'
 import { type SettingValues, settings } from './settings.ts'
@@ -13,7 +13,7 @@ const tokenFileName = 'operator-token'
 
 /** Starts the app that the settings describe. Rejects with a `StartError` for what cannot work. */
 export async function startServer(values: SettingValues) {
-  const location = toLocation(values)
+  const location = toLocationOfRole(values)
   const readToken = toTokenSource(values, location)
   const logger =
     values.SERVER_LOG === 'on' ? createJsonLogger(gatherLines(process.stderr)) : silentLogger
@@ -22,7 +22,7 @@ export async function startServer(values: SettingValues) {
     backend: values.DATABASE_BACKEND,
     onError: (error) => logger({ event: 'store-failure', ...toFailure(error) }),
   }).catch((error: unknown) => {
-    throw explainOpenError(error, location)
+    throw explainOpenError(error, { location, folderVariable: 'SERVER_DATA_FOLDER' })
   })
   try {
     const token = readToken()
@@ -58,20 +58,12 @@ async function listen(values: SettingValues, options: ServerOptions) {
   }
 }
 
-function toLocation(values: SettingValues): StoreLocation {
+function toLocationOfRole(values: SettingValues): StoreLocation {
   const { DATABASE_URL: url, SERVER_DATA_FOLDER: folder, SERVER_ROLE: role } = values
-  if (url === undefined) {
-    if (role === 'all') return { kind: 'embedded', folder }
-    throw wrongSetting('SERVER_ROLE', {
-      expected: 'all, as the embedded store is for one process, or DATABASE_URL beside it',
-      received: `${role} alone`,
-    })
-  }
-  const isPostgres = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)
-  if (isPostgres) return { kind: 'postgres', url, poolSize: values.DATABASE_POOL_SIZE }
-  throw wrongSetting('DATABASE_URL', {
-    expected: 'a URL that begins with postgres://',
-    received: `text of ${url.length} characters`,
+  if (url !== undefined || role === 'all') return toLocation(values, folder)
+  throw wrongSetting('SERVER_ROLE', {
+    expected: 'all, as the embedded store is for one process, or DATABASE_URL beside it',
+    received: `${role} alone`,
   })
 }
 
@@ -82,8 +74,8 @@ function toTokenSource(values: SettingValues, location: StoreLocation): () => To
   const { SERVER_OPERATOR_TOKEN: text } = values
   if (text !== undefined) return () => ({ text, file: null })
   if (location.kind === 'embedded' && location.folder !== null) {
-    const { folder } = location
-    return () => readTokenFile(join(folder, tokenFileName))
+    const file = resolve(location.folder, tokenFileName)
+    return () => readTokenFile(file)
   }
   throw wrongSetting('SERVER_OPERATOR_TOKEN', {
     expected: `${settings.SERVER_OPERATOR_TOKEN.expected}, as DATABASE_URL is set`,
@@ -126,18 +118,6 @@ const toOptions = (values: SettingValues, database: Database) =>
     },
     checkResponses: values.SERVER_CHECK_RESPONSES === 'on',
   }) satisfies Partial<ServerOptions>
-
-/** The reason in words of ours: an error of the driver can quote the URL, and with it a password. */
-function explainOpenError(error: unknown, location: StoreLocation): unknown {
-  if (error instanceof FolderInUseError) {
-    return new SettingError(`SERVER_DATA_FOLDER: ${error.message}`)
-  }
-  const variable = location.kind === 'embedded' ? 'SERVER_DATA_FOLDER' : 'DATABASE_URL'
-  return new StartError(
-    `${variable} cannot be opened: expected a store that answers, received ${codeOf(error)}. See that it is there and that this process may use it.`,
-    { cause: error },
-  )
-}
 
 /** The first code among an error and its causes. */
 function codeOf(error: unknown): string {

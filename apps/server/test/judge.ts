@@ -17,23 +17,22 @@ const operationOf = (method: string, path: string) =>
   Object.values(operations).find((one) => one.method === method && one.path === pathnameOf(path))
 
 /**
- * Holds a response to what the contract says of every one: rate-limit headers; of errors the envelope
- * with a request id; what tells a caller to prove itself or to come back.
+ * Holds a response to what the contract says of every one: rate-limit headers and a request id; of
+ * errors the envelope with the same id; what tells a caller to prove itself or to come back.
  */
 export function judgeAny(response: WireResponse, isHead: boolean): void {
   const { status: statusCode, text, header } = response
   expect(isRateLimitPolicySent(header('RateLimit-Policy')), 'RateLimit-Policy').toBe(true)
   expect(isRateLimitSent(header('RateLimit')), 'RateLimit').toBe(true)
+  const requestId = header('X-Request-Id')
+  expect(requestId, 'X-Request-Id').toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
   expect(header('Retry-After') !== undefined, 'Retry-After').toBe([429, 503].includes(statusCode))
   expect(header('WWW-Authenticate') !== undefined, 'WWW-Authenticate').toBe(statusCode === 401)
   if (statusCode < 400 || isHead) return
   expect(header('Content-Type')).toBe('application/json')
   expect(parseErrorResponseSent(JSON.parse(text))).toMatchObject({
     ok: true,
-    value: {
-      statusCode,
-      error: { requestId: expect.stringMatching(/^req_[0-9A-HJKMNP-TV-Z]{26}$/) },
-    },
+    value: { statusCode, error: { requestId } },
   })
 }
 

@@ -26,13 +26,28 @@ describe('toFailure', () => {
     const error = new Error('canary\n    at canary (canary.ts:1:1)')
     expect(error.stack).toContain('canary')
     error.message = 'another message'
-    expect(toFailure(error)).toEqual({ error: 'Error', frames: [] })
+    expect(toFailure(error)).toEqual({ error: 'Error', code: null, frames: [] })
   })
 
   it.each(['canary', { message: 'canary' }, undefined, null])(
     'I10 tells the type of %j',
     (thrown) => {
-      expect(toFailure(thrown)).toEqual({ error: typeof thrown, frames: [] })
+      expect(toFailure(thrown)).toEqual({ error: typeof thrown, code: null, frames: [] })
     },
   )
+
+  it.each<[string, unknown, string | null]>([
+    ['its own', Object.assign(new Error('canary'), { code: 'ECONNRESET' }), 'ECONNRESET'],
+    ['that of its cause', new Error('canary', { cause: { cause: { code: '57014' } } }), '57014'],
+    ['none where it is no code', new Error('canary', { cause: { code: 'a canary' } }), null],
+    ['none where it is a number', Object.assign(new Error('canary'), { code: 5 }), null],
+  ])('I10 tells the code of an error: %s', (_says, error, code) => {
+    expect(toFailure(error).code).toBe(code)
+  })
+
+  it('I10 tells no code of an error that is its own cause', () => {
+    const error = new Error('canary')
+    error.cause = error
+    expect(toFailure(error).code).toBeNull()
+  })
 })

@@ -83,7 +83,7 @@ describe('main', () => {
     async (name) => {
       const port = await takenPort()
       expect(await failureOf(await startWholeApp({ env: { [name]: port } }))).toBe(
-        `Port ${port} is in use: expected a free one. Set PORT or OPERATOR_PORT to another, or to 0 for any.`,
+        `Port ${port} is in use: expected a free one. Set ${name} to another, or to 0 for any.`,
       )
     },
   )

@@ -136,7 +136,7 @@ describe('F20, of a store', () => {
   ])('refuses one %s', async (_says, parts, code) => {
     const message = await refusalOfUrl(change(parts))
     expect(message).toContain(
-      `DATABASE_URL cannot be opened: expected a store that answers, received ${code}.`,
+      `DATABASE_URL cannot be opened: expected a Postgres that answers, received ${code}.`,
     )
   })
 

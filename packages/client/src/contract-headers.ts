@@ -11,6 +11,7 @@ export const contractHeaders = {
   entityTag: nameOf('EntityTag'),
   rateLimit: nameOf('RateLimit'),
   rateLimitPolicy: nameOf('RateLimitPolicy'),
+  requestId: nameOf('RequestId'),
   retryAfter: nameOf('RetryAfter'),
 }
 

@@ -13,7 +13,7 @@ export interface ResultBase {
   attempts: number
   /** What the last answer says about the rate limit; null where it is silent or there is none. */
   rateLimit: RateLimitState | null
-  /** Identifier of the request, to quote to support; there where the answer gives one. */
+  /** Identifier of the last request, to quote to support; there where its answer gives one. */
   requestId?: string
   /** Entity tag of the answer, to pass as `ifNoneMatch`; there where the answer gives one. */
   etag?: string

@@ -1,4 +1,4 @@
-import { isEntityTag, isErrorResponse } from '@partner-platform/validators'
+import { isEntityTag, isErrorResponse, isRequestId } from '@partner-platform/validators'
 import type { Outcome } from './attempt.ts'
 import { contractHeaders } from './contract-headers.ts'
 import { documentedResponses, notModified } from './documented-responses.ts'
@@ -34,9 +34,10 @@ export function toResult(delivery: Delivery, question: Question): AnyDocumentedR
   const { settings, time } = question
   if (outcome.kind === 'answer') return fromAnswer(outcome, attempts, question)
   if (outcome.kind === 'too-large') {
-    const { status, headers } = outcome.response
-    const base = { attempts, rateLimit: parseRateLimit(headers, time.nowMs()) }
-    return toProtocolError(question, { base, httpStatus: status }, tooLarge(settings))
+    const { response } = outcome
+    const rateLimit = parseRateLimit(response.headers, time.nowMs())
+    const base = { attempts, rateLimit, ...requestIdIn(response, null) }
+    return toProtocolError(question, { base, httpStatus: response.status }, tooLarge(settings))
   }
   const { kind: status } = outcome
   const message = messageOf(delivery, question)
@@ -53,7 +54,7 @@ function fromAnswer(
   const json = parseJson(body)
   const response = rebuildResponse(read, body)
   const rateLimit = parseRateLimit(read.headers, time.nowMs())
-  const known = { attempts, rateLimit, ...requestIdIn(json), ...etagIn(read) }
+  const known = { attempts, rateLimit, ...requestIdIn(read, json), ...etagIn(read) }
   const base = response ? { ...known, response } : known
   const httpStatus = read.status
   const validate = settings.validateResponses
@@ -91,8 +92,12 @@ const tooLarge = ({ bodyLimitBytes }: Settings) => ({
   issues: [],
 })
 
-const requestIdIn = (json: JsonText) =>
-  json.ok && isErrorResponse(json.value) ? { requestId: json.value.error.requestId } : {}
+/** The request id of the header; without one, that of an envelope. */
+function requestIdIn({ headers }: Response, json: JsonText | null): { requestId?: string } {
+  const requestId = headers.get(contractHeaders.requestId)
+  if (isRequestId(requestId)) return { requestId }
+  return json?.ok && isErrorResponse(json.value) ? { requestId: json.value.error.requestId } : {}
+}
 
 // What `ifNoneMatch` would refuse is no tag to hand out.
 const etagIn = ({ headers }: Response) => {

@@ -11,6 +11,7 @@ import { reply, startServer } from './start-server.ts'
 const etag = '"3a7bd3e2"'
 const headers = {
   etag,
+  'x-request-id': 'req_1',
   'ratelimit-policy': '"default";q=100;w=60',
   ratelimit: '"default";r=57;t=12',
 }
@@ -35,7 +36,7 @@ describe('D-022 a call with an entity tag', () => {
   it('gets 304 where that is still right, with nothing but headers', async () => {
     const call = (client: Client) => client.listCountries({ ifNoneMatch: etag })
     const { result, requests } = await ask(notModified, call)
-    expect(result).toMatchObject({ status: 304, ok: false, attempts: 1, etag })
+    expect(result).toMatchObject({ status: 304, ok: false, attempts: 1, etag, requestId: 'req_1' })
     expect(result).not.toHaveProperty('data')
     expect(result).not.toHaveProperty('error')
     expect(result.rateLimit).toMatchObject({ limit: 100, remaining: 57 })

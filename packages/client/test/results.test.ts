@@ -27,6 +27,37 @@ describe('documented status', () => {
     },
   )
 
+  it.each([200, 401, 403, 429, 500] as const)(
+    'D-016 gives the request id of the header of a %i, before that of an envelope',
+    async (status) => {
+      const headers = { 'x-request-id': 'req_of_header' }
+      const body = status === 500 ? bodies[403] : bodies[status]
+      const { result } = await exchange((response) => reply(response, status, { headers, body }))
+      expect(result.requestId).toBe('req_of_header')
+    },
+  )
+
+  it.each([
+    ['an answer out of contract', { body: '{' }],
+    ['a body that is too large', { body: 'a'.repeat(2_000) }],
+  ])('D-016 gives the request id of %s', async (_says, answer) => {
+    const headers = { 'x-request-id': 'req_of_header' }
+    const { result } = await exchange((response) => reply(response, 200, { headers, ...answer }), {
+      bodyLimitBytes: 1_000,
+    })
+    expect(result).toMatchObject({ status: 'protocol-error', requestId: 'req_of_header' })
+  })
+
+  it.each([[{}], [{ 'x-request-id': '' }]])(
+    'D-016 gives no request id where there is none: %j',
+    async (headers) => {
+      const { result } = await exchange((response) =>
+        reply(response, 200, { headers, body: bodies[200] }),
+      )
+      expect(result).not.toHaveProperty('requestId')
+    },
+  )
+
   it('8.2 gives the rate limit with every status', async () => {
     const headers = { 'rateLimit-policy': '"default";q=100;w=60', ratelimit: '"default";r=57;t=12' }
     for (const status of [200, 401, 403, 429] as const) {

@@ -19,5 +19,7 @@ export default defineConfig({
     outputFile: { json: 'reports/test.json' },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A second, its default, is short for a machine that runs every package's tests at once.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

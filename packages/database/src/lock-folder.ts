@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,11 @@ import { FolderInUseError } from './errors.ts'
 
 /**
  * Keeps a data folder for this process until the returned function is called or the process dies,
- * however it dies: the lock is a local socket that listens. Makes the folder if it is not there.
+ * however it dies: the lock is a local socket that listens. Makes the folder if it is not there, and
+ * takes it from everyone but its owner.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  mkdirSync(folder, { recursive: true })
+  closeToOthers(folder)
   const address = toAddress(folder)
   const server = createServer((socket) => socket.destroy())
   try {
@@ -24,6 +25,16 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
   server.unref()
   return () => new Promise((resolve) => server.close(() => resolve()))
+}
+
+const ownerOnly = 0o700
+
+/** The store makes files that are open to all, secrets in them: who cannot enter the folder reads none. */
+function closeToOthers(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: ownerOnly })
+  const { uid, mode } = statSync(folder)
+  const isOurs = uid === process.getuid?.()
+  if (isOurs && (mode & 0o777) !== ownerOnly) chmodSync(folder, ownerOnly)
 }
 
 const inUse = () =>

@@ -1,6 +1,11 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { findRequestProblem, type ProtocolErrorStatus } from './find-request-problem.ts'
+import { cutAfter, endConnection } from './end-connection.ts'
+import {
+  expectsContinue,
+  findRequestProblem,
+  type ProtocolErrorStatus,
+} from './find-request-problem.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { type RenderedError, toRawResponse } from './to-raw-response.ts'
 
@@ -22,55 +27,66 @@ export function createStrictHttpServer(
 ): Server {
   // Responses leave in order: when the last one of a connection is over, all are.
   const lastOf = new WeakMap<Socket, ServerResponse>()
+  // Connections that end: what more comes on them is answered no more, be it whole or not.
+  const ending = new WeakSet<Socket>()
   const refuse = (response: ServerResponse, status: ProtocolErrorStatus) => {
     const { headers, body } = renderError(status)
     const own = { 'content-length': body.length, connection: 'close' }
     response.writeHead(status, { ...baseHeaders, ...headers, ...own })
     response.end(body)
   }
-  const toRaw = (status: ProtocolErrorStatus) =>
-    toRawResponse(status, renderError(status), baseHeaders)
-
-  const server = createServer(toNodeOptions(limits), (request, response) => {
-    // What completes a request that was answered as too late is no request any more.
-    if (!request.socket.writable) return void request.socket.destroy()
+  const toRaw = (status: ProtocolErrorStatus) => {
+    const allowed = status === 405 ? noMethods : {}
+    return toRawResponse(status, renderError(status), { ...baseHeaders, ...allowed })
+  }
+  /** Ends a connection behind the answers that are still to leave it, with one more if a status is given. */
+  const leave = (socket: Socket, status?: ProtocolErrorStatus) => {
+    ending.add(socket)
+    const end = () =>
+      endConnection(socket, { last: () => status && toRaw(status), lingerMs: limits.lingerMs })
+    const last = lastOf.get(socket)
+    if (!last || last.closed) return end()
+    cutAfter(socket, limits.silenceTimeoutMs)
+    last.once('close', end)
+  }
+  const take: RequestListener = (request, response) => {
+    if (ending.has(request.socket)) return
     lastOf.set(request.socket, response)
     const refused = findRequestProblem(request, limits)
-    if (refused === null) listener(request, response)
-    else refuse(response, refused)
-  })
+    if (refused !== null) return refuse(response, refused)
+    if (expectsContinue(request)) response.writeContinue()
+    listener(request, response)
+  }
+
+  const server = createServer(toNodeOptions(limits), take)
+  // Node would bid any caller to go on that names it among other things.
+  server.on('checkContinue', take).on('checkExpectation', take)
   server.maxConnections = limits.connections
   // Node would drop the lines beyond it without a word; `findRequestProblem` counts them instead.
   server.maxHeadersCount = 0
   server.timeout = limits.silenceTimeoutMs
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    if (error.code === 'ECONNRESET') return socket.destroy()
+    if (ending.has(socket)) return
+    if (!socket.writable) return leave(socket)
+    const status = statusOf(error.code)
     const last = lastOf.get(socket)
-    const isBetween = !last || (last.closed && last.req.complete)
-    if (isBetween) return socket.end(toRaw(statusOf(error.code)))
+    if (!last || last.req.complete) return leave(socket, status)
     // A request whose body breaks gets this as its answer, or keeps the one that it already has.
-    if (!last.req.complete && !last.headersSent) return refuse(last, statusOf(error.code))
-    if (last.closed) return socket.destroySoon()
-    last.once('close', () => socket.destroySoon())
+    if (!last.headersSent) refuse(last, status)
+    leave(socket)
   })
   server.on('connect', (_request, socket: Socket) => {
-    // Node has taken its own listener off: an error that nobody hears ends the process.
-    socket.on('error', () => socket.destroy())
-    const answer = () => {
-      socket.end(toRaw(405))
-      socket.destroySoon()
-    }
-    const last = lastOf.get(socket)
-    if (!last || last.closed) answer()
-    else last.once('close', answer)
-  })
-  server.on('checkExpectation', (request, response) => {
-    lastOf.set(request.socket, response)
-    refuse(response, 417)
+    // Node has taken its own listeners off: an error that nobody hears would end the process.
+    socket.on('error', () => socket.destroy()).resume()
+    leave(socket, 405)
   })
   return server
 }
+
+/** What CONNECT asks for is no resource of ours, so that nothing is allowed on it (RFC 9110, 10.2.1). */
+const noMethods = { allow: '' }
 
 function toNodeOptions(limits: HttpLimits) {
   return {

@@ -16,6 +16,8 @@ export const httpLimits = {
   keepAliveTimeoutMs: 5_000,
   /** How long a connection may be silent while an answer is being written. */
   silenceTimeoutMs: 20_000,
+  /** How long a connection that is over may stay, so that its last answer arrives. */
+  lingerMs: 500,
   /** Connections at once; more are dropped before they are read. */
   connections: 4_096,
   /** How long connections may finish after the app is told to stop. */

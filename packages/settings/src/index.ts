@@ -4,6 +4,7 @@ export {
 } from './create-strict-http-server.ts'
 export { type Environment, environments } from './environment.ts'
 export type { ProtocolErrorStatus } from './find-request-problem.ts'
+export { gatherLines } from './gather-lines.ts'
 export { headerLines } from './header-lines.ts'
 export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { nameVariable } from './name-variable.ts'

@@ -21,8 +21,8 @@ export type App<S extends Settings> = {
 type ListenError = NodeJS.ErrnoException & { port?: number; address?: string }
 
 /**
- * Runs an app until SIGINT or SIGTERM, then stops it and lets the process end, at the latest after
- * the time that stopping may take. Ends with 2 for a wrong flag and 1 for a setting or port that
+ * Runs an app until SIGINT or SIGTERM, then stops it, whatever signals follow, and lets the process
+ * end, at the latest after the time that stopping may take. Ends with 2 for a wrong flag and 1 for a setting or port that
  * cannot be used, or for what stopping rejected with, each with one line on stderr.
  */
 export async function runApp<const S extends Settings>(app: App<S>, env: Environ): Promise<void> {
@@ -33,7 +33,7 @@ export async function runApp<const S extends Settings>(app: App<S>, env: Environ
     stopOnSignal(running, app.stopTimeoutMs ?? 9_500)
     process.stdout.write(`${running.lines.join('\n')}\n`)
   } catch (error) {
-    const { line, exitCode } = explain(error as ListenError, app)
+    const { line, exitCode } = explain(error as ListenError, { ...app, env })
     process.stderr.write(`${line}\n`)
     process.exitCode = exitCode
   }
@@ -44,8 +44,11 @@ function stopOnSignal(running: Running, stopTimeoutMs: number) {
     process.stderr.write('Stopping took too long: what was under way is cut off.\n')
     process.exit(1)
   }
+  let isStopping = false
   const stop = () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+    // A signal that nobody listened to any more would end the process in the midst of stopping.
+    if (isStopping) return
+    isStopping = true
     setTimeout(giveUp, stopTimeoutMs).unref()
     running.close().catch((error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.message : 'Stopping failed.'}\n`)
@@ -57,10 +60,10 @@ function stopOnSignal(running: Running, stopTimeoutMs: number) {
 
 function explain(
   error: ListenError,
-  { name, settings }: Pick<App<Settings>, 'name' | 'settings'>,
+  { name, settings, env }: Pick<App<Settings>, 'name' | 'settings'> & { env: Environ },
 ): { line: string; exitCode: number } {
   const { code = '', port, address } = error
-  const variables = Object.keys(settings).filter((variable) => /(^|_)PORT$/.test(variable))
+  const variables = portVariables(settings, env, port)
   const setAnother = `Set ${variables.join(' or ')} to another`
   if (code.startsWith('ERR_PARSE_ARGS')) {
     return {
@@ -83,4 +86,14 @@ function explain(
   const isTold = error instanceof StartError
   const line = isTold ? error.message : `${name} failed to start: ${error.name} ${code}`.trim()
   return { line, exitCode: 1 }
+}
+
+/** The variables that may have led to the port: those whose default it is, or else all of them. */
+function portVariables(settings: Settings, env: Environ, port: number | undefined): string[] {
+  const all = Object.keys(settings).filter((variable) => /(^|_)PORT$/.test(variable))
+  const given = all.filter((variable) => {
+    const text = env[variable]
+    return text === undefined ? settings[variable]?.fallback === port : Number(text) === port
+  })
+  return given.length > 0 ? given : all
 }

@@ -2,16 +2,23 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createStrictHttpServer, httpLimits, type ProtocolErrorStatus } from '../src/index.ts'
+import {
+  createStrictHttpServer,
+  type HttpLimits,
+  httpLimits,
+  type ProtocolErrorStatus,
+} from '../src/index.ts'
 
-const short = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 20 }
+const short = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 20, lingerMs: 50 }
+/** When a connection must be gone at the latest, on a slow machine too. */
+const goneMs = 2_000
 const head = 'GET / HTTP/1.1\r\nHost: a.test\r\n'
 
 /** A server with short time limits; `rendered` keeps the status of each error that it answered. */
-async function start(listener: RequestListener) {
+async function start(listener: RequestListener, given: Partial<HttpLimits> = {}) {
   const rendered: ProtocolErrorStatus[] = []
   const server = createStrictHttpServer(listener, {
-    limits: { ...httpLimits, ...short },
+    limits: { ...httpLimits, ...short, ...given },
     baseHeaders: { 'x-base': 'always' },
     renderError(status) {
       rendered.push(status)
@@ -38,7 +45,30 @@ async function start(listener: RequestListener) {
     await once(socket, 'close')
     return received
   }
-  return { rendered, exchange, server }
+  /** A caller that never says it is done: it goes on sending until it is cut, and may read nothing. */
+  const hold = async (bytes: string, { dripped = 'a', isDeaf = false } = {}) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    let received = ''
+    socket.on('error', () => {})
+    if (isDeaf) socket.pause()
+    else {
+      socket.on('data', (chunk) => {
+        received += chunk
+      })
+    }
+    socket.write(bytes)
+    const drip = setInterval(() => void socket.write(dripped), 20)
+    onTestFinished(() => void socket.destroy())
+    const [serverSocket] = (await once(server, 'connection')) as [Socket]
+    const startedMs = performance.now()
+    const closed = new Promise<number>((resolve) => {
+      serverSocket.once('close', () => resolve(performance.now() - startedMs))
+    })
+    void closed.then(() => clearInterval(drip))
+    const heard = Promise.race([once(socket, 'end'), once(socket, 'close')]).then(() => received)
+    return { closed, heard }
+  }
+  return { rendered, exchange, hold, server }
 }
 
 const statusesOf = (received: string) =>
@@ -118,14 +148,152 @@ describe('createStrictHttpServer', () => {
     expect(await failed).toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) })
   })
 
+  it.each([
+    ['sends nothing', '', '', 408],
+    ['sends empty lines alone', '', '\r\n', 408],
+    ['drips a request line', 'GET /', 'a', 408],
+    ['drips header lines', head, 'a: b\r\n', 408],
+    ['drips on behind what is no HTTP', 'garbage\r\n\r\n', 'a', 400],
+    ['drips on behind CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n', 'a', 405],
+    ['drips a second request', `${head}\r\n${head}`, 'a: b\r\n', 408],
+    ['drips a body', `${head}Content-Length: 10000\r\n\r\n`, 'a', 200],
+    ['drips on behind two hosts', `${head}${head.slice(16)}\r\n`, 'a', 400],
+  ])(
+    'F12 cuts a caller that %s, though it keeps its side open',
+    async (_says, bytes, dripped, status) => {
+      const { hold } = await start((_request, response) => void response.end('ok'))
+      const { closed, heard } = await hold(bytes, { dripped })
+      expect(await closed).toBeLessThan(goneMs)
+      expect(statusesOf(await heard)?.at(-1)).toBe(String(status))
+    },
+  )
+
+  it.each([
+    ['drips a request', head, 'a: b\r\n'],
+    ['says what is no HTTP', 'garbage\r\n\r\n', 'a'],
+    ['asks for a tunnel', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n', 'a'],
+  ])(
+    'F12 cuts a caller that %s and reads none of the answers before',
+    async (_says, bytes, dripped) => {
+      // More than the system takes for a caller that does not read.
+      const large = Buffer.alloc(32_000_000)
+      const { hold } = await start((_request, response) => void response.end(large), {
+        silenceTimeoutMs: 500,
+      })
+      const { closed } = await hold(`${head}\r\n${bytes}`, { dripped, isDeaf: true })
+      expect(await closed).toBeLessThan(goneMs)
+    },
+  )
+
   it('keeps a connection for the next request once a body was read', async () => {
     const { exchange, rendered } = await start((request, response) => {
       request.resume().once('end', () => response.end('ok'))
     })
     const one = `${head}Content-Length: 2\r\n\r\n{}`
     const received = await exchange(`${one}${one}garbage\r\n\r\n`)
-    expect(statusesOf(received)).toEqual(['200', '200'])
+    expect(statusesOf(received)).toEqual(['200', '200', '400'])
+    expect(rendered).toEqual([400])
+  })
+
+  it('answers what is no HTTP behind the answers to the requests before it', async () => {
+    const later: (() => void)[] = []
+    const { exchange, server } = await start((_request, response) => {
+      later.push(() => response.end('ok'))
+    })
+    server.prependListener('clientError', () => setImmediate(() => later[0]?.()))
+    expect(statusesOf(await exchange(`${head}\r\ngarbage\r\n\r\n`))).toEqual(['200', '400'])
+  })
+
+  it('does not hand on a request that came too late behind one in flight', async () => {
+    const later: (() => void)[] = []
+    const { exchange, server } = await start((_request, response) => {
+      response.write('o')
+      later.push(() => response.end('k'))
+    })
+    const late = once(server, 'clientError') as Promise<[unknown, Socket]>
+    let caller: Socket | undefined
+    const exchanged = exchange(`${head}\r\n${head}`, (socket) => {
+      caller = socket
+    })
+    const [, serverSocket] = await late
+    // The second request is whole only after the server has given up on it.
+    const readBytes = serverSocket.bytesRead
+    caller?.write('\r\n')
+    await expect.poll(() => serverSocket.bytesRead, { interval: 1 }).toBe(readBytes + 2)
+    later[0]?.()
+    const received = await exchanged
+    expect([statusesOf(received), later.length]).toEqual([['200', '408'], 1])
+  })
+
+  it('answers once what goes on being no HTTP while an answer is in flight', async () => {
+    const later: (() => void)[] = []
+    const { exchange, rendered, server } = await start((_request, response) => {
+      response.write('o')
+      later.push(() => response.end('k'))
+    })
+    const listeners: number[] = []
+    let errors = 0
+    server.on('clientError', (_error, socket: Socket) => {
+      errors += 1
+      listeners.push(socket.listenerCount('close'))
+      if (errors === 20) later[0]?.()
+    })
+    const received = await exchange(`${head}\r\ngarbage`, (socket) => {
+      const timer = setInterval(() => socket.write('garbage'), 1)
+      socket.once('close', () => clearInterval(timer))
+    })
+    expect(statusesOf(received)).toEqual(['200', '400'])
+    expect(rendered).toEqual([400])
+    expect(listeners.at(19)).toBe(listeners[0])
+  })
+
+  it('ignores what comes behind a request that is the last one', async () => {
+    const { exchange, rendered } = await start((_request, response) => void response.end('ok'))
+    const received = await exchange(`${head}Connection: close\r\n\r\ngarbage\r\n\r\n`)
+    expect(statusesOf(received)).toEqual(['200'])
     expect(rendered).toEqual([])
+  })
+
+  it('RFC 9110 tells with the 405 to CONNECT that nothing is allowed', async () => {
+    const { exchange } = await start(() => {})
+    const received = await exchange('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n')
+    expect(received).toMatch(/^HTTP\/1\.1 405 [\s\S]+\r\nallow: \r\n/)
+  })
+
+  it.each([
+    'x-100-continue',
+    '100-continue-x',
+    '100-continue, foo',
+    'foo, 100-continue',
+    '100-continue, 100-continue',
+    '100-continue\r\nExpect: 100-continue',
+    '100-continue\r\nExpect: foo',
+    'foo\r\nExpect: 100-continue',
+    '',
+  ])('RFC 9110 answers 417 to the expectation %j, and bids nobody to go on', async (expected) => {
+    let handed = 0
+    const { exchange } = await start(() => {
+      handed += 1
+    })
+    const received = await exchange(`${head}Expect: ${expected}\r\nContent-Length: 2\r\n\r\n{}`)
+    expect([statusesOf(received), handed]).toEqual([['417'], 0])
+  })
+
+  it.each(['100-continue', '100-Continue'])(
+    'RFC 9110 bids a caller with the expectation %s to go on',
+    async (expected) => {
+      const { exchange } = await start((request, response) => {
+        request.resume().once('end', () => response.end('ok'))
+      })
+      const bytes = `${head}Connection: close\r\nExpect: ${expected}\r\nContent-Length: 2\r\n\r\n{}`
+      expect(statusesOf(await exchange(bytes))).toEqual(['100', '200'])
+    },
+  )
+
+  it('RFC 9110 does not hear the expectation of a caller before HTTP/1.1', async () => {
+    const { exchange } = await start((_request, response) => void response.end('ok'))
+    const bytes = 'GET / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n'
+    expect(statusesOf(await exchange(bytes))).toEqual(['200'])
   })
 
   it.each([

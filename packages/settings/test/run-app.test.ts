@@ -1,13 +1,42 @@
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startApp } from '../src/testing/index.ts'
 
-it('an app that does not stop in time is ended with 1', async () => {
-  const { child, ready, ended } = startApp({ file: join(import.meta.dirname, 'stuck-app.ts') })
-  await ready
-  child.kill('SIGTERM')
-  expect(await ended).toMatchObject({
-    code: 1,
-    stderr: 'Stopping took too long: what was under way is cut off.\n',
+const start = (name: string) => startApp({ file: join(import.meta.dirname, name) })
+
+describe('an app that is told to stop', () => {
+  it('is ended with 1 if it does not stop in time', async () => {
+    const { child, ready, ended } = start('stuck-app.ts')
+    await ready
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({
+      code: 1,
+      stderr: 'Stopping took too long: what was under way is cut off.\n',
+    })
+  })
+
+  it.each([
+    ['SIGINT', 'SIGINT'],
+    ['SIGINT', 'SIGTERM'],
+    ['SIGTERM', 'SIGINT'],
+  ] as const)('F5 finishes what is under way, though %s is followed by %s', async (one, next) => {
+    const { child, ready, ended } = start('slow-app.ts')
+    await ready
+    let said = ''
+    const stopping = new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        said += chunk
+        if (said.includes('stopping')) resolve()
+      })
+    })
+    child.kill(one)
+    await stopping
+    for (let time = 0; time < 3; time++) child.kill(next)
+    expect(said).not.toContain('stopped')
+    expect(await ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('stopped'),
+      stderr: '',
+    })
   })
 })

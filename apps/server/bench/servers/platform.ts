@@ -1,7 +1,7 @@
 // The reference platform as `start` runs it by default, with its log, but with its store in memory and a
 // quota that nobody reaches.
 import { randomUUID } from 'node:crypto'
-import { gatherLines } from '../../src/gather-lines.ts'
+import { gatherLines } from '@partner-platform/settings'
 import { buildServer, createApiKey, createJsonLogger, openStore } from '../../src/index.ts'
 import { hashApiKey } from '../../src/keys/api-key.ts'
 import { apiKeys, partners } from '../../src/store/schema.ts'

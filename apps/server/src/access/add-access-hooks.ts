@@ -1,5 +1,5 @@
 import { headerLines } from '@partner-platform/settings'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import { configOf } from '../contract/route-config.ts'
 import { sendError } from '../http/send-error.ts'
@@ -18,28 +18,28 @@ export function addAccessHooks(app: FastifyInstance, options: AccessOptions): vo
   const cors = createCorsHeaders(options.operations)
   const { environment } = options
 
-  const answerOptions = async (
-    rawHeaders: readonly string[],
+  /** Answers methods that a path does not have, to which no key is needed. */
+  const answerOther = async (
+    { method, raw }: FastifyRequest,
     reply: FastifyReply,
     allow: Allow,
   ) => {
     const allowedOrigins = await options.origins()
-    const origins = headerLines(rawHeaders, 'origin')
+    const origins = headerLines(raw.rawHeaders, 'origin')
     const check = { environment, keyEnvironment: environment, allowedOrigins, origins }
     const { allowed, allowOrigin } = checkOrigin(check)
-    if (!allowed) return sendError(reply, 403)
+    const isOptions = method === 'OPTIONS'
+    if (isOptions && !allowed) return sendError(reply, 403)
+    reply.header('allow', allow.join(', '))
+    if (!isOptions) return sendError(reply.headers(cors.forAnswer(allowOrigin)), 405)
     if (allowOrigin !== null) reply.headers(cors.forPreflight(allowOrigin, allow))
-    return reply.code(204).header('allow', allow.join(', ')).send()
+    return reply.code(204).send()
   }
   app.addHook('onRequest', async (request, reply) => {
     const { operation, allow } = configOf(request)
-    const { rawHeaders } = request.raw
-    if (allow) {
-      if (request.method === 'OPTIONS') return answerOptions(rawHeaders, reply, allow)
-      return sendError(reply, 405, { allow: allow.join(', ') })
-    }
+    if (allow) return answerOther(request, reply, allow)
     if (!operation) return
-    const verdict = await guard({ operation, rawHeaders })
+    const verdict = await guard({ operation, rawHeaders: request.raw.rawHeaders })
     reply.headers(verdict.headers).headers(cors.forAnswer(verdict.allowOrigin))
     if (verdict.refused !== null) return sendError(reply, verdict.refused)
   })

@@ -1,5 +1,7 @@
 import type { Environment } from '@partner-platform/settings'
-import type { AllowedOrigins } from './allowed-origins.ts'
+
+/** Origins that browsers may call from, per environment, each as scheme, host and port. */
+export type AllowedOrigins = Readonly<Record<Environment, ReadonlySet<string>>>
 
 type OriginCheck = {
   /** Environment of the server that is asked. */

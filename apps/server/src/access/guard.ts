@@ -6,8 +6,7 @@ import { hashApiKey, isApiKey } from '../keys/api-key.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import { toRateLimitHeaders } from '../limits/rate-limit-headers.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
-import type { AllowedOrigins } from './allowed-origins.ts'
-import { checkOrigin } from './check-origin.ts'
+import { type AllowedOrigins, checkOrigin } from './check-origin.ts'
 import { readCredential } from './read-credential.ts'
 
 export type GuardOptions = {

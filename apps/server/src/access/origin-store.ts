@@ -2,7 +2,7 @@ import type { Database } from '@partner-platform/database'
 import { type Environment, environments } from '@partner-platform/settings'
 import { keepFresh } from '../store/keep-fresh.ts'
 import type { Freshness } from '../store/watch-changes.ts'
-import type { AllowedOrigins } from './allowed-origins.ts'
+import type { AllowedOrigins } from './check-origin.ts'
 
 /** The origins of the store, all at once: they are few. */
 export function createOriginStore(

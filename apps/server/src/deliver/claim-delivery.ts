@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@partner-platform/database'
+import { type Database, groupRequests } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/settings'
-import { groupRequests } from '../store/group-requests.ts'
+import { isContended } from '../error-code.ts'
 
 /** A delivery that this worker alone may attempt, until its lease ends. */
 export type ClaimedDelivery = {
@@ -23,7 +23,10 @@ export type ClaimedDelivery = {
 
 export type Claim =
   | { kind: 'claimed'; delivery: ClaimedDelivery }
-  /** Another attempt for the same endpoint and submission has been in flight for so long. */
+  /**
+   * Another attempt for the same endpoint and submission has been in flight for so long, or the endpoint
+   * has no slot free, or is being disabled.
+   */
   | { kind: 'busy'; forMs: number }
   /** The job is void: the attempt was made, or the delivery waits for something else. */
   | { kind: 'void' }
@@ -35,65 +38,87 @@ export type WantedDelivery = {
   attempts: number
 }
 
-type Row = ClaimedDelivery & { isClaimed: boolean; busyMs: number | null }
+type Row = ClaimedDelivery & { isClaimed: boolean; busyMs: number }
 
 /** Claims of one statement. */
 const groupSize = 100
 
+/*
+ * The slots of an endpoint are numbers that a flight takes for itself: two statements at once that want
+ * the same one, or fly for the same submission, meet at a unique key, and one of them finds it busy.
+ */
 const claimAll = `
   with wanted as (
-    select deliveries.*, asked.token, asked.place
+    select deliveries.*, asked.token, asked.place, endpoints.url, endpoints.signed,
+      -- A disabled endpoint is sent to by probes only: what is pending is about to be held.
+      asked.state = 'held' or endpoints.state = 'enabled' as is_open
     from unnest($1::uuid[], $2::text[], $3::integer[], $4::uuid[])
       with ordinality as asked(id, state, attempts, token, place)
     join deliveries on deliveries.id = asked.id
       and deliveries.state = asked.state and deliveries.attempts = asked.attempts
+    join endpoints on endpoints.id = deliveries.endpoint_id
+  ), over as (
+    -- For whoever comes next: this statement sees them still.
+    delete from flights
+    where endpoint_id in (select endpoint_id from wanted) and flights.until <= now()
   ), first_of_each as (
     select distinct on (endpoint_id, submission_id) * from wanted
+    where is_open
+      and (endpoint_id, submission_id) not in (select endpoint_id, submission_id from flights)
     order by endpoint_id, submission_id, place
+  ), candidates as (
+    select *, row_number() over (partition by endpoint_id order by place) as turn
+    from first_of_each
+  ), free as (
+    select endpoint_id, slot, row_number() over (partition by endpoint_id order by slot) as turn
+    from (select distinct endpoint_id from candidates) as concerned
+    cross join generate_series(1, $6::integer) as slot
+    where (endpoint_id, slot) not in (select endpoint_id, slot from flights)
   ), taken as (
-    insert into flights (endpoint_id, submission_id, delivery_id, token, until)
-    select endpoint_id, submission_id, id, token, now() + $5::float8 * interval '1 second'
-    from first_of_each order by endpoint_id, submission_id
-    on conflict (endpoint_id, submission_id) do update
-      set delivery_id = excluded.delivery_id, token = excluded.token, until = excluded.until
-      where flights.until <= now()
+    insert into flights (endpoint_id, submission_id, slot, delivery_id, token, until)
+    select endpoint_id, submission_id, slot, id, token, now() + $5::float8 * interval '1 second'
+    from candidates join free using (endpoint_id, turn)
+    order by endpoint_id, slot
+    on conflict do nothing
     returning token
   )
   select wanted.id, wanted.endpoint_id as "endpointId", wanted.submission_id as "submissionId",
-    wanted.environment, wanted.attempts, endpoints.url, events.body, wanted.token,
+    wanted.environment, wanted.attempts, wanted.url, events.body, wanted.token,
     events.created_at as "createdAt",
-    case when endpoints.signed then (
+    case when wanted.signed then (
       select secret from endpoint_secrets
-      where endpoint_id = endpoints.id and signs_from <= now()
+      where endpoint_id = wanted.endpoint_id and signs_from <= now()
       order by signs_from desc, created_at desc limit 1
     ) end as secret,
     wanted.token in (select token from taken) as "isClaimed",
-    ($5::float8 - extract(epoch from flights.until - now())) * 1000 as "busyMs"
+    case when wanted.is_open
+      then coalesce($5::float8 - extract(epoch from flights.until - now()), 0)
+      else $5::float8 end * 1000 as "busyMs"
   from wanted
   left join flights on flights.endpoint_id = wanted.endpoint_id
-    and flights.submission_id = wanted.submission_id
-  join events on events.id = wanted.event_id
-  join endpoints on endpoints.id = wanted.endpoint_id`
+    and flights.submission_id = wanted.submission_id and flights.until > now()
+  join events on events.id = wanted.event_id`
 
 /**
  * Takes deliveries for one attempt each. At most one attempt per endpoint and submission is in flight,
- * over all processes: who comes second finds it busy. What a dead worker took is free when its lease
- * ends. Claims that come together share a statement.
+ * and at most so many per endpoint, over all processes: who comes after them finds it busy. What a dead
+ * worker took is free when its lease ends. Claims that come together share a statement.
  * @see specs/decisions/ D-014
  */
 export function createClaim(
   database: Pick<Database, 'query'>,
-  { leaseSeconds }: { leaseSeconds: number },
+  { leaseSeconds, slotsPerEndpoint }: { leaseSeconds: number; slotsPerEndpoint: number },
 ): (wanted: WantedDelivery) => Promise<Claim> {
   return groupRequests<WantedDelivery, Claim>({
     most: groupSize,
+    isolates: isContended,
     async send(wanted) {
       const tokens = wanted.map(() => randomUUID())
       const rows = await database.query<Row>(claimAll, [
         wanted.map(({ deliveryId }) => deliveryId),
         wanted.map(({ state }) => state),
         wanted.map(({ attempts }) => attempts),
-        ...[tokens, leaseSeconds],
+        ...[tokens, leaseSeconds, slotsPerEndpoint],
       ])
       const byToken = new Map(rows.map((row) => [row.token, row]))
       return tokens.map((token) => toClaim(byToken.get(token)))

@@ -19,6 +19,9 @@ import type { Outcome } from './post-webhook.ts'
  *     is sent. An attempt of the schedule that was in flight when the endpoint was disabled changes
  *     nothing, however it ends: it may have been answered before the 410 was.
  *
+ * A new URL, in either state, forgets the failures of the old one; one that is probed is probed at once.
+ * An attempt that went to the old URL is none of its events.
+ *
  * Seconds are of the wall clock: one that jumps makes an endpoint's time longer or shorter by its jump,
  * and the number of failures guards against the rest.
  */
@@ -42,7 +45,7 @@ export type HealthEvent =
       outcome: Outcome
       status: number | null
     }
-  | { type: 'operator-enabled' | 'operator-disabled' }
+  | { type: 'operator-enabled' | 'operator-disabled' | 'url-changed' }
 
 /** `hold`: the endpoint's pending deliveries are held from now on. `release`: its held ones are sent. */
 export type HealthMove = { health: EndpointHealth; effect: 'hold' | 'release' | null }
@@ -75,6 +78,8 @@ export function advanceHealth(
       return health.disabledReason === 'operator'
         ? unmoved(health)
         : unmoved({ ...health, disabledReason: 'operator', probeAtMs: null })
+    case 'url-changed':
+      return unmoved(forgetFailures(health, nowMs))
     case 'attempt-ended':
       return isEnabled ? judge(health, event, nowMs) : judgeDisabled(health, event, nowMs)
   }
@@ -101,6 +106,12 @@ function judgeDisabled(health: EndpointHealth, ended: Ended, nowMs: number): Hea
   const failed = countFailure(health, nowMs)
   const disabledReason = isGone(ended) ? 'gone' : failed.disabledReason
   return unmoved({ ...failed, disabledReason, probeAtMs: toProbeTime(nowMs) })
+}
+
+function forgetFailures(health: EndpointHealth, nowMs: number): EndpointHealth {
+  if (health.failures === 0 && health.probeAtMs === null) return health
+  const probeAtMs = health.probeAtMs === null ? null : nowMs
+  return { ...health, failingSinceMs: null, failures: 0, probeAtMs }
 }
 
 const countFailure = (health: EndpointHealth, nowMs: number) => ({

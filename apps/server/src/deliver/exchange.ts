@@ -22,7 +22,8 @@ export type Answer = {
 
 /**
  * Sends one request and reads its answer, no more of it than the contract allows, as the bytes that
- * they are: nothing is decompressed or followed. Never rejects for what the other side does, and always
+ * they are: nothing is decompressed or followed, and an answer that is longer in any way is not waited
+ * for. Never rejects for what the other side does, and always
  * closes the connection.
  * @see specs/decisions/ D-010 and D-011
  */
@@ -49,10 +50,13 @@ export function exchange(
     // What comes behind a whole answer, or instead of an end of it, is an error too.
     request.on('error', () => settle(response?.complete ? 'answered' : 'broken'))
     request.on('close', () => settle('broken'))
-    request.on('information', () => {
-      // An answer that never stops to announce itself.
-      if (socket.bytesRead > informationLimitBytes) settle('broken')
-    })
+    // Behind the parser's own listener, which must not miss anything. It lets much pass without a word:
+    // line ends before an answer, spaces before a value, noughts of a size.
+    request.on('socket', () =>
+      socket.on('data', () => {
+        if (socket.bytesRead > mostReadBytes) settle(response ? 'answered' : 'broken')
+      }),
+    )
     request.on('response', (arrived) => {
       response = arrived
       readAnswer(arrived, (isWhole) => settle(isWhole ? 'answered' : 'broken'))
@@ -69,8 +73,8 @@ export function exchange(
   })
 }
 
-// As much as headers and body may have together, with room for what TLS adds.
-const informationLimitBytes = 4 * constants.answerLimitBytes
+/** Of the connection, whatever it is: as much as headers and body may have together, twice. */
+const mostReadBytes = 4 * constants.answerLimitBytes
 
 /** Reads an answer to its end or to the limit, whichever comes first. */
 function readAnswer(response: IncomingMessage, done: (isWhole: boolean) => void) {

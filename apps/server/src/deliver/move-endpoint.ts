@@ -1,8 +1,9 @@
 import { constants } from '@partner-platform/types'
 import { and, asc, eq } from 'drizzle-orm'
-import { moveDeliveries } from '../platform/move-deliveries.ts'
+import { batchSize, moveDeliveries } from '../platform/move-deliveries.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
-import { deliveries, endpoints } from '../store/schema.ts'
+import { announce } from '../store/channels.ts'
+import { deliveries, type EndpointState, endpoints } from '../store/schema.ts'
 import {
   advanceHealth,
   type EndpointHealth,
@@ -12,8 +13,8 @@ import {
 import { scheduleJobs } from './schedule-jobs.ts'
 
 /**
- * Tells an endpoint what happened to it, as part of the transaction: its row, its deliveries and its
- * probe follow. `null` for one that is not there.
+ * Tells an endpoint what happened to it, as part of the transaction: its row, its probe and a batch of
+ * its deliveries follow; more deliveries than that follow by a job. `null` for one that is not there.
  * @see ./endpoint-health.ts
  */
 export async function moveEndpoint(
@@ -23,7 +24,11 @@ export async function moveEndpoint(
 ): Promise<HealthMove | null> {
   const { tx, clock } = context
   const nowMs = clock.wallMs()
-  const [row] = await tx.select().from(endpoints).where(eq(endpoints.id, endpointId)).for('update')
+  const [row] = await tx
+    .select()
+    .from(endpoints)
+    .where(eq(endpoints.id, endpointId))
+    .for('no key update')
   if (!row) return null
   const before = toHealth(row)
   const move = advanceHealth(before, event, { nowMs })
@@ -34,12 +39,7 @@ export async function moveEndpoint(
     .update(endpoints)
     .set({ ...toColumns(health), disabledAt })
     .where(eq(endpoints.id, endpointId))
-  if (effect !== null) {
-    const state = effect === 'hold' ? 'pending' : 'held'
-    const type = effect === 'hold' ? 'endpoint-disabled' : 'endpoint-enabled'
-    const matching = and(eq(deliveries.endpointId, endpointId), eq(deliveries.state, state))
-    await moveDeliveries({ matching, event: { type } }, context)
-  }
+  if (effect !== null) await follow({ endpointId, state: health.state }, context)
   const { probeAtMs } = health
   // A probe that failed used up its job, also where a clock that was set back gives the same time again.
   const isProbe = event.type === 'attempt-ended' && event.kind === 'probe'
@@ -47,6 +47,32 @@ export async function moveEndpoint(
     await scheduleProbe({ endpointId, probeAtMs }, context)
   }
   return move
+}
+
+/** Has a batch of deliveries follow their endpoint, which is as it is by now. */
+export async function followEndpoint(endpointId: string, context: PlatformContext): Promise<void> {
+  const [row] = await context.tx
+    .select({ state: endpoints.state })
+    .from(endpoints)
+    .where(eq(endpoints.id, endpointId))
+    .for('share')
+  if (row) await follow({ endpointId, state: row.state }, context)
+}
+
+/** Holds deliveries of a disabled endpoint, or sends those of an enabled one: a batch, the others by a job. */
+async function follow(
+  { endpointId, state }: { endpointId: string; state: EndpointState },
+  context: PlatformContext,
+): Promise<void> {
+  const [from, type] =
+    state === 'disabled'
+      ? (['pending', 'endpoint-disabled'] as const)
+      : (['held', 'endpoint-enabled'] as const)
+  const matching = and(eq(deliveries.endpointId, endpointId), eq(deliveries.state, from))
+  const moved = await moveDeliveries({ matching, toEvent: () => ({ type }) }, context)
+  if (moved < batchSize) return
+  await scheduleJobs([{ kind: 'follow', endpointId }], context)
+  await announce(context.tx, 'deliveries')
 }
 
 type DueProbe = { endpointId: string; probeAtMs: number }

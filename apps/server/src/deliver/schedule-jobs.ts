@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import { deliverQueue } from '../store/open-store.ts'
 
@@ -6,6 +7,20 @@ export type DeliverJob =
   /** `attempts`: how many were made before this one. */
   | { kind: 'attempt'; endpointId: string; deliveryId: string; attempts: number }
   | { kind: 'probe'; endpointId: string; probeAtMs: number }
+  /** More deliveries of an endpoint than fit in a batch are to be held, or sent, as it now is. */
+  | { kind: 'follow'; endpointId: string }
+  | ({ kind: 'replay' } & RestOfReplay)
+
+/** A range of deliveries that are to be replayed, as far as it is not done. */
+export type RestOfReplay = {
+  state: 'delivered' | 'dead-letter'
+  endpoint?: string | undefined
+  /** Created at this moment or later, and before that one. */
+  from: string
+  to: string
+  /** The last one that was looked at. */
+  after: { createdAt: string; id: string } | null
+}
 
 export type JobContext = Pick<PlatformContext, 'tx' | 'database'>
 
@@ -24,10 +39,14 @@ export async function scheduleJobs(
   const inserts = jobs.map(({ afterMs = 0, ...data }) => ({
     data,
     startAfter: toInterval(afterMs),
-    group: { id: data.endpointId },
+    group: { id: toGroup(data) },
   }))
   await database.jobs.insert(deliverQueue, inserts, { db: database.within(tx) })
 }
+
+/** Attempts take the turns of their endpoint; what moves many deliveries does not wait behind them. */
+const toGroup = (job: DeliverJob) =>
+  job.kind === 'attempt' || job.kind === 'probe' ? job.endpointId : 'batches'
 
 /** What is due at once is due for an hour, so that a clock that is set back does not put it off. */
 const toInterval = (afterMs: number) => (afterMs <= 0 ? '-1 hour' : `${afterMs / 1000} seconds`)
@@ -41,3 +60,12 @@ export const toAttemptJob = ({ id, endpointId, attempts }: Waiting): DeliverJob 
   deliveryId: id,
   attempts,
 })
+
+/** Takes jobs that wait for their time out of the queue: each would find its delivery held, and be void. */
+export async function dropJobs(held: readonly { id: string }[], { tx }: JobContext): Promise<void> {
+  if (held.length === 0) return
+  const ids = JSON.stringify(held.map(({ id }) => id))
+  await tx.execute(sql`delete from pgboss.job
+    where name = ${deliverQueue} and state < 'active'
+      and data ->> 'deliveryId' in (select jsonb_array_elements_text(${ids}::jsonb))`)
+}

@@ -1,5 +1,5 @@
 import type { Transaction } from '@partner-platform/database'
-import { eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import { toMoment } from '../platform/to-moment.ts'
 import { attempts, deliveries, endpoints, flights } from '../store/schema.ts'
@@ -17,54 +17,83 @@ export type EndedAttempt = {
   startedAtMs: number
 }
 
+/** Where a delivery stands once its attempt is settled, or why it is not. */
+export type Settlement =
+  | DeliveryProgress['state']
+  /** This worker was away for longer than its lease: nothing of the attempt counts. */
+  | 'lost'
+  /** Somebody else has the endpoint at the moment: nothing is written. */
+  | 'endpoint-locked'
+
 /**
- * Writes down how attempts ended and what follows from it, as part of the transaction. Gives, in their
- * order, the state that each delivery is in now; `null` where this worker was away for longer than its
- * lease and someone else has the delivery: then nothing of the attempt counts.
+ * Writes down how attempts ended and what follows from it, as part of the transaction. With `waits` it
+ * waits for endpoints that somebody else has locked; without, it leaves their attempts alone, so that
+ * one endpoint does not hold up what was sent to others.
  * @see ./retry-machine.ts
  */
 export async function settleAttempts(
   ended: readonly EndedAttempt[],
-  context: PlatformContext,
-): Promise<(DeliveryProgress['state'] | null)[]> {
+  { waits, ...context }: PlatformContext & { waits: boolean },
+): Promise<Settlement[]> {
   const { tx } = context
+  const seen = await readDeliveries(ended, tx)
+  const concernsEndpoint = ({ claimed, attempt }: EndedAttempt) =>
+    attempt.outcome !== 'accepted' || seen.get(claimed.id)?.isAiling === true
+  // Endpoints before all else and in one order, here as everywhere: no two wait for each other.
+  const urls = await lockEndpoints(ended.filter(concernsEndpoint), { tx, waits })
+  const isReady = (one: EndedAttempt) => !concernsEndpoint(one) || urls.has(one.claimed.endpointId)
   const released = await releaseFlights(
-    ended.map(({ claimed }) => claimed.token),
+    ended.filter(isReady).map(({ claimed }) => claimed.token),
     tx,
   )
   const kept = ended.filter(({ claimed }) => released.has(claimed.token))
-  const seen = await readDeliveries(kept, tx)
-  // Endpoints before deliveries and in one order, here as everywhere: no two wait for each other.
-  const ofEndpoints = kept
-    .filter(
-      ({ claimed, attempt }) => attempt.outcome !== 'accepted' || seen.get(claimed.id)?.isAiling,
-    )
-    .sort((one, other) => (one.claimed.endpointId < other.claimed.endpointId ? -1 : 1))
-  for (const { claimed, ...one } of ofEndpoints) {
-    await moveEndpoint(claimed.endpointId, toEvent(one), context)
-  }
-  const now = ofEndpoints.length > 0 ? await readDeliveries(kept, tx) : seen
-  const moved = kept.flatMap((one) => move(one, now.get(one.claimed.id)?.delivery, context) ?? [])
+  // An answer of the URL that the endpoint had before says nothing of the one that it has.
+  const isStale = ({ claimed }: EndedAttempt) =>
+    urls.has(claimed.endpointId) && urls.get(claimed.endpointId) !== claimed.url
+  const told = kept.filter((one) => concernsEndpoint(one) && !isStale(one))
+  for (const one of told) await moveEndpoint(one.claimed.endpointId, toEvent(one), context)
+  const now = kept.some(concernsEndpoint) ? await readDeliveries(kept, tx) : seen
+  const moved = kept.flatMap((ended) => {
+    const delivery = now.get(ended.claimed.id)?.delivery
+    return move({ ended, delivery, isStale: isStale(ended) }, context) ?? []
+  })
   await write(moved, context)
   const states = new Map(moved.map(({ delivery }) => [delivery.id, delivery.state]))
-  return ended.map(({ claimed }) => states.get(claimed.id) ?? null)
+  return ended.map((one) =>
+    isReady(one) ? (states.get(one.claimed.id) ?? 'lost') : 'endpoint-locked',
+  )
+}
+
+/** The endpoints of attempts, kept from other changes until the transaction ends: their URLs, by id. */
+async function lockEndpoints(
+  concerned: readonly EndedAttempt[],
+  { tx, waits }: { tx: Transaction; waits: boolean },
+): Promise<ReadonlyMap<string, string>> {
+  if (concerned.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: endpoints.id, url: endpoints.url })
+    .from(endpoints)
+    .where(inArray(endpoints.id, [...new Set(concerned.map(({ claimed }) => claimed.endpointId))]))
+    .orderBy(asc(endpoints.id))
+    .for('no key update', waits ? {} : { skipLocked: true })
+  return new Map(rows.map(({ id, url }) => [id, url]))
 }
 
 type Moved = { ended: EndedAttempt; delivery: StoredDelivery; afterMs: number }
 
-const toEvent = ({ kind, attempt }: Omit<EndedAttempt, 'claimed'>) => {
+const toEvent = ({ kind, attempt }: EndedAttempt) => {
   const { outcome, status, retryAfterSeconds } = attempt
   return { type: 'attempt-ended', kind, outcome, status, retryAfterSeconds } as const
 }
 
-function move(
-  ended: EndedAttempt,
-  delivery: StoredDelivery | undefined,
-  context: PlatformContext,
-): Moved | undefined {
+type Move = { ended: EndedAttempt; delivery: StoredDelivery | undefined; isStale: boolean }
+
+function move({ ended, delivery, isStale }: Move, context: PlatformContext): Moved | undefined {
   if (!delivery) return undefined
   const moment = toMoment(context)
-  const event = { ...toEvent(ended), attempt: ended.claimed.attempts + 1 }
+  const told = { ...toEvent(ended), attempt: ended.claimed.attempts + 1 }
+  // A step like any other: what the status asks for, it asks for another URL.
+  const event = isStale ? { ...told, status: null } : told
   const { delivery: progress, isIgnored } = advanceDelivery(toProgress(delivery), event, moment)
   if (isIgnored) return undefined
   const { outcome: lastOutcome, status: lastStatus } = ended.attempt
@@ -98,6 +127,7 @@ export async function releaseFlights(
   tokens: string[],
   tx: Transaction,
 ): Promise<ReadonlySet<string>> {
+  if (tokens.length === 0) return new Set()
   const released = await tx
     .delete(flights)
     .where(inArray(flights.token, tokens))

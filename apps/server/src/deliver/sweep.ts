@@ -2,7 +2,7 @@ import type { Database } from '@partner-platform/database'
 import { constants } from '@partner-platform/types'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
-import { moveDeliveries } from '../platform/move-deliveries.ts'
+import { batchSize, moveDeliveries } from '../platform/move-deliveries.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Random } from '../random.ts'
 import { announce } from '../store/channels.ts'
@@ -34,9 +34,12 @@ type SweepContext = PlatformContext & { overdueMs: number }
 export async function sweep(options: SweepOptions): Promise<void> {
   const { leaseSeconds = defaultLeaseSeconds } = options
   const overdueMs = overdueLeases * leaseSeconds * 1000
-  for (const pass of [rescheduleDeliveries, rescheduleProbes, giveUpHeld, forgetEnded]) {
-    await options.database.transaction((tx) => pass({ ...options, overdueMs, tx }))
-  }
+  const run = <T>(pass: (context: SweepContext) => Promise<T>): Promise<T> =>
+    options.database.transaction((tx) => pass({ ...options, overdueMs, tx }))
+  await run(rescheduleDeliveries)
+  await run(rescheduleProbes)
+  while ((await run(giveUpHeld)) === batchSize);
+  await run(forgetEnded)
 }
 
 /** Whether the queue has no job that is still to be done with this value in its data. */
@@ -77,7 +80,7 @@ async function rescheduleProbes(context: SweepContext): Promise<void> {
       and(
         eq(endpoints.state, 'disabled'),
         lte(endpoints.probeAt, new Date(nowMs - overdueMs)),
-        // A job of the endpoint that is no probe is void: its deliveries are held.
+        // Its deliveries are held, or soon will be: any other job of the endpoint is about to end.
         lacksJob('endpointId', endpoints.id),
       ),
     )
@@ -91,10 +94,10 @@ async function rescheduleProbes(context: SweepContext): Promise<void> {
   await scheduleJobs(probes, context)
 }
 
-async function giveUpHeld(context: PlatformContext): Promise<void> {
+function giveUpHeld(context: PlatformContext): Promise<number> {
   const now = new Date(context.clock.wallMs())
   const matching = and(eq(deliveries.state, 'held'), lte(deliveries.dueAt, now))
-  await moveDeliveries({ matching, event: { type: 'held-too-long' } }, context)
+  return moveDeliveries({ matching, toEvent: () => ({ type: 'held-too-long' }) }, context)
 }
 
 async function forgetEnded({ tx, clock }: PlatformContext): Promise<void> {

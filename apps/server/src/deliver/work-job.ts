@@ -1,29 +1,18 @@
-import { type Database, isUnavailable } from '@partner-platform/database'
-import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
-import type { PlatformContext } from '../platform/platform-context.ts'
-import type { Random } from '../random.ts'
-import { groupRequests } from '../store/group-requests.ts'
-import { deliverQueue } from '../store/open-store.ts'
+import { replayBatch } from '../platform/replay.ts'
 import { type ClaimedDelivery, createClaim, type WantedDelivery } from './claim-delivery.ts'
-import { findHeldDelivery, isProbeDue, postponeProbe } from './move-endpoint.ts'
+import { createJobEnds, type EndOptions, type TakenJob } from './end-jobs.ts'
+import { findHeldDelivery, followEndpoint, isProbeDue, postponeProbe } from './move-endpoint.ts'
 import { type DeliverJob, scheduleJobs } from './schedule-jobs.ts'
 import type { SendWebhook } from './send-webhook.ts'
-import { type EndedAttempt, releaseFlights, settleAttempts } from './settle-attempts.ts'
+import { type EndedAttempt, releaseFlights } from './settle-attempts.ts'
 
-/** A job as the queue gives it; `retryCount` marks this taking of it. */
-export type TakenJob = { id: string; retryCount: number; data: DeliverJob }
-
-export type JobOptions = {
-  database: Database
-  clock: Clock
-  random: Random
+/** `cut` ends the attempts in flight too: they do not count, and are made anew by whoever comes next. */
+export type JobOptions = EndOptions & {
   logger: Logger
   send: SendWebhook
-  /** How long a delivery that is taken is nobody else's. */
-  leaseSeconds: number
-  /** Cuts the attempts in flight: they do not count, and are made anew by whoever comes next. */
-  cut: AbortSignal
+  /** Attempts in flight to one endpoint, over all processes. */
+  slotsPerEndpoint: number
 }
 
 /**
@@ -32,13 +21,6 @@ export type JobOptions = {
  */
 const leastBusyMs = 250
 const mostBusyMs = 2_000
-/** Ends of jobs that share a transaction. */
-const groupSize = 100
-
-type Write = (context: PlatformContext) => Promise<void>
-
-/** How a job ends: with an attempt, or with what takes its place, if anything does. */
-type JobEnd = { job: TakenJob } & ({ attempt: EndedAttempt } | { replace: Write | null })
 
 /**
  * What works one job off: takes the delivery, sends it, and writes down how it went together with the
@@ -47,12 +29,7 @@ type JobEnd = { job: TakenJob } & ({ attempt: EndedAttempt } | { replace: Write 
  */
 export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<void> {
   const claim = createClaim(options.database, options)
-  const end = groupRequests<JobEnd, State>({
-    most: groupSize,
-    send: (ends) => endJobs(ends, options),
-    // One that cannot be written does not keep the others.
-    isolates: (error) => !isUnavailable(error),
-  })
+  const { end, endAlone } = createJobEnds(options)
   const attempt = async (job: TakenJob, claimed: ClaimedDelivery) => {
     const startedAtMs = options.clock.wallMs()
     const kind = job.data.kind === 'probe' ? 'probe' : 'scheduled'
@@ -60,60 +37,49 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
     if (options.cut.aborted && made.outcome === 'timed-out') return abandon(job, claimed)
     const ended = { claimed, kind, attempt: made, startedAtMs } as const
     const state = await end({ job, attempt: ended })
-    options.logger({ event: 'attempt', ...toEntry(ended), state: state ?? 'lost' })
+    options.logger({ event: 'attempt', ...toEntry(ended), state })
   }
   const abandon = async (job: TakenJob, claimed: ClaimedDelivery) => {
-    const replace: Write = async (context) => {
-      await releaseFlights([claimed.token], context.tx)
-      await scheduleJobs([job.data], context)
-    }
-    await end({ job, replace })
+    await end({
+      job,
+      async replace(context) {
+        await releaseFlights([claimed.token], context.tx)
+        await scheduleJobs([job.data], context)
+      },
+    })
   }
-  return async (job) => {
-    const wanted = await toWanted(job.data, options.database)
-    if ('nothingHeld' in wanted) {
-      await end({ job, replace: (context) => postponeProbe(wanted.nothingHeld, context) })
-      return
-    }
-    const claimed = 'isVoid' in wanted ? ({ kind: 'void' } as const) : await claim(wanted)
+  const deliver = async (job: TakenJob, wanted: WantedDelivery) => {
+    const claimed = await claim(wanted)
     if (claimed.kind === 'claimed') return attempt(job, claimed.delivery)
     if (claimed.kind === 'void') return void (await end({ job, replace: null }))
     const afterMs = Math.min(Math.max(claimed.forMs / 2, leastBusyMs), mostBusyMs)
     await end({ job, replace: (context) => scheduleJobs([{ ...job.data, afterMs }], context) })
   }
+  const probe = async (job: TakenJob, due: ProbeJob) => {
+    const { orm } = options.database
+    if (!(await isProbeDue(due, orm))) return void (await end({ job, replace: null }))
+    const held = await findHeldDelivery(due.endpointId, orm)
+    if (held) return deliver(job, { deliveryId: held.id, attempts: held.attempts, state: 'held' })
+    await endAlone({ job, replace: (context) => postponeProbe(due, context) })
+  }
+  return async (job) => {
+    const { data } = job
+    switch (data.kind) {
+      case 'attempt':
+        return deliver(job, { ...data, state: 'pending' })
+      case 'probe':
+        return probe(job, data)
+      case 'follow':
+        await endAlone({ job, replace: (context) => followEndpoint(data.endpointId, context) })
+        return
+      case 'replay':
+        await endAlone({ job, replace: (context) => replayBatch(data, context) })
+        return
+    }
+  }
 }
 
 type ProbeJob = Extract<DeliverJob, { kind: 'probe' }>
-
-/** The delivery that a job means, and how it must stand for the job to be good. */
-async function toWanted(
-  job: DeliverJob,
-  { orm }: Database,
-): Promise<WantedDelivery | { isVoid: true } | { nothingHeld: ProbeJob }> {
-  if (job.kind === 'attempt') {
-    return { deliveryId: job.deliveryId, attempts: job.attempts, state: 'pending' }
-  }
-  if (!(await isProbeDue(job, orm))) return { isVoid: true }
-  const held = await findHeldDelivery(job.endpointId, orm)
-  if (!held) return { nothingHeld: job }
-  return { deliveryId: held.id, attempts: held.attempts, state: 'held' }
-}
-
-type State = Awaited<ReturnType<typeof settleAttempts>>[number]
-
-/** Ends jobs, each with what follows from it, in one transaction. */
-async function endJobs(ends: readonly JobEnd[], options: JobOptions): Promise<State[]> {
-  const { database } = options
-  return database.transaction(async (tx) => {
-    const context = { ...options, tx }
-    const attempted = ends.flatMap((one) => ('attempt' in one ? one.attempt : []))
-    const settled = await settleAttempts(attempted, context)
-    for (const one of ends) if ('replace' in one) await one.replace?.(context)
-    const jobs = ends.map(({ job: { id, retryCount } }) => ({ id, retryCount }))
-    await database.jobs.complete(deliverQueue, jobs, null, { db: database.within(tx) })
-    return ends.map((one) => ('attempt' in one ? (settled.shift() ?? null) : null))
-  })
-}
 
 const toEntry = ({ claimed, kind, attempt: { outcome, status, durationMs } }: EndedAttempt) => ({
   ...{ deliveryId: claimed.id, endpointId: claimed.endpointId, attempt: claimed.attempts + 1 },

@@ -1,4 +1,4 @@
-import type { Database } from '@partner-platform/database'
+import { createPump, type Database } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import { type Logger, toFailure } from '../log.ts'
@@ -6,10 +6,10 @@ import type { Random } from '../random.ts'
 import { channels } from '../store/channels.ts'
 import { defaultLeaseSeconds, deliverQueue } from '../store/open-store.ts'
 import { flights } from '../store/schema.ts'
-import { createPump } from './pump.ts'
-import type { DeliverJob } from './schedule-jobs.ts'
+import type { TakenJob } from './end-jobs.ts'
 import type { SendWebhook } from './send-webhook.ts'
-import { createJobWork, type TakenJob } from './work-job.ts'
+import { takeJobs } from './take-jobs.ts'
+import { createJobWork } from './work-job.ts'
 
 export type WorkerOptions = {
   database: Database
@@ -44,13 +44,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const cutting = new AbortController()
   const pump = createPump<TakenJob>({
     async take(count) {
-      const jobs = await database.jobs.fetch<DeliverJob>(deliverQueue, {
-        batchSize: count,
-        groupConcurrency: slotsPerEndpoint,
-      })
+      const jobs = await takeJobs(database, { count, slotsPerEndpoint })
       return { jobs, isLimited: jobs.length === count || jobs.length >= slotsPerEndpoint }
     },
-    run: createJobWork({ ...options, leaseSeconds, cut: cutting.signal }),
+    run: createJobWork({ ...options, slotsPerEndpoint, leaseSeconds, cut: cutting.signal }),
     slots,
     pollMs,
     onError: (error) => logger({ event: 'worker-failure', ...toFailure(error) }),

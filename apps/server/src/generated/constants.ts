@@ -21,41 +21,45 @@ export const operations = {
     responses: {
       202: {
         body: { contentType: 'application/json', schema: 'StatusChangeReceipt' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -80,37 +84,41 @@ export const operations = {
     responses: {
       201: {
         body: { contentType: 'application/json', schema: 'IssuedSecret' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -135,37 +143,41 @@ export const operations = {
     responses: {
       201: {
         body: { contentType: 'application/json', schema: 'IssuedKey' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -190,37 +202,41 @@ export const operations = {
     responses: {
       201: {
         body: { contentType: 'application/json', schema: 'Origin' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -245,37 +261,41 @@ export const operations = {
     responses: {
       201: {
         body: { contentType: 'application/json', schema: 'Partner' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -304,37 +324,41 @@ export const operations = {
     responses: {
       201: {
         body: { contentType: 'application/json', schema: 'StoredSubmission' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -360,32 +384,39 @@ export const operations = {
     path: '/operator/v1/origins',
     requestBody: null,
     responses: {
-      204: { body: null, headers: {} },
+      204: {
+        body: null,
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -410,33 +441,37 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'Endpoint' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -461,33 +496,37 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'Endpoint' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -510,25 +549,29 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'DeliveryHistory' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -551,25 +594,29 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'Endpoint' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -592,25 +639,29 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'Partner' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -633,25 +684,29 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'StoredSubmission' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -683,21 +738,25 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'DeliveryList' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -730,21 +789,25 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'DeliveryList' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -773,21 +836,25 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'EndpointList' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -805,21 +872,25 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'EnvironmentList' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -847,21 +918,25 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'ApiKeyList' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -888,21 +963,25 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'OriginList' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -928,21 +1007,25 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'PartnerList' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -971,21 +1054,25 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'StoredSubmissionList' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -1003,21 +1090,25 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'CountrySupportList' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -1048,41 +1139,45 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'CountrySupport' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -1107,37 +1202,41 @@ export const operations = {
     responses: {
       202: {
         body: { contentType: 'application/json', schema: 'ReplayCount' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -1162,33 +1261,37 @@ export const operations = {
     responses: {
       202: {
         body: { contentType: 'application/json', schema: 'Delivery' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -1213,33 +1316,37 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'ApiKey' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -1264,41 +1371,45 @@ export const operations = {
     responses: {
       201: {
         body: { contentType: 'application/json', schema: 'IssuedSecret' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -1323,41 +1434,45 @@ export const operations = {
     responses: {
       201: {
         body: { contentType: 'application/json', schema: 'IssuedKey' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],
@@ -1386,41 +1501,45 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'Endpoint' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       401: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       413: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       422: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {},
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       503: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'Retry-After': { required: true, schema: 'RetryAfter' } },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
     },
     security: [['operatorToken']],

@@ -163,7 +163,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description Changes what the body names and leaves the rest. Deliveries that wait go to the new URL, with the body that they have.
+         * @description Changes what the body names and leaves the rest. Deliveries that wait go to the new URL, with the body that they have. A new URL forgets the failures of the old one; where the endpoint is probed, it is probed at once.
          */
         patch: operations["updateEndpoint"];
         trace?: never;
@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a webhook endpoint
-         * @description Holds all deliveries to the endpoint until an operator enables it. No probe is sent meanwhile, also where it was disabled for another reason before; done twice, it is as done once.
+         * @description Holds all deliveries to the endpoint until an operator enables it. No probe is sent meanwhile, also where it was disabled for another reason before; done twice, it is as done once. More than 500 are held bit by bit; none of them is sent meanwhile.
          */
         post: operations["disableEndpoint"];
         delete?: never;
@@ -199,7 +199,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a webhook endpoint
-         * @description Lets deliveries go to the endpoint; those that were held become pending. An endpoint that is enabled already stays as it is, and the answer is the same.
+         * @description Lets deliveries go to the endpoint; those that were held become pending, 500 at once and the others soon after. An endpoint that is enabled already stays as it is, and the answer is the same.
          */
         post: operations["enableEndpoint"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a range of deliveries
-         * @description Replays, as replayDelivery does, all deliveries that were created in a range of time and ended in one of two ways. It is done to all of them or to none.
+         * @description Replays, as replayDelivery does, all deliveries that were created in a range of time and ended in one of two ways. Once answered it is done to all of them: to the first 500 at once, to the others bit by bit, the oldest first.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -481,7 +481,7 @@ export interface components {
             /** @description Id of the key, which is no secret. */
             id: components["schemas"]["Uuid"];
             label: components["schemas"]["Label"];
-            /** @description When a call with it was last let in, to the minute or better; null before the first one. */
+            /** @description When it was last presented while it was active, also where the call was then refused, to the minute or better; null before the first time. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
             /** @description Id of the partner whose key it is. */
             partner: components["schemas"]["Uuid"];
@@ -767,8 +767,8 @@ export interface components {
                 issues?: components["schemas"]["RequestIssue"][];
                 /** @description One sentence for a person. Its wording may change. */
                 message: string;
-                /** @description Identifier of this request, which the log has too. */
-                requestId: string;
+                /** @description Identifier of this request, the same as in its header, which the log has too. */
+                requestId: components["schemas"]["RequestId"];
             };
             /**
              * @description False on an error.
@@ -792,7 +792,7 @@ export interface components {
             items: components["schemas"]["Origin"][];
             next: components["schemas"]["NextPage"];
         };
-        /** @description An origin as browsers send it: scheme and host in lower case, the port unless it is the default one, and no slash at the end. */
+        /** @description An origin as browsers send it: scheme and host in lower case, the port unless it is the default one, and no slash at the end. Addresses and ports in another form than browsers give them are refused too (422, `format`). */
         OriginText: string;
         /** @description How an attempt ended. Only `accepted` is a success. The known members are named; the set is open. */
         Outcome: ("accepted" | "refused" | "redirected" | "timed-out" | "broken" | "blocked" | "unresolved") | (string & {});
@@ -823,7 +823,7 @@ export interface components {
         PlainUrl: string;
         /** @description What a replay of a range has set going. */
         ReplayCount: {
-            /** @description How many deliveries start again. */
+            /** @description How many deliveries start again, now or soon. */
             count: number;
         };
         /** @description Which deliveries to replay. */
@@ -840,6 +840,8 @@ export interface components {
             /** @description Only those created before this moment. */
             to: components["schemas"]["UtcDateTime"];
         };
+        /** @description Identifier of one request, to quote to support. */
+        RequestId: string;
         /** @description What is wrong with one part of a request. */
         RequestIssue: {
             /** @description The keyword of JSON Schema that refuses it, or `exists` where an id names nothing. */
@@ -949,9 +951,11 @@ export interface components {
         };
     };
     responses: {
-        /** @description The path, a query parameter, a header or the JSON of the body is not what it must be; `issues` tells where, and has none for a body that is no JSON. */
+        /** @description The path, a query parameter, a header or the JSON of the body is not what it must be. For a parameter `issues` tells which; there are none where a body is missing, breaks off or is no JSON as this server reads it, and where the request as a whole cannot be read. */
         BadRequest: {
             headers: {
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -961,6 +965,8 @@ export interface components {
         /** @description The request does not fit what is there; `code` tells why. */
         Conflict: {
             headers: {
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -970,6 +976,8 @@ export interface components {
         /** @description The body is larger than the server reads, which is 64 KiB. */
         ContentTooLarge: {
             headers: {
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -979,6 +987,8 @@ export interface components {
         /** @description Nothing has the id, the code or the name in the path or the query. */
         NotFound: {
             headers: {
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -990,6 +1000,8 @@ export interface components {
             headers: {
                 /** @description How to authenticate. */
                 "WWW-Authenticate": components["schemas"]["AuthenticateChallenge"];
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -1001,6 +1013,8 @@ export interface components {
             headers: {
                 /** @description Seconds to wait before the next call. */
                 "Retry-After": components["schemas"]["RetryAfter"];
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -1010,6 +1024,8 @@ export interface components {
         /** @description The body is JSON that its schema refuses or that names what is not there, told in `issues`; or the Idempotency-Key belongs to another request. */
         Unprocessable: {
             headers: {
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -1019,6 +1035,8 @@ export interface components {
         /** @description The body is not `application/json` without a content encoding. */
         UnsupportedMediaType: {
             headers: {
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -1045,7 +1063,7 @@ export interface components {
         EndpointStateFilter: components["schemas"]["EndpointState"];
         /** @description Only what belongs to this environment. */
         EnvironmentFilter: components["schemas"]["Environment"];
-        /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+        /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
         IdempotencyKey: components["schemas"]["IdempotencyKeyParameter"];
         /** @description Code of the country, ISO 3166-1 alpha-2, in capital letters. */
         IsoCode: components["schemas"]["IsoCodeParameter"];
@@ -1072,6 +1090,8 @@ export interface components {
     headers: {
         /** @description How to authenticate. */
         OperatorChallenge: components["schemas"]["AuthenticateChallenge"];
+        /** @description Identifier of the request; in an error, the one of the envelope. */
+        OperatorRequestId: components["schemas"]["RequestId"];
         /** @description Seconds to wait before the next call. */
         OperatorRetryAfter: components["schemas"]["RetryAfter"];
     };
@@ -1091,6 +1111,8 @@ export interface operations {
             /** @description The countries. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1106,7 +1128,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1124,6 +1146,8 @@ export interface operations {
             /** @description The country as it is now. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1169,6 +1193,8 @@ export interface operations {
             /** @description A page of dead letters. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1211,6 +1237,8 @@ export interface operations {
             /** @description A page of deliveries. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1237,6 +1265,8 @@ export interface operations {
             /** @description The delivery and its attempts. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1253,7 +1283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1267,6 +1297,8 @@ export interface operations {
             /** @description The delivery as it is now. */
             202: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1304,6 +1336,8 @@ export interface operations {
             /** @description A page of endpoints. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1319,7 +1353,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1334,6 +1368,8 @@ export interface operations {
             /** @description The endpoint and its secret. This answer alone has the secret. */
             201: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1364,6 +1400,8 @@ export interface operations {
             /** @description The endpoint. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1380,7 +1418,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1398,6 +1436,8 @@ export interface operations {
             /** @description The endpoint as changed. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1418,7 +1458,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1432,6 +1472,8 @@ export interface operations {
             /** @description The endpoint, disabled. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1450,7 +1492,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1464,6 +1506,8 @@ export interface operations {
             /** @description The endpoint, enabled. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1482,7 +1526,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1500,6 +1544,8 @@ export interface operations {
             /** @description The new secret. This answer alone has it. */
             201: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1528,6 +1574,8 @@ export interface operations {
             /** @description The environments. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1560,6 +1608,8 @@ export interface operations {
             /** @description A page of keys. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1575,7 +1625,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1590,6 +1640,8 @@ export interface operations {
             /** @description The key. This answer alone has it. */
             201: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1609,7 +1661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1623,6 +1675,8 @@ export interface operations {
             /** @description The key, revoked. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1641,7 +1695,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1659,6 +1713,8 @@ export interface operations {
             /** @description The new key. This answer alone has it. */
             201: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1694,6 +1750,8 @@ export interface operations {
             /** @description A page of origins. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1709,7 +1767,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1724,6 +1782,8 @@ export interface operations {
             /** @description The origin as allowed. */
             201: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1748,7 +1808,7 @@ export interface operations {
                 origin: components["parameters"]["OriginValue"];
             };
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1759,6 +1819,8 @@ export interface operations {
             /** @description The origin is not allowed any more. */
             204: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1788,6 +1850,8 @@ export interface operations {
             /** @description A page of partners. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1803,7 +1867,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1818,6 +1882,8 @@ export interface operations {
             /** @description The partner as made. */
             201: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1848,6 +1914,8 @@ export interface operations {
             /** @description The partner. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1864,7 +1932,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1876,9 +1944,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many deliveries start again. */
+            /** @description How many deliveries start again, now or soon. */
             202: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1917,6 +1987,8 @@ export interface operations {
             /** @description A page of submissions. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1932,7 +2004,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1947,6 +2019,8 @@ export interface operations {
             /** @description The submission as made. */
             201: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1977,6 +2051,8 @@ export interface operations {
             /** @description The submission. */
             200: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1993,7 +2069,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. */
+                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2011,6 +2087,8 @@ export interface operations {
             /** @description The change is stored, and its webhook is on its way. */
             202: {
                 headers: {
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -464,6 +464,16 @@ export const parseReplayRangeSent: Parser<t.ReplayRange> = /* @__PURE__ */ creat
 export const isReplayRangeSent: Guard<t.ReplayRange> = /* @__PURE__ */ createGuard(check.sentReplayRange)
 export const replayRangeSentSchema: StandardSchema<t.ReplayRange> = /* @__PURE__ */ createStandardSchema(parseReplayRangeSent)
 
+/** `RequestId`, as its reader takes it. */
+export const parseRequestId: Parser<t.RequestId> = /* @__PURE__ */ createParser(check.sentRequestId)
+export const isRequestId: Guard<t.RequestId> = /* @__PURE__ */ createGuard(check.sentRequestId)
+export const requestIdSchema: StandardSchema<t.RequestId> = /* @__PURE__ */ createStandardSchema(parseRequestId)
+
+/** `RequestId`, as its writer must write it. */
+export const parseRequestIdSent: Parser<t.RequestId> = /* @__PURE__ */ createParser(check.sentRequestId)
+export const isRequestIdSent: Guard<t.RequestId> = /* @__PURE__ */ createGuard(check.sentRequestId)
+export const requestIdSentSchema: StandardSchema<t.RequestId> = /* @__PURE__ */ createStandardSchema(parseRequestIdSent)
+
 /** `RequestIssue`, as its reader takes it. */
 export const parseRequestIssue: Parser<t.RequestIssue> = /* @__PURE__ */ createParser(check.receivedRequestIssue)
 export const isRequestIssue: Guard<t.RequestIssue> = /* @__PURE__ */ createGuard(check.receivedRequestIssue)
@@ -978,910 +988,1220 @@ export const responseParsers = {
   changeStatus: {
     202: {
       body: { sent: parseStatusChangeReceiptSent, received: parseStatusChangeReceipt },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   createEndpoint: {
     201: {
       body: { sent: parseIssuedSecretSent, received: parseIssuedSecret },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   createKey: {
     201: {
       body: { sent: parseIssuedKeySent, received: parseIssuedKey },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   createOrigin: {
     201: {
       body: { sent: parseOriginSent, received: parseOrigin },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   createPartner: {
     201: {
       body: { sent: parsePartnerSent, received: parsePartner },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   createSubmission: {
     201: {
       body: { sent: parseStoredSubmissionSent, received: parseStoredSubmission },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   deleteOrigin: {
     204: {
       body: null,
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   disableEndpoint: {
     200: {
       body: { sent: parseEndpointSent, received: parseEndpoint },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   enableEndpoint: {
     200: {
       body: { sent: parseEndpointSent, received: parseEndpoint },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   getDelivery: {
     200: {
       body: { sent: parseDeliveryHistorySent, received: parseDeliveryHistory },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   getEndpoint: {
     200: {
       body: { sent: parseEndpointSent, received: parseEndpoint },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   getPartner: {
     200: {
       body: { sent: parsePartnerSent, received: parsePartner },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   getSubmission: {
     200: {
       body: { sent: parseStoredSubmissionSent, received: parseStoredSubmission },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   listDeadLetters: {
     200: {
       body: { sent: parseDeliveryListSent, received: parseDeliveryList },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   listDeliveries: {
     200: {
       body: { sent: parseDeliveryListSent, received: parseDeliveryList },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   listEndpoints: {
     200: {
       body: { sent: parseEndpointListSent, received: parseEndpointList },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   listEnvironments: {
     200: {
       body: { sent: parseEnvironmentListSent, received: parseEnvironmentList },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   listKeys: {
     200: {
       body: { sent: parseApiKeyListSent, received: parseApiKeyList },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   listOrigins: {
     200: {
       body: { sent: parseOriginListSent, received: parseOriginList },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   listPartners: {
     200: {
       body: { sent: parsePartnerListSent, received: parsePartnerList },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   listSubmissions: {
     200: {
       body: { sent: parseStoredSubmissionListSent, received: parseStoredSubmissionList },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   listSupportedCountries: {
     200: {
       body: { sent: parseCountrySupportListSent, received: parseCountrySupportList },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   replaceCountrySupport: {
     200: {
       body: { sent: parseCountrySupportSent, received: parseCountrySupport },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   replayDeliveries: {
     202: {
       body: { sent: parseReplayCountSent, received: parseReplayCount },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   replayDelivery: {
     202: {
       body: { sent: parseDeliverySent, received: parseDelivery },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   revokeKey: {
     200: {
       body: { sent: parseApiKeySent, received: parseApiKey },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   rotateEndpointSecret: {
     201: {
       body: { sent: parseIssuedSecretSent, received: parseIssuedSecret },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   rotateKey: {
     201: {
       body: { sent: parseIssuedKeySent, received: parseIssuedKey },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },
   updateEndpoint: {
     200: {
       body: { sent: parseEndpointSent, received: parseEndpoint },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     400: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     401: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     404: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     409: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     413: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     415: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
-      headers: {},
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
     },
     503: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },

@@ -221,7 +221,7 @@ export type Origin = components['schemas']['Origin']
 export type OriginList = components['schemas']['OriginList']
 
 /**
- * An origin as browsers send it: scheme and host in lower case, the port unless it is the default one, and no slash at the end.
+ * An origin as browsers send it: scheme and host in lower case, the port unless it is the default one, and no slash at the end. Addresses and ports in another form than browsers give them are refused too (422, `format`).
  * @see specs/operator.yaml#/components/schemas/OriginText
  */
 export type OriginText = components['schemas']['OriginText']
@@ -267,6 +267,12 @@ export type ReplayCount = components['schemas']['ReplayCount']
  * @see specs/operator.yaml#/components/schemas/ReplayRange
  */
 export type ReplayRange = components['schemas']['ReplayRange']
+
+/**
+ * Identifier of one request, to quote to support.
+ * @see specs/schemas/request-id.yaml
+ */
+export type RequestId = components['schemas']['RequestId']
 
 /**
  * What is wrong with one part of a request.
@@ -353,11 +359,68 @@ export type Uuid = components['schemas']['Uuid']
 export type Visa = components['schemas']['Visa']
 
 /**
+ * Headers of the 202 response of `changeStatus`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}~1status/post
+ */
+export interface ChangeStatus202Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `changeStatus`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}~1status/post
+ */
+export interface ChangeStatus400Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
  * Headers of the 401 response of `changeStatus`.
  * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}~1status/post
  */
 export interface ChangeStatus401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `changeStatus`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}~1status/post
+ */
+export interface ChangeStatus404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `changeStatus`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}~1status/post
+ */
+export interface ChangeStatus409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `changeStatus`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}~1status/post
+ */
+export interface ChangeStatus413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `changeStatus`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}~1status/post
+ */
+export interface ChangeStatus415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `changeStatus`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}~1status/post
+ */
+export interface ChangeStatus422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -366,6 +429,23 @@ export interface ChangeStatus401Headers {
  */
 export interface ChangeStatus503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 201 response of `createEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints/post
+ */
+export interface CreateEndpoint201Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `createEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints/post
+ */
+export interface CreateEndpoint400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -374,6 +454,39 @@ export interface ChangeStatus503Headers {
  */
 export interface CreateEndpoint401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `createEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints/post
+ */
+export interface CreateEndpoint409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `createEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints/post
+ */
+export interface CreateEndpoint413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `createEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints/post
+ */
+export interface CreateEndpoint415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `createEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints/post
+ */
+export interface CreateEndpoint422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -382,6 +495,23 @@ export interface CreateEndpoint401Headers {
  */
 export interface CreateEndpoint503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 201 response of `createKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys/post
+ */
+export interface CreateKey201Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `createKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys/post
+ */
+export interface CreateKey400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -390,6 +520,39 @@ export interface CreateEndpoint503Headers {
  */
 export interface CreateKey401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `createKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys/post
+ */
+export interface CreateKey409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `createKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys/post
+ */
+export interface CreateKey413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `createKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys/post
+ */
+export interface CreateKey415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `createKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys/post
+ */
+export interface CreateKey422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -398,6 +561,23 @@ export interface CreateKey401Headers {
  */
 export interface CreateKey503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 201 response of `createOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/post
+ */
+export interface CreateOrigin201Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `createOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/post
+ */
+export interface CreateOrigin400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -406,6 +586,39 @@ export interface CreateKey503Headers {
  */
 export interface CreateOrigin401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `createOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/post
+ */
+export interface CreateOrigin409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `createOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/post
+ */
+export interface CreateOrigin413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `createOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/post
+ */
+export interface CreateOrigin415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `createOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/post
+ */
+export interface CreateOrigin422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -414,6 +627,23 @@ export interface CreateOrigin401Headers {
  */
 export interface CreateOrigin503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 201 response of `createPartner`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/post
+ */
+export interface CreatePartner201Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `createPartner`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/post
+ */
+export interface CreatePartner400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -422,6 +652,39 @@ export interface CreateOrigin503Headers {
  */
 export interface CreatePartner401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `createPartner`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/post
+ */
+export interface CreatePartner409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `createPartner`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/post
+ */
+export interface CreatePartner413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `createPartner`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/post
+ */
+export interface CreatePartner415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `createPartner`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/post
+ */
+export interface CreatePartner422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -430,6 +693,23 @@ export interface CreatePartner401Headers {
  */
 export interface CreatePartner503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 201 response of `createSubmission`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions/post
+ */
+export interface CreateSubmission201Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `createSubmission`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions/post
+ */
+export interface CreateSubmission400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -438,6 +718,39 @@ export interface CreatePartner503Headers {
  */
 export interface CreateSubmission401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `createSubmission`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions/post
+ */
+export interface CreateSubmission409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `createSubmission`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions/post
+ */
+export interface CreateSubmission413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `createSubmission`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions/post
+ */
+export interface CreateSubmission415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `createSubmission`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions/post
+ */
+export interface CreateSubmission422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -446,6 +759,23 @@ export interface CreateSubmission401Headers {
  */
 export interface CreateSubmission503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 204 response of `deleteOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/delete
+ */
+export interface DeleteOrigin204Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `deleteOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/delete
+ */
+export interface DeleteOrigin400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -454,6 +784,31 @@ export interface CreateSubmission503Headers {
  */
 export interface DeleteOrigin401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `deleteOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/delete
+ */
+export interface DeleteOrigin404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `deleteOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/delete
+ */
+export interface DeleteOrigin409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `deleteOrigin`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/delete
+ */
+export interface DeleteOrigin422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -462,6 +817,23 @@ export interface DeleteOrigin401Headers {
  */
 export interface DeleteOrigin503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `disableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1disable/post
+ */
+export interface DisableEndpoint200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `disableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1disable/post
+ */
+export interface DisableEndpoint400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -470,6 +842,31 @@ export interface DeleteOrigin503Headers {
  */
 export interface DisableEndpoint401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `disableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1disable/post
+ */
+export interface DisableEndpoint404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `disableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1disable/post
+ */
+export interface DisableEndpoint409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `disableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1disable/post
+ */
+export interface DisableEndpoint422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -478,6 +875,23 @@ export interface DisableEndpoint401Headers {
  */
 export interface DisableEndpoint503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `enableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1enable/post
+ */
+export interface EnableEndpoint200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `enableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1enable/post
+ */
+export interface EnableEndpoint400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -486,6 +900,31 @@ export interface DisableEndpoint503Headers {
  */
 export interface EnableEndpoint401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `enableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1enable/post
+ */
+export interface EnableEndpoint404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `enableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1enable/post
+ */
+export interface EnableEndpoint409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `enableEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1enable/post
+ */
+export interface EnableEndpoint422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -494,6 +933,23 @@ export interface EnableEndpoint401Headers {
  */
 export interface EnableEndpoint503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `getDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}/get
+ */
+export interface GetDelivery200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `getDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}/get
+ */
+export interface GetDelivery400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -502,6 +958,15 @@ export interface EnableEndpoint503Headers {
  */
 export interface GetDelivery401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `getDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}/get
+ */
+export interface GetDelivery404Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -510,6 +975,23 @@ export interface GetDelivery401Headers {
  */
 export interface GetDelivery503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `getEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/get
+ */
+export interface GetEndpoint200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `getEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/get
+ */
+export interface GetEndpoint400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -518,6 +1000,15 @@ export interface GetDelivery503Headers {
  */
 export interface GetEndpoint401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `getEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/get
+ */
+export interface GetEndpoint404Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -526,6 +1017,23 @@ export interface GetEndpoint401Headers {
  */
 export interface GetEndpoint503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `getPartner`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners~1{partnerId}/get
+ */
+export interface GetPartner200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `getPartner`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners~1{partnerId}/get
+ */
+export interface GetPartner400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -534,6 +1042,15 @@ export interface GetEndpoint503Headers {
  */
 export interface GetPartner401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `getPartner`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners~1{partnerId}/get
+ */
+export interface GetPartner404Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -542,6 +1059,23 @@ export interface GetPartner401Headers {
  */
 export interface GetPartner503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `getSubmission`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}/get
+ */
+export interface GetSubmission200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `getSubmission`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}/get
+ */
+export interface GetSubmission400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -550,6 +1084,15 @@ export interface GetPartner503Headers {
  */
 export interface GetSubmission401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `getSubmission`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}/get
+ */
+export interface GetSubmission404Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -558,6 +1101,23 @@ export interface GetSubmission401Headers {
  */
 export interface GetSubmission503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `listDeadLetters`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1dead-letters/get
+ */
+export interface ListDeadLetters200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `listDeadLetters`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1dead-letters/get
+ */
+export interface ListDeadLetters400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -566,6 +1126,7 @@ export interface GetSubmission503Headers {
  */
 export interface ListDeadLetters401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -574,6 +1135,23 @@ export interface ListDeadLetters401Headers {
  */
 export interface ListDeadLetters503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `listDeliveries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries/get
+ */
+export interface ListDeliveries200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `listDeliveries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries/get
+ */
+export interface ListDeliveries400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -582,6 +1160,7 @@ export interface ListDeadLetters503Headers {
  */
 export interface ListDeliveries401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -590,6 +1169,23 @@ export interface ListDeliveries401Headers {
  */
 export interface ListDeliveries503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `listEndpoints`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints/get
+ */
+export interface ListEndpoints200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `listEndpoints`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints/get
+ */
+export interface ListEndpoints400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -598,6 +1194,7 @@ export interface ListDeliveries503Headers {
  */
 export interface ListEndpoints401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -606,6 +1203,23 @@ export interface ListEndpoints401Headers {
  */
 export interface ListEndpoints503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `listEnvironments`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1environments/get
+ */
+export interface ListEnvironments200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `listEnvironments`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1environments/get
+ */
+export interface ListEnvironments400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -614,6 +1228,7 @@ export interface ListEndpoints503Headers {
  */
 export interface ListEnvironments401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -622,6 +1237,23 @@ export interface ListEnvironments401Headers {
  */
 export interface ListEnvironments503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `listKeys`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys/get
+ */
+export interface ListKeys200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `listKeys`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys/get
+ */
+export interface ListKeys400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -630,6 +1262,7 @@ export interface ListEnvironments503Headers {
  */
 export interface ListKeys401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -638,6 +1271,23 @@ export interface ListKeys401Headers {
  */
 export interface ListKeys503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `listOrigins`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/get
+ */
+export interface ListOrigins200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `listOrigins`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/get
+ */
+export interface ListOrigins400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -646,6 +1296,7 @@ export interface ListKeys503Headers {
  */
 export interface ListOrigins401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -654,6 +1305,23 @@ export interface ListOrigins401Headers {
  */
 export interface ListOrigins503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `listPartners`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/get
+ */
+export interface ListPartners200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `listPartners`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/get
+ */
+export interface ListPartners400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -662,6 +1330,7 @@ export interface ListOrigins503Headers {
  */
 export interface ListPartners401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -670,6 +1339,23 @@ export interface ListPartners401Headers {
  */
 export interface ListPartners503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `listSubmissions`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions/get
+ */
+export interface ListSubmissions200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `listSubmissions`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions/get
+ */
+export interface ListSubmissions400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -678,6 +1364,7 @@ export interface ListPartners503Headers {
  */
 export interface ListSubmissions401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -686,6 +1373,23 @@ export interface ListSubmissions401Headers {
  */
 export interface ListSubmissions503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `listSupportedCountries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1countries/get
+ */
+export interface ListSupportedCountries200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `listSupportedCountries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1countries/get
+ */
+export interface ListSupportedCountries400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -694,6 +1398,7 @@ export interface ListSubmissions503Headers {
  */
 export interface ListSupportedCountries401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -702,6 +1407,23 @@ export interface ListSupportedCountries401Headers {
  */
 export interface ListSupportedCountries503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `replaceCountrySupport`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1countries~1{isoCode}/put
+ */
+export interface ReplaceCountrySupport200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `replaceCountrySupport`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1countries~1{isoCode}/put
+ */
+export interface ReplaceCountrySupport400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -710,6 +1432,47 @@ export interface ListSupportedCountries503Headers {
  */
 export interface ReplaceCountrySupport401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `replaceCountrySupport`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1countries~1{isoCode}/put
+ */
+export interface ReplaceCountrySupport404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `replaceCountrySupport`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1countries~1{isoCode}/put
+ */
+export interface ReplaceCountrySupport409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `replaceCountrySupport`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1countries~1{isoCode}/put
+ */
+export interface ReplaceCountrySupport413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `replaceCountrySupport`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1countries~1{isoCode}/put
+ */
+export interface ReplaceCountrySupport415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `replaceCountrySupport`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1countries~1{isoCode}/put
+ */
+export interface ReplaceCountrySupport422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -718,6 +1481,23 @@ export interface ReplaceCountrySupport401Headers {
  */
 export interface ReplaceCountrySupport503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 202 response of `replayDeliveries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1replays/post
+ */
+export interface ReplayDeliveries202Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `replayDeliveries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1replays/post
+ */
+export interface ReplayDeliveries400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -726,6 +1506,39 @@ export interface ReplaceCountrySupport503Headers {
  */
 export interface ReplayDeliveries401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `replayDeliveries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1replays/post
+ */
+export interface ReplayDeliveries409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `replayDeliveries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1replays/post
+ */
+export interface ReplayDeliveries413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `replayDeliveries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1replays/post
+ */
+export interface ReplayDeliveries415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `replayDeliveries`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1replays/post
+ */
+export interface ReplayDeliveries422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -734,6 +1547,23 @@ export interface ReplayDeliveries401Headers {
  */
 export interface ReplayDeliveries503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 202 response of `replayDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}~1replay/post
+ */
+export interface ReplayDelivery202Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `replayDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}~1replay/post
+ */
+export interface ReplayDelivery400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -742,6 +1572,31 @@ export interface ReplayDeliveries503Headers {
  */
 export interface ReplayDelivery401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `replayDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}~1replay/post
+ */
+export interface ReplayDelivery404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `replayDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}~1replay/post
+ */
+export interface ReplayDelivery409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `replayDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}~1replay/post
+ */
+export interface ReplayDelivery422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -750,6 +1605,23 @@ export interface ReplayDelivery401Headers {
  */
 export interface ReplayDelivery503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `revokeKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1revoke/post
+ */
+export interface RevokeKey200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `revokeKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1revoke/post
+ */
+export interface RevokeKey400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -758,6 +1630,31 @@ export interface ReplayDelivery503Headers {
  */
 export interface RevokeKey401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `revokeKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1revoke/post
+ */
+export interface RevokeKey404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `revokeKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1revoke/post
+ */
+export interface RevokeKey409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `revokeKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1revoke/post
+ */
+export interface RevokeKey422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -766,6 +1663,23 @@ export interface RevokeKey401Headers {
  */
 export interface RevokeKey503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 201 response of `rotateEndpointSecret`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1rotate-secret/post
+ */
+export interface RotateEndpointSecret201Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `rotateEndpointSecret`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1rotate-secret/post
+ */
+export interface RotateEndpointSecret400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -774,6 +1688,47 @@ export interface RevokeKey503Headers {
  */
 export interface RotateEndpointSecret401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `rotateEndpointSecret`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1rotate-secret/post
+ */
+export interface RotateEndpointSecret404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `rotateEndpointSecret`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1rotate-secret/post
+ */
+export interface RotateEndpointSecret409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `rotateEndpointSecret`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1rotate-secret/post
+ */
+export interface RotateEndpointSecret413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `rotateEndpointSecret`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1rotate-secret/post
+ */
+export interface RotateEndpointSecret415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `rotateEndpointSecret`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1rotate-secret/post
+ */
+export interface RotateEndpointSecret422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -782,6 +1737,23 @@ export interface RotateEndpointSecret401Headers {
  */
 export interface RotateEndpointSecret503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 201 response of `rotateKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1rotate/post
+ */
+export interface RotateKey201Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `rotateKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1rotate/post
+ */
+export interface RotateKey400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -790,6 +1762,47 @@ export interface RotateEndpointSecret503Headers {
  */
 export interface RotateKey401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `rotateKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1rotate/post
+ */
+export interface RotateKey404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `rotateKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1rotate/post
+ */
+export interface RotateKey409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `rotateKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1rotate/post
+ */
+export interface RotateKey413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `rotateKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1rotate/post
+ */
+export interface RotateKey415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `rotateKey`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1rotate/post
+ */
+export interface RotateKey422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -798,6 +1811,23 @@ export interface RotateKey401Headers {
  */
 export interface RotateKey503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 200 response of `updateEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/patch
+ */
+export interface UpdateEndpoint200Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 400 response of `updateEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/patch
+ */
+export interface UpdateEndpoint400Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -806,6 +1836,47 @@ export interface RotateKey503Headers {
  */
 export interface UpdateEndpoint401Headers {
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 404 response of `updateEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/patch
+ */
+export interface UpdateEndpoint404Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 409 response of `updateEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/patch
+ */
+export interface UpdateEndpoint409Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 413 response of `updateEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/patch
+ */
+export interface UpdateEndpoint413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `updateEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/patch
+ */
+export interface UpdateEndpoint415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 422 response of `updateEndpoint`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/patch
+ */
+export interface UpdateEndpoint422Headers {
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -814,6 +1885,7 @@ export interface UpdateEndpoint401Headers {
  */
 export interface UpdateEndpoint503Headers {
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
 }
 
 /**

@@ -81,6 +81,7 @@ export declare const sentPartnerList: Check
 export declare const sentPlainUrl: Check
 export declare const sentReplayCount: Check
 export declare const sentReplayRange: Check
+export declare const sentRequestId: Check
 export declare const sentRequestIssue: Check
 export declare const sentRetryAfter: Check
 export declare const sentRotation: Check

@@ -116,6 +116,7 @@ const names_50bdfdc0 = {"attempts":1,"createdAt":1,"dueAt":1,"endedAt":1,"endpoi
 const names_78e72428 = {"applicant":1,"contactStatus":1,"createdAt":1,"environment":1,"grant":1,"id":1,"partner":1,"status":1,"updatedAt":1,"visa":1};
 const names_862e930d = {"createdAt":1,"deadLetters":1,"disabledAt":1,"disabledReason":1,"environment":1,"failingSince":1,"failures":1,"held":1,"id":1,"partner":1,"pending":1,"probeAt":1,"signed":1,"state":1,"url":1};
 const pattern_09c92b42 = /* @__PURE__ */ new RegExp("^https?:\\/\\/[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
+const pattern_09e70393 = /* @__PURE__ */ new RegExp("^(?!http:\\/\\/.*:80$)(?!https:\\/\\/.*:443$)https?:\\/\\/([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$", "u");
 const pattern_0bdad28c = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
 const pattern_26946d04 = /* @__PURE__ */ new RegExp("^[A-Z]{3}$", "u");
 const pattern_328e2f97 = /* @__PURE__ */ new RegExp("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$", "i");
@@ -133,7 +134,6 @@ const pattern_d30cf098 = /* @__PURE__ */ new RegExp("^Bearer realm=\"[^\"]+\"$",
 const pattern_d930b1b5 = /* @__PURE__ */ new RegExp("^[A-Z]{2}$", "u");
 const pattern_da1e4f86 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
 const pattern_da41ffa0 = /* @__PURE__ */ new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$", "u");
-const pattern_e6e88b86 = /* @__PURE__ */ new RegExp("^(?!http:\\/\\/.*:80$)(?!https:\\/\\/.*:443$)https?:\\/\\/([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(:[1-9][0-9]{0,4})?$", "u");
 const pattern_f6d6686c = /* @__PURE__ */ new RegExp("^[!-~]+$", "u");
 const values_04034054 = ["development","staging","production"];
 const values_64db62b3 = ["dead-letter","delivered"];
@@ -1866,15 +1866,10 @@ export function receivedOperatorError(data, instancePath = "") {
           }
         }
         if (data0.requestId !== void 0 && has(data0, "requestId")) {
-          let data5 = data0.requestId;
-          if (typeof data5 === "string") {
-            if (codePointLength(data5) < 1) {
-              vErrors = addFinding(vErrors, instancePath + "/error/requestId", "minLength", { limit: 1 });
-              errors++;
-            }
-          } else {
-            vErrors = addFinding(vErrors, instancePath + "/error/requestId", "type", { type: "string" });
-            errors++;
+          const found2 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
+          if (!(found2 === null)) {
+            vErrors = addAll(vErrors, found2);
+            errors += found2.length;
           }
         }
       } else {
@@ -4842,15 +4837,10 @@ export function sentOperatorError(data, instancePath = "") {
           }
         }
         if (data0.requestId !== void 0 && has(data0, "requestId")) {
-          let data5 = data0.requestId;
-          if (typeof data5 === "string") {
-            if (codePointLength(data5) < 1) {
-              vErrors = addFinding(vErrors, instancePath + "/error/requestId", "minLength", { limit: 1 });
-              errors++;
-            }
-          } else {
-            vErrors = addFinding(vErrors, instancePath + "/error/requestId", "type", { type: "string" });
-            errors++;
+          const found2 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
+          if (!(found2 === null)) {
+            vErrors = addAll(vErrors, found2);
+            errors += found2.length;
           }
         }
       } else {
@@ -4985,12 +4975,12 @@ export function sentOriginText(data, instancePath = "") {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (codePointLength(data) > 267) {
-      vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 267 });
+    if (codePointLength(data) > 268) {
+      vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 268 });
       errors++;
     }
-    if (!pattern_e6e88b86.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^(?!http://.*:80$)(?!https://.*:443$)https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\\[[0-9a-f:.]+\\])(:[1-9][0-9]{0,4})?$" });
+    if (!pattern_09e70393.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^(?!http://.*:80$)(?!https://.*:443$)https?://([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$" });
       errors++;
     }
   } else {
@@ -5249,6 +5239,20 @@ export function sentReplayRange(data, instancePath = "") {
     }
   } else {
     vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    errors++;
+  }
+  return vErrors;
+}
+export function sentRequestId(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (codePointLength(data) < 1) {
+      vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+      errors++;
+    }
+  } else {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
     errors++;
   }
   return vErrors;

@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { configOf } from '../contract/route-config.ts'
 import { type Logger, toFailure } from '../log.ts'
 import { drawInBulk, type Random } from '../random.ts'
-import { createRequestId } from './request-id.ts'
+import { createRequestId, requestIdName } from './request-id.ts'
 
 /** An error as it goes out. */
 export type ErrorAnswer = { status: number; headers: Record<string, string>; body: Buffer }
@@ -40,8 +40,12 @@ export function createApp({
 }: AppOptions): FastifyInstance {
   const randomOfIds = drawInBulk(random)
   const newRequestId = () => createRequestId(randomOfIds)
+  const render = (status: AppErrorStatus, requestId: string) => {
+    const { headers, body } = renderError(status, requestId)
+    return { headers: { ...headers, [requestIdName]: requestId }, body }
+  }
   const refuse = (reply: FastifyReply, status: AppErrorStatus) => {
-    const { headers, body } = renderError(status, reply.request.id)
+    const { headers, body } = render(status, reply.request.id)
     return reply
       .code(status)
       .headers({ ...baseHeaders, ...headers })
@@ -55,10 +59,12 @@ export function createApp({
         renderError(status) {
           const requestId = newRequestId()
           logger({ event: 'malformed-request', requestId, status })
-          return renderError(status, requestId)
+          return render(status, requestId)
         },
       }),
     genReqId: newRequestId,
+    // A path is as long as a URL may be: what is wrong with a part of it is for its operation to say.
+    routerOptions: { maxParamLength: limits.urlCharacters },
     return503OnClosing: false,
     // Our server answers these itself; Fastify would write a second answer behind it.
     clientErrorHandler: () => {},
@@ -82,7 +88,7 @@ export function createApp({
     return refuse(reply, 500)
   })
   app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(baseHeaders)
+    reply.headers(baseHeaders).header(requestIdName, request.id)
     if (request.is404) refuse(reply, 404)
     else next()
   })
@@ -93,7 +99,7 @@ export function createApp({
       method: request.method,
       route: configOf(request).operation?.path ?? null,
       status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime),
+      durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
     })
     next()
   })

@@ -1,7 +1,6 @@
-import type { Database } from '@partner-platform/database'
+import { type Database, groupRequests } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/settings'
 import type { Clock } from '../clock.ts'
-import { groupRequests } from '../store/group-requests.ts'
 import { keepFreshByKey } from '../store/keep-fresh.ts'
 import type { Freshness } from '../store/watch-changes.ts'
 

@@ -8,8 +8,8 @@ const policyName = headerName(responses[200], 'RateLimitPolicy')
 const stateName = headerName(responses[200], 'RateLimit')
 const retryAfterName = headerName(responses[429], 'RetryAfter')
 
-/** Required headers that the server puts on every response, so that no handler has to. */
-export const providedHeaders = [policyName, stateName] as const
+/** Names of the headers that every response has. */
+export const rateLimitNames = [policyName, stateName] as const
 
 /**
  * What every response carries where no known key called: the policy, and the whole quota, as nothing

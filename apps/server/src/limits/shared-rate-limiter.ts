@@ -1,4 +1,4 @@
-import { groupRequests } from '../store/group-requests.ts'
+import { groupRequests } from '@partner-platform/database'
 import { assertPolicy, type RateLimitPolicy } from './rate-limit-policy.ts'
 import type { LimitState, RateLimiter } from './rate-limiter.ts'
 

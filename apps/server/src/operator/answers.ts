@@ -8,7 +8,7 @@ import { answerOnce, KeyTakenError, type OnceOptions } from './answer-once.ts'
 import { type OperatorCode, operatorErrors } from './errors.ts'
 import type { ReadContext, ReadHandler, Refused, WriteContext, WriteHandler } from './handler.ts'
 import { toOperatorError } from './render-error.ts'
-import type { OperatorId, OperatorSurface } from './surface.ts'
+import type { OperatorId, OperatorSurface, ProvidedHeader } from './surface.ts'
 
 export type AnswersOptions = {
   database: Database
@@ -58,7 +58,7 @@ export function createAnswers(options: AnswersOptions) {
   }
 }
 
-type Bound<Id extends OperatorId> = Handler<OperatorSurface, Id>
+type Bound<Id extends OperatorId> = Handler<OperatorSurface, Id, ProvidedHeader>
 
 const inUse: Refused<OperatorCode> = { refused: 'idempotency_key_in_use' }
 
@@ -74,7 +74,11 @@ async function answerWrite(
   if (answered.kind === 'new') return answered.answer
   if (answered.kind === 'refused') return toAnswer(answered.refusal, input)
   const { status, body } = answered.kept
-  return body === '' ? { status } : { status, body: JSON.parse(body) }
+  if (body === '') return { status }
+  const told = JSON.parse(body)
+  // The log knows this request by its own id, not by that of the first one.
+  if (status >= 400) told.error.requestId = input.request.id
+  return { status, body: told }
 }
 
 const keepWhole: Keep = ({ status, body }) => ({

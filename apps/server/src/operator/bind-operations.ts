@@ -10,12 +10,12 @@ import * as keys from './keys.ts'
 import * as origins from './origins.ts'
 import * as partners from './partners.ts'
 import * as submissions from './submissions.ts'
-import { operatorSurface } from './surface.ts'
+import { operatorSurface, type ProvidedHeader } from './surface.ts'
 
 /** Adds every operation of the document to the app; one without a handler does not compile. */
 export function bindOperations(
   app: FastifyInstance,
-  { contract, ...options }: AnswersOptions & { contract: ContractOptions },
+  { contract, ...options }: AnswersOptions & { contract: ContractOptions<ProvidedHeader> },
 ): void {
   const { read, write, writeSecret } = createAnswers(options)
   createContract(operatorSurface, contract)

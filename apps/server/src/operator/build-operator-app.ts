@@ -15,7 +15,7 @@ import { addTokenGuard } from './add-token-guard.ts'
 import { bindOperations } from './bind-operations.ts'
 import { codeByStatus } from './errors.ts'
 import { renderOperatorError } from './render-error.ts'
-import { operatorSurface } from './surface.ts'
+import { operatorSurface, providedHeaders } from './surface.ts'
 
 export type OperatorOptions = {
   database: Database
@@ -64,6 +64,7 @@ export function buildOperatorApp(options: OperatorOptions): ListeningApp {
     ...{ database, clock, random, localRules: options.localRules },
     baseUrls: options.baseUrls ?? (() => ({})),
     contract: {
+      provided: providedHeaders,
       parameters: 'strict',
       bodyLimitBytes: constants.bodyLimitBytes,
       renderError: ({ status, issues }: Refusal, requestId) =>

@@ -6,11 +6,11 @@ import type { LocalRules } from '../deliver/guard/find-url-problem.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Issue } from '../platform/refusal.ts'
 import type { OperatorCode, operatorErrors } from './errors.ts'
-import type { OperatorId, OperatorSurface } from './surface.ts'
+import type { OperatorId, OperatorSurface, ProvidedHeader } from './surface.ts'
 
 /** A documented success of an operation. */
 export type Success<Id extends OperatorId> = Extract<
-  Answer<OperatorSurface, Id>,
+  Answer<OperatorSurface, Id, ProvidedHeader>,
   { status: 200 | 201 | 202 | 204 }
 >
 

@@ -1,5 +1,6 @@
 import type { Database } from '@partner-platform/database'
 import type { FastifyInstance } from 'fastify'
+import { sendError } from '../operator/send-error.ts'
 import type { Metrics } from './metrics.ts'
 
 export type OpsOptions = {
@@ -8,6 +9,8 @@ export type OpsOptions = {
   /** Whether the server is on its way down: it still answers, but wants no more. */
   isStopping(): boolean
 }
+
+const answered = ['GET', 'HEAD']
 
 /**
  * What a platform asks of a process: `/livez`, whether it runs at all; `/readyz`, whether calls should
@@ -27,4 +30,16 @@ export function addOpsRoutes(app: FastifyInstance, options: OpsOptions): void {
   app.get('/metrics', async (_request, reply) =>
     reply.type(options.metrics.contentType).send(await options.metrics.render()),
   )
+  for (const url of ['/livez', '/readyz', '/metrics']) {
+    app.route({
+      method: app.supportedMethods.filter((method) => !answered.includes(method)),
+      url,
+      // Before a body is read, whatever it is.
+      onRequest: (_request, reply) =>
+        void sendError(reply.header('allow', answered.join(', ')), 'method_not_allowed'),
+      handler: () => {
+        throw new Error('unreachable: a hook answers every other method')
+      },
+    })
+  }
 }

@@ -27,6 +27,18 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
     buckets: requestSeconds,
     registers,
   })
+  const malformed = new Counter({
+    name: 'partner_platform_malformed_requests_total',
+    help: 'Requests that could not be read or came too late, by the status they got.',
+    labelNames: ['status'],
+    registers,
+  })
+  const undeclared = new Counter({
+    name: 'partner_platform_undeclared_responses_total',
+    help: 'Responses that the document does not have, by the status they were to have.',
+    labelNames: ['status'],
+    registers,
+  })
   const attempts = new Histogram({
     name: 'partner_platform_delivery_attempt_seconds',
     help: 'Time of one delivery attempt, by outcome.',
@@ -56,14 +68,25 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
   })
   return {
     observe(entry) {
-      if (entry.event === 'request') {
-        const route = entry.route ?? 'none'
-        requests.observe({ route, status: entry.status }, entry.durationMs / 1000)
-      } else if (entry.event === 'attempt') {
-        const { kind, outcome, state, durationMs } = entry
-        attempts.observe({ kind, outcome }, durationMs / 1000)
-        ended.inc({ state })
-      } else if (entry.event.endsWith('failure')) failures.inc({ event: entry.event })
+      switch (entry.event) {
+        case 'request': {
+          const { route, status, durationMs } = entry
+          return requests.observe({ route: route ?? 'none', status }, durationMs / 1000)
+        }
+        case 'malformed-request':
+          return malformed.inc({ status: entry.status })
+        case 'undeclared-response':
+          return undeclared.inc({ status: entry.status })
+        case 'attempt': {
+          const { kind, outcome, state, durationMs } = entry
+          attempts.observe({ kind, outcome }, durationMs / 1000)
+          return ended.inc({ state })
+        }
+        case 'failure':
+        case 'store-failure':
+        case 'worker-failure':
+          return failures.inc({ event: entry.event })
+      }
     },
     contentType: registry.contentType,
     render: () => registry.metrics(),

@@ -4,6 +4,7 @@ import type { Environment } from '@partner-platform/settings'
 import { createSecret } from '@partner-platform/webhooks'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { LocalRules, UrlRules } from '../deliver/guard/find-url-problem.ts'
+import { moveEndpoint } from '../deliver/move-endpoint.ts'
 import { parseCallbackUrl } from '../deliver/parse-callback-url.ts'
 import { deliveries, type EndpointState, endpointSecrets, endpoints } from '../store/schema.ts'
 import { newestFirst, type PageRequest, type PageResult } from './page.ts'
@@ -104,11 +105,16 @@ export async function getEndpoint(
 
 type EndpointChange = { endpointId: string; url?: string | undefined; signed?: boolean | undefined }
 
-/** Changes what is given and leaves the rest; what waits for the endpoint goes to its new URL. */
+/**
+ * Changes what is given and leaves the rest. What waits for the endpoint goes to its new URL, of which
+ * the failures of the old one say nothing.
+ * @see specs/decisions/ D-013
+ */
 export async function updateEndpoint(
   { endpointId, url, signed }: EndpointChange,
-  { tx, localRules }: Omit<EndpointContext, 'clock'>,
+  { localRules, ...context }: PlatformContext & Pick<EndpointContext, 'localRules'>,
 ): Promise<{ ok: true; endpoint: Endpoint } | Invalid | Refusal<'not-found'>> {
+  const { tx } = context
   const found = await lockEndpoint(endpointId, tx)
   if (!found) return refuse('not-found')
   const issues =
@@ -116,6 +122,7 @@ export async function updateEndpoint(
   if (issues.length > 0) return invalid(...issues)
   const changed = { url: url ?? found.url, signed: signed ?? found.signed }
   await tx.update(endpoints).set(changed).where(eq(endpoints.id, endpointId))
+  if (changed.url !== found.url) await moveEndpoint(endpointId, { type: 'url-changed' }, context)
   return getEndpoint(endpointId, tx)
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, type SQL } from 'drizzle-orm'
 import { advanceDelivery, type DeliveryEvent } from '../deliver/retry-machine.ts'
-import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
+import { dropJobs, scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
 import {
   fromProgress,
   type StoredDelivery,
@@ -12,34 +12,32 @@ import { deliveries } from '../store/schema.ts'
 import type { PlatformContext } from './platform-context.ts'
 import { toMoment } from './to-moment.ts'
 
-/** Deliveries that are read and written at once, so that memory does not grow with their number. */
-const batchSize = 500
+/** Deliveries that one transaction moves at most: who waits for it, waits for no more than these. */
+export const batchSize = 500
+
+type Moves = { matching: SQL | undefined; toEvent: (delivery: StoredDelivery) => DeliveryEvent }
 
 /**
- * Tells every delivery that matches of an event, in batches, and resolves with how many it moved. What
- * is pending then has its job and is announced. `matching` must not hold for a delivery once it moved.
- * The caller holds the lock of the endpoint.
+ * Tells the deliveries that match of an event each, the oldest first and no more than a batch, and
+ * resolves with how many it moved: fewer than a batch only if there were no more. What is pending then
+ * has its job and is announced. `matching` must not hold for a delivery once it moved. The caller holds
+ * the locks of the endpoints.
  */
 export async function moveDeliveries(
-  { matching, event }: { matching: SQL | undefined; event: DeliveryEvent },
+  { matching, toEvent }: Moves,
   context: PlatformContext,
 ): Promise<number> {
-  let movedCount = 0
-  for (;;) {
-    const batch = await context.tx
-      .select()
-      .from(deliveries)
-      .where(and(matching))
-      .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
-      .limit(batchSize)
-      .for('update')
-    // A batch can be short because another transaction took some of it: only an empty one is the last.
-    if (batch.length === 0) return movedCount
-    const moved = batch.flatMap((delivery) => move(delivery, event, context) ?? [])
-    if (moved.length < batch.length) throw new Error('unreachable: a matching delivery stays')
-    await store(moved, context)
-    movedCount += moved.length
-  }
+  const batch = await context.tx
+    .select()
+    .from(deliveries)
+    .where(and(matching))
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .limit(batchSize)
+    .for('update')
+  const moved = batch.flatMap((delivery) => move(delivery, toEvent(delivery), context) ?? [])
+  if (moved.length < batch.length) throw new Error('unreachable: a matching delivery stays')
+  await store(moved, context)
+  return moved.length
 }
 
 function move(delivery: StoredDelivery, event: DeliveryEvent, context: PlatformContext) {
@@ -50,6 +48,10 @@ function move(delivery: StoredDelivery, event: DeliveryEvent, context: PlatformC
 async function store(moved: StoredDelivery[], context: PlatformContext): Promise<void> {
   const { tx } = context
   await storeProgress(moved, tx)
+  await dropJobs(
+    moved.filter(({ state }) => state === 'held'),
+    context,
+  )
   const pending = moved.filter(({ state }) => state === 'pending')
   if (pending.length === 0) return
   // All that move into this state at one moment are due at once.

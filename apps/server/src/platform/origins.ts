@@ -1,7 +1,7 @@
 import type { Orm } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
+import { type Environment, environments } from '@partner-platform/settings'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { toAllowedOrigins } from '../access/allowed-origins.ts'
+import { isOriginTextSent } from '../generated/index.ts'
 import { announce } from '../store/channels.ts'
 import { origins } from '../store/schema.ts'
 import { decodeCursor, encodeCursor, type PageRequest, type PageResult, toPage } from './page.ts'
@@ -18,7 +18,7 @@ export async function createOrigin(
   { environment, origin }: Origin,
   { tx, clock }: OriginContext,
 ): Promise<{ ok: true; origin: Origin } | Invalid | Refusal<'already-exists'>> {
-  if (!isOrigin({ environment, origin })) {
+  if (!isOrigin(origin)) {
     const message = 'must be an origin as browsers send it'
     return invalid({ path: '/origin', message, keyword: 'format' })
   }
@@ -56,7 +56,7 @@ export async function listOrigins(
   orm: Orm,
 ): Promise<PageResult<Origin>> {
   const place = after === null ? null : decodeCursor(after)
-  if (place && place.length !== 2) return refuse('unknown-cursor')
+  if (place && !isPlace(place)) return refuse('unknown-cursor')
   const [afterEnvironment, afterOrigin] = place ?? []
   const found = await orm
     .select({ environment: origins.environment, origin: origins.origin })
@@ -78,11 +78,14 @@ function bytewise(column: 'environment' | 'origin') {
   return sql`${origins[column]} collate "C"`
 }
 
-function isOrigin({ environment, origin }: Origin): boolean {
-  try {
-    toAllowedOrigins({ [environment]: [origin] })
-    return true
-  } catch {
-    return false
-  }
-}
+/** Whether a cursor leads behind an origin, allowed or not: it may be gone since the page before. */
+const isPlace = ([environment, origin = '', ...rest]: readonly string[]) =>
+  environments.some((name) => name === environment) && isOrigin(origin) && rest.length === 0
+
+/**
+ * Whether a text is an origin exactly as browsers send it. A pattern cannot tell how they write
+ * addresses and ports, and the parser of URLs takes `https://*.example` for a host.
+ * @see specs/decisions/ D-021
+ */
+export const isOrigin = (text: string): boolean =>
+  isOriginTextSent(text) && URL.canParse(text) && new URL(text).origin === text

@@ -1,7 +1,9 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { type RestOfReplay, scheduleJobs } from '../deliver/schedule-jobs.ts'
+import { announce } from '../store/channels.ts'
 import { deliveries, endpoints } from '../store/schema.ts'
-import { type Delivery, type DeliveryFilter, getDelivery, toCondition } from './deliveries.ts'
-import { moveDeliveries } from './move-deliveries.ts'
+import { type Delivery, getDelivery, toCondition } from './deliveries.ts'
+import { batchSize, moveDeliveries } from './move-deliveries.ts'
 import type { PlatformContext } from './platform-context.ts'
 import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
 
@@ -22,9 +24,8 @@ export async function replayDelivery(
   const { tx } = context
   const found = await getDelivery(deliveryId, tx)
   if (!found.ok) return found
-  const matching = and(eq(deliveries.id, deliveryId), inArray(deliveries.state, endedStates))
-  const count = await replay({ matching, endpointId: found.delivery.endpointId }, context)
-  return count === 0 ? refuse('wrong-state') : getDelivery(deliveryId, tx)
+  const moved = await replay({ asked: [found.delivery], states: endedStates }, context)
+  return moved === 0 ? refuse('wrong-state') : getDelivery(deliveryId, tx)
 }
 
 /** The deliveries of a time that ended in one way; of one endpoint or of all. */
@@ -38,53 +39,82 @@ export type ReplayRange = {
 }
 
 /**
- * Replays every delivery of a range, in batches of bounded size: all of them or, when the transaction
- * fails, none.
+ * Replays every delivery of a range and tells how many they are: a batch at once, the others by jobs,
+ * one batch after the other, so that a long range keeps nobody waiting.
+ * @see specs/decisions/ D-012
  */
 export async function replayDeliveries(
   { state, endpoint, from, to }: ReplayRange,
   context: PlatformContext,
 ): Promise<{ ok: true; count: number } | Invalid> {
-  const filter = { state, endpoint, createdFrom: from, createdTo: to }
-  const concerned = await endpointsOf(filter, context)
-  if (!concerned) return invalid(notThere('/endpoint', 'an endpoint'))
-  let count = 0
-  for (const endpointId of concerned) {
-    const matching = toCondition({ ...filter, endpoint: endpointId })
-    count += await replay({ matching, endpointId }, context)
+  const { tx } = context
+  if (endpoint !== undefined) {
+    const [found] = await tx
+      .select({ id: endpoints.id })
+      .from(endpoints)
+      .where(eq(endpoints.id, endpoint))
+    if (!found) return invalid(notThere('/endpoint', 'an endpoint'))
   }
-  return { ok: true, count }
+  const range = { state, endpoint, from: from.toISOString(), to: to.toISOString() }
+  const { moved, rest } = await replayBatch({ ...range, after: null }, context)
+  if (!rest) return { ok: true, count: moved }
+  const [left] = await tx.select({ count: count() }).from(deliveries).where(behind(rest))
+  return { ok: true, count: moved + (left?.count ?? 0) }
 }
 
-/** Endpoints of a range, in the order in which they are locked; `null` where the one named is none. */
-async function endpointsOf({ endpoint, ...rest }: DeliveryFilter, { tx }: PlatformContext) {
-  if (endpoint === undefined) {
-    const rows = await tx
-      .selectDistinct({ id: deliveries.endpointId })
-      .from(deliveries)
-      .where(toCondition(rest))
-      .orderBy(asc(deliveries.endpointId))
-    return rows.map(({ id }) => id)
-  }
-  const [found] = await tx
-    .select({ id: endpoints.id })
-    .from(endpoints)
-    .where(eq(endpoints.id, endpoint))
-  return found ? [endpoint] : null
+/** Replays the next batch of a range; what is left of it then has its job, as `rest`. */
+export async function replayBatch(
+  range: RestOfReplay,
+  context: PlatformContext,
+): Promise<{ moved: number; rest: RestOfReplay | null }> {
+  const { tx } = context
+  const batch = await tx
+    .select()
+    .from(deliveries)
+    .where(behind(range))
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .limit(batchSize)
+  const moved = await replay({ asked: batch, states: [range.state] }, context)
+  const last = batch.at(-1)
+  if (!last || batch.length < batchSize) return { moved, rest: null }
+  // Behind its place, not among what still fits: what was delivered again would be replayed for ever.
+  const rest = { ...range, after: { createdAt: last.createdAt.toISOString(), id: last.id } }
+  await scheduleJobs([{ kind: 'replay', ...rest }], context)
+  await announce(tx, 'deliveries')
+  return { moved, rest }
 }
 
-type EndpointReplay = {
-  matching: Parameters<typeof moveDeliveries>[0]['matching']
-  endpointId: string
+const behind = ({ state, endpoint, from, to, after }: RestOfReplay) =>
+  and(
+    toCondition({ state, endpoint, createdFrom: new Date(from), createdTo: new Date(to) }),
+    after === null
+      ? undefined
+      : sql`(${deliveries.createdAt}, ${deliveries.id}) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+  )
+
+type Asked = {
+  asked: readonly Pick<Delivery, 'id' | 'endpointId'>[]
+  /** A delivery in none of them is left alone. */
+  states: readonly EndedState[]
 }
 
-async function replay({ matching, endpointId }: EndpointReplay, context: PlatformContext) {
+/** Replays deliveries, at most a batch; how many they were. */
+async function replay({ asked, states }: Asked, context: PlatformContext): Promise<number> {
+  if (asked.length === 0) return 0
   // Kept from being enabled or disabled until the transaction ends.
-  const [endpoint] = await context.tx
-    .select({ state: endpoints.state })
+  const found = await context.tx
+    .select({ id: endpoints.id, state: endpoints.state })
     .from(endpoints)
-    .where(eq(endpoints.id, endpointId))
+    .where(inArray(endpoints.id, [...new Set(asked.map(({ endpointId }) => endpointId))]))
+    .orderBy(asc(endpoints.id))
     .for('share')
-  const isHeld = endpoint?.state === 'disabled'
-  return moveDeliveries({ matching, event: { type: 'replayed', isHeld } }, context)
+  const disabled = new Set(found.flatMap(({ id, state }) => (state === 'disabled' ? id : [])))
+  const ids = asked.map(({ id }) => id)
+  return moveDeliveries(
+    {
+      matching: and(inArray(deliveries.id, ids), inArray(deliveries.state, states)),
+      toEvent: ({ endpointId }) => ({ type: 'replayed', isHeld: disabled.has(endpointId) }),
+    },
+    context,
+  )
 }

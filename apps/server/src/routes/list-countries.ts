@@ -3,8 +3,8 @@ import type { Handler } from '../contract/handler.ts'
 import { headerName } from '../contract/header-name.ts'
 import type { CountryCatalog, PreparedCountries } from '../countries/country-catalog.ts'
 import { matchesEntityTag } from '../http/matches-entity-tag.ts'
-import type { providedHeaders } from '../limits/rate-limit-headers.ts'
 import type { partnerSurface } from './partner-surface.ts'
+import type { providedHeaders } from './provided-headers.ts'
 
 type ListCountries = Handler<
   typeof partnerSurface,

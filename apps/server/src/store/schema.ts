@@ -194,18 +194,26 @@ export const attempts = pgTable(
   (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],
 )
 
-/** Attempts in flight: at most one per endpoint and submission. One that is past `until` is over. */
+/**
+ * Attempts in flight: at most one per endpoint and submission, and per endpoint at most as many as it
+ * has slots, each in one of its own. One that is past `until` is over.
+ */
 export const flights = pgTable(
   'flights',
   {
     endpointId: uuid('endpoint_id').notNull(),
     submissionId: uuid('submission_id').notNull(),
+    /** From 1. */
+    slot: integer('slot').notNull(),
     deliveryId: uuid('delivery_id').notNull(),
     /** Who holds it: a worker's own mark for one attempt. */
     token: uuid('token').notNull().unique(),
     until: moment('until').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.endpointId, table.submissionId] })],
+  (table) => [
+    primaryKey({ columns: [table.endpointId, table.submissionId] }),
+    unique('flights_one_in_a_slot').on(table.endpointId, table.slot),
+  ],
 )
 
 /** Answers to writes that carried an `Idempotency-Key`, for who asks again. */

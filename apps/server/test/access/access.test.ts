@@ -5,6 +5,10 @@ import { gateQueries } from '../gate-queries.ts'
 import { countriesPath, openFileStore, startServer } from '../start-server.ts'
 import { exchange, toRequestBytes } from '../wire.ts'
 
+/** The header lines but those that no two answers share; case and order are those of the wire. */
+const steady = (lines: readonly (readonly [string, string])[]) =>
+  lines.filter(([name]) => !['date', 'x-request-id'].includes(name.toLowerCase()))
+
 describe('401', () => {
   const { keys } = authVectors.fixtures
   const refused = authVectors.rows.filter(
@@ -14,13 +18,12 @@ describe('401', () => {
   it('I11 is the same, byte for byte but for the request id, whatever the cause', async () => {
     const { ask } = await startServer({ keys: Object.values(keys) })
     const seen = new Set<string>()
-    const ids = new Set<string>()
+    const ids = new Set<string | undefined>()
     for (const { given } of refused) {
-      const { status, lines, text } = await ask({ headers: given.headers })
-      const { requestId } = JSON.parse(text).error
-      ids.add(requestId)
-      const withoutDate = lines.filter(([name]) => name !== 'Date')
-      seen.add(JSON.stringify([status, withoutDate, text.replace(requestId, '')]))
+      const { status, lines, text, header } = await ask({ headers: given.headers })
+      ids.add(header('X-Request-Id'))
+      const { error } = JSON.parse(text)
+      seen.add(JSON.stringify([status, steady(lines), text.replace(error.requestId, '')]))
     }
     expect(refused.length).toBeGreaterThan(20)
     expect([...seen]).toHaveLength(1)
@@ -44,7 +47,7 @@ describe('403', () => {
       ],
     })
     const shape = ({ lines, text }: Awaited<ReturnType<typeof ask>>) => [
-      lines.filter(([name]) => name !== 'Date'),
+      steady(lines),
       { ...JSON.parse(text).error, requestId: '' },
     ]
     const elsewhere = await ask({ headers: [['x-api-key', elsewhereKey]] })
@@ -127,6 +130,26 @@ describe('browsers', () => {
     expect(response.header('Access-Control-Allow-Origin')).toBeUndefined()
   })
 
+  it('D-021 lets a page of an allowed origin read that a method is not there', async () => {
+    const { ask, bearer } = await start()
+    for (const auth of [bearer, []]) {
+      const allowOrigin = async (from: string) => {
+        const response = await ask({ method: 'POST', headers: [...auth, ['Origin', from]] })
+        expect(response.status).toBe(405)
+        return response.header('Access-Control-Allow-Origin')
+      }
+      expect(await allowOrigin(origin)).toBe(origin)
+      expect(await allowOrigin('https://other.example')).toBeUndefined()
+    }
+  })
+
+  it('D-021 names no origin where there is no path', async () => {
+    const { ask } = await start()
+    const response = await ask({ path: '/nothing', headers: [['Origin', origin]] })
+    expect(response.status).toBe(404)
+    expect(response.header('Access-Control-Allow-Origin')).toBeUndefined()
+  })
+
   it('RFC 9110 answers OPTIONS outside a browser with the methods', async () => {
     const { ask } = await start()
     const response = await ask({ method: 'OPTIONS' })
@@ -141,7 +164,7 @@ describe('browsers', () => {
       expect(response.header('Access-Control-Allow-Origin')).toBe(origin)
       const exposed = (response.header('Access-Control-Expose-Headers') ?? '').split(', ')
       expect(exposed).toEqual(
-        expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']),
+        expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id']),
       )
     }
   })

@@ -6,8 +6,8 @@ import type { Answer, Handler, Input } from '../../src/contract/handler.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { Serialized } from '../../src/contract/serialized.ts'
 import type { RequestParsers, Surface } from '../../src/contract/surface.ts'
-import { providedHeaders } from '../../src/limits/rate-limit-headers.ts'
 import { partnerSurface } from '../../src/routes/partner-surface.ts'
+import { providedHeaders } from '../../src/routes/provided-headers.ts'
 import { createThings } from './start-things.ts'
 import { thing, things } from './things-surface.ts'
 
@@ -16,7 +16,7 @@ type Things = typeof things
 const { listCountries } = operations
 const { listThings, createThing, updateThing, revokeThing } = things.operations
 
-const limit = { RateLimit: 'r', 'RateLimit-Policy': 'p' }
+const limit = { RateLimit: 'r', 'RateLimit-Policy': 'p', 'X-Request-Id': 'i' }
 const noCountries: CountryList = { status: true, statusCode: 200, result: [] }
 const list = { status: 200, headers: limit, body: noCountries } as const
 const found = { status: 200, body: thing } as const

@@ -9,7 +9,11 @@ import { partnerSurface } from '../../src/routes/partner-surface.ts'
 import { things } from './things-surface.ts'
 
 const { listCountries } = operations
-const headers = { RateLimit: '"default";r=1;t=1', 'RateLimit-Policy': '"default";q=1;w=1' }
+const headers = {
+  RateLimit: '"default";r=1;t=1',
+  'RateLimit-Policy': '"default";q=1;w=1',
+  'X-Request-Id': 'i',
+}
 const body = { status: true, statusCode: 200, result: [] }
 const good = { status: 200, headers, body }
 const refusal = {
@@ -49,7 +53,7 @@ describe('addResponseCheck', () => {
     },
     {
       says: 'a missing header',
-      answer: { ...good, headers: { RateLimit: headers.RateLimit } },
+      answer: { ...good, headers: { RateLimit: headers.RateLimit, 'X-Request-Id': 'i' } },
       problem: /expected header RateLimit-Policy, received none/,
     },
     {

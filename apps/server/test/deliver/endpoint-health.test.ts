@@ -168,6 +168,26 @@ const rows: Row[] = [
     { health: { disabledReason: 'operator', probeAtMs: null }, effect: null },
   ],
   ['D-013 a person disables twice', disabled('operator'), { type: 'operator-disabled' }, same],
+
+  ['D-013 a sound one has a new URL', soundHealth, { type: 'url-changed' }, same],
+  [
+    'D-013 a new URL forgets the failures of the old one',
+    failing(30, disableAfterMs * 2),
+    { type: 'url-changed' },
+    { health: soundHealth, effect: null },
+  ],
+  [
+    'D-013 a new URL of a disabled one is probed at once',
+    { ...disabled('gone'), probeAtMs },
+    { type: 'url-changed' },
+    { health: { failures: 0, failingSinceMs: null, probeAtMs: nowMs }, effect: null },
+  ],
+  [
+    'D-013 a new URL of one that a person disabled is not probed',
+    disabled('operator'),
+    { type: 'url-changed' },
+    { health: { failures: 0, failingSinceMs: null }, effect: null },
+  ],
 ]
 
 describe('advanceHealth', () => {

@@ -14,7 +14,7 @@ const { answerLimitBytes } = constants
 async function measure(port: number) {
   let socket: Socket | undefined
   const attempt = await postTo(port, {
-    attemptTimeoutMs: 5_000,
+    attemptTimeoutMs: 2_000,
     connect(to) {
       socket = connect(to)
       return socket
@@ -96,6 +96,43 @@ const sizes: Size[] = [
     'early hints without an end',
     (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n'.repeat(100)),
     { outcome: 'broken', status: null },
+  ],
+  [
+    'line ends instead of an answer',
+    (socket) => flood(socket, '\r\n'.repeat(8_192)),
+    { outcome: 'broken', status: null },
+  ],
+  [
+    'spaces before the value of a header',
+    (socket) => {
+      socket.write(`${head}x-a:`)
+      flood(socket, ' '.repeat(16_384))
+    },
+    { outcome: 'broken', status: null },
+  ],
+  [
+    'spaces before the value of a header of early hints',
+    (socket) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nlink:')
+      flood(socket, ' '.repeat(16_384))
+    },
+    { outcome: 'broken', status: null },
+  ],
+  [
+    'noughts of the size of a chunk',
+    (socket) => {
+      socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
+      flood(socket, '0'.repeat(16_384))
+    },
+    { outcome: 'accepted', status: 200 },
+  ],
+  [
+    'chunks of a byte with extensions',
+    (socket) => {
+      socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
+      flood(socket, '1;aaaaaaaaaaaaaaaa\r\nx\r\n'.repeat(100))
+    },
+    { outcome: 'accepted', status: 200 },
   ],
   [
     'continuations without an end',

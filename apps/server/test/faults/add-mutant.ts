@@ -8,6 +8,8 @@ export type Mutant =
   | 'job outside the transaction'
   /** The job is done as soon as the delivery is taken, not when it is settled. */
   | 'job done before the send'
+  /** The newest secret signs from the moment it is made. */
+  | 'no overlap of secrets'
 
 type Insert = Database['jobs']['insert']
 
@@ -15,7 +17,16 @@ type Insert = Database['jobs']['insert']
 export function addMutant(database: Database, mutant: Mutant | undefined): Database {
   if (mutant === 'job outside the transaction') return putJobsOutside(database)
   if (mutant === 'job done before the send') return finishJobsFirst(database)
+  if (mutant === 'no overlap of secrets') return forgetOverlap(database)
   return database
+}
+
+function forgetOverlap(database: Database): Database {
+  const condition = 'and signs_from <= now()'
+  return {
+    ...database,
+    query: (text, values) => database.query(text.replace(condition, ''), values),
+  }
 }
 
 function putJobsOutside(database: Database): Database {

@@ -2,7 +2,7 @@ import type { Database } from '@partner-platform/database'
 import { storeKinds } from '@partner-platform/database/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { enableEndpoint } from '../../src/platform/endpoint-state.ts'
+import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
 import { replayDeliveries, replayDelivery } from '../../src/platform/replay.ts'
 import { audit } from '../../src/testing/audit.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
@@ -119,6 +119,43 @@ describe.each(storeKinds)('the life of an endpoint (%s)', (kind) => {
     expect(replayed).toMatchObject({ ok: true })
     await room.untilDelivery(id, { state: 'delivered' })
     await room.check()
+  })
+
+  /** Copies of a delivery, as many more changes of status would have left; without jobs. */
+  const copies = `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
+      partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status, created_at
+    from deliveries, generate_series(1, $2::integer) where id = $1`
+  const states = (database: Database) =>
+    database.query('select state, count(*)::integer as count from deliveries group by state')
+
+  it('D-013 sends nothing that is yet to be held', async () => {
+    const room = await openScene({ isWorking: false })
+    const { emit, submission, endpointId, database, write, receiver } = room
+    const id = await emit(submission)
+    await database.query(copies, [id, 1_000])
+    // Its own delivery is the last: held by a job, behind its own.
+    await database.query(
+      `update deliveries set created_at = now() + interval '1 s' where id = $1`,
+      [id],
+    )
+    await write((context) => disableEndpoint(endpointId, context))
+    expect(await room.delivery(id)).toMatchObject({ state: 'pending', jobs: 1 })
+    await room.work()
+    await room.untilDelivery(id, { state: 'held' })
+    expect(await states(database)).toEqual([{ state: 'held', count: 1_001 }])
+    expect(receiver.arrivals).toEqual([])
+  })
+
+  it('D-013 gives up what is held too long, however much it is', async () => {
+    const room = await openScene()
+    const { answer, emit, submission, clock, database } = room
+    answer.status = gone
+    const id = await emit(submission)
+    await room.untilDelivery(id, { state: 'held' })
+    await database.query(copies, [id, 1_000])
+    clock.jump(constants.deadLetterRetentionSeconds * 1000 + 60_000)
+    await room.sweep()
+    expect(await states(database)).toEqual([{ state: 'dead-letter', count: 1_001 }])
   })
 
   it('D-013 gives up what is held too long; a replay brings it back', async () => {

@@ -59,11 +59,12 @@ describe.each(storeKinds)('one attempt at a time (%s)', (kind) => {
   it('D-014 finds the mutant that does not look whether another attempt is in flight', async () => {
     const room = await openScene()
     const { emit, submission, open, database } = room
-    const condition = 'where flights.until <= now()'
     let mutated = 0
     const query: Database['query'] = (text, values) => {
-      if (text.includes(condition)) mutated += 1
-      return database.query(text.replace(condition, ''), values)
+      if (!text.includes('insert into flights')) return database.query(text, values)
+      const mutant = text.replace('flights.until <= now()', 'true')
+      if (mutant !== text) mutated += 1
+      return database.query(mutant, values)
     }
     await room.work({ database: { ...database, query } })
     await emit(submission)
@@ -165,20 +166,71 @@ describe.each(storeKinds)('one attempt at a time (%s)', (kind) => {
     },
   )
 
-  it('F2 an attempt that cannot be written down is made again when its lease is over', async () => {
-    const room = await openScene()
-    const { emit, submission, open, database, receiver, logs } = room
-    let failures = 0
-    const failing: Database['transaction'] = async (work) => {
-      if (failures++ > 0) return database.transaction(work)
-      throw Object.assign(new Error('canary'), { code: 'ECONNRESET' })
+  /** A store that refuses to write while the test says so. */
+  function refusing({ database }: Room, error: () => Error) {
+    let isRefusing = true
+    let refused = 0
+    const transaction: Database['transaction'] = async (work) => {
+      if (!isRefusing) return database.transaction(work)
+      refused += 1
+      throw error()
     }
-    await room.work({ database: { ...database, transaction: failing } })
+    const relent = () => {
+      isRefusing = false
+    }
+    return { database: { ...database, transaction }, refused: () => refused, relent }
+  }
+  const lost = () => Object.assign(new Error('canary'), { code: 'ECONNRESET' })
+
+  it('F7 an attempt that cannot be written down at once is written down when the store is back', async () => {
+    const room = await openScene()
+    const { emit, submission, open, receiver, logs } = room
+    const { database, refused, relent } = refusing(room, lost)
+    await room.work({ database })
     const id = await emit(submission)
     await until(() => open.length === 1, { what: 'the first attempt' })
     open[0]?.give(accepted)
-    await until(() => logs.some((line) => line.includes('worker-failure')), { what: 'the failure' })
+    await until(() => refused() >= 2, { what: 'refusals' })
     expect(await room.delivery(id)).toMatchObject({ state: 'pending', attempts: 0 })
+    relent()
+    await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
+    expect(receiver.arrivals).toHaveLength(1)
+    expect(await report(room)).toEqual([])
+    expect(logs.join('')).not.toMatch(/failure|canary/)
+  })
+
+  it('F2 an attempt that cannot be written down is made again when its lease is over', async () => {
+    const room = await openScene()
+    const { emit, submission, open, receiver, logs } = room
+    const { database, refused, relent } = refusing(room, lost)
+    await room.work({ database, slots: 1 })
+    const id = await emit(submission)
+    await until(() => open.length === 1, { what: 'the first attempt' })
+    open[0]?.give(accepted)
+    await until(() => refused() > 0, { what: 'a refusal' })
+    await passLease(room)
+    await room.work()
+    await until(() => open.length === 2, { what: 'the second attempt' })
+    open[1]?.give(accepted)
+    await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
+    relent()
+    await until(() => logs.some((line) => line.includes('"state":"lost"')), { what: 'the loss' })
+    expect([receiver.arrivals.length, receiver.effects.size]).toEqual([2, 1])
+    expect(await report(room)).toEqual([])
+  })
+
+  it('F15 an attempt that is refused for what it is is told of by its code, and made again', async () => {
+    const room = await openScene()
+    const { emit, submission, open, receiver, logs } = room
+    const cause = Object.assign(new Error('canary'), { code: '23505' })
+    const { database, relent } = refusing(room, () => new Error('canary', { cause }))
+    await room.work({ database })
+    const id = await emit(submission)
+    await until(() => open.length === 1, { what: 'the first attempt' })
+    open[0]?.give(accepted)
+    await until(() => logs.length > 0, { what: 'the failure' })
+    expect(JSON.parse(logs[0] ?? '')).toMatchObject({ event: 'worker-failure', code: '23505' })
+    relent()
     await passLease(room)
     await until(() => open.length === 2, { what: 'the second attempt' })
     open[1]?.give(accepted)

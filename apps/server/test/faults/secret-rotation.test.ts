@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type StoreKind, startStore } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openStore } from '../../src/index.ts'
+import { type OperatorClient, openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
-import { driveLoad, type Load } from '../../src/testing/drive-load.ts'
+import { ask, driveLoad, type Load } from '../../src/testing/drive-load.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { createJournal } from '../../src/testing/journal.ts'
 import { expectData, type Party, prepareWorld } from '../../src/testing/prepare-world.ts'
 import { seededRandom } from '../../src/testing/seeded-random.ts'
 import {
+  type Arrival,
   type EffectReceiver,
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
@@ -16,10 +17,28 @@ import { type Sender, startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
 import { until } from '../../src/testing/until.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
+import { startOddSender } from './start-odd-sender.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const kind: StoreKind = 'embedded'
 const submissionsEach = 4
+
+type Rotation = { endpoint: Party['endpoint']; overlapSeconds: number }
+
+/** A new secret, and when it signs, on the clock of `performance.now()`. */
+async function rotate(operator: OperatorClient, { endpoint, overlapSeconds }: Rotation) {
+  const params = { path: { endpointId: endpoint.id } }
+  const path = '/operator/v1/endpoints/{endpointId}/rotate-secret'
+  const made = expectData(await operator.POST(path, { params, body: { overlapSeconds } }))
+  const signsFromMs = Date.parse(made.signsFrom) - Date.now() + performance.now()
+  return { secret: made.secret, signsFromMs }
+}
+
+/** Attempts that were signed with a secret before its time: whatever arrives was signed before. */
+const signedEarly = (
+  arrivals: readonly Arrival[],
+  { secret, signsFromMs }: { secret: string; signsFromMs: number },
+) => arrivals.filter((one) => one.secret === secret && one.atMs < signsFromMs)
 
 describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
   const journal = createJournal()
@@ -57,10 +76,7 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
       arrivals,
       secrets: receiver.secrets.get(endpoint.name) ?? [],
       unverified: () => receiver.unverified.filter((name) => name === endpoint.name),
-      async rotate(overlapSeconds: number) {
-        const path = '/operator/v1/endpoints/{endpointId}/rotate-secret'
-        return expectData(await operator.POST(path, { params, body: { overlapSeconds } })).secret
-      },
+      rotate: (overlapSeconds: number) => rotate(operator, { endpoint, overlapSeconds }),
       disable: async () =>
         expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/disable', { params })),
       enable: async () =>
@@ -74,15 +90,18 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
 
   it('with an overlap, a receiver that holds both rejects nothing', async () => {
     const { arrivals, secrets, rotate, untilSignedWith, unverified } = openScene(0)
-    await untilSignedWith(secrets[0] ?? '')
-    const secret = await rotate(2)
+    const [old = ''] = secrets
+    await untilSignedWith(old)
+    const rotated = await rotate(2)
+    const { secret } = rotated
     const since = arrivals().length
     secrets.push(secret)
     await untilSignedWith(secret, 20)
-    // For a while the old one went on signing, then only the new one did.
+    // Until the overlap was over the old one went on signing, then only the new one did.
     const signers = arrivals().slice(since)
+    expect(signedEarly(signers, rotated)).toEqual([])
+    expect(signers.filter((one) => one.secret === old).length).toBeGreaterThan(4)
     const first = signers.findIndex((one) => one.secret === secret)
-    expect(first).toBeGreaterThan(0)
     // What was taken just before may arrive just after: at most one attempt of each submission.
     const later = signers.slice(first).filter((one) => one.secret !== secret)
     expect(later.length).toBeLessThan(submissionsEach)
@@ -94,7 +113,7 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
     await untilSignedWith(secrets[0] ?? '')
     // Nothing is sent until the receiver knows what it will be signed with.
     await disable()
-    const secret = await rotate(0)
+    const { secret } = await rotate(0)
     secrets.push(secret)
     await enable()
     await untilSignedWith(secret)
@@ -104,7 +123,7 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
   it('without one, a receiver that is taught late rejects some, and still gets them', async () => {
     const { secrets, rotate, untilSignedWith, unverified } = openScene(2)
     await untilSignedWith(secrets[0] ?? '')
-    const secret = await rotate(0)
+    const { secret } = await rotate(0)
     await until(() => unverified().length > 0, { what: 'a rejection' })
     secrets.push(secret)
     await untilSignedWith(secret)
@@ -126,4 +145,24 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
     expect(new Set(receiver.unverified)).toEqual(new Set([parties[2]?.endpoint.name]))
     expect(findLeaks([sender.process.output, metrics])).toEqual([])
   })
+})
+
+it('F19 finds the mutant in which a new secret signs at once, whatever the overlap', async () => {
+  const store = await startStore(kind)
+  onTestFinished(() => store.stop())
+  const receiver = await startEffectReceiver()
+  onTestFinished(() => receiver.close())
+  const sender = await startOddSender(await store.createLocation(), {
+    mutant: 'no overlap of secrets',
+  })
+  const { operator } = sender
+  const world = { operator, receiver, partyCount: 1, submissionsEach: 1 }
+  const [party] = (await prepareWorld(world)) as [Party]
+  const { endpoint, submissions } = party
+  const rotated = await rotate(operator, { endpoint, overlapSeconds: 3_600 })
+  receiver.secrets.get(endpoint.name)?.push(rotated.secret)
+  await ask(operator, createJournal().sent(submissions[0] ?? '', 'SIGNED'))
+  await until(() => receiver.arrivals.length > 0, { what: 'an attempt' })
+  expect(signedEarly(receiver.arrivals, rotated)).toHaveLength(1)
+  expect((await sender.stop()).code).toBe(0)
 })

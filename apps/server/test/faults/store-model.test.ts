@@ -13,7 +13,7 @@ const timeout = 300_000
 
 const everyCommand = [
   ...['change', 'attempt', 'start', 'finish', 'freeze', 'thaw', 'replay', 'lose job'],
-  ...['enable', 'disable', 'probe', 'idle probe'],
+  ...['enable', 'disable', 'probe', 'idle probe', 'change url'],
 ]
 
 /** Walks step by step until store and model differ; says how, or `null` if they never do. */

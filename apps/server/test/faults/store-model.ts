@@ -18,6 +18,8 @@ export type Flight = {
   attempt: number
   kind: 'scheduled' | 'probe'
   jobId: string
+  /** Which of its endpoint's URLs it went to. */
+  url: number
   end(attempt: Attempt): Promise<void>
 }
 
@@ -47,6 +49,8 @@ const overdueMs = 120_000
 export class StoreModel {
   health: EndpointHealth = soundHealth
   deliveries: ModelDelivery[] = []
+  /** Which URL the endpoint has, from 0. */
+  url = 0
   readonly endpointId: string
   readonly partner: string
 
@@ -75,10 +79,12 @@ export class StoreModel {
     const { kind } = flight
     const isKnown = this.deliveries.includes(one)
     const isAiling = isKnown && (this.health.state === 'disabled' || this.health.failures > 0)
-    if (outcome !== 'accepted' || isAiling) {
+    const isStale = flight.url !== this.url
+    if (!isStale && (outcome !== 'accepted' || isAiling)) {
       this.affect({ type: 'attempt-ended', kind, outcome, status }, moment)
     }
-    const ended = { kind, outcome, status, retryAfterSeconds, attempt: flight.attempt }
+    const told = isStale ? { status: null, retryAfterSeconds: null } : { status, retryAfterSeconds }
+    const ended = { kind, outcome, ...told, attempt: flight.attempt }
     if (isKnown && this.move(one, { type: 'attempt-ended', ...ended }, moment)) one.counted += 1
   }
 
@@ -88,6 +94,11 @@ export class StoreModel {
     if (effect === null) return
     const type = effect === 'hold' ? 'endpoint-disabled' : 'endpoint-enabled'
     for (const each of this.deliveries) this.move(each, { type }, moment)
+  }
+
+  changeUrl(moment: Moment): void {
+    this.url += 1
+    this.affect({ type: 'url-changed' }, moment)
   }
 
   /** The probe came and found nothing to send. */

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@partner-platform/database'
 import { constants } from '@partner-platform/types'
+import type { TakenJob } from '../../src/deliver/end-jobs.ts'
 import type { Attempt } from '../../src/deliver/post-webhook.ts'
 import type { DeliverJob } from '../../src/deliver/schedule-jobs.ts'
 import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
-import { createJobWork, type TakenJob } from '../../src/deliver/work-job.ts'
+import { createJobWork } from '../../src/deliver/work-job.ts'
 import { silentLogger } from '../../src/log.ts'
 import { changeStatus } from '../../src/platform/change-status.ts'
 import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
+import { updateEndpoint } from '../../src/platform/endpoints.ts'
 import type { PlatformContext } from '../../src/platform/platform-context.ts'
 import { replayDelivery } from '../../src/platform/replay.ts'
 import { deliverQueue } from '../../src/store/open-store.ts'
@@ -36,6 +38,7 @@ const mostDeliveries = 3
 
 /** Something a model and the store both do: what comes first wants jobs, which all are taken at once. */
 type Command = { name: string; take?: Wanted; run(flight: Flight | null): Promise<void> }
+type Begun = { want: Wanted; url: number }
 type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe' }
 
 /** Random commands on many endpoints of one store, step by step, with the model beside it. */
@@ -57,7 +60,7 @@ export function createStoreWalk(database: Database, random: SeededRandom) {
     new Promise((resolve) => starts.get(id)?.(token, resolve))
   const { signal: cut } = new AbortController()
   const work = createJobWork({
-    ...{ ...context, send, cut, logger: silentLogger, leaseSeconds: 3_600 },
+    ...{ ...context, send, cut, logger: silentLogger, leaseSeconds: 3_600, slotsPerEndpoint: 8 },
   })
 
   /** Takes jobs as a worker does, each until it is sending; those without anything to send end. */
@@ -88,15 +91,18 @@ export function createStoreWalk(database: Database, random: SeededRandom) {
         const job = jobs.find(({ data }) =>
           data.kind === 'probe'
             ? want.kind === 'probe' && data.endpointId === model.endpointId
-            : want.kind === 'attempt' && data.deliveryId === want.delivery?.id,
+            : data.kind === want.kind &&
+              data.kind === 'attempt' &&
+              data.deliveryId === want.delivery?.id,
         )
         if (!job) throw new Error('broken: a job is for what it was asked for')
-        return begin(job, want)
+        return begin(job, { want, url: model.url })
       }),
     )
   }
 
-  async function begin(job: TakenJob, { delivery, kind }: Wanted): Promise<Flight> {
+  async function begin(job: TakenJob, { want, url }: Begun): Promise<Flight> {
+    const { delivery, kind } = want
     const sending = Promise.withResolvers<(attempt: Attempt) => void>()
     if (delivery) starts.set(delivery.id, (_token, resolve) => sending.resolve(resolve))
     const done = work(job)
@@ -108,7 +114,7 @@ export function createStoreWalk(database: Database, random: SeededRandom) {
       : () => {}
     if (!delivery) await done
     return {
-      ...{ attempt: (delivery?.progress.attempts ?? 0) + 1, jobId: job.id },
+      ...{ attempt: (delivery?.progress.attempts ?? 0) + 1, jobId: job.id, url },
       kind: kind === 'probe' ? 'probe' : 'scheduled',
       async end(attempt) {
         resolve(attempt)
@@ -213,6 +219,16 @@ export function createStoreWalk(database: Database, random: SeededRandom) {
           const operate = isEnabled ? disableEndpoint : enableEndpoint
           await write((given) => operate(model.endpointId, given))
           model.affect({ type: isEnabled ? 'operator-disabled' : 'operator-enabled' }, moment)
+        },
+      })
+    }
+    if (random.next() < 0.2) {
+      commands.push({
+        name: 'change url',
+        async run() {
+          const url = `https://hooks.example/${model.url + 1}`
+          await write((given) => updateEndpoint({ endpointId: model.endpointId, url }, given))
+          model.changeUrl(moment)
         },
       })
     }

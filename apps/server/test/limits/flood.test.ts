@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { operations, securitySchemes } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import { toAllowedOrigins } from '../../src/access/allowed-origins.ts'
 import { createGuard } from '../../src/access/guard.ts'
 import { createApiKey, hashApiKey } from '../../src/keys/api-key.ts'
 import type { KeyStore } from '../../src/keys/key-store.ts'
@@ -31,6 +30,8 @@ function createKeySource() {
   return () => createApiKey('development', bytes)
 }
 
+const none = new Set<string>()
+
 const start = (isKnown: (key: string) => boolean) => {
   let nowMs = 0
   const limiter = createRateLimiter({ quota: 100, windowSeconds: 60, monotonicMs: () => nowMs })
@@ -39,7 +40,7 @@ const start = (isKnown: (key: string) => boolean) => {
     markUsed: () => {},
     flush: async () => {},
   }
-  const allowedOrigins = toAllowedOrigins({})
+  const allowedOrigins = { development: none, staging: none, production: none }
   const guard = createGuard({
     environment: 'development',
     keys,

@@ -22,6 +22,10 @@ describe('the operator surface over HTTP', () => {
     const [top = '', ...rest] = text.split('\r\n\r\n')
     const [first = '', ...lines] = top.split('\r\n')
     const status = Number(first.split(' ')[1])
+    const ids = lines.flatMap((line) => /^x-request-id: (.+)$/i.exec(line)?.[1] ?? [])
+    expect(ids, `of ${first}`).toHaveLength(1)
+    if (status >= 400 && !head[0]?.startsWith('HEAD'))
+      expect(JSON.parse(rest.join('')).error.requestId).toBe(ids[0])
     return { status, lines, text: rest.join('\r\n\r\n') }
   }
   const get = (target: string, ...lines: string[]) =>
@@ -46,7 +50,7 @@ describe('the operator surface over HTTP', () => {
     const want = await get(path)
     const reply = await get(path, ...lines)
     const id = (text: string) => JSON.parse(text).error.requestId
-    const steady = (line: string) => !line.startsWith('Date:')
+    const steady = (line: string) => !/^(date|x-request-id):/i.test(line)
     expect(reply.status).toBe(401)
     expect(reply.lines.filter(steady)).toEqual(want.lines.filter(steady))
     expect(reply.text.replace(id(reply.text), '')).toBe(want.text.replace(id(want.text), ''))
@@ -99,6 +103,21 @@ describe('the operator surface over HTTP', () => {
       ok: true,
       value: { statusCode: want, error: { code } },
     })
+  })
+
+  it.each([101, 4_000])('I11 an id of %i characters is a 401 without the token', async (length) => {
+    const target = `${path}/${'a'.repeat(length)}`
+    expect((await get(target)).status).toBe(401)
+    const { status, text } = await get(target, authorization)
+    expect([status, JSON.parse(text).error.issues[0].path]).toEqual([400, '/path/partnerId'])
+  })
+
+  it('answers what is no HTTP behind the answer to the request before it', async () => {
+    const head = [`GET ${path} HTTP/1.1`, 'Host: x', authorization]
+    const text = String(
+      await exchangeBytes(operator.url, `${head.join('\r\n')}\r\n\r\ngarbage\r\n`),
+    )
+    expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
 
   it('RFC 9110 tells the methods of a path', async () => {

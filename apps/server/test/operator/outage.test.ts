@@ -57,9 +57,13 @@ describe('a Postgres that does not serve', () => {
         'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
       )
     for (let count = 0; count < 3; count++) {
-      // So that there are connections to cut beside the one that cuts.
-      await Promise.all(ids.map(() => operator.call('listPartners')))
-      expect((await cut()).length).toBeGreaterThan(0)
+      // Until there are connections to cut beside the one that cuts.
+      await expect
+        .poll(async () => {
+          await Promise.all(ids.map(() => operator.call('listPartners')))
+          return (await cut()).length
+        })
+        .toBeGreaterThan(0)
       const statuses: number[] = []
       for (let call = 0; call < 5; call++) {
         statuses.push((await operator.call('listPartners')).status)

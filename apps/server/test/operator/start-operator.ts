@@ -55,7 +55,10 @@ export async function startOperator(kind: StoreKind, given: Partial<OperatorOpti
     const body = text === '' ? null : text
     const problem = checkResponse(operation, { status, headers, body }, operatorSurface)
     expect(problem, `${id} ${status} ${text.slice(0, 300)}`).toBeNull()
-    if (status >= 400) expect(reply.json.statusCode).toBe(status)
+    if (status >= 400) {
+      const { statusCode, error } = reply.json
+      expect([statusCode, error.requestId]).toEqual([status, headers['x-request-id']])
+    }
     seen.push({ id, status, text })
     return reply
   }

@@ -78,6 +78,20 @@ describe('health', () => {
     await closing
   })
 
+  it.each(['/livez', '/readyz', '/metrics'])(
+    'RFC 9110 %s answers only to GET and HEAD',
+    async (path) => {
+      const { operatorUrl } = await startServer()
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+        const headers = { 'content-type': 'text/plain' }
+        const response = await fetch(operatorUrl + path, { method, headers })
+        expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+        expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } })
+      }
+      expect((await fetch(operatorUrl + path, { method: 'HEAD' })).status).toBe(200)
+    },
+  )
+
   it('is not told to partners', async () => {
     const { ask } = await startServer()
     for (const path of ['/livez', '/readyz', '/metrics']) {
@@ -100,6 +114,62 @@ describe('/metrics', () => {
     ])
     expect(headers.get('content-type')).toContain('version=0.0.4')
     expect(text).toContain('process_resident_memory_bytes')
+  })
+
+  it('tells how long an answer takes as exactly as it is measured', async () => {
+    const { ask, bearer, operatorUrl, logs } = await startServer()
+    for (let call = 0; call < 5; call++) await ask({ headers: bearer })
+    const { text } = await read(operatorUrl, '/metrics')
+    const calls = logs
+      .map((line) => JSON.parse(line))
+      .filter(({ route }) => route === countriesPath)
+    const tookMs = calls.map(({ durationMs }) => durationMs)
+    expect(tookMs).toHaveLength(5)
+    expect(tookMs.some((ms) => !Number.isInteger(ms))).toBe(true)
+    const sample = `partner_platform_request_seconds_sum{route="${countriesPath}",status="200"}`
+    const sumMs = tookMs.reduce((sum, ms) => sum + ms, 0)
+    expect(sampleOf(text, sample) * 1_000).toBeCloseTo(sumMs, 6)
+  })
+
+  it('counts what no request was made of, by status', async () => {
+    const { url, operatorUrl } = await startServer({
+      limits: { headersTimeoutMs: 100, checkIntervalMs: 20 },
+    })
+    const head = `GET ${countriesPath} HTTP/1.1\r\n`
+    const host = 'Host: a.test\r\n'
+    const rows: [number, string][] = [
+      [400, 'garbage\r\n\r\n'],
+      [400, `${head}\r\n`],
+      [400, `GET /%zz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`],
+      [405, `CONNECT a.test:443 HTTP/1.1\r\n${host}\r\n`],
+      [408, head],
+      [413, `${head}${host}Transfer-Encoding: chunked\r\n\r\n1;${'a'.repeat(20_000)}`],
+      [414, `GET /${'a'.repeat(5_000)} HTTP/1.1\r\n${host}\r\n`],
+      [417, `${head}${host}Expect: more\r\n\r\n`],
+      [431, `${head}${host}x-pad: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ]
+    for (const [status, bytes] of rows) {
+      expect((await exchange(url, bytes)).map((response) => response.status)).toContain(status)
+    }
+    const { text } = await read(operatorUrl, '/metrics')
+    const statuses = [...new Set(rows.map(([status]) => status))]
+    const counts = statuses.map((status) => [
+      status,
+      sampleOf(text, `partner_platform_malformed_requests_total{status="${status}"}`),
+    ])
+    const sent = (status: number) => rows.filter((row) => row[0] === status).length
+    expect(counts).toEqual(statuses.map((status) => [status, sent(status)]))
+  })
+
+  it('I12 counts answers that the document does not have, by status', async () => {
+    const database = gateQueries(await openFileStore(), 'api_keys', () =>
+      Promise.reject(new Error('canary')),
+    )
+    const { ask, bearer, operatorUrl, close } = await startServer({ database })
+    await ask({ headers: bearer })
+    const { text } = await read(operatorUrl, '/metrics')
+    expect(sampleOf(text, 'partner_platform_undeclared_responses_total{status="500"}')).toBe(1)
+    await expect(close()).rejects.toThrow(/undeclared/)
   })
 
   it('counts failures on our side', async () => {

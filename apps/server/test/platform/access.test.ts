@@ -205,8 +205,15 @@ describe.each(storeKinds)('%s', (kind) => {
       },
     )
 
-    it('refuse a cursor that no list gave', async () => {
-      const page = await listOrigins({}, { limit: 1, after: 'abc' }, platform.orm)
+    it.each([
+      ['that is no text', 'abc'],
+      ['with nothing but an environment', cursor('staging')],
+      ['of an environment that is none', cursor('nowhere', origin)],
+      ['of an origin that is none', cursor('staging', `${origin}/`)],
+      ['with more than both', cursor('staging', origin, origin)],
+      ['of another list', cursor('2025-06-14T09:30:00.000Z', randomUUID())],
+    ])('refuse a cursor %s, as no list gave it', async (_says, after) => {
+      const page = await listOrigins({}, { limit: 1, after }, platform.orm)
       expect(page).toEqual({ ok: false, code: 'unknown-cursor' })
     })
   })

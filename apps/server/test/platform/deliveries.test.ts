@@ -28,16 +28,6 @@ describe.each(storeKinds)('%s', (kind) => {
     return seen
   }
 
-  /** Copies of a delivery, as many changes of status would have left. */
-  async function copy(deliveryId: string, count: number) {
-    await platform.database.query(
-      `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
-         partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status,
-         created_at from deliveries, generate_series(1, $2::integer) where id = $1`,
-      [deliveryId, count],
-    )
-  }
-
   describe('listing', () => {
     it('gives the newest first, each once, also while new ones come', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
@@ -158,19 +148,50 @@ describe.each(storeKinds)('%s', (kind) => {
 
     it('D-012 replays more than fit in a batch, each once', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
-      await copy(await platform.emit(submissionId), 1_100)
+      await platform.copy(await platform.emit(submissionId), 1_100)
       await platform.end(endpointId, 'dead-letter', 3)
       const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime } as const
       expect(await replay(range)).toEqual({ ok: true, count: 1_101 })
+      // The first batch is done when the operator hears of it, and the others are promised.
+      expect(await platform.states(endpointId)).toEqual({ pending: 500, 'dead-letter': 601 })
+      expect(await platform.finishBatches()).toBe(2)
       expect(await platform.states(endpointId)).toEqual({ pending: 1_101 })
       const jobs = await platform.jobs(endpointId)
       expect([jobs.length, new Set(jobs).size]).toEqual([1_101, 1_101])
       expect(await replay(range)).toEqual({ ok: true, count: 0 })
     })
 
+    it('replays each once, also those that are delivered again meanwhile', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      await platform.copy(await platform.emit(submissionId), 999)
+      await platform.end(endpointId, 'delivered')
+      const range = { state: 'delivered', endpoint: endpointId, ...wholeTime } as const
+      expect(await replay(range)).toEqual({ ok: true, count: 1_000 })
+      await platform.database.query(
+        `update deliveries set state = 'delivered', step = 2, ended_at = now()
+          where endpoint_id = $1 and state = 'pending'`,
+        [endpointId],
+      )
+      expect(await platform.finishBatches()).toBe(2)
+      expect(await platform.states(endpointId)).toEqual({ delivered: 500, pending: 500 })
+    })
+
+    it('D-013 holds what comes after its endpoint was disabled', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      await platform.copy(await platform.emit(submissionId), 599)
+      await platform.end(endpointId, 'dead-letter')
+      await replay({ state: 'dead-letter', endpoint: endpointId, ...wholeTime })
+      await platform.write((context) => disableEndpoint(endpointId, context))
+      expect(await platform.states(endpointId)).toEqual({ held: 500, 'dead-letter': 100 })
+      // Its own job, and that of the replay: as if one of them came late.
+      await platform.finishBatches()
+      expect(await platform.states(endpointId)).toEqual({ held: 600 })
+    })
+
     it('takes those of its time and state, of one endpoint or of all', async () => {
       const one = await platform.makeParty()
       const other = await platform.makeParty()
+      platform.clock.advance(1)
       const from = moment()
       await platform.emit(one.submissionId)
       await platform.emit(other.submissionId)
@@ -198,7 +219,7 @@ describe.each(storeKinds)('%s', (kind) => {
 
     it('does it to all or to none, whichever statement fails', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
-      await copy(await platform.emit(submissionId), 600)
+      await platform.copy(await platform.emit(submissionId), 600)
       await platform.end(endpointId, 'dead-letter')
       await platform.database.query(`delete from pgboss.job where data ->> 'endpointId' = $1`, [
         endpointId,
@@ -220,8 +241,9 @@ describe.each(storeKinds)('%s', (kind) => {
         expect(await platform.states(endpointId)).toEqual({ 'dead-letter': 601 })
         expect(await platform.jobs(endpointId)).toEqual([])
       }
-      // Two batches of select, update, jobs and announcement, and what comes before.
+      // A batch of select, lock, update, jobs and announcement, and the job of the others.
       expect(failures).toBeGreaterThanOrEqual(9)
+      await platform.finishBatches()
       expect(await platform.states(endpointId)).toEqual({ pending: 601 })
       expect(await platform.jobs(endpointId)).toHaveLength(601)
     })

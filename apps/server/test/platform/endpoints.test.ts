@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { storeKinds } from '@partner-platform/database/testing'
+import { constants } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moveEndpoint } from '../../src/deliver/move-endpoint.ts'
 import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
 import {
   createEndpoint,
@@ -80,6 +82,49 @@ describe.each(storeKinds)('%s', (kind) => {
     })
   })
 
+  describe('a new URL', () => {
+    const change = (endpointId: string, url: string) =>
+      platform.write((context) => updateEndpoint({ endpointId, url }, context))
+    const fail = async (endpointId: string, count: number, status: number) => {
+      const ended = { kind: 'scheduled', outcome: 'refused', status } as const
+      for (let failed = 0; failed < count; failed++) {
+        await platform.write((context) =>
+          moveEndpoint(endpointId, { type: 'attempt-ended', ...ended }, context),
+        )
+      }
+    }
+    const probes = `select data from pgboss.job where data ->> 'kind' = 'probe'
+      and data ->> 'endpointId' = $1 and start_after <= now()`
+
+    it('D-013 forgets the failures of the old one', async () => {
+      const { endpointId } = await platform.makeParty()
+      await fail(endpointId, 3, 500)
+      expect(await change(endpointId, 'https://hooks.example/visas')).toMatchObject({
+        endpoint: { failures: 3 },
+      })
+      expect(await change(endpointId, 'https://new.example/v')).toMatchObject({
+        endpoint: { failures: 0, failingSince: null, state: 'enabled', probeAt: null },
+      })
+    })
+
+    it('D-013 of an endpoint that is disabled is probed at once', async () => {
+      const { endpointId } = await platform.makeParty()
+      await fail(endpointId, 1, constants.endpointGoneStatus)
+      expect(await platform.database.query(probes, [endpointId])).toEqual([])
+      expect(await change(endpointId, 'https://new.example/v')).toMatchObject({
+        endpoint: { failures: 0, failingSince: null, state: 'disabled', disabledReason: 'gone' },
+      })
+      expect(await platform.database.query(probes, [endpointId])).toHaveLength(1)
+    })
+
+    it('D-013 of one that a person disabled is not probed', async () => {
+      const { endpointId } = await platform.makeParty()
+      await disable(endpointId)
+      await change(endpointId, 'https://new.example/v')
+      expect(await platform.database.query(probes, [endpointId])).toEqual([])
+    })
+  })
+
   describe('disabling and enabling', () => {
     it('D-013 holds what is pending, then sends it with a job each', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
@@ -90,9 +135,6 @@ describe.each(storeKinds)('%s', (kind) => {
           ...{ disabledAt: new Date(platform.clock.wallMs()), counts: { pending: 0, held: 2 } },
         },
       })
-      await platform.database.query('delete from pgboss.job where data ->> $1 = $2', [
-        ...['endpointId', endpointId],
-      ])
       ids.push(await platform.emit(submissionId))
       expect(await platform.jobs(endpointId)).toEqual([])
       expect(await enable(endpointId)).toMatchObject({
@@ -102,6 +144,33 @@ describe.each(storeKinds)('%s', (kind) => {
         },
       })
       expect((await platform.jobs(endpointId)).toSorted()).toEqual(ids.toSorted())
+    })
+
+    it('D-013 holds and sends more than fit in a batch, each with one job', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      await platform.copy(await platform.emit(submissionId), 1_100)
+      await disable(endpointId)
+      expect(await platform.states(endpointId)).toEqual({ held: 500, pending: 601 })
+      expect(await platform.finishBatches()).toBe(2)
+      expect(await platform.states(endpointId)).toEqual({ held: 1_101 })
+      // Nor is anything left of what waited, which a worker would have to find void.
+      const waiting = `select from pgboss.job where data ->> 'endpointId' = $1`
+      expect(await platform.database.query(waiting, [endpointId])).toEqual([])
+      await enable(endpointId)
+      expect(await platform.states(endpointId)).toEqual({ held: 601, pending: 500 })
+      expect(await platform.finishBatches()).toBe(2)
+      expect(await platform.states(endpointId)).toEqual({ pending: 1_101 })
+      const jobs = await platform.jobs(endpointId)
+      expect([jobs.length, new Set(jobs).size]).toEqual([1_101, 1_101])
+    })
+
+    it('D-013 leaves none behind when it is enabled again before all are held', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      await platform.copy(await platform.emit(submissionId), 1_100)
+      await disable(endpointId)
+      await enable(endpointId)
+      await platform.finishBatches()
+      expect(await platform.states(endpointId)).toEqual({ pending: 1_101 })
     })
 
     it('changes nothing the second time', async () => {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@partner-platform/database'
 import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { followEndpoint } from '../../src/deliver/move-endpoint.ts'
+import type { DeliverJob } from '../../src/deliver/schedule-jobs.ts'
 import { changeStatus } from '../../src/platform/change-status.ts'
 import { createEndpoint } from '../../src/platform/endpoints.ts'
 import { createPartner } from '../../src/platform/partners.ts'
 import type { PlatformContext } from '../../src/platform/platform-context.ts'
+import { replayBatch } from '../../src/platform/replay.ts'
 import { createSubmission } from '../../src/platform/submissions.ts'
 import { systemRandom } from '../../src/random.ts'
 import { deliverQueue, openStore } from '../../src/store/open-store.ts'
@@ -34,6 +37,22 @@ export async function startPlatform(kind: StoreKind) {
     ...{ database, clock, write, orm: database.orm, server: store.server },
     ...createHelpers(write),
     ...createOracle(database),
+    /** Moves what did not fit in a batch, as a worker does; how many batches it took. */
+    async finishBatches(): Promise<number> {
+      const text = `delete from pgboss.job
+        where name = $1 and state = 'created' and data ->> 'kind' in ('follow', 'replay') returning data`
+      for (let batches = 0; ; ) {
+        const jobs = await database.query<{ data: DeliverJob }>(text, [deliverQueue])
+        if (jobs.length === 0) return batches
+        for (const { data } of jobs) {
+          batches += 1
+          await write(async (context) => {
+            if (data.kind === 'follow') await followEndpoint(data.endpointId, context)
+            if (data.kind === 'replay') await replayBatch(data, context)
+          })
+        }
+      }
+    },
     async stop() {
       await database.close()
       await store.stop()
@@ -102,6 +121,15 @@ function createOracle({ query }: Database) {
         'select state, count(*)::integer as count from deliveries where endpoint_id = $1 group by state'
       const rows = await query<{ state: string; count: number }>(text, [endpointId])
       return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+    },
+    /** Copies of a delivery, as many changes of status would have left; without jobs. */
+    async copy(deliveryId: string, count: number) {
+      await query(
+        `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
+           partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status,
+           created_at from deliveries, generate_series(1, $2::integer) where id = $1`,
+        [deliveryId, count],
+      )
     },
     /** Ends deliveries as a worker would have, after so many attempts. */
     async end(endpointId: string, state: 'delivered' | 'dead-letter', attempts = 1) {

@@ -26,6 +26,7 @@ export const operations = {
           ETag: { required: false, schema: 'EntityTag' },
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       304: {
@@ -35,6 +36,7 @@ export const operations = {
           ETag: { required: false, schema: 'EntityTag' },
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       401: {
@@ -43,6 +45,7 @@ export const operations = {
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       403: {
@@ -50,6 +53,7 @@ export const operations = {
         headers: {
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
       429: {
@@ -58,6 +62,7 @@ export const operations = {
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
           'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
     },

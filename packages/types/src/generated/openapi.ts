@@ -122,8 +122,8 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description One sentence for a person. Its wording may change. */
                 message: string;
-                /** @description Identifier of this request, to quote to support. */
-                requestId: string;
+                /** @description Identifier of this request, the same as in its header. */
+                requestId: components["schemas"]["RequestId"];
             };
             /**
              * @description False on an error.
@@ -151,6 +151,8 @@ export interface components {
         RateLimit: string;
         /** @description The quota of a window - `q` requests in `w` seconds, per API key. */
         RateLimitPolicy: string;
+        /** @description Identifier of one request, to quote to support. */
+        RequestId: string;
         /** @description Seconds to wait before the next call. */
         RetryAfter: string;
         /** @description An application for a visa. `feedbackDocsUrl`, `remarks` and `visaExpiryDate` are sent when, and only when, `status` is `VISA_GRANTED`; a reader accepts them on any status. */
@@ -226,6 +228,8 @@ export interface components {
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -243,6 +247,8 @@ export interface components {
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -256,6 +262,8 @@ export interface components {
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
                 /** @description Seconds to wait before the next call. */
                 "Retry-After": components["schemas"]["RetryAfter"];
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -271,6 +279,8 @@ export interface components {
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
                 /** @description How to authenticate. */
                 "WWW-Authenticate": components["schemas"]["AuthenticateChallenge"];
+                /** @description Identifier of the request; in an error, the one of the envelope. */
+                "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -294,6 +304,8 @@ export interface components {
         RateLimit: components["schemas"]["RateLimit"];
         /** @description The quota of the window, per API key. */
         RateLimitPolicy: components["schemas"]["RateLimitPolicy"];
+        /** @description Identifier of the request; in an error, the one of the envelope. */
+        RequestId: components["schemas"]["RequestId"];
         /** @description Seconds to wait before the next call. */
         RetryAfter: components["schemas"]["RetryAfter"];
     };
@@ -324,6 +336,8 @@ export interface operations {
                     RateLimit: components["schemas"]["RateLimit"];
                     /** @description The quota of the window, per API key. */
                     "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
+                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {

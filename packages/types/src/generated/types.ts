@@ -98,6 +98,12 @@ export type RateLimit = components['schemas']['RateLimit']
 export type RateLimitPolicy = components['schemas']['RateLimitPolicy']
 
 /**
+ * Identifier of one request, to quote to support.
+ * @see specs/schemas/request-id.yaml
+ */
+export type RequestId = components['schemas']['RequestId']
+
+/**
  * Seconds to wait before the next call.
  * @see specs/schemas/retry-after.yaml
  */
@@ -160,6 +166,7 @@ export interface ListCountries200Headers {
   ETag?: EntityTag
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -171,6 +178,7 @@ export interface ListCountries304Headers {
   ETag?: EntityTag
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -181,6 +189,7 @@ export interface ListCountries401Headers {
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
   'WWW-Authenticate': AuthenticateChallenge
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -190,6 +199,7 @@ export interface ListCountries401Headers {
 export interface ListCountries403Headers {
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
+  'X-Request-Id': RequestId
 }
 
 /**
@@ -200,6 +210,7 @@ export interface ListCountries429Headers {
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
   'Retry-After': RetryAfter
+  'X-Request-Id': RequestId
 }
 
 /**

@@ -164,6 +164,16 @@ export const parseRateLimitPolicySent: Parser<t.RateLimitPolicy> = /* @__PURE__ 
 export const isRateLimitPolicySent: Guard<t.RateLimitPolicy> = /* @__PURE__ */ createGuard(check.sentRateLimitPolicy)
 export const rateLimitPolicySentSchema: StandardSchema<t.RateLimitPolicy> = /* @__PURE__ */ createStandardSchema(parseRateLimitPolicySent)
 
+/** `RequestId`, as its reader takes it. */
+export const parseRequestId: Parser<t.RequestId> = /* @__PURE__ */ createParser(check.sentRequestId)
+export const isRequestId: Guard<t.RequestId> = /* @__PURE__ */ createGuard(check.sentRequestId)
+export const requestIdSchema: StandardSchema<t.RequestId> = /* @__PURE__ */ createStandardSchema(parseRequestId)
+
+/** `RequestId`, as its writer must write it. */
+export const parseRequestIdSent: Parser<t.RequestId> = /* @__PURE__ */ createParser(check.sentRequestId)
+export const isRequestIdSent: Guard<t.RequestId> = /* @__PURE__ */ createGuard(check.sentRequestId)
+export const requestIdSentSchema: StandardSchema<t.RequestId> = /* @__PURE__ */ createStandardSchema(parseRequestIdSent)
+
 /** `RetryAfter`, as its reader takes it. */
 export const parseRetryAfter: Parser<t.RetryAfter> = /* @__PURE__ */ createParser(check.sentRetryAfter)
 export const isRetryAfter: Guard<t.RetryAfter> = /* @__PURE__ */ createGuard(check.sentRetryAfter)
@@ -279,6 +289,7 @@ export const responseParsers = {
         ETag: { required: false, sent: parseEntityTagSent, received: parseEntityTag },
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     304: {
@@ -288,6 +299,7 @@ export const responseParsers = {
         ETag: { required: false, sent: parseEntityTagSent, received: parseEntityTag },
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     401: {
@@ -296,6 +308,7 @@ export const responseParsers = {
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     403: {
@@ -303,6 +316,7 @@ export const responseParsers = {
       headers: {
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
     429: {
@@ -311,6 +325,7 @@ export const responseParsers = {
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
   },

@@ -23,6 +23,7 @@ export declare const sentPlatformEvent: Check
 export declare const sentPlatformSignature: Check
 export declare const sentRateLimit: Check
 export declare const sentRateLimitPolicy: Check
+export declare const sentRequestId: Check
 export declare const sentRetryAfter: Check
 export declare const sentSubmission: Check
 export declare const sentSubmissionStatus: Check

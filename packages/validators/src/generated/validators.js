@@ -399,15 +399,10 @@ export function receivedErrorResponse(data, instancePath = "") {
           }
         }
         if (data0.requestId !== void 0 && has(data0, "requestId")) {
-          let data3 = data0.requestId;
-          if (typeof data3 === "string") {
-            if (codePointLength(data3) < 1) {
-              vErrors = addFinding(vErrors, instancePath + "/error/requestId", "minLength", { limit: 1 });
-              errors++;
-            }
-          } else {
-            vErrors = addFinding(vErrors, instancePath + "/error/requestId", "type", { type: "string" });
-            errors++;
+          const found1 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
+          if (!(found1 === null)) {
+            vErrors = addAll(vErrors, found1);
+            errors += found1.length;
           }
         }
       } else {
@@ -1023,15 +1018,10 @@ export function sentErrorResponse(data, instancePath = "") {
           }
         }
         if (data0.requestId !== void 0 && has(data0, "requestId")) {
-          let data3 = data0.requestId;
-          if (typeof data3 === "string") {
-            if (codePointLength(data3) < 1) {
-              vErrors = addFinding(vErrors, instancePath + "/error/requestId", "minLength", { limit: 1 });
-              errors++;
-            }
-          } else {
-            vErrors = addFinding(vErrors, instancePath + "/error/requestId", "type", { type: "string" });
-            errors++;
+          const found1 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
+          if (!(found1 === null)) {
+            vErrors = addAll(vErrors, found1);
+            errors += found1.length;
           }
         }
       } else {
@@ -1152,6 +1142,20 @@ export function sentRateLimitPolicy(data, instancePath = "") {
   if (typeof data === "string") {
     if (!pattern_682429aa.test(data)) {
       vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' });
+      errors++;
+    }
+  } else {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  return vErrors;
+}
+export function sentRequestId(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (codePointLength(data) < 1) {
+      vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
       errors++;
     }
   } else {

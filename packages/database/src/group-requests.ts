@@ -4,13 +4,18 @@ type Waiting<Request, Answer> = {
   reject(error: unknown): void
 }
 
-type GroupOptions<Request, Answer> = {
+export type GroupOptions<Request, Answer> = {
   /** Answers a group, in its order. Where it rejects, every caller of the group hears it. */
   send(requests: readonly Request[]): Promise<readonly Answer[]>
   /** Requests that go in one group. */
   most: number
   /** Whether a group that failed with this error goes again one by one. @default never */
   isolates?(error: unknown): boolean
+  /**
+   * Whether who waits for the next group hears this error at once, instead of after a group of their
+   * own that fails as well. @default never
+   */
+  failsAll?(error: unknown): boolean
 }
 
 /**
@@ -21,6 +26,7 @@ export function groupRequests<Request, Answer>({
   send,
   most,
   isolates = () => false,
+  failsAll = () => false,
 }: GroupOptions<Request, Answer>): (request: Request) => Promise<Answer> {
   let waiting: Waiting<Request, Answer>[] = []
   let isUnderWay = false
@@ -35,7 +41,10 @@ export function groupRequests<Request, Answer>({
       })
     } catch (error) {
       if (group.length > 1 && isolates(error)) await sendAlone(group)
-      else for (const { reject } of group) reject(error)
+      else {
+        const others = failsAll(error) ? waiting.splice(0) : []
+        for (const { reject } of [...group, ...others]) reject(error)
+      }
     }
   }
   const sendAlone = async (group: readonly Waiting<Request, Answer>[]) => {

@@ -1,6 +1,6 @@
-import { startApp, temporaryFile } from '@partner-platform/settings/testing'
 import { describe, expect, it } from 'vitest'
 import { gatherLines } from '../src/gather-lines.ts'
+import { startApp, temporaryFile } from '../src/testing/index.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 

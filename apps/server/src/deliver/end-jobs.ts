@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Database, groupRequests, isUnavailable } from '@partner-platform/database'
+import type { Clock } from '../clock.ts'
+import { isContended } from '../error-code.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
+import type { Random } from '../random.ts'
+import { deliverQueue } from '../store/open-store.ts'
+import type { DeliverJob } from './schedule-jobs.ts'
+import { type EndedAttempt, type Settlement, settleAttempts } from './settle-attempts.ts'
+
+/** A job as the queue gives it; `retryCount` marks this taking of it. */
+export type TakenJob = { id: string; retryCount: number; data: DeliverJob }
+
+type Write = (context: PlatformContext) => Promise<unknown>
+
+/** How a job ends: with an attempt, or with what takes its place, if anything does. */
+export type JobEnd = { job: TakenJob } & ({ attempt: EndedAttempt } | { replace: Write | null })
+
+export type EndOptions = {
+  database: Database
+  clock: Clock
+  random: Random
+  /** How long a job that is taken is nobody else's. */
+  leaseSeconds: number
+  /** From then on, what the store cannot take at once is given up. */
+  cut: AbortSignal
+}
+
+/** Ends of jobs that share a transaction. */
+const groupSize = 100
+/** Between two tries to write to a store that cannot be reached. */
+const retryMs = 250
+
+type State = Settlement | 'replaced'
+
+export type JobEnds = {
+  /** Writes down the end of a job, together with others that come at the same time. */
+  end(one: JobEnd): Promise<State>
+  /** In a transaction of its own, one after the other: for what moves many rows, or waits for an endpoint. */
+  endAlone(one: JobEnd): Promise<State>
+}
+
+/**
+ * Writes down how jobs ended. What the store cannot take now is tried again for as long as the job is
+ * this worker's: an attempt that was made and is not written down would be made again.
+ */
+export function createJobEnds(options: EndOptions): JobEnds {
+  const { clock, cut } = options
+  const createLane = (most: number, { waits }: { waits: boolean }) =>
+    groupRequests<JobEnd, State>({
+      most,
+      send: (ends) => endJobs(ends, { ...options, waits }),
+      // One that cannot be written, or is in another's way, does not keep the others.
+      isolates: (error) => !isUnavailable(error) || isContended(error),
+    })
+  const endTogether = createLane(groupSize, { waits: false })
+  const endWaiting = createLane(groupSize, { waits: true })
+  const endAlone = createLane(1, { waits: true })
+
+  const persist = async <T>(write: () => Promise<T>): Promise<T> => {
+    const untilMs = clock.monotonicMs() + options.leaseSeconds * 1000
+    for (;;) {
+      try {
+        return await write()
+      } catch (error) {
+        if (!isUnavailable(error) || cut.aborted || clock.monotonicMs() >= untilMs) throw error
+        await delay(retryMs, undefined, { signal: cut }).catch(() => {})
+      }
+    }
+  }
+  return {
+    end: (one) =>
+      persist(async () => {
+        const settled = await endTogether(one)
+        return settled === 'endpoint-locked' ? endWaiting(one) : settled
+      }),
+    endAlone: (one) => persist(() => endAlone(one)),
+  }
+}
+
+/** Ends jobs, each with what follows from it, in one transaction. */
+async function endJobs(
+  ends: readonly JobEnd[],
+  options: EndOptions & { waits: boolean },
+): Promise<State[]> {
+  const { database } = options
+  return database.transaction(async (tx) => {
+    const context = { ...options, tx }
+    const attempted = ends.flatMap((one) => ('attempt' in one ? one.attempt : []))
+    const settled = await settleAttempts(attempted, context)
+    for (const one of ends) if ('replace' in one) await one.replace?.(context)
+    const states = ends.map((one) => ('attempt' in one && settled.shift()) || 'replaced')
+    const jobs = ends
+      .filter((_, index) => states[index] !== 'endpoint-locked')
+      .map(({ job: { id, retryCount } }) => ({ id, retryCount }))
+    if (jobs.length > 0) {
+      await database.jobs.complete(deliverQueue, jobs, null, { db: database.within(tx) })
+    }
+    return states
+  })
+}

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openStore } from '../../src/index.ts'
+import { ask, driveLoad } from '../../src/testing/drive-load.ts'
+import { createJournal } from '../../src/testing/journal.ts'
+import { expectData, type Party, prepareWorld } from '../../src/testing/prepare-world.ts'
+import { seededRandom } from '../../src/testing/seeded-random.ts'
+import { startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
+import { startSender } from '../../src/testing/start-sender.ts'
+import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
+import { until } from '../../src/testing/until.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+/** The longest that anybody may wait, on a machine that has much else to do. */
+const mostMs = 4_000
+const wholeTime = { from: '1970-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }
+
+/** Copies of an endpoint's deliveries, given up a day ago. */
+const copies = `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
+    partner_id, environment, 'dead-letter', 10, 10, null, now(), last_outcome, last_status,
+    created_at - interval '1 day' + turn * interval '1 ms'
+  from deliveries, generate_series(1, $2::integer) as turn where endpoint_id = $1`
+
+/** A sender whose store has very many dead letters of one endpoint, which fails, and twenty that are well. */
+async function openScene(kind: StoreKind, count: number) {
+  const store = await startStore(kind)
+  onTestFinished(() => store.stop())
+  const location = await store.createLocation()
+  const receiver = await startEffectReceiver({
+    answer: ({ endpoint }) => ({ status: endpoint.startsWith('odd') ? 500 : 202 }),
+  })
+  onTestFinished(() => receiver.close())
+  const start = () => startSender({ env: toStoreSettings(location) })
+  const first = await start()
+  const world = { operator: first.operator, receiver }
+  const [odd] = (await prepareWorld({
+    ...{ ...world, partyCount: 1, submissionsEach: 20, prefix: 'odd-' },
+  })) as [Party]
+  const well = await prepareWorld({ ...world, partyCount: 20, submissionsEach: 2 })
+  const before = createJournal()
+  for (const one of odd.submissions) await ask(first.operator, before.sent(one, 'FAILS'))
+  expect((await first.stop()).code).toBe(0)
+  const database = await openStore({ location })
+  await database.query(copies, [odd.endpoint.id, count / odd.submissions.length])
+  await database.close()
+  return { odd, well, receiver, sender: await start() }
+}
+
+describe(`F13 one endpoint has very many deliveries (SEED=${seed})`, () => {
+  it.each<[StoreKind, number]>([
+    ['postgres', 20_000],
+    ['embedded', 4_000],
+  ])(
+    'to replay, to hold and to send: no other endpoint feels it (%s)',
+    {
+      timeout: 300_000,
+    },
+    async (kind, count) => {
+      const { odd, well, receiver, sender } = await openScene(kind, count)
+      const { operator } = sender
+      const journal = createJournal()
+      const drive = (submissions: string[], pauseMs: number) =>
+        driveLoad({
+          ...{ laneCount: 2, submissions, journal, random: seededRandom(seed) },
+          ...{ target: async () => operator, pause: () => delay(pauseMs) },
+        })
+      const ofWell = new Set(well.flatMap(({ submissions }) => submissions))
+      // The odd one fails all the while: each of its failures wants the lock of its endpoint.
+      const loads = [drive([...ofWell], 20), drive(odd.submissions, 50)]
+      const params = { path: { endpointId: odd.endpoint.id } }
+      const look = async () =>
+        expectData(await operator.GET('/operator/v1/endpoints/{endpointId}', { params }))
+      const timed = async <T>(work: () => Promise<T>) => {
+        const startedMs = performance.now()
+        return { result: await work(), ms: performance.now() - startedMs }
+      }
+      const rarely = { timeoutMs: 120_000, everyMs: 250 }
+
+      const replay = await timed(async () => {
+        const body = { state: 'dead-letter', endpoint: odd.endpoint.id, ...wholeTime } as const
+        return expectData(await operator.POST('/operator/v1/replays', { body })).count
+      })
+      expect(replay.result).toBe(count)
+      await until(async () => (await look()).deadLetters === 0, { what: 'the replay', ...rarely })
+      const disable = await timed(async () =>
+        operator.POST('/operator/v1/endpoints/{endpointId}/disable', { params }),
+      )
+      await until(async () => (await look()).pending === 0, { what: 'the hold', ...rarely })
+      const { held } = await look()
+      expect(held).toBeGreaterThanOrEqual(count)
+      const enable = await timed(async () =>
+        operator.POST('/operator/v1/endpoints/{endpointId}/enable', { params }),
+      )
+      await until(async () => (await look()).held === 0, { what: 'the release', ...rarely })
+      await Promise.all(loads.map((load) => load.stop()))
+
+      const entries = journal.entries.filter(({ submission }) => ofWell.has(submission))
+      const arrivals = () => receiver.arrivals.filter(({ submission }) => ofWell.has(submission))
+      await until(() => arrivals().length >= entries.length, { what: 'the last arrival' })
+      const arrived = new Map(arrivals().map(({ event, atMs }) => [event, atMs]))
+      const waits = entries.map(
+        ({ submission, receipt, sentMs }) =>
+          Number(arrived.get(`${submission} ${receipt?.timestamp}`)) - sentMs,
+      )
+      const calls = [replay, disable, enable].map(({ ms }) => Math.round(ms))
+      const longestMs = Math.round(Math.max(...waits))
+      console.log(
+        `F13 ${kind}: calls in ${calls.join(', ')} ms, others waited ${longestMs} ms at most`,
+      )
+      expect(entries.length).toBeGreaterThan(50)
+      expect(longestMs).toBeLessThan(mostMs)
+      expect(Math.max(...calls)).toBeLessThan(mostMs)
+      // Each arrived once, and nothing that was sent was forgotten.
+      expect([arrivals().length, arrived.size]).toEqual([entries.length, entries.length])
+      expect((await sender.stop()).code).toBe(0)
+      expect(sender.process.output).not.toMatch(/worker-failure|"state":"lost"/)
+    },
+  )
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { createPump } from '../src/index.ts'
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A queue of jobs that end when they are told to. */
+function createQueue(waiting: string[]) {
+  const running = new Map<string, () => void>()
+  return {
+    waiting,
+    running,
+    async take(count: number) {
+      const jobs = waiting.splice(0, count)
+      return { jobs, isLimited: jobs.length === count }
+    },
+    run: (job: string) => new Promise<void>((resolve) => running.set(job, resolve)),
+    end(job: string) {
+      running.get(job)?.()
+      running.delete(job)
+    },
+  }
+}
+
+describe('createPump', () => {
+  it('works on as many jobs as it has slots, and takes the next when one is free', async () => {
+    const queue = createQueue(['a', 'b', 'c'])
+    const pump = createPump({ ...queue, slots: 2, pollMs: 60_000, onError() {} })
+    await turn()
+    expect([...queue.running.keys()]).toEqual(['a', 'b'])
+    queue.end('a')
+    await expect.poll(() => [...queue.running.keys()]).toEqual(['b', 'c'])
+    queue.end('b')
+    queue.end('c')
+    await pump.stop()
+    expect(pump.inFlight).toBe(0)
+  })
+
+  it('takes what it is woken for, long before it would look by itself', async () => {
+    const queue = createQueue([])
+    const pump = createPump({ ...queue, slots: 1, pollMs: 60_000, onError() {} })
+    await turn()
+    queue.waiting.push('a')
+    pump.wake()
+    await expect.poll(() => queue.running.has('a')).toBe(true)
+    queue.end('a')
+    await pump.stop()
+  })
+
+  it('goes on after a take and a job that failed', async () => {
+    const errors: unknown[] = []
+    let takes = 0
+    const pump = createPump<string>({
+      async take() {
+        takes += 1
+        if (takes === 1) throw new Error('take')
+        return { jobs: takes === 2 ? ['a'] : [], isLimited: false }
+      },
+      run: async () => {
+        throw new Error('run')
+      },
+      slots: 1,
+      pollMs: 1,
+      onError: (error) => errors.push(error),
+    })
+    await expect.poll(() => takes).toBeGreaterThan(2)
+    await pump.stop()
+    expect(errors).toEqual([new Error('take'), new Error('run')])
+  })
+
+  it('takes nothing more once it stops, and waits for what is in flight', async () => {
+    const queue = createQueue(['a', 'b'])
+    const pump = createPump({ ...queue, slots: 1, pollMs: 1, onError() {} })
+    await turn()
+    let isStopped = false
+    const stopping = pump.stop().then(() => {
+      isStopped = true
+    })
+    await turn()
+    expect(isStopped).toBe(false)
+    queue.end('a')
+    await stopping
+    expect([isStopped, queue.waiting]).toEqual([true, ['b']])
+  })
+})

@@ -1,4 +1,4 @@
-import { decodeSecrets } from './hmac-keys.ts'
+import { importKeys } from './hmac-keys.ts'
 
 /**
  * Passes a list of secrets that can verify. Throws a `TypeError` that names the entry, never its
@@ -6,5 +6,5 @@ import { decodeSecrets } from './hmac-keys.ts'
  * @see specs/decisions D-003
  */
 export function assertSecrets(secrets: unknown): asserts secrets is readonly string[] {
-  decodeSecrets(secrets)
+  void importKeys(secrets)
 }

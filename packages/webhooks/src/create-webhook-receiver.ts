@@ -1,5 +1,5 @@
 import { constants } from '@partner-platform/types'
-import { type HeaderLines, type HeadersInput, toHeaderLines } from './header-lines.ts'
+import { type HeaderLines, type HeadersInput, textLines, toHeaderLines } from './header-lines.ts'
 import { type KeySource, keySource } from './key-source.ts'
 import { type ParsedWebhook, parseDelivery } from './parse-webhook.ts'
 import { attempt, ReceiveFailure } from './receive-failure.ts'
@@ -62,7 +62,11 @@ async function receiveBody(
   const parsed = await parseDelivery(delivery)
   const storageKey = await toStorageKey(body)
   return attempt('storage-failed', () =>
-    store(parsed, { body, storageKey, receivedAtMs: delivery.nowMs }, options),
+    store(
+      parsed,
+      { body, storageKey, receivedAtMs: delivery.nowMs, headers: textLines(incoming.headers) },
+      options,
+    ),
   )
 }
 

@@ -43,6 +43,10 @@ export function headerLine(lines: HeaderLines, name: string): unknown {
   return values.length > 1 ? values : values[0]
 }
 
+/** The lines whose value is text, as those of every real server are. */
+export const textLines = (lines: HeaderLines) =>
+  lines.filter((line): line is readonly [string, string] => typeof line[1] === 'string')
+
 function entriesOf(headers: unknown): unknown[] {
   if (typeof headers !== 'object' || headers === null) return []
   const iterable = headers as Partial<Iterable<unknown>>

@@ -2,14 +2,21 @@ import { decodeSecret } from './decode-secret.ts'
 
 export type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
+const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+
+// A few more than anyone rotates between; importing costs as much as verifying.
+const mostKept = 32
+const kept = new Map<string, Promise<HmacKey>>()
+
 /**
- * The bytes of every secret of a list. Throws a `TypeError` that names the entry for an unusable
- * secret, and for a list that is empty: an empty list would verify nothing, or worse, anything.
+ * The keys of a list of secrets, imported once per secret. Throws a `TypeError` that names the entry
+ * for an unusable secret, and for a list that is empty: an empty list would verify nothing, or worse,
+ * anything.
  * @see specs/decisions D-003, D-004
  */
-export function decodeSecrets(secrets: unknown): Uint8Array<ArrayBuffer>[] {
+export function importKeys(secrets: unknown): Promise<HmacKey[]> {
   if (Array.isArray(secrets) && secrets.length > 0) {
-    return secrets.map((secret, index) => decodeSecret(secret, `secrets[${index}]`))
+    return Promise.all(secrets.map((secret, index) => importKey(secret, `secrets[${index}]`)))
   }
   const received = Array.isArray(secrets) ? 'an empty list' : typeof secrets
   throw new TypeError(
@@ -17,12 +24,15 @@ export function decodeSecrets(secrets: unknown): Uint8Array<ArrayBuffer>[] {
   )
 }
 
-/** Keys that sign and verify with HMAC-SHA256. Costs about 10 µs per key. */
-export function importKeys(secrets: readonly Uint8Array<ArrayBuffer>[]): Promise<HmacKey[]> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  return Promise.all(
-    secrets.map((bytes) =>
-      crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']),
-    ),
-  )
+/** The key of one secret, for HMAC-SHA256. Throws a `TypeError` that names `option`. */
+export function importKey(secret: unknown, option: string): Promise<HmacKey> {
+  const known = kept.get(secret as string)
+  if (known) return known
+  const bytes = decodeSecret(secret, option)
+  const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
+  const [oldest] = kept.keys()
+  if (kept.size === mostKept && oldest !== undefined) kept.delete(oldest)
+  kept.set(secret as string, key)
+  key.catch(() => kept.delete(secret as string))
+  return key
 }

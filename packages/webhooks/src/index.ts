@@ -1,4 +1,8 @@
 export { assertSecrets } from './assert-secrets.ts'
+export {
+  createMemoryDedupeStore,
+  type MemoryDedupeOptions,
+} from './create-memory-dedupe-store.ts'
 export { createSecret } from './create-secret.ts'
 export { createWebhookHandler } from './create-webhook-handler.ts'
 export {
@@ -6,6 +10,8 @@ export {
   type IncomingWebhook,
   type WebhookReceiver,
 } from './create-webhook-receiver.ts'
+export type { DedupeStore } from './dedupe-store.ts'
+export { type DeduplicateOptions, deduplicate } from './deduplicate.ts'
 export {
   type Outcome,
   type ParseCode,

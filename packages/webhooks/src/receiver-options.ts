@@ -13,6 +13,11 @@ type Kept = {
   storageKey: string
   /** By the receiver's clock, Unix time in milliseconds. */
   receivedAtMs: number
+  /**
+   * Every header line as it came, names in lower case, for people to look at: none of it is signed,
+   * so none of it may decide anything.
+   */
+  headers: readonly (readonly [name: string, value: string])[]
 }
 
 export type AcceptedDelivery = Kept & { notes: WebhookNote[] }

@@ -1,6 +1,5 @@
 import { assertOptions } from './assert-options.ts'
-import { decodeSecret } from './decode-secret.ts'
-import { importKeys } from './hmac-keys.ts'
+import { importKey } from './hmac-keys.ts'
 import { formatSignature } from './signature-form.ts'
 import { toBytes } from './to-bytes.ts'
 
@@ -19,14 +18,13 @@ export type SignPayloadOptions = {
 export async function signPayload(options: SignPayloadOptions): Promise<string> {
   assertOptions(options)
   const { body, secret } = options
-  const keyBytes = decodeSecret(secret, 'secret')
+  const imported = importKey(secret, 'secret')
   const bytes = toBytes(body)
   if (!bytes) {
     throw new TypeError(
       `body cannot be signed: expected bytes or well-formed text, received ${typeof body}. Serialise the payload first and send exactly what was signed.`,
     )
   }
-  const keys = await importKeys([keyBytes])
-  const macs = await Promise.all(keys.map((key) => crypto.subtle.sign('HMAC', key, bytes)))
-  return macs.map((mac) => formatSignature(new Uint8Array(mac))).join('')
+  const mac = await crypto.subtle.sign('HMAC', await imported, bytes)
+  return formatSignature(new Uint8Array(mac))
 }

@@ -1,6 +1,6 @@
 import { assertOptions } from './assert-options.ts'
 import type { VerificationCode } from './errors.ts'
-import { decodeSecrets, type HmacKey, importKeys } from './hmac-keys.ts'
+import { type HmacKey, importKeys } from './hmac-keys.ts'
 import { parseSignature } from './signature-form.ts'
 import { toBytes } from './to-bytes.ts'
 
@@ -23,9 +23,9 @@ export type Verification = { ok: true } | { ok: false; code: VerificationCode }
  */
 export async function verifySignature(options: VerifySignatureOptions): Promise<Verification> {
   assertOptions(options)
-  const secrets = decodeSecrets(options.secrets)
+  const keys = importKeys(options.secrets)
   const bytes = toBytes(options.body)
-  return checkSignature(bytes, options.signature, await importKeys(secrets))
+  return checkSignature(bytes, options.signature, await keys)
 }
 
 /** The same with imported keys; the grammar is checked before anything is computed. */

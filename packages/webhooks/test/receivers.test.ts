@@ -221,13 +221,20 @@ describe('receivers', () => {
     }
   })
 
-  it('import the keys of a list once', async () => {
+  it('import the key of a secret once', async () => {
+    const [older, newer] = [createSecret(), createSecret()]
+    const signed = await signedDelivery(body, newer)
     const importKey = vi.spyOn(crypto.subtle, 'importKey')
-    const { entries } = await open({ secrets: [secret, createSecret()] })
-    const signed = await signedDelivery(body, secret)
-    importKey.mockClear()
+    const { entries } = await open({ secrets: [newer, older] })
     for (const entry of entries) for (let at = 0; at < 3; at++) await entry.deliver(signed)
-    expect(importKey).toHaveBeenCalledTimes(2 * entries.length)
+    expect(importKey).toHaveBeenCalledTimes(1)
+  })
+
+  it('verify with secrets that were pushed out of what is kept', async () => {
+    const signed = await signedDelivery(body, secret)
+    const many = Array.from({ length: 100 }, () => createSecret())
+    const { entries } = await open({ secrets: [...many, secret] })
+    for (const entry of entries) expect((await entry.deliver(signed)).status).toBe(202)
   })
 
   it('D-004 rotate without a restart', async () => {
@@ -323,5 +330,26 @@ describe('options', () => {
     await expect(openEntries(options)).rejects.toThrow(TypeError)
     const message = await openEntries(options).catch((error: Error) => error.message)
     expect(String(message).startsWith(`${name} `)).toBe(true)
+  })
+})
+
+describe('D-005 unsigned headers', () => {
+  it('D-005 shows every line as it came to whoever stores the delivery', async () => {
+    const { recorder, entries } = await open()
+    for (const { name, onTheWire, deliver } of entries) {
+      const { lines, body: bytes } = await signedDelivery(body, secret)
+      const traces = [
+        ['X-Trace', 'one'],
+        ['x-trace', 'two'],
+      ] as const
+      await deliver({ lines: [...lines, ...traces], body: bytes })
+      const values = recorder.headers.at(-1)?.filter(([header]) => header === 'x-trace')
+      const joined = [['x-trace', 'one, two']] // `Headers` joins lines before we see them.
+      const apart = [
+        ['x-trace', 'one'],
+        ['x-trace', 'two'],
+      ]
+      expect({ name, values }).toEqual({ name, values: onTheWire ? apart : joined })
+    }
   })
 })

@@ -1,13 +1,17 @@
+import type { Database } from '@partner-platform/database'
 import { type Environment, type HttpLimits, httpLimits } from '@partner-platform/settings'
-import type { SecretsSource, ReceiverOptions as WebhookOptions } from '@partner-platform/webhooks'
-import { assertSecrets } from '@partner-platform/webhooks'
-import { fastifyWebhook } from '@partner-platform/webhooks/fastify'
-import { addInboxPage } from './add-inbox-page.ts'
-import { assertCallbackPath, defaultCallbackPath } from './callback-path.ts'
-import { createApp, kindOf } from './create-app.ts'
-import { createMemoryInbox } from './create-memory-inbox.ts'
-import type { Inbox } from './inbox.ts'
+import { assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
+import { assertHandling } from './handle/assert-handling.ts'
+import type { EventHandler, HandlingOptions } from './handle/event-handler.ts'
+import { type Handling, startHandling } from './handle/start-handling.ts'
+import { buildCallbackApp } from './http/build-callback-app.ts'
+import { assertCallbackPath, defaultCallbackPath } from './http/callback-path.ts'
+import type { InboxBounds } from './inbox/bounds.ts'
+import { createInbox } from './inbox/create-inbox.ts'
+import type { InboxView } from './inbox/inbox-view.ts'
 import { type Logger, silentLogger } from './log.ts'
+import { nameOfError } from './name-of-error.ts'
+import { createInboxPage, type InboxPage } from './page/create-inbox-page.ts'
 
 type Trust =
   | {
@@ -22,79 +26,96 @@ type Trust =
     }
 
 export type ReceiverOptions = Trust & {
+  /** An open store, as `openStore` gives it. The receiver does not close it. */
+  database: Database
+  /** Does the work of each event, after the answer; at least once. @default nothing but a line in the log */
+  handle?: EventHandler
+  /** How many events are handled at once, for how long and how often. */
+  handling?: HandlingOptions
   /** @default 'development' */
   environment?: Environment
   /** Path of the callback URL. @default '/webhooks' */
   path?: string
-  /** @default in memory and bounded */
-  inbox?: Inbox
   /** What a failed verification is answered with: 401, or 202. @default 'reject' */
   policy?: 'reject' | 'quarantine'
   /** Unix time in milliseconds. @default Date.now */
   now?: () => number
   /** @default silent */
   logger?: Logger
-  /** Bounds of the HTTP server that differ from the defaults. */
+  /** Bounds of the HTTP servers that differ from the defaults. */
   limits?: Partial<HttpLimits>
+  /** Bounds of the inbox that differ from the defaults. */
+  bounds?: Partial<InboxBounds>
 }
 
 export type PartnerReceiver = {
-  inbox: Inbox
-  /** Starts to answer. Resolves with the URL; port 0 takes a free one. */
-  listen(address: { host: string; port: number }): Promise<string>
-  /** Stops: deliveries in flight finish, connections that do not are cut after the grace time. */
+  /** What arrived, and what became of it. */
+  view: InboxView
+  /**
+   * Starts to answer and to handle. Resolves with the URL of each server; port 0 takes a free one. The
+   * page of the inbox is on loopback whatever the host, and is not there without a port of its own.
+   */
+  listen(address: { host: string; port: number; inboxPort?: number }): Promise<{
+    url: string
+    inboxUrl: string | null
+  }>
+  /**
+   * Stops: deliveries in flight are answered, and handlers end; what has not after the grace time is cut,
+   * and goes to whoever comes next.
+   */
   close(): Promise<void>
 }
 
+const loopback = '127.0.0.1'
+
 /**
- * The reference partner, ready to listen: verify, keep, answer. Throws a `TypeError` for options that
- * cannot work, such as no usable secret or a path that does not start with a slash.
+ * The reference partner on an open store, ready to listen: verify, keep, answer, then handle. Rejects
+ * with a `TypeError` for options that cannot work, such as no usable secret or a path that does not
+ * start with a slash, and with a `StartError` for a store of another environment.
  */
-export function buildReceiver(options: ReceiverOptions): PartnerReceiver {
-  const { environment = 'development', path = defaultCallbackPath, logger = silentLogger } = options
+export async function buildReceiver(options: ReceiverOptions): Promise<PartnerReceiver> {
+  const { database, environment = 'development', path = defaultCallbackPath } = options
+  const { handle = () => {}, logger = silentLogger, policy = 'reject', now = Date.now } = options
   assertCallbackPath(path)
+  assertHandling(options.handling)
   // The plugin checks them too, but only when listen() loads it.
   if (options.verification !== 'off' && typeof options.secrets !== 'function')
     assertSecrets(options.secrets)
-  const inbox = options.inbox ?? createMemoryInbox({ environment })
   const limits = { ...httpLimits, ...options.limits }
-  const app = createApp({ logger, limits })
-  addInboxPage(app, inbox)
-  app.register(fastifyWebhook, { path, ...toWebhookOptions(options, { inbox, logger }) })
+  const inbox = await createInbox(database, {
+    environment,
+    bounds: options.bounds ?? {},
+    onError: (error) => logger({ event: 'failure', code: 'inbox', error: nameOfError(error) }),
+  })
+  const app = buildCallbackApp({
+    ...{ path, inbox, logger, limits },
+    webhooks: { ...toTrust(options), policy, now },
+  })
+  let page: InboxPage | undefined
+  let handling: Handling | undefined
   return {
-    inbox,
-    listen: (address) => app.listen(address),
+    view: inbox.view,
+    async listen({ host, port, inboxPort }) {
+      const url = await app.listen({ host, port })
+      let inboxUrl: string | null = null
+      if (inboxPort !== undefined) {
+        page = createInboxPage(inbox.view, { environment, logger, limits })
+        inboxUrl = `${await page.listen({ host: loopback, port: inboxPort })}/`
+      }
+      handling = await startHandling(database, { ...options.handling, handle, logger })
+      return { url, inboxUrl }
+    },
     async close() {
-      const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeGraceMs)
-      await app.close().finally(() => clearTimeout(cut))
+      const ended = await Promise.allSettled([
+        app.close(),
+        page?.close(),
+        handling?.stop(limits.closeGraceMs),
+      ])
+      await inbox.close()
+      for (const one of ended) if (one.status === 'rejected') throw one.reason
     },
   }
 }
 
-function toWebhookOptions(
-  options: ReceiverOptions,
-  { inbox, logger }: { inbox: Inbox; logger: Logger },
-): WebhookOptions {
-  const { policy = 'reject', now = Date.now } = options
-  const trust =
-    options.verification === 'off'
-      ? { verification: options.verification }
-      : { secrets: options.secrets }
-  return {
-    ...trust,
-    policy,
-    now,
-    async onEvent(event, delivery) {
-      const outcome = await inbox.add(event, delivery)
-      const { storageKey, notes } = delivery
-      logger({ event: 'kept', outcome, storageKey, notes })
-      return outcome
-    },
-    async onQuarantine(delivery) {
-      await inbox.quarantine(delivery)
-      const { code, storageKey, body } = delivery
-      logger({ event: 'quarantined', code, storageKey, bodyBytes: body.length })
-    },
-    onError: (error, code) => logger({ event: 'failure', code, error: kindOf(error) }),
-  }
-}
+const toTrust = ({ secrets, verification }: ReceiverOptions) =>
+  verification === 'off' ? { verification } : { secrets: secrets as SecretsSource }

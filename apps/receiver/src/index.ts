@@ -1,11 +1,23 @@
 export type { Environment } from '@partner-platform/settings'
-export { inboxPath } from './add-inbox-page.ts'
 export { buildReceiver, type PartnerReceiver, type ReceiverOptions } from './build-receiver.ts'
-export { defaultCallbackPath } from './callback-path.ts'
 export {
-  createMemoryInbox,
-  type MemoryInbox,
-  type MemoryInboxOptions,
-} from './create-memory-inbox.ts'
-export type { Inbox, InboxEntry, QuarantineEntry } from './inbox.ts'
+  type EventHandler,
+  type HandlerContext,
+  type HandlingOptions,
+  handlingDefaults,
+} from './handle/event-handler.ts'
+export { defaultCallbackPath } from './http/callback-path.ts'
+export { type InboxBounds, inboxBounds } from './inbox/bounds.ts'
+export { createInbox, type InboxOptions } from './inbox/create-inbox.ts'
+export type { Inbox } from './inbox/inbox.ts'
+export {
+  type EntryDetail,
+  type EntryPage,
+  type EntryState,
+  type EntrySummary,
+  entryStates,
+  type InboxView,
+  type ListOptions,
+} from './inbox/inbox-view.ts'
 export { createJsonLogger, type LogEntry, type Logger } from './log.ts'
+export { openStore, type StoreOptions } from './store/open-store.ts'

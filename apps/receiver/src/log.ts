@@ -11,6 +11,16 @@ export type LogEntry =
       notes: readonly string[]
     }
   | { event: 'quarantined'; code: string; storageKey: string; bodyBytes: number }
+  | {
+      event: 'handled'
+      /** `lost` if another process had taken the event meanwhile. */
+      outcome: 'handled' | 'retry' | 'set-aside' | 'given-back' | 'lost'
+      storageKey: string
+      tries: number
+      /** Class of the handler's error. */
+      error: string | null
+    }
+  | { event: 'secrets'; outcome: 'reloaded' | 'unusable' }
   | { event: 'malformed-request'; status: number }
   | { event: 'failure'; code: string; error: string }
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { runApp } from '@partner-platform/settings'
-import { settings, start } from './settings.ts'
+import { settings } from './settings.ts'
+import { startReceiver } from './start-receiver.ts'
 
 await runApp(
   {
     name: 'receiver',
-    says: 'Reference partner: verifies webhooks and keeps what it got, in memory.',
+    says: 'Reference partner: verifies webhooks, keeps them, answers, and then handles them.',
     settings,
-    start,
+    start: startReceiver,
   },
   process.env,
 )

@@ -1,10 +1,11 @@
 import { bodyBytes, examples, signatureVectors } from '@partner-platform/contract-kit'
-import { constants } from '@partner-platform/types'
-import { verifySignature } from '@partner-platform/webhooks'
+import { constants, messages } from '@partner-platform/types'
+import { verifySignature, type WebhookEvent } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { startReceiver } from './start-receiver.ts'
+import { useReceiver } from './use-receiver.ts'
 
 const { receiverAnswers } = constants
+const { startReceiver } = useReceiver()
 // A member of this name is an unknown field, and no reader should hand it on.
 const withoutProto = (text: string) =>
   JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
@@ -50,21 +51,35 @@ describe('examples of the webhook, on the wire', () => {
     const atMs = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
     return Number.isNaN(atMs) ? Date.parse('2025-06-14T10:00:00.000Z') : atMs
   }
+  const all = examples('SubmissionUpdated')
+  const isKept = ({ folder }: { folder: string }) => folder === 'valid' || folder === 'tolerated'
 
-  it.each(examples('SubmissionUpdated'))('$rule takes $file as $folder: $says', async (example) => {
-    const { folder, bytes, value } = example
-    const { send, events, quarantined } = await startReceiver({ now: () => timeOf(value) })
-    const response = await send({ body: bytes })
+  it.each(all.filter(isKept))('$rule keeps and handles $file as $folder: $says', async (row) => {
+    const { send, events, quarantined, entries, untilHandled } = await startReceiver({
+      now: () => timeOf(row.value),
+    })
+    const response = await send({ body: row.bytes })
     expect(response.status).toBe(receiverAnswers.accepted)
-    const isKept = folder === 'valid' || folder === 'tolerated'
-    const [inbox, quarantine] = [await events(), await quarantined()]
-    expect([inbox.length, quarantine.length]).toEqual(isKept ? [1, 0] : [0, 1])
-    if (isKept) {
-      expect(inbox[0]?.event).toEqual(withoutProto(example.text))
-      expect(inbox[0]?.notes.length === 0).toBe(folder === 'valid')
-    } else {
-      expect(quarantine[0]?.verified).toBe(true)
-      expect(Buffer.from(quarantine[0]?.body ?? [])).toEqual(Buffer.from(bytes))
-    }
+    const [kept, ...others] = await events()
+    expect([others, await quarantined()]).toEqual([[], []])
+    expect(Buffer.from(kept?.body ?? [])).toEqual(Buffer.from(row.bytes))
+    const [entry] = await entries()
+    expect(entry?.notes.length === 0).toBe(row.folder === 'valid')
+    const { event: name } = row.value as WebhookEvent
+    if (name !== messages.submissionUpdated.name) expect(kept?.handling).toBe('unhandled')
+    else expect((await untilHandled(1))[0]?.event).toEqual(withoutProto(row.text))
   })
+
+  it.each(all.filter((row) => !isKept(row)))(
+    '$rule quarantines $file as $folder: $says',
+    async (row) => {
+      const { send, events, quarantined } = await startReceiver({ now: () => timeOf(row.value) })
+      const response = await send({ body: row.bytes })
+      expect(response.status).toBe(receiverAnswers.quarantined)
+      expect(await events()).toEqual([])
+      const [kept, ...others] = await quarantined()
+      expect([kept?.verified, others]).toEqual([true, []])
+      expect(Buffer.from(kept?.body ?? [])).toEqual(Buffer.from(row.bytes))
+    },
+  )
 })

@@ -1,0 +1,74 @@
+import type { Database, Transaction } from '@partner-platform/database'
+import { parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { handleQueue } from '../store/open-store.ts'
+import { events, submissions } from '../store/schema.ts'
+import type { HandleJob } from './queue-events.ts'
+
+/** A job as the queue gives it; `retryCount` marks this taking of it, `expireInSeconds` is its lease. */
+export type TakenJob = { id: string; retryCount: number; expireInSeconds: number; data: HandleJob }
+
+/** An event that this process alone works on, until its lease ends. */
+export type ClaimedEvent = {
+  id: number
+  storageKey: string
+  body: Uint8Array
+  receivedAt: Date
+  superseded: boolean
+  /** Which try this is, from 1. */
+  tries: number
+  /** Marks this try: of an event that somebody else claimed meanwhile nothing is written. */
+  claims: number
+}
+
+/** A job with its event; without one, the job is void. */
+export type ClaimedJob = { job: TakenJob; event: ClaimedEvent | undefined }
+
+/**
+ * Takes at most so many events that wait, each of another submission. A try counts from here on, so
+ * that an event which takes the process down with it is set aside in the end. Where this rejects,
+ * nothing was taken, unless the store was lost in the very commit.
+ */
+export async function claimEvents(database: Database, most: number): Promise<ClaimedJob[]> {
+  return database.transaction(async (tx) => {
+    const jobs = await database.jobs.fetch<HandleJob>(handleQueue, {
+      batchSize: most,
+      groupConcurrency: 1,
+      db: database.within(tx),
+    })
+    if (jobs.length === 0) return []
+    const ids = jobs.map(({ data }) => data.eventId)
+    const byId = new Map((await countTries(ids, tx)).map((event) => [event.id, event]))
+    return jobs.map((job) => ({ job, event: byId.get(job.data.eventId) }))
+  })
+}
+
+const countTries = (ids: readonly number[], tx: Transaction): Promise<ClaimedEvent[]> =>
+  tx
+    .update(events)
+    .set({ tries: sql`${events.tries} + 1`, claims: sql`${events.claims} + 1` })
+    .where(and(inArray(events.id, [...ids]), eq(events.handling, 'waiting')))
+    .returning({
+      id: events.id,
+      storageKey: events.storageKey,
+      body: events.body,
+      receivedAt: events.receivedAt,
+      superseded: sql<boolean>`exists (select from ${submissions} where
+        ${submissions.uuid} = ${events.submissionUuid} and ${submissions.newestAt} > ${events.occurredAt})`,
+      tries: events.tries,
+      claims: events.claims,
+    })
+
+/** The event that the bytes are, as they were read when they arrived. */
+export async function readEvent({ body, receivedAt }: ClaimedEvent): Promise<WebhookEvent> {
+  const now = () => receivedAt.getTime()
+  const parsed = await parseWebhook({ body, headers: [], verification: 'off', now })
+  if (parsed.ok) return parsed.event
+  throw new UnreadableEventError(
+    `A stored event cannot be read: expected what was accepted once, received ${parsed.code}. Use the version that stored it.`,
+  )
+}
+
+class UnreadableEventError extends Error {
+  override name = 'UnreadableEventError'
+}

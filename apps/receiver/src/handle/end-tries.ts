@@ -1,0 +1,79 @@
+import type { Database, Transaction } from '@partner-platform/database'
+import { and, eq, sql } from 'drizzle-orm'
+import { announce } from '../store/announce.ts'
+import { handleQueue } from '../store/open-store.ts'
+import { events } from '../store/schema.ts'
+import type { ClaimedEvent, TakenJob } from './claim-events.ts'
+import { queueEvents } from './queue-events.ts'
+
+/** What follows from a try. */
+export type TryEnd = { job: TakenJob } & (
+  | { kind: 'void' }
+  | { kind: 'handled'; event: ClaimedEvent }
+  | { kind: 'retry'; event: ClaimedEvent; error: string; afterMs: number }
+  | { kind: 'set-aside'; event: ClaimedEvent; error: string; tries: number }
+  /** The try does not count. */
+  | { kind: 'given-back'; event: ClaimedEvent }
+)
+
+/**
+ * Ends tries in one transaction: what became of each event, its next job if there is one, and the end
+ * of its job. Says of each whether it was still ours to end.
+ */
+export async function endTries(ends: readonly TryEnd[], database: Database): Promise<boolean[]> {
+  return database.transaction(async (tx) => {
+    const handled = await noteHandled(ends, tx)
+    const noted = []
+    for (const end of ends) {
+      noted.push(
+        end.kind === 'handled' ? handled.has(end.event.id) : await noteOther(end, { tx, database }),
+      )
+    }
+    const jobs = ends.map(({ job: { id, retryCount } }) => ({ id, retryCount }))
+    await database.jobs.complete(handleQueue, jobs, null, { db: database.within(tx) })
+    if (noted.includes(true)) await announce(tx, 'changes')
+    return noted
+  })
+}
+
+/** Those that went well, which are nearly all, with one statement. */
+async function noteHandled(ends: readonly TryEnd[], tx: Transaction): Promise<Set<number>> {
+  const handled = ends.flatMap((end) => (end.kind === 'handled' ? end.event : []))
+  if (handled.length === 0) return new Set()
+  const claims = sql.join(
+    handled.map(({ id, claims }) => sql`(${id}::bigint, ${claims}::integer)`),
+    sql`, `,
+  )
+  const rows = await tx
+    .update(events)
+    .set({ handling: 'handled', lastError: null })
+    .where(
+      and(eq(events.handling, 'waiting'), sql`(${events.id}, ${events.claims}) in (${claims})`),
+    )
+    .returning({ id: events.id })
+  return new Set(rows.map(({ id }) => id))
+}
+
+type NoteContext = { tx: Transaction; database: Database }
+
+async function noteOther(end: TryEnd, { tx, database }: NoteContext): Promise<boolean> {
+  if (end.kind === 'void' || end.kind === 'handled') return false
+  const { id, claims } = end.event
+  const isOurs = and(eq(events.id, id), eq(events.claims, claims), eq(events.handling, 'waiting'))
+  const [noted] = await tx
+    .update(events)
+    .set(toChange(end))
+    .where(isOurs)
+    .returning({ eventId: events.id, submissionUuid: events.submissionUuid })
+  if (!noted) return false
+  if (end.kind === 'retry')
+    await queueEvents([{ ...noted, afterMs: end.afterMs }], { tx, database })
+  if (end.kind === 'given-back') await queueEvents([noted], { tx, database })
+  return true
+}
+
+function toChange(end: Exclude<TryEnd, { kind: 'void' | 'handled' }>) {
+  if (end.kind === 'given-back') return { tries: sql`${events.tries} - 1` }
+  if (end.kind === 'retry') return { lastError: end.error }
+  return { handling: 'failed' as const, lastError: end.error, tries: end.tries }
+}

@@ -1,0 +1,34 @@
+import type { WebhookEvent } from '@partner-platform/webhooks'
+
+export type HandlerContext = {
+  /** Which try this is, from 1. An event may be handled again though the last try went well. */
+  tries: number
+  /** A newer event of the submission is stored: acting on this one may go back in time. */
+  superseded: boolean
+  /** SHA-256 of the body, in hexadecimal: the same at every try, so that effects can be told apart. */
+  storageKey: string
+  /** Aborts when the time of this try is over, or when the app stops and cannot wait any longer. */
+  signal: AbortSignal
+}
+
+/** Does the work of one event. What it throws or rejects with costs a try. */
+export type EventHandler = (event: WebhookEvent, context: HandlerContext) => unknown
+
+export type HandlingOptions = {
+  /** Events that this process works on at once, of one submission never more than one. @default 8 */
+  slots?: number
+  /** How long one try may take. At most half of the lease of the store. @default 30_000 */
+  timeoutMs?: number
+  /** How long after each failed try the next one is made; after the last, the event is set aside. */
+  retryDelaysMs?: readonly number[]
+  /** How long an event that nobody was told of can lie. @default 500 */
+  pollMs?: number
+}
+
+/** Tries are one more than the delays between them. */
+export const handlingDefaults = {
+  slots: 8,
+  timeoutMs: 30_000,
+  retryDelaysMs: [1_000, 10_000, 60_000, 300_000],
+  pollMs: 500,
+} as const satisfies HandlingOptions

@@ -1,0 +1,97 @@
+import type { Transaction } from '@partner-platform/database'
+import { sql } from 'drizzle-orm'
+import { recordSet, rowsOf, toBase64 } from '../store/record-set.ts'
+import type { Handling } from '../store/schema.ts'
+import type { ArrivingEvent } from './arriving.ts'
+import { isHandled } from './is-handled.ts'
+import { toPlainText } from './plain-text.ts'
+
+/** A row of an event. */
+export type EventRow = { id: number; storageKey: string }
+
+type Found = { id: string | number; storage_key: string; effect_key: string }
+
+/** The rows that are there already, by effect key. */
+export async function findEvents(
+  effectKeys: readonly string[],
+  tx: Transaction,
+): Promise<Map<string, EventRow>> {
+  if (effectKeys.length === 0) return new Map()
+  const keys = JSON.stringify(effectKeys)
+  const found = sql`select id, storage_key, effect_key from events
+    where effect_key in (select * from json_array_elements_text(${keys}::json))`
+  return toRows(await rowsOf<Found>(tx, found))
+}
+
+/**
+ * Adds events, each flagged where a newer one of its submission is there already; gives the rows by
+ * effect key. One that another process has added meanwhile is left out. Other transactions that add an
+ * event of the same submission wait for the end of this one, so that two that come at the same time
+ * cannot miss each other. @see specs/decisions D-014
+ */
+export async function addEvents(
+  arriving: readonly ArrivingEvent[],
+  tx: Transaction,
+): Promise<Map<string, EventRow>> {
+  if (arriving.length === 0) return new Map()
+  const newest = await moveNewest(arriving, tx)
+  const rows = arriving.map((one) => {
+    const { submission, timestamp } = one.event
+    const atMs = Date.parse(timestamp)
+    const newestMs = newest.get(submission.uuid) ?? atMs
+    newest.set(submission.uuid, Math.max(newestMs, atMs))
+    return { ...toRow(one), superseded: atMs < newestMs }
+  })
+  const added = sql`insert into events (storage_key, effect_key, name, submission_uuid, occurred_at,
+      status, body, superseded, handling, received_at)
+    select storage_key, effect_key, name, submission_uuid, occurred_at,
+      status, decode(body, 'base64'), superseded, handling, received_at
+    from ${recordSet(rows)} as rows (storage_key text, effect_key text, name text,
+      submission_uuid text, occurred_at timestamptz, status text, body text, superseded boolean,
+      handling text, received_at timestamptz)
+    on conflict do nothing returning id, storage_key, effect_key`
+  return toRows(await rowsOf<Found>(tx, added))
+}
+
+/** Notes the newest time of each submission, and gives those that had one before. */
+async function moveNewest(
+  arriving: readonly ArrivingEvent[],
+  tx: Transaction,
+): Promise<Map<string, number>> {
+  const newest = new Map<string, string>()
+  for (const { event } of arriving) {
+    const { uuid } = event.submission
+    const known = newest.get(uuid)
+    if (known === undefined || known < event.timestamp) newest.set(uuid, event.timestamp)
+  }
+  const rows = [...newest].map(([uuid, newest_at]) => ({ uuid, newest_at }))
+  // In one order everywhere: two transactions never wait for each other.
+  const moved = sql`insert into submissions as known (uuid, newest_at)
+    select uuid, newest_at from ${recordSet(rows)} as rows (uuid text, newest_at timestamptz)
+    order by uuid
+    on conflict (uuid) do update set previous_at = known.newest_at,
+      newest_at = greatest(known.newest_at, excluded.newest_at)
+    returning uuid, (extract(epoch from previous_at) * 1000)::float8 as "previousMs"`
+  const known = await rowsOf<{ uuid: string; previousMs: number | null }>(tx, moved)
+  return new Map(
+    known.flatMap(({ uuid, previousMs }) => (previousMs === null ? [] : [[uuid, previousMs]])),
+  )
+}
+
+function toRow(arriving: ArrivingEvent) {
+  const { event, effectKey, delivery } = arriving
+  return {
+    storage_key: delivery.storageKey,
+    effect_key: effectKey,
+    name: toPlainText(event.event),
+    submission_uuid: event.submission.uuid,
+    occurred_at: event.timestamp,
+    status: toPlainText(event.submission.status),
+    body: toBase64(delivery.body),
+    handling: (isHandled(event) ? 'waiting' : 'unhandled') satisfies Handling,
+    received_at: new Date(delivery.receivedAtMs),
+  }
+}
+
+const toRows = (found: readonly Found[]) =>
+  new Map(found.map((row) => [row.effect_key, { id: Number(row.id), storageKey: row.storage_key }]))

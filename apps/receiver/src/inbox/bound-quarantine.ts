@@ -1,0 +1,52 @@
+import type { Transaction } from '@partner-platform/database'
+import { sql } from 'drizzle-orm'
+import { holdings } from '../store/schema.ts'
+import type { ArrivingBody } from './arriving.ts'
+import type { InboxBounds } from './bounds.ts'
+
+/**
+ * Counts what was just put in quarantine, and lets the oldest go where that is beyond its bounds, with
+ * their arrivals. How full it is stands in a row of its own, so that nobody has to look through it.
+ * @see specs/decisions D-007
+ */
+export async function boundQuarantine(
+  added: readonly ArrivingBody[],
+  { tx, bounds }: { tx: Transaction; bounds: InboxBounds },
+): Promise<void> {
+  if (added.length === 0) return
+  const bytes = added.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
+  const full = await add({ rows: added.length, bytes }, tx)
+  if (full.rows > bounds.quarantineRows || full.bytes > bounds.quarantineBytes) {
+    await dropOldest(tx, bounds)
+  }
+}
+
+type Amount = { rows: number; bytes: number }
+
+/** Adds to what the quarantine holds, and gives the sum. Others who add to it wait until the end. */
+async function add({ rows, bytes }: Amount, tx: Transaction): Promise<Amount> {
+  const [sum] = await tx
+    .update(holdings)
+    .set({
+      quarantineRows: sql`${holdings.quarantineRows} + ${rows}`,
+      quarantineBytes: sql`${holdings.quarantineBytes} + ${bytes}`,
+    })
+    .returning({ rows: holdings.quarantineRows, bytes: holdings.quarantineBytes })
+  if (!sum) throw new Error('The store holds no inbox: expected one row, received none.')
+  return sum
+}
+
+/** Counts what is left as well, so that rows which somebody else deleted do not stay counted. */
+async function dropOldest(tx: Transaction, bounds: InboxBounds): Promise<void> {
+  const isWithin = sql`place <= ${bounds.quarantineRows} and total <= ${bounds.quarantineBytes}`
+  await tx.execute(sql`with ranked as (
+      select id, body_bytes, row_number() over newest_first as place,
+        sum(body_bytes) over newest_first as total
+      from quarantine window newest_first as (order by id desc)
+    ), gone as (
+      delete from quarantine using ranked where quarantine.id = ranked.id and not (${isWithin})
+    ), kept as (
+      select count(*) as rows, coalesce(sum(body_bytes), 0) as bytes from ranked where ${isWithin}
+    )
+    update holdings set quarantine_rows = kept.rows, quarantine_bytes = kept.bytes from kept`)
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { type Database, groupRequests, isUnavailable } from '@partner-platform/database'
+import type { Environment } from '@partner-platform/settings'
+import { toEffectKey } from '@partner-platform/webhooks'
+import type { Outcome } from '../store/schema.ts'
+import type { Arriving } from './arriving.ts'
+import { assertEnvironment } from './assert-environment.ts'
+import { type InboxBounds, inboxBounds } from './bounds.ts'
+import { createView } from './create-view.ts'
+import type { Inbox } from './inbox.ts'
+import { keepDeliveries } from './keep-deliveries.ts'
+import { createPruner } from './prune-arrivals.ts'
+import { watchChanges } from './watch-changes.ts'
+
+export type InboxOptions = {
+  /** Part of the effect key; a store holds the webhooks of one environment. */
+  environment: Environment
+  /** Bounds that differ from `inboxBounds`. */
+  bounds?: Partial<InboxBounds>
+  /** Hears of what failed while nobody waited for it. @default ignored, as it is tried again */
+  onError?: (error: unknown) => void
+}
+
+/** Deliveries that share a transaction. */
+const groupSize = 200
+
+/**
+ * The inbox of a store that `openStore` gave. Deliveries that come at the same time share a transaction;
+ * where that fails for another reason than the store's state, each is tried alone, so that one harms no
+ * other. Rejects with a `StartError` for a store that holds another environment.
+ * @see specs/decisions D-005 to D-007, D-014
+ */
+export async function createInbox(database: Database, options: InboxOptions): Promise<Inbox> {
+  const { environment, onError = () => {} } = options
+  const bounds = { ...inboxBounds, ...options.bounds }
+  await assertEnvironment(database, environment)
+  const changes = await watchChanges(database)
+  const pruner = createPruner(database, { bounds, onError })
+  const keep = groupRequests<Arriving, Outcome>({
+    send: (arriving) => keepDeliveries(arriving, { database, bounds }),
+    most: groupSize,
+    isolates: (error) => !isUnavailable(error),
+    // The service delivers again: to be told so late helps nobody.
+    failsAll: isUnavailable,
+  })
+  return {
+    async add(event, delivery) {
+      const effectKey = sha256(toEffectKey(event, environment))
+      const outcome = await keep({ kind: 'event', event, delivery, effectKey })
+      pruner.count()
+      return outcome === 'accepted' ? 'accepted' : 'duplicate'
+    },
+    async quarantine(delivery) {
+      await keep({ kind: 'body', delivery })
+    },
+    view: createView(database, changes),
+    async close() {
+      await changes.close()
+      await pruner.stop()
+    },
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

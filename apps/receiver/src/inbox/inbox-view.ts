@@ -1,0 +1,88 @@
+import type { Issue } from '@partner-platform/validators'
+
+/** Every state of an entry. What an event is, as the first of these that fits: failed, superseded, handled, accepted. */
+export const entryStates = [
+  /** Waits for its handler; or, noted `unknown-event`, is of a name that no handler gets. */
+  'accepted',
+  'handled',
+  /** Set aside: its handler failed at every try. */
+  'failed',
+  /** Came after a newer event of its submission, whether or not it was handled since. */
+  'superseded',
+  /** Of an event that was already there. */
+  'duplicate',
+  'quarantined',
+] as const
+
+export type EntryState = (typeof entryStates)[number]
+
+/** One arrival, as the list shows it. All text of it may be hostile. */
+export type EntrySummary = {
+  /** Opaque; sorts by arrival. */
+  id: string
+  /** Unix time in milliseconds. */
+  receivedAtMs: number
+  state: EntryState
+  /** Why it was quarantined, a code of `webhookErrors`; otherwise `null`. */
+  code: string | null
+  /** What readers should know of it; `other-bytes` on a duplicate whose bytes are not those of its event. */
+  notes: readonly string[]
+  /** Whether the service signed the body. */
+  verified: boolean
+  /** Of the handler, since the event was last put in its queue. */
+  tries: number
+  /** Class of the handler's last error. */
+  lastError: string | null
+  /** These four of a quarantined body are what it says of itself, `null` where it cannot be read. */
+  eventName: string | null
+  submissionUuid: string | null
+  status: string | null
+  occurredAt: string | null
+  bodyBytes: number
+  /** SHA-256 of the body that arrived, in hexadecimal. */
+  storageKey: string
+  canReplay: boolean
+}
+
+export type EntryDetail = EntrySummary & {
+  /** Names in lower case; none of them is signed. */
+  headers: readonly (readonly [name: string, value: string])[]
+  /** The exact bytes; of a duplicate those of its event. */
+  body: Uint8Array
+  issues: readonly Issue[]
+}
+
+export type EntryPage = {
+  /** Newest first. */
+  entries: EntrySummary[]
+  /** `before` of the next page; `null` where this is the last one. */
+  next: string | null
+  /** How many there are in each state, whatever is searched for. */
+  counts: Record<EntryState, number>
+}
+
+export type ListOptions = {
+  state?: EntryState
+  /**
+   * Case-insensitive part of the event name, status, submission UUID, code, storage key or the text of
+   * the body.
+   */
+  search?: string
+  /** The entries that came before this one. An id that is none gives an empty page. */
+  before?: string
+  /** Most entries of the page. */
+  limit: number
+}
+
+/** The inbox for people to look at. Each method rejects while the store is unavailable. */
+export interface InboxView {
+  list(options: ListOptions): Promise<EntryPage>
+  read(id: string): Promise<EntryDetail | undefined>
+  /** Gives an event that was handled or set aside to the handler once more. */
+  replay(id: string): Promise<'queued' | 'not-replayable' | 'unknown'>
+  /**
+   * Calls back when something arrived or was handled, in whichever process, at most three times a
+   * second. Gives a function that ends it.
+   */
+  watch(onChange: () => void): () => void
+}

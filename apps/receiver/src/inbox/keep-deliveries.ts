@@ -1,0 +1,90 @@
+import type { Database, Transaction } from '@partner-platform/database'
+import { sql } from 'drizzle-orm'
+import { queueEvents } from '../handle/queue-events.ts'
+import { announce } from '../store/announce.ts'
+import { recordSet } from '../store/record-set.ts'
+import type { Outcome } from '../store/schema.ts'
+import type { Arriving, ArrivingEvent } from './arriving.ts'
+import { boundQuarantine } from './bound-quarantine.ts'
+import type { InboxBounds } from './bounds.ts'
+import { isHandled } from './is-handled.ts'
+import { keepBodies } from './keep-bodies.ts'
+import { type KeptEvent, keepEvents } from './keep-events.ts'
+
+/**
+ * Keeps deliveries in one transaction: each arrival, with its event and the job of its handler, or with
+ * its body in quarantine. Says in the same order what became of each.
+ */
+export async function keepDeliveries(
+  arriving: readonly Arriving[],
+  { database, bounds }: { database: Database; bounds: InboxBounds },
+): Promise<Outcome[]> {
+  return database.transaction(async (tx) => {
+    const ofEvents = arriving.filter((one) => one.kind === 'event')
+    const ofBodies = arriving.filter((one) => one.kind === 'body')
+    const events = await keepEvents(ofEvents, tx)
+    const bodies = await keepBodies(ofBodies, tx)
+    const rows = arriving.map((one) => ({
+      ...toRow(one, bounds),
+      ...(one.kind === 'event' ? toEventPlace(one, events.get(one)) : toBodyPlace(bodies.get(one))),
+    }))
+    await addArrivals(rows, tx)
+    await boundQuarantine(ofBodies, { tx, bounds })
+    await queueEvents([...events].flatMap(toQueued), { tx, database })
+    await announce(tx, 'changes')
+    return rows.map(({ outcome }) => outcome)
+  })
+}
+
+type Place = { outcome: Outcome; notes: string; event_id?: number; quarantine_id?: number }
+
+function toEventPlace({ delivery }: ArrivingEvent, kept: KeptEvent | undefined): Place {
+  const isOther = kept?.storageKey !== delivery.storageKey
+  const notes = isOther ? [...delivery.notes, 'other-bytes'] : delivery.notes
+  return {
+    outcome: kept?.isNew ? 'accepted' : 'duplicate',
+    notes: JSON.stringify(notes),
+    ...(kept && { event_id: kept.id }),
+  }
+}
+
+const toBodyPlace = (id: number | undefined): Place => ({
+  ...{ outcome: 'quarantined', notes: '[]' },
+  ...(id !== undefined && { quarantine_id: id }),
+})
+
+function toRow({ delivery }: Arriving, bounds: InboxBounds) {
+  const { storageKey, body, headers, receivedAtMs } = delivery
+  return {
+    storage_key: storageKey,
+    body_bytes: body.length,
+    headers: JSON.stringify(cutHeaders(headers, bounds.headerBytes)),
+    received_at: new Date(receivedAtMs),
+  }
+}
+
+async function addArrivals(
+  rows: readonly (Place & ReturnType<typeof toRow>)[],
+  tx: Transaction,
+): Promise<void> {
+  await tx.execute(sql`insert into arrivals (outcome, event_id, quarantine_id, storage_key,
+      body_bytes, notes, headers, received_at)
+    select * from ${recordSet(rows)} as rows (outcome text, event_id bigint, quarantine_id bigint,
+      storage_key text, body_bytes integer, notes text, headers text, received_at timestamptz)`)
+}
+
+const toQueued = ([{ event }, { id, isNew }]: [ArrivingEvent, KeptEvent]) =>
+  isNew && isHandled(event) ? [{ eventId: id, submissionUuid: event.submission.uuid }] : []
+
+type Headers = Arriving['delivery']['headers']
+
+/** The first header lines that fit into so many bytes. */
+function cutHeaders(headers: Headers, mostBytes: number): Headers {
+  let bytes = 0
+  const fits = ([name, value]: Headers[number]) => {
+    bytes += name.length + Buffer.byteLength(value)
+    return bytes <= mostBytes
+  }
+  const end = headers.findIndex((line) => !fits(line))
+  return end < 0 ? headers : headers.slice(0, end)
+}

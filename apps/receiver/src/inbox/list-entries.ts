@@ -1,0 +1,61 @@
+import type { Database } from '@partner-platform/database'
+import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import { arrivals, events, quarantine } from '../store/schema.ts'
+import { fromEntryId } from './entry-id.ts'
+import { type EntryPage, type EntryState, entryStates, type ListOptions } from './inbox-view.ts'
+import { toPlainText } from './plain-text.ts'
+import { entryState, selectEntries, toSummary } from './select-entries.ts'
+
+/** One page of the inbox, newest first. */
+export async function listEntries(
+  { state, search, before, limit }: ListOptions,
+  { orm }: Pick<Database, 'orm'>,
+): Promise<EntryPage> {
+  const counts = await countEntries(orm)
+  const last = before === undefined ? undefined : fromEntryId(before)
+  if (before !== undefined && last === undefined) return { entries: [], next: null, counts }
+  const rows = await selectEntries(orm)
+    .where(
+      and(
+        last === undefined ? undefined : lt(arrivals.id, last),
+        state === undefined ? undefined : eq(entryState, state),
+        search === undefined || search === '' ? undefined : holdsText(search),
+      ),
+    )
+    .orderBy(desc(arrivals.id))
+    .limit(limit + 1)
+  const entries = rows.slice(0, limit).map(toSummary)
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null, counts }
+}
+
+async function countEntries(orm: Database['orm']): Promise<Record<EntryState, number>> {
+  const rows = await orm
+    .select({ state: entryState, count: count() })
+    .from(arrivals)
+    .leftJoin(events, eq(events.id, arrivals.eventId))
+    .groupBy(entryState)
+  const counted = new Map(rows.map((row) => [row.state, row.count]))
+  const counts = entryStates.map((state) => [state, counted.get(state) ?? 0])
+  return Object.fromEntries(counts) as Record<EntryState, number>
+}
+
+const searched = [
+  events.name,
+  events.status,
+  events.submissionUuid,
+  // What is an event is well-formed text.
+  sql`convert_from(${events.body}, 'UTF8')`,
+  arrivals.storageKey,
+  quarantine.code,
+  quarantine.name,
+  quarantine.status,
+  quarantine.submissionUuid,
+  sql`case when ${quarantine.isText} then convert_from(${quarantine.body}, 'UTF8')
+    else encode(${quarantine.body}, 'escape') end`,
+]
+
+/** Whether any of the texts holds this one, capital letters or not. */
+function holdsText(search: string): SQL | undefined {
+  const pattern = `%${toPlainText(search).replaceAll(/[\\%_]/g, '\\$&')}%`
+  return or(...searched.map((text) => sql`${text} ilike ${pattern}`))
+}

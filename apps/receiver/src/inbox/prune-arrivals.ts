@@ -1,0 +1,67 @@
+import type { Database } from '@partner-platform/database'
+import { and, desc, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { arrivals, events } from '../store/schema.ts'
+import type { InboxBounds } from './bounds.ts'
+
+type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }
+
+export type Pruner = {
+  /** Something arrived. */
+  count(): void
+  /** Resolves when nothing is being removed any more. */
+  stop(): Promise<void>
+}
+
+/** Arrivals after which the oldest are looked for, as a part of the bound. */
+const share = 0.05
+
+/** Keeps the arrivals of events within their bound, or a little above it. */
+export function createPruner(database: Database, { bounds, onError }: PrunerOptions): Pruner {
+  const every = Math.max(1, Math.floor(bounds.arrivals * share))
+  let counted = 0
+  let underWay: Promise<void> | undefined
+  return {
+    count() {
+      counted += 1
+      if (counted < every || underWay) return
+      counted = 0
+      underWay = pruneArrivals(database, bounds.arrivals)
+        .catch(onError)
+        .finally(() => {
+          underWay = undefined
+        })
+    },
+    async stop() {
+      await underWay
+    },
+  }
+}
+
+/**
+ * Removes all but the newest arrivals of events. Those of quarantine go with their bodies, so that no
+ * flood of forgeries can drive out what was genuine; what waits or has failed stays.
+ */
+export async function pruneArrivals({ orm }: Pick<Database, 'orm'>, most: number): Promise<void> {
+  const ofEvents = isNull(arrivals.quarantineId)
+  const [oldest] = await orm
+    .select({ id: arrivals.id })
+    .from(arrivals)
+    .where(ofEvents)
+    .orderBy(desc(arrivals.id))
+    .offset(most)
+    .limit(1)
+  if (!oldest) return
+  const done = orm
+    .select({ id: events.id })
+    .from(events)
+    .where(inArray(events.handling, ['handled', 'unhandled']))
+  await orm
+    .delete(arrivals)
+    .where(
+      and(
+        ofEvents,
+        lte(arrivals.id, oldest.id),
+        or(sql`${arrivals.outcome} = 'duplicate'`, inArray(arrivals.eventId, done)),
+      ),
+    )
+}

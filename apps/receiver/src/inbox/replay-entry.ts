@@ -1,0 +1,33 @@
+import type { Database } from '@partner-platform/database'
+import { and, eq, inArray } from 'drizzle-orm'
+import { queueEvents } from '../handle/queue-events.ts'
+import { announce } from '../store/announce.ts'
+import { arrivals, events } from '../store/schema.ts'
+import { fromEntryId } from './entry-id.ts'
+
+/** Gives the event of an entry to its handler once more, with all of its tries. */
+export async function replayEntry(
+  id: string,
+  database: Database,
+): Promise<'queued' | 'not-replayable' | 'unknown'> {
+  const row = fromEntryId(id)
+  if (row === undefined) return 'unknown'
+  return database.transaction(async (tx) => {
+    const [arrival] = await tx
+      .select({ outcome: arrivals.outcome, eventId: arrivals.eventId })
+      .from(arrivals)
+      .where(eq(arrivals.id, row))
+    if (!arrival) return 'unknown'
+    const { outcome, eventId } = arrival
+    if (outcome !== 'accepted' || eventId === null) return 'not-replayable'
+    const waiting = await tx
+      .update(events)
+      .set({ handling: 'waiting', tries: 0, lastError: null })
+      .where(and(eq(events.id, eventId), inArray(events.handling, ['handled', 'failed'])))
+      .returning({ eventId: events.id, submissionUuid: events.submissionUuid })
+    if (waiting.length === 0) return 'not-replayable'
+    await queueEvents(waiting, { tx, database })
+    await announce(tx, 'changes')
+    return 'queued'
+  })
+}

@@ -1,0 +1,64 @@
+import { type WebhookCode, type WebhookNote, webhookErrors } from '@partner-platform/webhooks'
+import type { EntryState, EntrySummary } from '../inbox/inbox-view.ts'
+import type { Explanation } from './page-api.ts'
+
+const states: Record<Exclude<EntryState, 'quarantined'>, Explanation> = {
+  accepted: { means: 'It is stored, and waits for its handler.', next: '' },
+  handled: { means: 'Its handler has done its work.', next: '' },
+  failed: {
+    means: 'Its handler failed at every try, so it is set aside. Others are not held up by it.',
+    next: 'Mend what the handler fails at, then replay it.',
+  },
+  superseded: {
+    means: 'It came after a newer event of the same submission.',
+    next: 'Do not let it overwrite what the newer event said.',
+  },
+  duplicate: {
+    means: 'Its event was already here, so it was acknowledged and nothing was done twice.',
+    next: '',
+  },
+}
+
+const unhandled: Explanation = {
+  means: 'It is stored and acknowledged. Its name is not in the contract, so no handler gets it.',
+  next: 'Upgrade the receiver if you want the event.',
+}
+
+const noteMeanings: Record<WebhookNote | 'other-bytes', string> = {
+  'unknown-event': 'Its name is not in the contract, though its shape is.',
+  tolerated: 'Readers accept it, though the contract forbids it to the sender.',
+  'event-header-mismatch': 'The header names another event, or none. Only the body decides.',
+  unverified: 'Signatures are not checked here: anyone may have sent it.',
+  'other-bytes': 'It came as other bytes than its event. The body is that of the event.',
+}
+
+/** Why an entry is in its state, and what to do about it. */
+export function explainEntry({
+  state,
+  code,
+  notes,
+}: Pick<EntrySummary, 'state' | 'code' | 'notes'>): Explanation {
+  if (state === 'quarantined') return explainCode(code)
+  return state === 'accepted' && notes.includes('unknown-event') ? unhandled : states[state]
+}
+
+/** The notes of an entry in words. */
+export const explainNotes = (notes: readonly string[]) =>
+  notes.map((note) => ({
+    note,
+    means: isKey(noteMeanings, note) ? noteMeanings[note] : 'A note of another version.',
+  }))
+
+function explainCode(code: string | null): Explanation {
+  if (code !== null && isKey(webhookErrors, code)) {
+    const { means, next } = webhookErrors[code satisfies WebhookCode]
+    return { means, next }
+  }
+  return {
+    means: 'A reason that another version gave.',
+    next: 'Read the documents of that version.',
+  }
+}
+
+const isKey = <T extends object>(table: T, name: PropertyKey): name is keyof T =>
+  Object.hasOwn(table, name)

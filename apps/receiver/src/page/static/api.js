@@ -1,0 +1,81 @@
+/** @import { EntryAnswer, ErrorAnswer, ListAnswer, ReplayAnswer } from '../page-api.ts' */
+
+/** What the server answered instead, in words for people. */
+export class AnswerError extends Error {
+  /** @override */
+  name = 'AnswerError'
+
+  /**
+   * @param {string} message
+   * @param {number} status
+   */
+  constructor(message, status) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {AbortSignal} signal
+ * @returns {Promise<ListAnswer>}
+ */
+export const fetchList = (query, signal) => fetchJson(`/api/entries?${query}`, { signal })
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ * @returns {Promise<EntryAnswer>}
+ */
+export const fetchEntry = (id, signal) => fetchJson(toPath(id), { signal })
+
+/**
+ * The bytes of an entry.
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+export async function fetchBody(id, signal) {
+  const response = await ask(toBodyPath(id), { signal })
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<ReplayAnswer>}
+ */
+export const postReplay = (id) =>
+  fetchJson(`${toPath(id)}/replay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+
+/** @param {string} id */
+export const toBodyPath = (id) => `${toPath(id)}/body`
+
+/** @param {string} id */
+const toPath = (id) => `/api/entries/${encodeURIComponent(id)}`
+
+/**
+ * @param {string} path
+ * @param {RequestInit} init
+ */
+async function fetchJson(path, init) {
+  const response = await ask(path, init)
+  return response.json()
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} init
+ */
+async function ask(path, init) {
+  const response = await fetch(path, init).catch((cause) => {
+    if (init.signal?.aborted) throw cause
+    throw new AnswerError('The inbox does not answer. Is the receiver running?', 0)
+  })
+  if (response.ok) return response
+  /** @type {Partial<ErrorAnswer>} */
+  const { message = 'The inbox failed.' } = await response.json().catch(() => ({}))
+  throw new AnswerError(message, response.status)
+}

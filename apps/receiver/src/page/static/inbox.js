@@ -1,0 +1,110 @@
+import { fetchList } from './api.js'
+import { createQueue } from './create-queue.js'
+import { mergeNewest } from './merge-newest.js'
+
+/** @import { EntryPage, EntrySummary, ListAnswer } from '../page-api.ts' */
+
+/**
+ * What the list shows.
+ * @typedef {object} Shown
+ * @property {EntrySummary[]} entries newest first
+ * @property {string | null} next where older ones go on
+ * @property {EntryPage['counts'] | null} counts `null` until there was an answer
+ * @property {string} environment
+ * @property {{ state: string, search: string }} filter
+ * @property {EntrySummary[]} arrived since the answer before
+ * @property {string} trouble why there is no newer answer; empty where there is one
+ */
+
+const pageSize = 50
+/** Most entries that are asked for at once. */
+const mostAsked = 200
+const retryMs = 3000
+
+/**
+ * The entries of the inbox that pass a filter, kept as the server has them.
+ * @param {(shown: Shown) => void} onChange
+ */
+export function createInbox(onChange) {
+  const filter = { state: '', search: '' }
+  /** @type {Shown} */
+  let shown = {
+    ...{ entries: [], next: null, counts: null, environment: '' },
+    ...{ filter, arrived: [], trouble: '' },
+  }
+  /** Ids sort by arrival. */
+  let newestId = ''
+  let isFirst = true
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let retry
+  const queue = createQueue()
+
+  /** @param {Partial<Shown>} change */
+  const show = (change) => {
+    shown = { ...shown, arrived: [], trouble: '', ...change }
+    onChange(shown)
+  }
+
+  /**
+   * Asks for a part of the list and shows it, unless something else is to be shown meanwhile.
+   * @param {AbortSignal} signal
+   * @param {{ limit: number, before?: string }} part
+   * @param {(answer: ListAnswer) => Partial<Shown>} merge
+   */
+  const load = async (signal, part, merge) => {
+    clearTimeout(retry)
+    try {
+      const answer = await fetchList(toQuery({ ...shown.filter, ...part }), signal)
+      const { counts, environment } = answer
+      if (!signal.aborted) show({ counts, environment, ...merge(answer) })
+    } catch (error) {
+      if (signal.aborted) return
+      show({ trouble: error instanceof Error ? error.message : 'The inbox failed.' })
+      retry = setTimeout(refresh, retryMs)
+    }
+  }
+
+  /** @param {EntrySummary[]} entries */
+  const findArrived = (entries) => {
+    const arrived = isFirst ? [] : entries.filter(({ id }) => id > newestId)
+    isFirst = false
+    const newest = entries[0]
+    if (newest && newest.id > newestId) newestId = newest.id
+    return arrived
+  }
+
+  const refresh = () =>
+    queue.run('newest', async (signal) => {
+      const limit = Math.min(Math.max(shown.entries.length, pageSize), mostAsked)
+      await load(signal, { limit }, (answer) => ({
+        ...mergeNewest(shown, answer),
+        arrived: findArrived(answer.entries),
+      }))
+    })
+
+  return {
+    refresh,
+    loadOlder: () =>
+      queue.run('older', async (signal) => {
+        const { next: before, entries } = shown
+        if (before === null) return
+        await load(signal, { limit: pageSize, before }, (older) => ({
+          entries: [...entries, ...older.entries],
+          next: older.next,
+        }))
+      }),
+    /** @param {Partial<Shown['filter']>} change */
+    setFilter(change) {
+      isFirst = true
+      queue.drop()
+      shown = { ...shown, filter: { ...shown.filter, ...change }, entries: [], next: null }
+      return refresh()
+    },
+  }
+}
+
+/** @param {Record<string, string | number>} parts */
+function toQuery(parts) {
+  const given = Object.entries(parts).filter(([, value]) => value !== '')
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+}

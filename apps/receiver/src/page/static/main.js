@@ -1,0 +1,89 @@
+import { startActions } from './actions.js'
+import { readAddress, writeAddress } from './address.js'
+import { createAnnouncer } from './announce.js'
+import { createEntryPane } from './entry.js'
+import { createFilters } from './filters.js'
+import { find } from './find.js'
+import { createInbox } from './inbox.js'
+import { startKeys } from './keys.js'
+import { createList } from './list.js'
+import { showListState } from './list-state.js'
+import { startLive } from './live.js'
+import { createPanes } from './panes.js'
+import { startTheme } from './theme.js'
+
+const list = createList()
+const entry = createEntryPane()
+const panes = createPanes()
+const announce = createAnnouncer()
+const inbox = createInbox((shown) => {
+  list.show(shown.entries, shown.arrived)
+  list.markOpen(entry.openId())
+  if (shown.counts) filters.showCounts(shown.counts)
+  showListState(shown)
+  announce(shown.arrived)
+})
+const filters = createFilters((change) => void inbox.setFilter(change))
+const { replay } = startActions(entry)
+
+/** Shows what the address names, and puts the focus where it is read on. */
+async function follow({ isFocused = true } = {}) {
+  const id = readAddress()
+  const wasOpen = entry.openId() !== null
+  panes.show(id === null ? 'list' : 'entry')
+  list.markOpen(id)
+  if (id === null) {
+    entry.close()
+    if (wasOpen) list.focus()
+    return
+  }
+  list.choose(id)
+  await entry.open(id)
+  if (isFocused && entry.openId() === id) entry.focus()
+}
+
+function close() {
+  writeAddress(null)
+  void follow()
+}
+
+/** @param {number} step rows down */
+async function move(step) {
+  const isOpen = entry.openId() !== null
+  const isReading = panes.isReading()
+  const id = isOpen || list.isFocused() ? list.beside(step) : list.current()
+  if (!id) return
+  list.choose(id)
+  if (!isReading) list.focus()
+  if (!isOpen) return
+  writeAddress(id)
+  await follow({ isFocused: isReading })
+}
+
+startTheme()
+startKeys({
+  '/': filters.focus,
+  j: () => move(1),
+  k: () => move(-1),
+  ArrowDown: () => move(1),
+  ArrowUp: () => move(-1),
+  r: replay,
+  Escape() {
+    if (filters.isFocused()) filters.leave(() => list.focus())
+    else if (entry.openId() !== null) close()
+  },
+})
+find('close', HTMLButtonElement).addEventListener('click', close)
+find('older', HTMLButtonElement).addEventListener('click', () => inbox.loadOlder())
+find('clear', HTMLButtonElement).addEventListener('click', filters.clear)
+find('skip', HTMLAnchorElement).addEventListener('click', (event) => {
+  event.preventDefault()
+  list.focus()
+})
+addEventListener('hashchange', () => follow())
+startLive(() => {
+  void inbox.refresh()
+  void entry.refresh()
+})
+void inbox.refresh()
+void follow()

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import { nameVariable, readSecretLines } from '@partner-platform/settings'
+import { assertSecrets } from '@partner-platform/webhooks'
+
+export type SecretsFileOptions = {
+  /** The setting that names the file. */
+  variable: string
+  path: string
+  /** Told each time the file has changed: whether its secrets are in use from now on. */
+  onChange(outcome: 'reloaded' | 'unusable'): void
+}
+
+/**
+ * The secrets of a file, one a line, asked on each delivery. A change of the file counts for the very
+ * next one, so that a secret can be added before the service signs with it; a file that is missing or
+ * has no usable list changes nothing until it is mended. Throws a `SettingError` if the first one
+ * cannot be used. @see specs/decisions D-004
+ */
+export function createSecretsFile({
+  variable,
+  path,
+  onChange,
+}: SecretsFileOptions): () => readonly string[] {
+  let mark = markOf(path)
+  let secrets = readSecrets(variable, path)
+  return () => {
+    const now = markOf(path)
+    if (now === mark) return secrets
+    // Marked before it is read: what changes meanwhile is read again.
+    mark = now
+    try {
+      secrets = readSecrets(variable, path)
+      onChange('reloaded')
+    } catch {
+      onChange('unusable')
+    }
+    return secrets
+  }
+}
+
+function readSecrets(variable: string, path: string): readonly string[] {
+  const secrets = readSecretLines(variable, path)
+  nameVariable(variable, () => assertSecrets(secrets))
+  return secrets
+}
+
+/** Changes whenever the file does. */
+function markOf(path: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true })
+    return [ino, size, mtimeNs, ctimeNs].join()
+  } catch {
+    return 'missing'
+  }
+}

@@ -1,0 +1,100 @@
+import type { Database } from '@partner-platform/database'
+import { explainOpenError, toLocation } from '@partner-platform/database/settings'
+import { gatherLines, nameVariable, wrongSetting } from '@partner-platform/settings'
+import { assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
+import { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
+import { assertCallbackPath, defaultCallbackPath } from './http/callback-path.ts'
+import { createJsonLogger, type Logger, silentLogger } from './log.ts'
+import { nameOfError } from './name-of-error.ts'
+import { createSecretsFile } from './secrets-file.ts'
+import type { SettingValues } from './settings.ts'
+import { openStore } from './store/open-store.ts'
+
+/** Starts the app that the settings describe. Rejects with a `StartError` for what cannot work. */
+export async function startReceiver(values: SettingValues) {
+  const logger =
+    values.RECEIVER_LOG === 'on' ? createJsonLogger(gatherLines(process.stderr)) : silentLogger
+  const options = toOptions(values, logger)
+  const database = await openDatabase(values, logger)
+  try {
+    const { receiver, url, inboxUrl } = await listen(values, { ...options, database })
+    return {
+      lines: [
+        ...(values.RECEIVER_VERIFICATION === 'off'
+          ? ['WARNING: signatures are not checked. Anyone can send anything.']
+          : []),
+        `Receiver of ${values.ENVIRONMENT} ready: ${url}${options.path}`,
+        `Inbox: ${inboxUrl}`,
+      ],
+      async close() {
+        await receiver.close().finally(() => database.close())
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function openDatabase(values: SettingValues, logger: Logger): Promise<Database> {
+  const location = toLocation(values, values.RECEIVER_DATA_FOLDER)
+  return openStore({
+    location,
+    backend: values.DATABASE_BACKEND,
+    onError: (error) => logger({ event: 'failure', code: 'store', error: nameOfError(error) }),
+  }).catch((error: unknown) => {
+    throw explainOpenError(error, { location, folderVariable: 'RECEIVER_DATA_FOLDER' })
+  })
+}
+
+async function listen(values: SettingValues, options: ReceiverOptions) {
+  const receiver = await buildReceiver(options)
+  try {
+    const address = { host: values.HOST, port: values.PORT, inboxPort: values.INBOX_PORT }
+    return { receiver, ...(await receiver.listen(address)) }
+  } catch (error) {
+    // One of the two ports may be open already, and would keep the process alive.
+    await receiver.close()
+    throw error
+  }
+}
+
+function toOptions(values: SettingValues, logger: Logger) {
+  const path = values.RECEIVER_PATH ?? defaultCallbackPath
+  nameVariable('RECEIVER_PATH', () => assertCallbackPath(path))
+  return {
+    ...toTrust(values, logger),
+    ...{ path, logger, environment: values.ENVIRONMENT, policy: values.RECEIVER_POLICY },
+  }
+}
+
+function toTrust(values: SettingValues, logger: Logger) {
+  const { RECEIVER_SECRETS: listed, RECEIVER_SECRETS_FILE: path } = values
+  const isSet = listed.length > 0 || path !== undefined
+  if (values.RECEIVER_VERIFICATION === 'off') {
+    if (!isSet) return { verification: 'off' as const }
+    const mismatch = { expected: 'on where secrets are set', received: 'off' }
+    throw wrongSetting('RECEIVER_VERIFICATION', mismatch)
+  }
+  if (!isSet) {
+    const mismatch = { expected: 'at least one secret, here or in a file', received: 'none' }
+    throw wrongSetting('RECEIVER_SECRETS', mismatch)
+  }
+  if (listed.length > 0 && path !== undefined) {
+    const mismatch = { expected: 'nothing beside RECEIVER_SECRETS_FILE', received: 'both' }
+    throw wrongSetting('RECEIVER_SECRETS', mismatch)
+  }
+  return { secrets: toSecrets(listed, { path, logger }) }
+}
+
+type Source = { path: string | undefined; logger: Logger }
+
+function toSecrets(listed: readonly string[], { path, logger }: Source): SecretsSource {
+  if (path !== undefined) {
+    const variable = 'RECEIVER_SECRETS_FILE'
+    const onChange = (outcome: 'reloaded' | 'unusable') => logger({ event: 'secrets', outcome })
+    return createSecretsFile({ variable, path, onChange })
+  }
+  nameVariable('RECEIVER_SECRETS', () => assertSecrets(listed))
+  return listed
+}

@@ -1,0 +1,99 @@
+import type { Environment } from '@partner-platform/settings'
+import type { Issue } from '@partner-platform/validators'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bytes, jsonText, moment, serial } from './columns.ts'
+
+/** The tables of the receiver. A change here needs a migration: `pnpm migration`. */
+
+/** One row: whose webhooks the store holds, and how full its quarantine is. */
+export const holdings = pgTable(
+  'holdings',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    environment: text('environment').$type<Environment>().notNull(),
+    quarantineRows: integer('quarantine_rows').notNull().default(0),
+    quarantineBytes: bigint('quarantine_bytes', { mode: 'number' }).notNull().default(0),
+  },
+  (table) => [check('holdings_one_row', sql`${table.isOnly}`)],
+)
+
+/** The newest event of each submission. Whoever adds one holds its row until the transaction ends. */
+export const submissions = pgTable('submissions', {
+  uuid: text('uuid').primaryKey(),
+  newestAt: moment('newest_at').notNull(),
+  /** What `newest_at` was before the last event was added. */
+  previousAt: moment('previous_at'),
+})
+
+/** `unhandled`: of a name that no handler gets. */
+export type Handling = 'waiting' | 'handled' | 'failed' | 'unhandled'
+
+/**
+ * One row per effect, made from signed bytes only: nothing in it depends on a header.
+ * @see specs/decisions D-005
+ */
+export const events = pgTable('events', {
+  id: serial(),
+  /** SHA-256 of the body, in hexadecimal. */
+  storageKey: text('storage_key').notNull().unique(),
+  /** SHA-256 of the effect key, in hexadecimal: a key that is text may be too long for an index. */
+  effectKey: text('effect_key').notNull().unique(),
+  name: text('name').notNull(),
+  submissionUuid: text('submission_uuid').notNull(),
+  occurredAt: moment('occurred_at').notNull(),
+  status: text('status').notNull(),
+  body: bytes('body').notNull(),
+  /** A newer event of the submission was there first. */
+  superseded: boolean('superseded').notNull(),
+  handling: text('handling').$type<Handling>().notNull(),
+  /** Of the handler, since the event was last put in its queue. */
+  tries: integer('tries').notNull().default(0),
+  /** Grows with each try and marks it: who holds an older one writes nothing. */
+  claims: integer('claims').notNull().default(0),
+  lastError: text('last_error'),
+  receivedAt: moment('received_at').notNull(),
+})
+
+/** What is no event to act on, bounded: the oldest goes first. */
+export const quarantine = pgTable('quarantine', {
+  id: serial(),
+  code: text('code').notNull(),
+  issues: jsonText<Issue[]>('issues').notNull(),
+  verified: boolean('verified').notNull(),
+  body: bytes('body').notNull(),
+  bodyBytes: integer('body_bytes').notNull(),
+  /** Whether the body is text that Postgres can hold. */
+  isText: boolean('is_text').notNull(),
+  /** What the body says of itself, for people to look at. */
+  name: text('name'),
+  submissionUuid: text('submission_uuid'),
+  status: text('status'),
+  occurredAt: text('occurred_at'),
+})
+
+export type Outcome = 'accepted' | 'duplicate' | 'quarantined'
+
+/** One row per delivery; that of a quarantined one goes with its body. */
+export const arrivals = pgTable(
+  'arrivals',
+  {
+    id: serial(),
+    outcome: text('outcome').$type<Outcome>().notNull(),
+    eventId: bigint('event_id', { mode: 'number' }).references(() => events.id, {
+      onDelete: 'cascade',
+    }),
+    quarantineId: bigint('quarantine_id', { mode: 'number' }).references(() => quarantine.id, {
+      onDelete: 'cascade',
+    }),
+    storageKey: text('storage_key').notNull(),
+    bodyBytes: integer('body_bytes').notNull(),
+    notes: jsonText<readonly string[]>('notes').notNull(),
+    headers: jsonText<readonly (readonly [string, string])[]>('headers').notNull(),
+    receivedAt: moment('received_at').notNull(),
+  },
+  (table) => [
+    index('arrivals_of_event').on(table.eventId),
+    index('arrivals_of_quarantine').on(table.quarantineId),
+  ],
+)

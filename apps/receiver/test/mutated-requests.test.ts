@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import { examples } from '@partner-platform/contract-kit'
+import { createSecret } from '@partner-platform/webhooks'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { nowMs } from './deliveries.ts'
+import { createDriver, type Letter } from './drive.ts'
+import { useReceiver } from './use-receiver.ts'
+
+const { startReceiver } = useReceiver()
+const [secret, stranger] = [createSecret(), createSecret()]
+const requests = 2_000
+
+/** The digest by another implementation than the receiver's. */
+const signatureOf = (body: Uint8Array, by = secret) => {
+  const key = Buffer.from(by.slice(by.indexOf('_') + 1), 'base64')
+  return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
+}
+const bodies = examples('SubmissionUpdated')
+  .filter(({ folder, bytes }) => folder !== 'unparseable' && bytes.length > 0)
+  .map(({ bytes }) => Buffer.from(bytes))
+
+const body = fc.oneof(
+  fc.constantFrom(...bodies),
+  fc.tuple(fc.constantFrom(...bodies), fc.nat(), fc.nat(7)).map(([bytes, at, bit]) => {
+    const flipped = Buffer.from(bytes)
+    flipped[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ (1 << bit)
+    return flipped
+  }),
+  fc
+    .tuple(fc.constantFrom(...bodies), fc.nat())
+    .map(([bytes, at]) => bytes.subarray(0, at % bytes.length)),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+)
+/** Turns what would be the true signature into the one that is sent. */
+const signing = fc.constantFrom<(own: Uint8Array, other: Uint8Array) => string>(
+  (own) => signatureOf(own),
+  (_own, other) => signatureOf(other),
+  (own) => signatureOf(own, stranger),
+  (own) => signatureOf(own).toUpperCase(),
+  (own) => signatureOf(own).slice(0, -1),
+  (own) => signatureOf(own).replace('sha256=', 'sha1='),
+  (own) => `${signatureOf(own)},${signatureOf(own)}`,
+  () => '',
+)
+const headers = fc.constantFrom<Record<string, string>>(
+  {},
+  { 'X-Platform-Event': 'submission.updated' },
+  { 'X-Platform-Event': 'other' },
+  { 'X-Verified': 'true', 'X-Forwarded-For': '127.0.0.1' },
+  { 'X-HTTP-Method-Override': 'PUT' },
+)
+
+it(`I2 of ${requests} mutated requests nothing unverified reaches the inbox`, async () => {
+  const { url, events, entries } = await startReceiver({ secrets: [secret], now: () => nowMs })
+  const deliver = createDriver(50)
+  const sent = fc
+    .sample(fc.tuple(body, body, signing, headers), requests)
+    .map(([own, other, sign, extra]): Letter => {
+      return { body: own, signature: sign(own, other), headers: extra }
+    })
+  const statuses = new Set<number | undefined>()
+  const signed = new Set<string>()
+  while (sent.length > 0) {
+    const batch = sent.splice(0, 500)
+    const replies = await Promise.all(batch.map((letter) => deliver(url, letter)))
+    replies.forEach((reply, index) => {
+      statuses.add(reply?.status)
+      const { body, signature } = batch[index] as Letter
+      const isTrue = signature === signatureOf(body)
+      if (isTrue) signed.add(Buffer.from(body).toString())
+      expect(reply?.status).toBe(isTrue ? 202 : 401)
+    })
+  }
+  expect(statuses).toEqual(new Set([202, 401]))
+  const kept = (await events()).map(({ body }) => Buffer.from(body).toString())
+  // The examples are a few events in many forms, so that most of what was signed is a duplicate.
+  expect(kept.length).toBeGreaterThan(5)
+  expect(kept.filter((text) => !signed.has(text))).toEqual([])
+  const refused = await entries('quarantined')
+  expect(new Set(refused.map(({ verified }) => verified))).toEqual(new Set([true, false]))
+})

@@ -1,0 +1,108 @@
+import { examples } from '@partner-platform/contract-kit'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { findForeign, nothingForeign } from './find-foreign.ts'
+import { readBack } from './read-back.ts'
+import { toStory } from './to-story.ts'
+import { useInbox } from './use-inbox.ts'
+
+const { startScene, visit } = useInbox()
+const start = async () => {
+  const scene = await startScene()
+  const page = await visit(scene.inboxUrl)
+  return { page, send: scene.send, rows: page.getByRole('list').getByRole('link') }
+}
+const bodyOf = (page: Page) => page.getByRole('region', { name: 'Body', exact: true })
+
+const override = '\u202Egnp.exe\u202C'
+const texts = {
+  script: '<script>alert(1)</script>',
+  image: '<img src=x onerror=alert(1)>',
+  svg: '"><svg/onload=alert(1)>',
+  link: 'javascript:alert(1)',
+  data: 'data:text/html,<script>alert(1)</script>',
+  entity: '&lt;script&gt;alert(1)&lt;/script&gt;',
+  template: '$\u007Balert(1)} {{alert(1)}} <%= 1 %>',
+  override,
+  isolate: '\u2066a\u2069 \u200F \u061C',
+  unseen: '\u200B\uFEFF\u2060\u00AD\u{E0041}',
+  control: '\u0000\u0007\u001B[31m\u009B',
+  surrogate: '\uD800',
+  lines: 'a\r\nb\u2028c',
+  long: 'x'.repeat(50_000),
+  'long and odd': '\u202E\u202D'.repeat(2_500),
+}
+
+describe('what strangers wrote stays text', () => {
+  it.each(Object.entries(texts))('in every field of an event: %s', async (_, text) => {
+    const { page, send, rows } = await start()
+    const body = toStory('visa-granted', ({ agent, submission }) => {
+      agent.companyName = text.slice(0, 1_000)
+      submission.status = text.slice(0, 1_000)
+      submission.visa.name = text
+      submission.applicant.firstName = text.slice(0, 1_000)
+    })
+    expect(await send({ body })).toBe(202)
+    await rows.first().click()
+    await bodyOf(page).getByText('"companyName"').waitFor()
+    expect(await findForeign(page)).toEqual(nothingForeign)
+    await page.getByText('Raw', { exact: true }).click()
+    // Compared here, as the difference would fill the terminal.
+    expect((await readBack(bodyOf(page))) === body).toBe(true)
+    expect(await findForeign(page)).toEqual(nothingForeign)
+  })
+
+  it('in what nobody signed, from its name to its headers', async () => {
+    const { page, send, rows } = await start()
+    const evil = texts.image
+    const submission = { uuid: evil, status: evil }
+    const body = JSON.stringify({ event: evil, timestamp: evil, submission })
+    await send({ body, signature: null, headers: { 'x-evil': evil, referer: texts.link } })
+    await rows.first().click()
+    await page.getByRole('cell', { name: texts.link }).waitFor()
+    expect(await page.getByRole('heading', { level: 2, name: evil }).count()).toBe(1)
+    expect(await page.getByRole('cell', { name: evil }).count()).toBe(1)
+    expect(await page.locator('#entry-status').textContent()).toBe(evil)
+    expect(await findForeign(page)).toEqual(nothingForeign)
+  })
+
+  it('spelt out where it would hide, or turn around what stands beside it', async () => {
+    const { send, rows } = await start()
+    const body = toStory('returned', ({ submission }) => {
+      submission.status = `${override}${'\u200B'.repeat(180)}!`
+    })
+    await send({ body })
+    await rows.first().waitFor()
+    expect(await rows.locator('.status').textContent()).toBe('U+202Egnp.exeU+202CU+200B ×180!')
+    expect(await rows.locator('.odd').allTextContents()).toEqual([
+      'U+202E',
+      'U+202C',
+      'U+200B ×180',
+    ])
+  })
+
+  it('in every example of the contract that means harm, and in bytes that are no JSON', async () => {
+    const { inboxUrl, send } = await startScene()
+    const told = examples('SubmissionUpdated').filter(
+      ({ name, folder }) =>
+        folder === 'unparseable' || /^(?:names|hostile|member|fields)-/.test(name),
+    )
+    expect(told.length).toBeGreaterThan(70)
+    await Promise.all(told.map(({ bytes }) => send({ body: bytes, signature: null })))
+    const page = await visit(inboxUrl)
+    const rows = page.getByRole('list').getByRole('link')
+    // The page shows 50 of them, and the others below these.
+    await page.getByRole('button', { name: 'Load older' }).click()
+    await expect.poll(() => rows.count()).toBe(told.length)
+    await rows.first().click()
+    for (let at = 0; at < told.length; at += 1) {
+      const open = rows.nth(at)
+      await expect.poll(() => open.getAttribute('aria-current')).toBe('true')
+      await expect.poll(() => page.locator('#save').getAttribute('href')).toContain(idOf(page))
+      expect(await findForeign(page)).toEqual(nothingForeign)
+      await page.keyboard.press('j')
+    }
+  })
+})
+
+const idOf = (page: Page) => page.url().split('=')[1] ?? ''

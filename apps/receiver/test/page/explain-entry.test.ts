@@ -1,0 +1,34 @@
+import { webhookErrors } from '@partner-platform/webhooks'
+import { describe, expect, it } from 'vitest'
+import { entryStates } from '../../src/index.ts'
+import { explainEntry, explainNotes } from '../../src/page/explain-entry.ts'
+
+describe('an entry is explained', () => {
+  it.each(Object.entries(webhookErrors))('by its code: %s', (code, { means, next }) => {
+    expect(explainEntry({ state: 'quarantined', code, notes: [] })).toEqual({ means, next })
+  })
+
+  it.each(['toString', '__proto__', 'of-another-version', null])(
+    'without a known code: %s',
+    (code) => {
+      const { means } = explainEntry({ state: 'quarantined', code, notes: [] })
+      expect(means).toBe('A reason that another version gave.')
+    },
+  )
+
+  it.each(entryStates)('by its state: %s', (state) => {
+    expect(explainEntry({ state, code: null, notes: [] }).means).not.toBe('')
+  })
+
+  it('D-024 as one that waits for nobody where its name is unknown', () => {
+    const { means } = explainEntry({ state: 'accepted', code: null, notes: ['unknown-event'] })
+    expect(means).toContain('no handler gets it')
+  })
+
+  it('by its notes, of another version too', () => {
+    expect(explainNotes(['other-bytes', 'constructor'])).toEqual([
+      { note: 'other-bytes', means: expect.stringContaining('other bytes') },
+      { note: 'constructor', means: 'A note of another version.' },
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Result } from '../report.ts'
+import type { CheckTexts } from './check.ts'
+import { maskSecrets } from './mask-secrets.ts'
+import type { Verdict } from './verdict.ts'
+
+export type Found = {
+  verdict: Verdict
+  curl: string | null
+  durationMs: number
+}
+
+/** The result of a check, in texts that are safe to print anywhere and tell none of `secrets`. */
+export function toResult(
+  check: CheckTexts,
+  { verdict, curl, durationMs }: Found,
+  secrets: readonly string[],
+): Result {
+  const { kind } = verdict
+  const isAdvice = check.severity === 'advice' || kind === 'departs'
+  const isWrong = kind === 'wrong' || kind === 'departs'
+  const plain = (text: string) => toPlainText(text, secrets)
+  return {
+    rule: check.rule,
+    see: check.see ?? [],
+    id: check.id,
+    title: check.title,
+    status: kind === 'passed' ? 'passed' : isWrong && !isAdvice ? 'failed' : 'not-judged',
+    severity: isAdvice ? 'advice' : 'must',
+    finding: isWrong,
+    expected: plain(check.expected),
+    received: plain(verdict.received),
+    next: kind === 'passed' ? '' : plain(verdict.next ?? check.next),
+    curl: curl === null ? null : maskSecrets(curl, secrets),
+    durationMs: Math.round(durationMs),
+  }
+}
+
+const textLimit = 600
+
+/** One line without control characters, so that nothing that a target says can steer a terminal. */
+function toPlainText(text: string, secrets: readonly string[]): string {
+  const line = maskSecrets(text, secrets)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
+    .trim()
+  return line.length > textLimit ? `${line.slice(0, textLimit)}…` : line
+}

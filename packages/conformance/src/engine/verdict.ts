@@ -1,0 +1,21 @@
+/**
+ * What a check concludes. `wrong`: the target departs from the rule; whether that is a failure or
+ * advice is the check's severity. `departs`: the rule holds, but what was seen calls for advice.
+ * `unseen`: nothing can be concluded.
+ */
+export type Verdict = {
+  kind: 'passed' | 'wrong' | 'departs' | 'unseen'
+  received: string
+  /** What to do, where it is not what the check says. */
+  next?: string
+}
+
+const verdict =
+  (kind: Verdict['kind']) =>
+  (received: string, next?: string): Verdict =>
+    next === undefined ? { kind, received } : { kind, received, next }
+
+export const passed = verdict('passed')
+export const wrong = verdict('wrong')
+export const departs = verdict('departs')
+export const unseen = verdict('unseen')

@@ -1,0 +1,32 @@
+/** Every reason why a run could not be finished, and what to do about it. */
+export const conformanceErrors = {
+  unreachable: {
+    means: 'Nothing accepts connections at the URL.',
+    next: 'Start the target, and compare host, port and certificate.',
+  },
+  'effects-failed': {
+    means: 'The `effects` function threw, took too long, or gave no list of `{ uuid, status }`.',
+    next: 'Read the cause and repair the function.',
+  },
+  'limit-used-up': {
+    means: 'The server answers 429 to the first call already.',
+    next: 'Wait until the window of the key is over, and run again.',
+  },
+  aborted: {
+    means: 'The signal ended the run.',
+    next: 'Run again.',
+  },
+} as const
+
+export type ConformanceCode = keyof typeof conformanceErrors
+
+/** The run could not be finished, so there is no report. */
+export class ConformanceError extends Error {
+  override readonly name = 'ConformanceError'
+  readonly code: ConformanceCode
+
+  constructor(code: ConformanceCode, message: string, options?: { cause?: unknown }) {
+    super(`${message} ${conformanceErrors[code].next}`, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,14 @@
+export { type ConformanceCode, ConformanceError, conformanceErrors } from './errors.ts'
+export { exitCodeOf } from './exit-code-of.ts'
+export { checkReceiver } from './receiver/check-receiver.ts'
+export type { Effect, ReceiverCheckOptions } from './receiver/receiver-options.ts'
+export type { Report, Result, Severity, Status, Summary, Target } from './report.ts'
+export {
+  type FormatOptions,
+  formatReport,
+  type ReportFormat,
+  reportFormats,
+} from './reports/format-report.ts'
+export { type Rule, type RuleId, rules } from './rules.ts'
+export { checkServer } from './server/check-server.ts'
+export type { ServerCheckOptions } from './server/server-options.ts'

@@ -1,0 +1,86 @@
+import { describeSent } from '../../engine/describe-sent.ts'
+import type { Sent } from '../../engine/run.ts'
+import { departs, passed, wrong } from '../../engine/verdict.ts'
+import { effectOf } from '../event-maker.ts'
+import { expectTaken } from '../expect-taken.ts'
+import type { ReceiverCheck } from '../receiver-check.ts'
+import { isAccepted, notTaken } from '../receiver-kit.ts'
+import { timesOf } from '../sight.ts'
+import { unseenEffects } from '../unseen-effects.ts'
+
+const burstSize = 20
+const timedCount = 5
+
+/** How fast it answers, and what it does under load and after everything else. */
+export const loadChecks: readonly ReceiverCheck[] = [
+  {
+    id: 'quick-answer',
+    rule: '6.5.1',
+    see: ['D-006', 'D-011'],
+    title: 'answers quickly',
+    severity: 'advice',
+    expected: 'each answer well within the time of one attempt; the source gives no figure',
+    next: 'Store the event, answer, and do the work afterwards.',
+    async drive(kit) {
+      const sent: Sent[] = []
+      for (let count = 0; count < timedCount; count++) {
+        sent.push(await kit.deliver(kit.events.returned()))
+      }
+      const slowestMs = Math.max(...sent.map(({ answer }) => answer.durationMs))
+      const said = `${describeSent(sent)}, the slowest after ${Math.round(slowestMs)} ms`
+      const full = `${said}; up to ${kit.quickAnswerMs} ms count as quick here`
+      return {
+        sent: sent.slice(0, 1),
+        judge: () => {
+          if (!sent.every(isAccepted)) return notTaken(kit, said)
+          return slowestMs > kit.quickAnswerMs ? wrong(full) : passed(said)
+        },
+      }
+    },
+  },
+  {
+    id: 'burst',
+    rule: 'D-006',
+    title: 'acts upon all that it acknowledges of many events at once',
+    severity: 'advice',
+    expected: 'each event with a 2xx acted upon once',
+    next: 'Store the event before you answer 2xx; where you cannot, answer 503.',
+    async drive(kit) {
+      const events = Array.from({ length: burstSize }, () => kit.events.returned())
+      const outgoing = await Promise.all(events.map((event) => kit.prepare(event)))
+      const sent = await Promise.all(outgoing.map((one) => kit.send(one)))
+      const effects = events.filter((_, index) => isTaken(sent[index])).map(effectOf)
+      const said = `${effects.length} of ${burstSize} acknowledged`
+      return {
+        sent,
+        atOnce: true,
+        awaits: effects,
+        judge(sight) {
+          if (effects.length === 0) return notTaken(kit, describeSent(sent))
+          const isWhole = effects.length === burstSize
+          if (sight?.isLive) {
+            const done = effects.filter((effect) => timesOf(sight, effect) === 1).length
+            const full = `${said}, ${done} of them acted upon once`
+            if (done < effects.length) return wrong(full)
+            return isWhole ? passed(full) : departs(full)
+          }
+          return isWhole ? unseenEffects(said, sight) : departs(`${said}: ${describeSent(sent)}`)
+        },
+      }
+    },
+  },
+  {
+    id: 'still-there',
+    rule: '3.trigger',
+    title: 'still takes a genuine delivery after everything else',
+    severity: 'must',
+    expected: 'a 2xx, and acted upon once',
+    next: 'Find what stopped it: run the checks before this one alone, one by one.',
+    async drive(kit) {
+      const event = kit.events.returned()
+      return expectTaken(kit, await kit.deliver(event), effectOf(event))
+    },
+  },
+]
+
+const isTaken = (sent: Sent | undefined) => sent !== undefined && isAccepted(sent)

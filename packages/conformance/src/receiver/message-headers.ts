@@ -1,0 +1,16 @@
+import { messages } from '@partner-platform/types'
+
+const { headers } = messages.submissionUpdated
+
+type HeaderName = keyof typeof headers
+
+function headerOf(schema: (typeof headers)[HeaderName]['schema']): HeaderName {
+  const names = Object.keys(headers) as HeaderName[]
+  const name = names.find((one) => headers[one].schema === schema)
+  if (name) return name
+  throw new TypeError(`The contract has no header of schema ${schema}. Run its generator again.`)
+}
+
+export const signatureHeader = headerOf('PlatformSignature')
+export const eventHeader = headerOf('PlatformEvent')
+export const contentTypeHeader = headerOf('SubmissionUpdatedContentTypeHeader')

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ConformanceError } from '../errors.ts'
+import type { Effect, ReceiverCheckOptions } from './receiver-options.ts'
+import { type Sight, timesOf } from './sight.ts'
+
+type ReadEffects = NonNullable<ReceiverCheckOptions['effects']>
+
+export type EffectsOptions = {
+  effects: ReadEffects
+  /** What must be seen sooner or later. */
+  awaits: readonly Effect[]
+  /** The submissions of this run; others have nothing to do with it. */
+  submissions: ReadonlySet<string>
+  timeoutMs: number
+  /** Rejects with a `ConformanceError` once the run is aborted. */
+  throwIfAborted: () => void
+}
+
+const pollMs = 50
+/** How long nothing more must happen, so that what happens twice is seen twice. */
+const quietMs = 250
+
+/**
+ * What the receiver has acted upon, once all that is awaited is there, or its time is over, and nothing
+ * more happens. Rejects with a `ConformanceError` of code `effects-failed`.
+ */
+export async function readEffects(options: EffectsOptions): Promise<Sight> {
+  const { awaits, timeoutMs, throwIfAborted } = options
+  const deadlineMs = performance.now() + timeoutMs
+  let sight = toSight(await read(options), options)
+  const isComplete = () => awaits.every((effect) => timesOf(sight, effect) > 0)
+  const until = async (limitMs: number) => {
+    throwIfAborted()
+    await pause(Math.max(1, Math.min(pollMs, limitMs - performance.now())))
+    sight = toSight(await read(options), options)
+  }
+  while (!isComplete() && performance.now() < deadlineMs) await until(deadlineMs)
+  for (let seen = -1, quietAtMs = 0; ; ) {
+    if (sight.size !== seen) quietAtMs = performance.now() + quietMs
+    seen = sight.size
+    if (performance.now() >= quietAtMs || performance.now() > deadlineMs + timeoutMs) return sight
+    await until(quietAtMs)
+  }
+}
+
+/** Reads the effects once, so that a function that cannot work is found before anything is sent. */
+export async function read({
+  effects,
+  timeoutMs,
+}: Pick<EffectsOptions, 'effects' | 'timeoutMs'>): Promise<readonly Effect[]> {
+  const late = new AbortController()
+  try {
+    const list: unknown = await Promise.race([
+      effects(),
+      pause(timeoutMs, undefined, { signal: late.signal }).then(() => {
+        throw new Error(`no list within ${timeoutMs} ms`)
+      }),
+    ])
+    if (Array.isArray(list) && list.every(isEffect)) return list
+    throw new Error('no list of effects')
+  } catch (cause) {
+    throw new ConformanceError(
+      'effects-failed',
+      'effects failed: expected a list of { uuid, status }, received none.',
+      { cause },
+    )
+  } finally {
+    late.abort()
+  }
+}
+
+function isEffect(value: unknown): value is Effect {
+  if (typeof value !== 'object' || value === null) return false
+  const { uuid, status } = value as Partial<Record<keyof Effect, unknown>>
+  return typeof uuid === 'string' && typeof status === 'string'
+}
+
+function toSight(
+  list: readonly Effect[],
+  { awaits, submissions }: Pick<EffectsOptions, 'awaits' | 'submissions'>,
+): Sight & { size: number } {
+  let size = 0
+  const byUuid = new Map<string, string[]>()
+  for (const { uuid, status } of list) {
+    if (!submissions.has(uuid)) continue
+    size++
+    const statuses = byUuid.get(uuid) ?? []
+    byUuid.set(uuid, statuses)
+    statuses.push(status)
+  }
+  return {
+    size,
+    statusesOf: (uuid) => byUuid.get(uuid) ?? [],
+    isLive: awaits.some(({ uuid }) => byUuid.has(uuid)),
+  }
+}

@@ -1,0 +1,48 @@
+import { assertSecrets } from '@partner-platform/webhooks'
+import { assertDuration, assertFunction, assertRunOptions } from '../engine/assert-run-options.ts'
+import { assertTarget } from '../http/assert-target.ts'
+import type { RunOptions } from '../run-options.ts'
+
+/** One thing that a receiver did because of an event: it appears once for each time it was done. */
+export type Effect = { uuid: string; status: string }
+
+export type ReceiverCheckOptions = RunOptions & {
+  /** The callback URL, `http` or `https`. */
+  url: string
+  /**
+   * Every secret that the receiver holds, newest first. Leave it out for an integration without
+   * signatures: what is about them is then not judged.
+   */
+  secrets?: readonly string[]
+  /**
+   * Everything that the receiver has acted upon so far, oldest first: `submission.uuid` and
+   * `submission.status` of each. It makes visible what no answer tells. May hold more than this run's.
+   */
+  effects?: () => Promise<readonly Effect[]> | readonly Effect[]
+  /** How long a receiver may take to act after its answer. @default 5000 */
+  effectsTimeoutMs?: number
+  /** What counts as a quick answer; the source gives no figure. @default 2000 */
+  quickAnswerMs?: number
+  /** Also wait for the receiver to cut a sender that stalls, which takes as long as it lets it. @default false */
+  slow?: boolean
+  /** A new UUID, lower case. @default random */
+  uuid?: () => string
+}
+
+const defaultEffectsTimeoutMs = 5_000
+const defaultQuickAnswerMs = 2_000
+
+/** The options with their defaults; a `TypeError` that names the option for any that cannot work. */
+export function toReceiverSettings(options: ReceiverCheckOptions) {
+  assertRunOptions(options)
+  const { secrets = [], effects, uuid, slow = false, now = Date.now } = options
+  const { effectsTimeoutMs = defaultEffectsTimeoutMs } = options
+  const { quickAnswerMs = defaultQuickAnswerMs } = options
+  if (options.secrets !== undefined) assertSecrets(options.secrets)
+  assertFunction('effects', effects)
+  assertFunction('uuid', uuid)
+  assertDuration('effectsTimeoutMs', effectsTimeoutMs)
+  assertDuration('quickAnswerMs', quickAnswerMs)
+  const url = assertTarget('url', options.url)
+  return { url, secrets, effects, effectsTimeoutMs, quickAnswerMs, slow, uuid, now }
+}

@@ -1,0 +1,50 @@
+import type { Report, Result } from '../report.ts'
+import { citeRule, describeSummary, groupByRule, type Outcome, outcomeOf } from './group-by-rule.ts'
+
+const marks = {
+  passed: { sign: '✓', color: 32 },
+  failed: { sign: '✗', color: 31 },
+  advice: { sign: '!', color: 33 },
+  'not judged': { sign: '–', color: 2 },
+} as const satisfies Record<Outcome, { sign: string; color: number }>
+
+type Paint = (text: string, color: number) => string
+
+/** Lines for a terminal: one for each check, and what to do for each that found something. */
+export function formatTerminal(report: Report, { color }: { color: boolean }): string {
+  const paint: Paint = (text, code) => (color ? `\u001B[${code}m${text}\u001B[0m` : text)
+  const { target, url, environment } = report
+  const lines = [`${target} ${url}${environment === null ? '' : ` (${environment})`}`]
+  for (const { rule, says, results } of groupByRule(report)) {
+    lines.push('', `${paint(rule, 1)}  ${says}`)
+    for (const result of results) lines.push(...linesOf(result, paint))
+  }
+  lines.push(...missing(report))
+  lines.push('', paint(describeSummary(report), report.ok ? marks.passed.color : marks.failed.color))
+  return `${lines.join('\n')}\n`
+}
+
+function linesOf(result: Result, paint: Paint): string[] {
+  const outcome = outcomeOf(result)
+  const { sign, color } = marks[outcome]
+  const head = `  ${paint(sign, color)} ${result.title} ${paint(`[${result.id}]`, 2)}`
+  if (!result.finding) return [head]
+  const { expected, received, next, curl } = result
+  return [
+    head,
+    `      expected  ${expected}`,
+    `      received  ${received}`,
+    `      to do     ${next}`,
+    `      rule      ${citeRule(result)}`,
+    ...(curl === null ? [] : [`      again     ${paint(curl.replaceAll('\n', '\n                '), 2)}`]),
+  ]
+}
+
+/** What would let more be judged, each once. */
+function missing({ results }: Report): string[] {
+  const unseen = results.filter((result) => outcomeOf(result) === 'not judged')
+  const steps = new Map<string, number>()
+  for (const { next } of unseen) steps.set(next, (steps.get(next) ?? 0) + 1)
+  if (steps.size === 0) return []
+  return ['', 'Not judged:', ...[...steps].map(([next, count]) => `  ${count} × ${next}`)]
+}

@@ -1,0 +1,44 @@
+/** The style of the HTML report: system fonts, colours that pass WCAG AA on both grounds. */
+export const reportStyle = `
+:root {
+  --ground: #fff; --raised: #f5f6f8; --text: #16181d; --quiet: #565c68; --line: #d5d9e0;
+  --passed: #176b38; --failed: #b3201f; --advice: #8a5200; --not-judged: #565c68;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #14161a; --raised: #1e2127; --text: #e8eaee; --quiet: #a4abb8; --line: #363b45;
+    --passed: #6cce8e; --failed: #ff8f87; --advice: #f0b45e; --not-judged: #a4abb8;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 60rem;
+  background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif;
+}
+h1 { font-size: 1.6rem; margin: 0; }
+h2 { font-size: 1rem; margin: 2rem 0 0.5rem; overflow-wrap: anywhere; }
+h2 span { font-family: ui-monospace, monospace; color: var(--quiet); margin-right: 0.5rem; }
+header p { margin: 0.25rem 0; color: var(--quiet); }
+.url { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+.bar { display: flex; gap: 2px; height: 0.6rem; margin: 1rem 0 0.5rem; }
+.bar i { background: var(--of); border-radius: 2px; min-width: 3px; }
+header .summary { font-weight: 600; color: var(--of); }
+.passed { --of: var(--passed); } .failed { --of: var(--failed); }
+.advice { --of: var(--advice); } .not-judged { --of: var(--not-judged); }
+nav ul { padding-left: 0; list-style: none; } nav b { color: var(--of); font-weight: 600; }
+nav span { color: var(--quiet); }
+a { color: inherit; }
+details { border: 1px solid var(--line); border-left: 4px solid var(--of); border-radius: 4px; margin: 0.4rem 0; }
+summary { padding: 0.4rem 0.75rem; cursor: pointer; }
+summary b { color: var(--of); font-weight: 600; display: inline-block; min-width: 5.5rem; }
+summary:focus-visible, a:focus-visible, pre:focus-visible { outline: 2px solid var(--of, currentColor); outline-offset: 2px; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; margin: 0.5rem 0.75rem; }
+dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
+details p { margin: 0.5rem 0.75rem 0.25rem; color: var(--quiet); }
+pre {
+  background: var(--raised); margin: 0 0.75rem 0.75rem; padding: 0.75rem; border-radius: 4px;
+  white-space: pre-wrap; overflow-wrap: anywhere; font: 0.85rem/1.45 ui-monospace, monospace;
+}
+@media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 0.4rem; } }
+@media print { details { break-inside: avoid; } }
+`

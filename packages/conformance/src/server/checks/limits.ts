@@ -1,0 +1,123 @@
+import { constants } from '@partner-platform/types'
+import { isRetryAfter } from '@partner-platform/validators'
+import { describeSent } from '../../engine/describe-sent.ts'
+import type { Sent } from '../../engine/run.ts'
+import { departs, passed, unseen, wrong } from '../../engine/verdict.ts'
+import { valuesOf } from '../../http/answer.ts'
+import { notAnswered } from '../expect-status.ts'
+import { hasStatus } from '../has-status.ts'
+import { judgeLimitHeaders, readLimit } from '../limit-headers.ts'
+import type { ServerCheck } from '../server-check.ts'
+import type { ServerKit } from '../server-kit.ts'
+
+const tells = (
+  status: 200 | 401 | 403,
+  call: (kit: ServerKit) => Promise<Sent | undefined>,
+  needs?: ServerCheck['needs'],
+): ServerCheck => ({
+  id: `limit-headers-of-${status}`,
+  rule: '4.1.rule1',
+  see: ['D-015'],
+  title: `tells of the rate limit with a ${status}`,
+  severity: 'must',
+  expected: 'the headers of the contract that tell of the limit',
+  next: 'Send the rate limit headers with every response, under the names and in the form of the contract.',
+  ...(needs ? { needs } : {}),
+  async run(kit) {
+    const sent = await call(kit)
+    if (!sent) return { sent: [], verdict: unseen('nothing') }
+    if (!hasStatus(sent, status)) return notAnswered(sent, status)
+    return { sent: [sent], verdict: judgeLimitHeaders(sent.answer) }
+  },
+})
+
+const countedCalls = 3
+/** More calls than any quota that is worth spending here. */
+const quotaLimit = 2_000
+const atOnceLimit = 10
+
+/** What a caller is told of the limit, and whether there is one. */
+export const limitChecks: readonly ServerCheck[] = [
+  tells(200, (kit) => kit.success()),
+  tells(401, (kit) => kit.unauthorized()),
+  tells(403, (kit) => kit.forbidden(), 'otherEnvironmentKey'),
+  {
+    id: 'limit-counts',
+    rule: 'D-015',
+    title: 'counts down with each call',
+    severity: 'advice',
+    expected: 'fewer calls left after each call',
+    next: 'Tell what is left of the window after this call.',
+    async run(kit) {
+      const sent: Sent[] = []
+      for (let count = 0; count < countedCalls; count++) {
+        sent.push(await kit.call([await kit.lineOf(kit.keys.own)]))
+      }
+      const left = sent.map(({ answer }) => readLimit(answer)?.remaining)
+      if (left.includes(undefined)) return { sent, verdict: unseen('no such headers') }
+      const said = `${left.join(', then ')} left`
+      // Calls that leave the window meanwhile may make up for one or the other.
+      const isCounting = new Set(left).size > 1 || left[0] === 0
+      return { sent, verdict: isCounting ? passed(said) : wrong(said) }
+    },
+  },
+  {
+    id: 'limit-enforced',
+    rule: '7.429',
+    see: ['D-015'],
+    title: 'answers 429 beyond the rate limit of the key',
+    severity: 'must',
+    expected: '429 once the quota of the window is used up',
+    next: 'Count the calls of each key, and answer 429 to those beyond its quota.',
+    needs: 'exhaustLimit',
+    spendsLimit: true,
+    async run(kit) {
+      const told = readLimit((await kit.call([await kit.lineOf(kit.keys.own)])).answer)
+      const quota = Math.min(told?.quota ?? constants.rateLimitQuota, quotaLimit)
+      const { calls, last } = await spend(kit, quota)
+      if (!hasStatus(last, 429)) {
+        return { sent: [last], verdict: wrong(`${describeSent([last])} after ${calls} calls`) }
+      }
+      const said = `429 after ${calls} calls`
+      const isEarly = told !== undefined && calls < told.remaining
+      return {
+        sent: [last],
+        verdict: isEarly ? departs(`${said}, ${told.remaining} were left`) : passed(said),
+      }
+    },
+  },
+  {
+    id: 'limit-answer',
+    rule: 'D-015',
+    see: ['7.429', '4.1.rule1'],
+    title: 'tells with a 429 when to call again',
+    severity: 'advice',
+    expected: 'Retry-After in seconds, and the rate limit headers with nothing left',
+    next: 'Add Retry-After with the seconds until the oldest counted call leaves the window.',
+    needs: 'exhaustLimit',
+    spendsLimit: true,
+    async run(kit) {
+      const sent = await kit.call([await kit.lineOf(kit.keys.own)])
+      if (!hasStatus(sent, 429)) return notAnswered(sent, 429)
+      const [wait] = valuesOf(sent.answer, 'retry-after')
+      const state = readLimit(sent.answer)
+      const said = `Retry-After ${wait ?? 'missing'}, ${state?.remaining ?? 'an unknown number'} left`
+      const isRight = isRetryAfter(wait) && state?.remaining === 0
+      return { sent: [sent], verdict: isRight ? passed(said) : wrong(said) }
+    },
+  },
+]
+
+/** Calls until a 429, or until there should have been one. */
+async function spend(kit: ServerKit, quota: number): Promise<{ calls: number; last: Sent }> {
+  const line = await kit.lineOf(kit.keys.own)
+  let calls = 0
+  for (;;) {
+    const size = Math.min(atOnceLimit, quota + atOnceLimit - calls)
+    const batch = Array.from({ length: size }, () => kit.call([line]))
+    const sent = await Promise.all(batch)
+    calls += sent.filter((one) => hasStatus(one, 200)).length
+    const last = sent.find((one) => !hasStatus(one, 200)) ?? (sent.at(-1) as Sent)
+    if (!hasStatus(last, 200) || calls >= quota + atOnceLimit) return { calls, last }
+  }
+}

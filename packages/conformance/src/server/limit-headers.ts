@@ -1,0 +1,54 @@
+import { isRateLimit, isRateLimitPolicy } from '@partner-platform/validators'
+import { departs, passed, type Verdict, wrong } from '../engine/verdict.ts'
+import { type Answer, valuesOf } from '../http/answer.ts'
+import { operation } from './operation.ts'
+
+type LimitSchema = 'RateLimit' | 'RateLimitPolicy'
+
+function nameOf(schema: LimitSchema): string {
+  const headers = Object.entries(operation.responses[200].headers)
+  const [name] = headers.find(([, header]) => header.schema === schema) ?? []
+  if (name) return name
+  throw new TypeError(`The contract has no header of schema ${schema}. Run its generator again.`)
+}
+
+const limitHeader = nameOf('RateLimit')
+const policyHeader = nameOf('RateLimitPolicy')
+
+export type LimitState = {
+  quota: number
+  windowSeconds: number
+  remaining: number
+  resetSeconds: number
+}
+
+/** What the headers of the contract tell, `undefined` where they are not both there and right. */
+export function readLimit(answer: Answer): LimitState | undefined {
+  const [limit, ...limits] = valuesOf(answer, limitHeader)
+  const [policy, ...policies] = valuesOf(answer, policyHeader)
+  if (limits.length > 0 || policies.length > 0) return undefined
+  if (!isRateLimit(limit) || !isRateLimitPolicy(policy)) return undefined
+  const [quota = 0, windowSeconds = 0] = numbersOf(policy)
+  const [remaining = 0, resetSeconds = 0] = numbersOf(limit)
+  return { quota, windowSeconds, remaining, resetSeconds }
+}
+
+const numbersOf = (text: string) =>
+  Array.from(text.matchAll(/=(\d+)/g), ([, digits]) => Number(digits))
+
+/** Judges whether an answer tells of the limit, and whether it does so as the contract decides. */
+export function judgeLimitHeaders(answer: Answer): Verdict {
+  const state = readLimit(answer)
+  if (state) {
+    const { quota, windowSeconds, remaining, resetSeconds } = state
+    const said = `${remaining} of ${quota} left for ${resetSeconds} s`
+    const isPossible = remaining <= quota && resetSeconds <= windowSeconds
+    return isPossible ? passed(said) : departs(`${said}, of a window of ${windowSeconds} s`)
+  }
+  const own = [limitHeader, policyHeader].filter((name) => valuesOf(answer, name).length > 0)
+  if (own.length > 0) return departs(`${own.join(' and ')} in another form, or one of the two only`)
+  const others = answer.headers.map(([name]) => name).filter((name) => /rate-?limit/i.test(name))
+  return others.length > 0
+    ? departs(`other names: ${[...new Set(others)].slice(0, 5).join(', ')}`)
+    : wrong('none')
+}

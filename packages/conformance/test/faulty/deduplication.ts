@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises'
+import { rightParts } from './faulty-receiver.ts'
+import { type FaultyFixture, faulty } from './fixture.ts'
+
+/** Receivers that take two deliveries for one, or one for two, or them in the wrong order. */
+export const deduplicationFaults: readonly FaultyFixture[] = [
+  faulty(
+    'does not deduplicate',
+    {
+      rule: 'D-005',
+      breaks: [
+        'duplicate',
+        'duplicates-at-once',
+        'duplicate-in-other-bytes',
+        'duplicate-with-other-headers',
+        'duplicate-with-other-signature',
+      ],
+    },
+    { keysOf: () => [] },
+  ),
+  faulty(
+    'deduplicates by a header',
+    { rule: 'D-005', breaks: ['duplicate-with-other-headers', 'events-with-equal-headers'] },
+    {
+      keysOf(event, delivery) {
+        const id = delivery.request.headers['x-request-id']
+        return typeof id === 'string' ? [id] : rightParts.keysOf(event, delivery)
+      },
+    },
+  ),
+  faulty(
+    'deduplicates by the signature',
+    { rule: 'D-005', breaks: ['duplicate-with-other-signature', 'duplicate-in-other-bytes'] },
+    { keysOf: (_, { signature = '' }) => [signature] },
+  ),
+  faulty(
+    'deduplicates by the body alone',
+    { rule: 'D-005', breaks: ['duplicate-in-other-bytes'] },
+    { keysOf: async (event, delivery) => (await rightParts.keysOf(event, delivery)).slice(0, 1) },
+  ),
+  faulty(
+    'deduplicates by the submission',
+    { rule: '3.trigger', breaks: ['each-change'] },
+    { keysOf: ({ submission }) => [submission.uuid] },
+  ),
+  faulty(
+    'looks for a duplicate and inserts later',
+    { rule: 'D-005', breaks: ['duplicates-at-once'] },
+    {
+      async beforeInsert() {
+        for (let turn = 0; turn < 50; turn++) await setImmediate()
+      },
+    },
+  ),
+  faulty(
+    'answers a conflict to a duplicate',
+    { rule: 'D-009', breaks: ['duplicate-answer'] },
+    { duplicate: 409 },
+  ),
+  faulty(
+    'lets the last one to come win',
+    { rule: 'D-014', breaks: ['older-after-newer'] },
+    { isSuperseded: () => false },
+  ),
+  faulty(
+    'refuses an event that comes after a newer one',
+    { rule: 'D-014', breaks: ['older-after-newer'] },
+    refusingOlder(),
+  ),
+]
+
+function refusingOlder(): Parameters<typeof faulty>[2] {
+  const newest = new Map<string, string>()
+  return {
+    takes({ timestamp, submission: { uuid } }) {
+      const last = newest.get(uuid) ?? ''
+      if (timestamp > last) newest.set(uuid, timestamp)
+      return timestamp >= last
+    },
+  }
+}

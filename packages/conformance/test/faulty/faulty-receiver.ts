@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { constants, messages } from '@partner-platform/types'
+import {
+  parseWebhook,
+  toEffectKey,
+  toStorageKey,
+  type WebhookEvent,
+} from '@partner-platform/webhooks'
+import type { Effect } from '../../src/index.ts'
+import { type Opened, openServer } from '../open-server.ts'
+
+/** A delivery whose body has been read. */
+export type Delivery = { request: IncomingMessage; body: Buffer; signature: string | undefined }
+export type Read = { ok: true; event: WebhookEvent } | { ok: false }
+
+/** What a receiver is put together from. Each part is right until a fixture replaces it. */
+export type Parts = {
+  /** Answers before anything is read: a status, or nothing to go on. */
+  refuse: (request: IncomingMessage) => number | undefined
+  limitBytes: number
+  read: (request: IncomingMessage, limitBytes: number) => Promise<Buffer | undefined>
+  verify: (delivery: Delivery, secrets: readonly string[]) => boolean | Promise<boolean>
+  parse: (delivery: Delivery) => Read | Promise<Read>
+  /** Answer to what is verified and no event. */
+  unreadable: number
+  /** Whether an event that was read is taken. */
+  takes: (event: WebhookEvent, delivery: Delivery) => boolean
+  /** Answer to an event that is not taken. */
+  unfit: number
+  nameOf: (event: WebhookEvent, delivery: Delivery) => string
+  unknownEvent: number
+  keysOf: (event: WebhookEvent, delivery: Delivery) => string[] | Promise<string[]>
+  /** Runs between the look whether a key is there and its insert. */
+  beforeInsert: () => Promise<void> | undefined
+  duplicate: number
+  isSuperseded: (event: WebhookEvent, newestMs: number) => boolean
+  /** Does the work of an event, now or later. */
+  work: (act: () => void) => void
+  beforeAnswer: () => Promise<void> | undefined
+  /** Sends this status as soon as the head of a request is there. */
+  earlyAnswer: number | undefined
+}
+
+export const digestOf = (secret: string, body: string | Uint8Array) =>
+  createHmac('sha256', Buffer.from(secret.slice(constants.secretPrefix.length), 'base64'))
+    .update(body)
+    .digest('hex')
+
+export const signatureOf = (secret: string, body: string | Uint8Array) =>
+  constants.signaturePrefix + digestOf(secret, body)
+
+const { receiverAnswers } = constants
+const { contentType, method, name } = messages.submissionUpdated
+
+export const rightParts: Parts = {
+  refuse(request) {
+    if (request.method !== method) return receiverAnswers.wrongMethod
+    const [type] = (request.headers['content-type'] ?? '').split(';')
+    return type === contentType ? undefined : receiverAnswers.wrongContentType
+  },
+  limitBytes: constants.bodyLimitBytes,
+  async read(request, limitBytes) {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    return body.length > limitBytes ? undefined : body
+  },
+  verify: ({ body, signature }, secrets) =>
+    secrets.some((secret) => signatureOf(secret, body) === signature),
+  parse: ({ body }) => parseWebhook({ body, headers: {}, verification: 'off' }),
+  unreadable: receiverAnswers.quarantined,
+  takes: () => true,
+  unfit: 422,
+  nameOf: (event) => event.event,
+  unknownEvent: receiverAnswers.accepted,
+  keysOf: async (event, { body }) => [await toStorageKey(body), toEffectKey(event, 'test')],
+  beforeInsert: () => undefined,
+  duplicate: receiverAnswers.duplicate,
+  isSuperseded: (event, newestMs) => Date.parse(event.timestamp) < newestMs,
+  work: (act) => act(),
+  beforeAnswer: () => undefined,
+  earlyAnswer: undefined,
+}
+
+export type FaultyReceiver = Opened & { effects: () => Effect[] }
+
+/** A receiver of the parts given, on a port of its own. */
+export async function openFaulty(
+  changes: Partial<Parts>,
+  secrets: readonly string[],
+): Promise<FaultyReceiver> {
+  const parts = { ...rightParts, ...changes }
+  const effects: Effect[] = []
+  const seen = new Set<string>()
+  const newestMs = new Map<string, number>()
+
+  async function receive(request: IncomingMessage): Promise<number> {
+    const refused = parts.refuse(request)
+    if (refused) return refused
+    const body = await parts.read(request, parts.limitBytes)
+    if (!body) return receiverAnswers.tooLarge
+    const signature = request.headers['x-platform-signature'] as string | undefined
+    const delivery = { request, body, signature }
+    if (!(await parts.verify(delivery, secrets))) return receiverAnswers.unverified
+    const read = await parts.parse(delivery)
+    if (!read.ok) return parts.unreadable
+    if (!parts.takes(read.event, delivery)) return parts.unfit
+    if (parts.nameOf(read.event, delivery) !== name) return parts.unknownEvent
+    return act(read.event, delivery)
+  }
+
+  async function act(event: WebhookEvent, delivery: Delivery): Promise<number> {
+    const keys = await parts.keysOf(event, delivery)
+    const isKnown = keys.some((key) => seen.has(key))
+    if (isKnown) return parts.duplicate
+    await parts.beforeInsert()
+    for (const key of keys) seen.add(key)
+    const { uuid, status } = event.submission
+    const newest = newestMs.get(uuid) ?? 0
+    if (!parts.isSuperseded(event, newest)) parts.work(() => effects.push({ uuid, status }))
+    newestMs.set(uuid, Math.max(newest, Date.parse(event.timestamp)))
+    await parts.beforeAnswer()
+    return receiverAnswers.accepted
+  }
+
+  const opened = await openServer((request, response) => {
+    if (parts.earlyAnswer && !parts.refuse(request)) {
+      response.writeHead(parts.earlyAnswer).flushHeaders()
+      receive(request).then(
+        () => response.end(),
+        () => response.destroy(),
+      )
+      return
+    }
+    receive(request).then(
+      (status) => response.writeHead(status).end(),
+      () => response.writeHead(500).end(),
+    )
+  })
+  return { ...opened, effects: () => effects }
+}

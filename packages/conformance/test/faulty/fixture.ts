@@ -1,0 +1,28 @@
+import type { RuleId } from '../../src/rules.ts'
+import { type FaultyReceiver, openFaulty, type Parts } from './faulty-receiver.ts'
+
+/** A receiver with one fault, and what the checks must say of it. */
+export type FaultyFixture = {
+  /** What it does wrong. */
+  name: string
+  /** The rule that the first of `breaks` must name. */
+  rule: RuleId
+  /** Ids of all checks with a finding; all others find nothing. */
+  breaks: readonly string[]
+  /** What counts as quick, where the fault is slowness. */
+  quickAnswerMs?: number
+  listen: (secrets: readonly string[]) => Promise<FaultyReceiver>
+}
+
+/** A fixture that differs from a right receiver in some of its parts. */
+export const faulty = (
+  name: string,
+  { rule, breaks, quickAnswerMs }: Pick<FaultyFixture, 'rule' | 'breaks' | 'quickAnswerMs'>,
+  changes: Partial<Parts>,
+): FaultyFixture => ({
+  name,
+  rule,
+  breaks,
+  ...(quickAnswerMs ? { quickAnswerMs } : {}),
+  listen: (secrets) => openFaulty(changes, secrets),
+})

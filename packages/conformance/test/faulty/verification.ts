@@ -1,0 +1,181 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { constants } from '@partner-platform/types'
+import { digestOf, rightParts, signatureOf } from './faulty-receiver.ts'
+import { type FaultyFixture, faulty } from './fixture.ts'
+
+const prefix = constants.signaturePrefix
+const forgeries = [
+  'no-signature',
+  'foreign-signature',
+  'keyless-signature',
+  'shortened-signature',
+  'malformed-signature',
+  'changed-body',
+  'signed-in-other-bytes',
+]
+const forms = [
+  'signature-with-other-prefix',
+  'signature-in-upper-case',
+  'signature-with-more',
+  'signature-list',
+]
+
+/** Receivers whose verification is wrong. */
+export const verificationFaults: readonly FaultyFixture[] = [
+  faulty(
+    'computes the digest of text and compares it with ===',
+    { rule: '5.6', breaks: ['signed-as-text'] },
+    {
+      verify: ({ body, signature }, secrets) =>
+        secrets.some((secret) => signatureOf(secret, body.toString('utf8')) === signature),
+      parse: ({ body, ...delivery }) =>
+        rightParts.parse({ ...delivery, body: Buffer.from(body.toString('utf8')) }),
+    },
+  ),
+  faulty(
+    'compares lower-cased text',
+    { rule: 'D-002', breaks: ['signature-in-upper-case', 'signature-with-other-prefix'] },
+    {
+      verify: ({ body, signature }, secrets) =>
+        secrets.some((secret) => signatureOf(secret, body) === signature?.toLowerCase()),
+    },
+  ),
+  faulty(
+    'verifies the body printed again',
+    {
+      rule: '5.6',
+      breaks: ['signed-in-other-bytes', 'exact-bytes', 'missing-comma', 'largest-body', 'too-deep'],
+    },
+    {
+      verify({ body, signature }, secrets) {
+        const text = body.toString('utf8')
+        const value = tryParse(text)
+        if (value === undefined) return false
+        const printed = JSON.stringify(value)
+        return secrets.some((secret) => signatureOf(secret, printed) === signature)
+      },
+    },
+  ),
+  faulty(
+    'lets a delivery without a signature pass',
+    { rule: '5.6', breaks: ['no-signature', 'malformed-signature'] },
+    {
+      verify: (delivery, secrets) => !delivery.signature || rightParts.verify(delivery, secrets),
+    },
+  ),
+  faulty(
+    'fails open without a secret',
+    { rule: '5.6', breaks: [...forgeries, ...forms] },
+    { verify: () => true },
+  ),
+  faulty(
+    'falls back to an empty secret',
+    { rule: '5.6', breaks: ['keyless-signature'] },
+    {
+      verify: (delivery, secrets) =>
+        rightParts.verify(delivery, secrets) ||
+        delivery.signature ===
+          prefix + createHmac('sha256', '').update(delivery.body).digest('hex'),
+    },
+  ),
+  faulty(
+    'compares as many characters as came',
+    { rule: '5.6', breaks: ['shortened-signature', 'malformed-signature'] },
+    {
+      verify: ({ body, signature }, secrets) =>
+        signature !== undefined &&
+        secrets.some((secret) => signatureOf(secret, body).startsWith(signature)),
+    },
+  ),
+  faulty(
+    'ignores what follows the digits',
+    { rule: 'D-002', breaks: ['signature-with-more', 'signature-list'] },
+    {
+      verify: ({ body, signature }, secrets) =>
+        secrets.some((secret) => signature?.startsWith(signatureOf(secret, body))),
+    },
+  ),
+  faulty(
+    'decodes the digits leniently',
+    { rule: 'D-002', breaks: ['signature-in-upper-case', 'signature-with-more', 'signature-list'] },
+    {
+      verify({ body, signature = '' }, secrets) {
+        if (!signature.startsWith(prefix)) return false
+        const bytes = Buffer.from(signature.slice(prefix.length), 'hex')
+        return secrets.some((secret) => bytes.equals(Buffer.from(digestOf(secret, body), 'hex')))
+      },
+    },
+  ),
+  faulty(
+    'looks at the digits only',
+    { rule: 'D-002', breaks: ['signature-with-other-prefix', 'signature-list'] },
+    {
+      verify: ({ body, signature }, secrets) =>
+        secrets.some((secret) => signature?.split('=').pop() === digestOf(secret, body)),
+    },
+  ),
+  faulty(
+    'takes any signature of a list',
+    { rule: 'D-002', breaks: ['signature-list'] },
+    {
+      verify: ({ signature = '', ...delivery }, secrets) =>
+        signature
+          .split(',')
+          .some((one) => rightParts.verify({ ...delivery, signature: one.trim() }, secrets)),
+    },
+  ),
+  faulty(
+    'looks at the first of several header lines',
+    { rule: 'D-002', breaks: ['signature-list'] },
+    {
+      verify({ request, body }, secrets) {
+        const [signature] = request.headersDistinct['x-platform-signature'] ?? []
+        return rightParts.verify({ request, body, signature }, secrets)
+      },
+    },
+  ),
+  faulty(
+    'throws on a signature of another length',
+    {
+      rule: '5.6',
+      breaks: [
+        'malformed-signature',
+        'no-signature',
+        'shortened-signature',
+        'signature-with-other-prefix',
+        'signature-with-more',
+        'signature-list',
+      ],
+    },
+    {
+      verify: ({ body, signature = '' }, secrets) =>
+        secrets.some((secret) =>
+          timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(secret, body))),
+        ),
+    },
+  ),
+  faulty(
+    'knows the newest secret only',
+    { rule: '5.5', breaks: ['older-secret'] },
+    { verify: (delivery, secrets) => rightParts.verify(delivery, secrets.slice(0, 1)) },
+  ),
+  faulty(
+    'takes the body for Latin-1',
+    {
+      rule: '2.3.submission.applicant.firstName',
+      breaks: ['names-beyond-ascii', 'split-characters'],
+    },
+    {
+      verify: ({ body, signature }, secrets) =>
+        secrets.some((secret) => signatureOf(secret, body.toString('latin1')) === signature),
+    },
+  ),
+]
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,241 @@
+import { createHmac } from 'node:crypto'
+import { getEventListeners } from 'node:events'
+import { constants } from '@partner-platform/types'
+import { createSecret } from '@partner-platform/webhooks'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  ConformanceError,
+  checkReceiver,
+  checkServer,
+  conformanceErrors,
+  type ReceiverCheckOptions,
+  type Result,
+} from '../src/index.ts'
+import { openFaulty, type Parts } from './faulty/faulty-receiver.ts'
+import { openServer } from './open-server.ts'
+
+const secrets = [createSecret(), createSecret()]
+
+async function open(changes: Partial<Parts> = {}) {
+  const receiver = await openFaulty(changes, secrets)
+  onTestFinished(receiver.close)
+  return receiver
+}
+
+const find = (results: readonly Result[], id: string) =>
+  results.find((result) => result.id === id) as Result
+
+async function closedUrl(): Promise<string> {
+  const { url, close } = await openServer(() => {})
+  await close()
+  return url
+}
+
+describe('options', () => {
+  const url = 'http://127.0.0.1:9/'
+  const unusable: [says: string, options: object, names: RegExp][] = [
+    ['no url', {}, /^url /],
+    ['another scheme', { url: 'ftp://127.0.0.1/' }, /^url /],
+    ['a credential', { url: 'http://user:word@127.0.0.1/' }, /^url (?!.*word)/],
+    ['a short secret', { url, secrets: ['whsec_c2hvcnQ='] }, /^secrets(?!.*c2hvcnQ)/],
+    ['an empty list of secrets', { url, secrets: [] }, /^secrets /],
+    ['an unknown check', { url, only: ['granted', 'nothing'] }, /^only .*nothing/],
+    ['no check', { url, only: [] }, /^only /],
+    ['no duration', { url, fetchTimeoutMs: 0 }, /^fetchTimeoutMs /],
+    ['an endless duration', { url, effectsTimeoutMs: Infinity }, /^effectsTimeoutMs /],
+    ['no function', { url, effects: [] }, /^effects /],
+    ['no signal', { url, signal: {} }, /^signal /],
+  ]
+  it.each(unusable)('%s is a TypeError that names the option', async (_, options, names) => {
+    const error = await checkReceiver(options as ReceiverCheckOptions).catch((one) => one)
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error.message).toMatch(names)
+  })
+
+  it.each([
+    ['no key', {}, /^apiKey /],
+    ['a key with white space', { apiKey: 'two words of a key' }, /^apiKey (?!.*words)/],
+    ['a short key', { apiKey: 'ok-key-123', revokedKey: 'x' }, /^revokedKey /],
+    [
+      'an origin with a path',
+      { apiKey: 'ok-key-123', allowedOrigin: `${url}x` },
+      /^allowedOrigin /,
+    ],
+    ['a query', { apiKey: 'ok-key-123', baseUrl: `${url}?a=1` }, /^baseUrl /],
+  ])('a server with %s is a TypeError that names the option', async (_, options, names) => {
+    const error = await checkServer({ baseUrl: url, apiKey: '', ...options }).catch((one) => one)
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error.message).toMatch(names)
+  })
+})
+
+describe('a run that cannot be finished', () => {
+  it('rejects with unreachable where nothing listens', async () => {
+    const url = await closedUrl()
+    for (const run of [
+      () => checkReceiver({ url, secrets }),
+      () => checkServer({ baseUrl: url, apiKey: 'ok-key-123' }),
+    ]) {
+      const error = await run().catch((one) => one)
+      expect(error).toBeInstanceOf(ConformanceError)
+      expect(error).toMatchObject({ code: 'unreachable', cause: { code: 'ECONNREFUSED' } })
+      expect(error.message).toContain(conformanceErrors.unreachable.next)
+    }
+  })
+
+  it('rejects with aborted, before it began or in the middle', async () => {
+    const { url } = await open()
+    const reason = new Error('enough')
+    const early = checkReceiver({ url, secrets, signal: AbortSignal.abort(reason) })
+    await expect(early).rejects.toMatchObject({ code: 'aborted', cause: reason })
+    const stop = new AbortController()
+    const late = checkReceiver({
+      ...{ url, secrets, signal: stop.signal },
+      onProgress: ({ sent }) => (sent === 5 ? stop.abort(reason) : undefined),
+    })
+    await expect(late).rejects.toMatchObject({ code: 'aborted', cause: reason })
+  })
+
+  it.each([
+    ['throws', () => Promise.reject(new Error('no'))],
+    ['gives no list', () => ({}) as never],
+    ['gives a list of something else', () => [{ uuid: 1 }] as never],
+    ['takes too long', () => new Promise<never>(() => {})],
+  ])('rejects with effects-failed where effects %s', async (_, effects) => {
+    const { url } = await open()
+    const run = checkReceiver({ url, secrets, effects, effectsTimeoutMs: 50 })
+    await expect(run).rejects.toMatchObject({ code: 'effects-failed', cause: expect.any(Error) })
+  })
+})
+
+describe('what a run tells', () => {
+  it('reports results as they come, in the order of the checks, and counts them', async () => {
+    const { url } = await open()
+    const seen: string[] = []
+    const progress: number[] = []
+    const report = await checkReceiver({
+      ...{ url, secrets, environment: 'staging', only: ['returned', 'no-signature', 'granted'] },
+      now: () => Date.parse('2030-01-02T03:04:05.678Z'),
+      onResult: ({ id }) => seen.push(id),
+      onProgress: ({ sent, of }) => progress.push(sent / of),
+    })
+    expect(seen).toEqual(['granted', 'returned', 'no-signature'])
+    expect(report.results.map(({ id }) => id)).toEqual(seen)
+    expect(progress).toEqual([0, 1 / 3, 2 / 3, 1])
+    const startedAt = '2030-01-02T03:04:05.678Z'
+    expect(report).toMatchObject({ target: 'receiver', url, environment: 'staging', startedAt })
+  })
+
+  it('leaves no listener behind, and makes Node warn of none', async () => {
+    const warnings: Error[] = []
+    const keep = (warning: Error) => warnings.push(warning)
+    process.on('warning', keep)
+    const { url } = await open()
+    const { signal } = new AbortController()
+    const ids = ['burst', 'duplicates-at-once', 'duplicate']
+    await checkReceiver({ url, secrets, signal, only: ids })
+    await checkReceiver({ url, secrets, only: ids })
+    // Warnings come in a later turn.
+    await new Promise(setImmediate)
+    process.off('warning', keep)
+    expect(warnings).toEqual([])
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('5.6 does not judge a 2xx to a forgery as long as nobody sees effects', async () => {
+    const { url, effects } = await open({ verify: () => true })
+    const blind = await checkReceiver({ url, secrets, only: ['no-signature'] })
+    expect(blind.results[0]).toMatchObject({ status: 'not-judged', finding: false })
+    const seeing = await checkReceiver({ url, secrets, effects, only: ['no-signature'] })
+    expect(seeing.results[0]).toMatchObject({ status: 'failed', finding: true, rule: '5.6' })
+  })
+
+  it('5.6 does not praise the refusals of a receiver that refuses everything', async () => {
+    const { url } = await open({ verify: () => false })
+    const { results } = await checkReceiver({ url, secrets })
+    expect(find(results, 'granted').status).toBe('failed')
+    expect(find(results, 'no-signature')).toMatchObject({ status: 'not-judged', finding: false })
+    expect(results.filter(({ status }) => status === 'passed')).toEqual([])
+  })
+
+  it('5.6 praises nothing for lack of effects where effects show nothing at all', async () => {
+    const { url } = await open({ unreadable: 202 })
+    const none = { effects: () => [], effectsTimeoutMs: 50 }
+    const { results } = await checkReceiver({ url, secrets, ...none })
+    expect(find(results, 'granted').status).toBe('failed')
+    expect(find(results, 'replayed-recording').status).toBe('not-judged')
+    expect(find(results, 'duplicate').status).toBe('not-judged')
+  })
+
+  it.each([
+    ['its text', (secret: string) => secret, /text of the secret/],
+    ['its base64', (secret: string) => secret.slice(constants.secretPrefix.length), /base64/],
+  ])('5.5 finds out that a receiver keys with the secret in %s', async (_, keyOf, hint) => {
+    const { url } = await open({
+      verify: ({ body, signature }, [secret = '']) =>
+        signature ===
+        constants.signaturePrefix + createHmac('sha256', keyOf(secret)).update(body).digest('hex'),
+    })
+    const { results } = await checkReceiver({ url, secrets, only: ['granted', 'exact-bytes'] })
+    for (const result of results)
+      expect(result).toMatchObject({ next: expect.stringMatching(hint) })
+  })
+
+  it.each([
+    [307, /redirect/],
+    [404, /path/],
+  ])('D-010 says what a %i to genuine deliveries means', async (status, hint) => {
+    const { url } = await open({ refuse: () => status })
+    const { results } = await checkReceiver({ url, secrets, only: ['granted'] })
+    expect(results[0]).toMatchObject({ status: 'failed', next: expect.stringMatching(hint) })
+  })
+
+  it('5.5 leaves signatures alone for an integration without them', async () => {
+    const { url, effects } = await open({ verify: () => true })
+    const { results, ok } = await checkReceiver({ url, effects })
+    expect(ok).toBe(true)
+    expect(find(results, 'granted').status).toBe('passed')
+    expect(find(results, 'granted').curl).not.toContain(constants.signaturePrefix)
+    expect(find(results, 'no-signature')).toMatchObject({ status: 'not-judged', finding: false })
+    expect(find(results, 'older-secret')).toMatchObject({ status: 'not-judged', finding: false })
+  })
+
+  it('3.trigger tells of a receiver that goes down on the way', async () => {
+    const receiver = await openFaulty({}, secrets)
+    const report = await checkReceiver({
+      ...{ url: receiver.url, secrets },
+      onProgress: ({ sent }) => void (sent === 10 && receiver.close()),
+    })
+    expect(report.ok).toBe(false)
+    const refused = report.results.filter(({ received }) => /connection was refused/.test(received))
+    expect(refused.length).toBeLessThan(5)
+    expect(find(report.results, 'still-there')).toMatchObject({
+      status: 'not-judged',
+      next: expect.stringContaining('no longer answers'),
+    })
+  })
+
+  it('D-005 uses UUIDs that are given, so that a run can be made again', async () => {
+    const { url, effects } = await open()
+    let count = 0
+    const uuid = () => `00000000-0000-4000-8000-${String(count++).padStart(12, '0')}`
+    await checkReceiver({ url, secrets, effects, uuid, only: ['granted'] })
+    expect(effects().map((effect) => effect.uuid.slice(0, -2))).toEqual(
+      Array(2).fill('00000000-0000-4000-8000-0000000000'),
+    )
+  })
+
+  it('8.1 says that the limit of a key is used up, at the first call or on the way', async () => {
+    let left = 0
+    const { url, close } = await openServer((_, response) =>
+      response.writeHead(left-- > 0 ? 200 : 429).end(),
+    )
+    onTestFinished(close)
+    const options = { baseUrl: url, apiKey: 'ok-key-123' }
+    await expect(checkServer(options)).rejects.toMatchObject({ code: 'limit-used-up' })
+    left = 1
+    const { results } = await checkServer({ ...options, only: ['bearer-key', 'unknown-query'] })
+    expect(results.map(({ status }) => status)).toEqual(['passed', 'not-judged'])
+    expect(results[1]?.next).toContain('used up')
+  })
+})

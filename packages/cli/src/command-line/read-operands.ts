@@ -1,0 +1,29 @@
+import { CliError } from '../cli-error.ts'
+import type { Command } from './command.ts'
+
+/** The arguments of a command that stand by themselves, by name. */
+export function readOperands(
+  { operands }: Command,
+  given: readonly string[],
+): Record<string, string> {
+  const wanted = Object.entries(operands)
+  if (given.length > wanted.length) {
+    const expected = wanted.map(([name]) => name.toUpperCase()).join(' and ') || 'none'
+    throw usage(`There are too many arguments: expected ${expected}, received ${given.length}.`)
+  }
+  return Object.fromEntries(
+    wanted.map(([name, operand], index) => {
+      const text = given[index] ?? ''
+      const choices = operand.kind === 'choice' ? operand.choices : undefined
+      if (text === '') {
+        throw usage(`${name.toUpperCase()} is missing: expected ${choices?.join(', ') ?? 'one'}.`)
+      }
+      if (choices && !choices.includes(text)) {
+        throw usage(`${name.toUpperCase()} is unknown: expected ${choices.join(', ')}.`)
+      }
+      return [name, text]
+    }),
+  )
+}
+
+const usage = (message: string) => new CliError('usage', message)

@@ -1,0 +1,23 @@
+import type { Command } from './command-line/command.ts'
+import { completionCommand } from './completion/completion-command.ts'
+import { conformanceReceiverCommand } from './conformance/receiver-command.ts'
+import { conformanceServerCommand } from './conformance/server-command.ts'
+import { countriesCommand } from './countries/countries-command.ts'
+import { listenCommand } from './listen/listen-command.ts'
+import { replayCommand } from './replay/replay-command.ts'
+import { examplesCommand } from './send/examples-command.ts'
+import { sendCommand } from './send/send-command.ts'
+import { verifyCommand } from './verify/verify-command.ts'
+
+/** Every command, in the order of help; parsing, help and completions come from this table. */
+export const commands: readonly Command[] = [
+  countriesCommand,
+  listenCommand,
+  sendCommand,
+  examplesCommand,
+  replayCommand,
+  verifyCommand,
+  conformanceReceiverCommand,
+  conformanceServerCommand,
+  completionCommand,
+]

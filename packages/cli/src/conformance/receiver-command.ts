@@ -1,0 +1,91 @@
+import { checkReceiver } from '@partner-platform/conformance'
+import { constants } from '@partner-platform/types'
+import { defineCommand } from '../command-line/command.ts'
+import { parseTargetUrl } from '../deliver/parse-target-url.ts'
+import { readSecrets } from '../secrets/read-secrets.ts'
+import { secretOption } from '../secrets/secret-option.ts'
+import { fetchEffects } from './fetch-effects.ts'
+import { reportOptions } from './report-options.ts'
+import { runCheck } from './run-check.ts'
+
+export const conformanceReceiverCommand = defineCommand({
+  name: 'conformance receiver',
+  says: "Check anyone's webhook receiver against the contract, rule by rule.",
+  details: [
+    'It sends what the service may send, and what others may, with events of made-up submissions: run',
+    'it against a receiver for tests. What cannot be seen from outside is not judged; with --effects-url,',
+    'which answers a JSON list of { uuid, status } that the receiver acted upon, more of it is.',
+  ],
+  operands: {
+    url: {
+      kind: 'text',
+      value: 'URL',
+      says: 'The callback URL, such as http://127.0.0.1:4020/webhooks.',
+    },
+  },
+  options: {
+    'effects-url': {
+      kind: 'text',
+      value: 'URL',
+      says: 'Where the receiver tells what it acted upon.',
+    },
+    'effects-timeout-ms': {
+      kind: 'count',
+      value: 'N',
+      min: 1,
+      max: 600_000,
+      fallback: 5_000,
+      says: 'Time that it may take to act after its answer.',
+    },
+    'quick-answer-ms': {
+      kind: 'count',
+      value: 'N',
+      min: 1,
+      max: 600_000,
+      fallback: 2_000,
+      says: 'What counts as a quick answer.',
+    },
+    slow: {
+      kind: 'flag',
+      says: 'Also see whether it cuts a sender that stalls: takes as long as it lets it.',
+    },
+    unsigned: { kind: 'flag', says: 'For an integration without signature verification.' },
+    ...secretOption,
+    ...reportOptions,
+  },
+  environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
+  examples: [
+    [
+      'conformance receiver http://127.0.0.1:4020/webhooks --secret-file secret.txt',
+      'A report on the terminal',
+    ],
+    [
+      'conformance receiver https://hooks.example/visa --format junit --out report.xml',
+      'For a build server',
+    ],
+  ],
+  async run(given, io) {
+    const url = parseTargetUrl(given.url).href
+    const secrets = given.unsigned ? undefined : await readSecrets(io, given['secret-file'])
+    const effectsUrl = given['effects-url']
+    const effects = effectsUrl === undefined ? undefined : parseTargetUrl(effectsUrl)
+    const { environment, only } = given
+    return runCheck(
+      (onProgress) =>
+        checkReceiver({
+          url,
+          ...(secrets ? { secrets } : {}),
+          ...(effects ? { effects: () => fetchEffects(effects) } : {}),
+          ...(environment === undefined ? {} : { environment }),
+          ...(only.length > 0 ? { only } : {}),
+          effectsTimeoutMs: given['effects-timeout-ms'],
+          quickAnswerMs: given['quick-answer-ms'],
+          fetchTimeoutMs: given['timeout-ms'] ?? constants.attemptTimeoutMs,
+          slow: given.slow,
+          onProgress,
+        }),
+      given,
+      io,
+    )
+  },
+})

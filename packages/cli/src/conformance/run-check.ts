@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises'
+import {
+  ConformanceError,
+  exitCodeOf,
+  formatReport,
+  type Report,
+  type ReportFormat,
+} from '@partner-platform/conformance'
+import { CliError } from '../cli-error.ts'
+import type { Finished } from '../command-line/command.ts'
+import type { Io } from '../io.ts'
+
+type Asked = {
+  strict: boolean
+  format: ReportFormat
+  out: string | undefined
+}
+
+type OnProgress = (progress: { sent: number; of: number }) => void
+
+/** Runs a check with its progress on standard error, and gives its report as it is asked for. */
+export async function runCheck(
+  check: (onProgress: OnProgress) => Promise<Report>,
+  { strict, format, out }: Asked,
+  io: Io,
+): Promise<Finished> {
+  const progress = io.progress('Checking …')
+  try {
+    const report = await check(({ sent, of }) => progress.tell(`Checking: ${sent} of ${of} …`))
+    const color = out === undefined && io.isColored
+    const text = formatReport(report, format, { color }).trimEnd()
+    if (out !== undefined) await write(out, `${text}\n`)
+    return {
+      exitCode: exitCodeOf(report, { strict }),
+      document: report,
+      text: out === undefined ? text : summarise(report),
+    }
+  } catch (error) {
+    throw toCliError(error)
+  } finally {
+    progress.stop()
+  }
+}
+
+function summarise({ summary: { passed, failed, notJudged } }: Report): string {
+  return `${passed} passed, ${failed} failed, ${notJudged} not judged.`
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text)
+  } catch (cause) {
+    const { code = 'an error' } = cause as NodeJS.ErrnoException
+    const message = `${path} cannot be written: expected a file to write to, received ${code}. Name another.`
+    throw new CliError('file-unusable', message, { cause })
+  }
+}
+
+/** Mistakes in options name them as the package does; anything else is a fault. */
+function toCliError(error: unknown): unknown {
+  if (error instanceof ConformanceError) {
+    const code = error.code === 'unreachable' ? 'unreachable' : 'check-failed'
+    return new CliError(code, error.message, { cause: error })
+  }
+  const isMistake = error instanceof TypeError && /: expected .+, received /.test(error.message)
+  return isMistake ? new CliError('usage', error.message, { cause: error }) : error
+}

@@ -1,0 +1,76 @@
+import { checkServer } from '@partner-platform/conformance'
+import { constants } from '@partner-platform/types'
+import { defineCommand } from '../command-line/command.ts'
+import { parseTargetUrl } from '../deliver/parse-target-url.ts'
+import { apiKeyOption, readApiKey, readKeyFile } from '../secrets/read-api-key.ts'
+import { reportOptions } from './report-options.ts'
+import { runCheck } from './run-check.ts'
+
+export const conformanceServerCommand = defineCommand({
+  name: 'conformance server',
+  says: "Check anyone's server of the countries operation against the contract, rule by rule.",
+  operands: {
+    url: { kind: 'text', value: 'URL', says: 'The base URL, such as http://127.0.0.1:4010.' },
+  },
+  options: {
+    ...apiKeyOption,
+    'other-environment-key-file': {
+      kind: 'text',
+      value: 'FILE',
+      names: 'file',
+      says: 'File with an active key of another environment, to see it refused.',
+    },
+    'revoked-key-file': {
+      kind: 'text',
+      value: 'FILE',
+      names: 'file',
+      says: 'File with a key that once worked, to see it refused.',
+    },
+    'allowed-origin': {
+      kind: 'text',
+      value: 'ORIGIN',
+      says: 'An origin that the environment allows to browsers, such as https://partner.example.',
+    },
+    'exhaust-limit': {
+      kind: 'flag',
+      says: "Also spend the key's whole limit, to see what comes after it.",
+    },
+    ...reportOptions,
+  },
+  environment: ['PARTNER_PLATFORM_API_KEY', 'NO_COLOR'],
+  examples: [
+    ['conformance server http://127.0.0.1:4010 --api-key-file key.txt', 'A report on the terminal'],
+    [
+      'conformance server http://127.0.0.1:4010 --exhaust-limit --format html --out report.html',
+      'All of it, as a page',
+    ],
+  ],
+  async run(given, io) {
+    const baseUrl = parseTargetUrl(given.url).href
+    const apiKey = await readApiKey(io, given['api-key-file'])
+    const otherKey = await readOptional(given['other-environment-key-file'])
+    const revokedKey = await readOptional(given['revoked-key-file'])
+    const { environment, only } = given
+    const allowedOrigin = given['allowed-origin']
+    return runCheck(
+      (onProgress) =>
+        checkServer({
+          baseUrl,
+          apiKey,
+          ...(otherKey === undefined ? {} : { otherEnvironmentKey: otherKey }),
+          ...(revokedKey === undefined ? {} : { revokedKey }),
+          ...(allowedOrigin === undefined ? {} : { allowedOrigin }),
+          ...(environment === undefined ? {} : { environment }),
+          ...(only.length > 0 ? { only } : {}),
+          exhaustLimit: given['exhaust-limit'],
+          fetchTimeoutMs: given['timeout-ms'] ?? constants.attemptTimeoutMs,
+          onProgress,
+        }),
+      given,
+      io,
+    )
+  },
+})
+
+const readOptional = async (file: string | undefined) =>
+  file === undefined ? undefined : readKeyFile(file)

@@ -1,0 +1,18 @@
+/** Every way in which a command ends without a result: its exit code, and when that is. */
+export const cliErrors = {
+  usage: { exitCode: 2, when: 'The command line cannot be understood.' },
+  'secret-missing': { exitCode: 2, when: 'No signing secret or API key is given.' },
+  'secret-unusable': { exitCode: 2, when: 'A signing secret or API key can never work.' },
+  'file-unusable': {
+    exitCode: 2,
+    when: 'A file or folder cannot be read or written, or is too large.',
+  },
+  'not-a-request': { exitCode: 2, when: 'A file is no saved HTTP request.' },
+  'port-unusable': { exitCode: 2, when: 'The port to listen on is taken or not allowed.' },
+  unreachable: { exitCode: 2, when: 'Nothing answers at the URL.' },
+  'check-failed': { exitCode: 2, when: 'A conformance run ended before there was a report.' },
+  'payload-refused': { exitCode: 1, when: 'The event is none that the service may send.' },
+  internal: { exitCode: 2, when: 'The command has a fault of its own: please report it.' },
+} as const satisfies { readonly [code: string]: { exitCode: 1 | 2; when: string } }
+
+export type CliErrorCode = keyof typeof cliErrors

@@ -1,0 +1,37 @@
+import { createStyle, type Style } from './terminal/create-style.ts'
+import { type Progress, startProgress } from './terminal/start-progress.ts'
+import { toPlainLines } from './terminal/to-plain-text.ts'
+
+export type Environ = { readonly [variable: string]: string | undefined }
+
+/** What a command sees of its process. */
+export type Io = {
+  env: Environ
+  /** Prints a line on standard output at once, for commands that go on. */
+  print(line: string): void
+  /** Prints a line on standard error, for people. */
+  note(line: string): void
+  /** Whether standard output takes colours. */
+  isColored: boolean
+  /** Those colours, or none. */
+  style: Style
+  /** Says on a terminal that work goes on, once it took a second. */
+  progress(text: string): Progress
+}
+
+type Stream = { isTTY?: boolean; write(text: string): unknown }
+
+type Streams = { env: Environ; stdout: Stream; stderr: Stream }
+
+export function createIo({ env, stdout, stderr }: Streams): Io {
+  const isColored = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+  return {
+    env,
+    print: (line) => void stdout.write(`${line}\n`),
+    note: (line) => void stderr.write(`${toPlainLines(line)}\n`),
+    isColored,
+    style: createStyle(isColored),
+    progress: (text) =>
+      startProgress(stderr.isTTY ? (line) => void stderr.write(line) : undefined, text),
+  }
+}

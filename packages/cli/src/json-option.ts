@@ -1,0 +1,4 @@
+/** What every command takes. */
+export const jsonOption = {
+  json: { kind: 'flag', says: 'Print one JSON document.' },
+} as const

@@ -1,0 +1,39 @@
+import { access, constants, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CliError } from '../cli-error.ts'
+import { formatHttpMessage } from '../http-message/format-http-message.ts'
+import type { HttpMessage } from '../http-message/http-message.ts'
+
+/** Saves a request, and gives the path of its file. */
+export type RecordRequest = (request: HttpMessage, storageKey: string) => Promise<string>
+
+const numbered = /^(\d{6,9})-[0-9a-f]{8}\.http$/
+
+/**
+ * Saves requests in a folder, one file each, byte for byte, numbered on from those that are there. Only
+ * this user may read them: they hold personal data. Throws a `CliError` where the folder cannot be used.
+ */
+export async function createRecorder(folder: string): Promise<RecordRequest> {
+  let last = await lastNumber(folder)
+  return async (request, storageKey) => {
+    last += 1
+    const path = join(folder, `${String(last).padStart(6, '0')}-${storageKey.slice(0, 8)}.http`)
+    await writeFile(path, formatHttpMessage(request), { flag: 'wx', mode: 0o600 })
+    return path
+  }
+}
+
+async function lastNumber(folder: string): Promise<number> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+    const numbers = (await readdir(folder)).map((name) => Number(numbered.exec(name)?.[1] ?? 0))
+    return numbers.reduce((most, number) => Math.max(most, number), 0)
+  } catch (cause) {
+    throw new CliError(
+      'file-unusable',
+      `${folder} cannot be used: expected a folder to write to, received ${(cause as NodeJS.ErrnoException).code ?? 'an error'}. Name another.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CliError } from '../cli-error.ts'
+import type { Arrival } from './arrival.ts'
+import { type ArrivalOptions, createArrivals, type Received } from './create-arrivals.ts'
+
+export type ListenerOptions = ArrivalOptions & {
+  /** 0 takes a free one. */
+  port: number
+  path: string
+  /** Time for a whole request to arrive: sooner than a sender gives up, so that it sees why. @default 10000 */
+  requestTimeoutMs?: number
+  /** Called when a request on the path was answered. */
+  onArrival(arrival: Arrival): void
+  /** Called with what came and is no delivery, as a sentence. */
+  onStray(says: string): void
+}
+
+export type Listener = { url: string; close(): Promise<void> }
+
+const host = '127.0.0.1'
+const checkIntervalMs = 500
+const closeTimeoutMs = 2_000
+
+/** Listens on loopback only. Throws a `CliError` where the port cannot be used. */
+export async function startListener(options: ListenerOptions): Promise<Listener> {
+  const { requestTimeoutMs = 10_000 } = options
+  const receive = createArrivals(options)
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: checkIntervalMs,
+    },
+    (request, response) => {
+      const [path] = (request.url ?? '').split('?')
+      if (path !== options.path) return refusePath(request, response, options)
+      answer(receive(request), response, options)
+    },
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const [status, says] = explain(error, requestTimeoutMs)
+    if (says !== null) options.onStray(says)
+    if (!socket.writable) return void socket.destroy()
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  })
+  await listen(server, options.port)
+  const { port } = server.address() as AddressInfo
+  return { url: `http://${host}:${port}${options.path}`, close: () => close(server) }
+}
+
+function explain(
+  { code }: NodeJS.ErrnoException,
+  requestTimeoutMs: number,
+): [status: string, says: string | null] {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return ['408 Request Timeout', `A request took more than ${requestTimeoutMs / 1000} s.`]
+  }
+  // What ends too early is told with its request.
+  const isCut = code === 'ECONNRESET' || code === 'HPE_INVALID_EOF_STATE'
+  return ['400 Bad Request', isCut ? null : `What came is not HTTP (${code}).`]
+}
+
+function answer(received: Promise<Received>, response: ServerResponse, options: ListenerOptions) {
+  received.then(
+    ({ arrival, answer: { status, headers, body } }) => {
+      response.on('close', () => options.onArrival(arrival))
+      response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+      response.end(body)
+      // A sender that is still writing sees the answer before its time is over.
+      response.req.resume()
+    },
+    () => {
+      options.onStray('A sender broke off before its request was whole.')
+      response.destroy()
+    },
+  )
+}
+
+function refusePath(request: IncomingMessage, response: ServerResponse, options: ListenerOptions) {
+  options.onStray(
+    `404: ${request.method} came to another path: expected ${options.path}. Correct the URL at the sender.`,
+  )
+  request.resume()
+  response.writeHead(404, { 'content-length': 0, connection: 'close' }).end()
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const message = `Port ${port} cannot be listened on: expected a free one, received ${cause.code}. Pass another with --port, or 0 for any.`
+      reject(new CliError('port-unusable', message, { cause }))
+    })
+    server.listen({ port, host }, resolve)
+  })
+}
+
+/** Lets what is under way finish, for a while. */
+function close(server: Server): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

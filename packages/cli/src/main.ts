@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { createIo } from './io.ts'
+import { runCli } from './run-cli.ts'
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever read the output has seen enough: `| head`.
+    process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 2)
+  })
+}
+process.on('uncaughtException', ({ name, message }) => {
+  process.stderr.write(`The command failed: ${name}: ${message} Please report it.\n`)
+  process.exit(2)
+})
+process.exitCode = await runCli(process.argv.slice(2), createIo(process))

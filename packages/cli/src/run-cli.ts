@@ -1,0 +1,49 @@
+import { CliError } from './cli-error.ts'
+import type { ExitCode } from './command-line/command.ts'
+import { parseCommandLine } from './command-line/parse-command-line.ts'
+import { toGlobalHelp, toHelp } from './command-line/to-help.ts'
+import { commands } from './commands.ts'
+import { cliErrors } from './errors.ts'
+import type { Io } from './io.ts'
+import { readVersion } from './read-version.ts'
+import { toPlainJson } from './terminal/to-plain-text.ts'
+
+/**
+ * Runs a command line to its end and gives the exit code: 0 fine, 1 a negative answer, 2 it could not
+ * be run. Never rejects; with `--json` standard output holds JSON in any case.
+ */
+export async function runCli(args: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    const asked = parseCommandLine(commands, args)
+    if (asked.kind === 'version') {
+      io.print(readVersion())
+      return 0
+    }
+    if (asked.kind === 'help') {
+      io.print((asked.command ? toHelp(asked.command) : toGlobalHelp(commands)).trimEnd())
+      return 0
+    }
+    const { command, given } = asked
+    const { exitCode, document, text } = await command.run(given, io, commands)
+    if (!given.json && text !== '') io.print(text)
+    if (given.json && document !== undefined) io.print(toPlainJson(document, 2))
+    return exitCode
+  } catch (error) {
+    return explain(toCliError(error), { io, isJson: args.includes('--json') })
+  }
+}
+
+function explain({ code, message, issues }: CliError, { io, isJson }: { io: Io; isJson: boolean }) {
+  const lines = issues.map(({ path, message }) => `  ${path || '/'}  ${message}`)
+  io.note([message, ...lines].join('\n'))
+  // One line, as it may follow the lines of listen.
+  if (isJson) io.print(toPlainJson({ ok: false, error: { code, message, issues } }))
+  return cliErrors[code].exitCode
+}
+
+/** A fault of our own ends as one line as well; its class and words tell enough to report it. */
+function toCliError(error: unknown): CliError {
+  if (error instanceof CliError) return error
+  const { name = 'Error', message = '' } = error instanceof Error ? error : {}
+  return new CliError('internal', `The command failed: ${name}: ${message} Please report it.`)
+}

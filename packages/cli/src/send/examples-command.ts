@@ -1,0 +1,29 @@
+import { defineCommand } from '../command-line/command.ts'
+import { examples } from '../generated/examples.ts'
+import { jsonOption } from '../json-option.ts'
+import { formatTable } from '../terminal/format-table.ts'
+
+export const examplesCommand = defineCommand({
+  name: 'examples',
+  says: 'List the examples of the contract that send --example takes.',
+  details: [
+    'valid: the service may send it; tolerated: a receiver should accept it all the same; invalid and',
+    'unparseable: a receiver should set it aside. All but valid ones are sent with --force only.',
+  ],
+  operands: {},
+  options: jsonOption,
+  environment: [],
+  examples: [['examples', 'Name, kind, and what each shows']],
+  async run() {
+    const rows = Object.entries(examples).map(([name, { folder, says }]) => ({
+      name,
+      folder,
+      says,
+    }))
+    return {
+      exitCode: 0,
+      document: { ok: true, examples: rows },
+      text: formatTable(rows.map(({ name, folder, says }) => [name, folder, says])),
+    }
+  },
+})

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { messages } from '@partner-platform/types'
+import { signPayload } from '@partner-platform/webhooks'
+import { CliError } from '../cli-error.ts'
+import { defineCommand } from '../command-line/command.ts'
+import { contractHeaders } from '../contract-headers.ts'
+import { deliverAll, type Parcel } from '../deliver/deliver-all.ts'
+import { parseTargetUrl } from '../deliver/parse-target-url.ts'
+import { jsonOption } from '../json-option.ts'
+import { readSecrets } from '../secrets/read-secrets.ts'
+import { secretOption } from '../secrets/secret-option.ts'
+import { buildEvent, eventNameOf, type Recipe } from './build-event.ts'
+import { checkSendable } from './check-sendable.ts'
+import { parseAssignment } from './set-member.ts'
+
+export const sendCommand = defineCommand({
+  name: 'send',
+  says: 'Build an event as the service would, sign it, deliver it once, and judge the answer.',
+  details: [
+    'An event that the service may not send is refused, unless --force is given. The event is a',
+    'granted visa; with --status another one, with --example one of the contract, all of them now.',
+  ],
+  operands: {
+    url: {
+      kind: 'text',
+      value: 'URL',
+      says: 'Where to deliver, such as http://127.0.0.1:4020/webhooks.',
+    },
+  },
+  options: {
+    status: { kind: 'text', value: 'STATUS', says: 'Status of the submission.' },
+    example: { kind: 'text', value: 'NAME', says: 'Start from this example of the contract.' },
+    file: {
+      kind: 'text',
+      value: 'FILE',
+      names: 'file',
+      says: 'Start from this JSON, byte for byte.',
+    },
+    event: { kind: 'text', value: 'NAME', says: 'Name of the event, in body and header.' },
+    set: {
+      kind: 'texts',
+      value: 'PATH=TEXT',
+      says: 'Set a member; PATH:=JSON sets any JSON, PATH:= takes it away. Repeatable.',
+    },
+    unsigned: { kind: 'flag', says: 'Leave the signature out.' },
+    force: { kind: 'flag', says: 'Send what the service may not send.' },
+    count: {
+      kind: 'count',
+      value: 'N',
+      min: 1,
+      max: 100_000,
+      fallback: 1,
+      says: 'Events to send, one after the other.',
+    },
+    ...secretOption,
+    ...jsonOption,
+  },
+  environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
+  examples: [
+    ['send http://127.0.0.1:4020/webhooks', 'A granted visa'],
+    [
+      'send http://127.0.0.1:4020/webhooks --status RETURNED --set submission.applicant.firstName=Asha',
+      'Another status, another name',
+    ],
+    [
+      'send http://127.0.0.1:4020/webhooks --example returned-with-remarks --force',
+      'What a receiver should tolerate',
+    ],
+  ],
+  async run(given, io) {
+    const url = parseTargetUrl(given.url)
+    const { example, file, status, event, force, count } = given
+    if (example !== undefined && file !== undefined) {
+      throw new CliError(
+        'usage',
+        '--example and --file are both given: expected one. Leave one out.',
+      )
+    }
+    const recipe = { example, file, status, event, assignments: given.set.map(parseAssignment) }
+    const secret = given.unsigned
+      ? null
+      : ((await readSecrets(io, given['secret-file']))[0] ?? null)
+    const parcels = makeParcels(recipe, { count, secret, force })
+    return deliverAll(parcels, { url, total: count, isJson: given.json, io })
+  },
+})
+
+type Making = { count: number; secret: string | null; force: boolean }
+
+async function* makeParcels(
+  recipe: Recipe,
+  { count, secret, force }: Making,
+): AsyncGenerator<Parcel> {
+  for (let number = 1; number <= count; number++) {
+    const identity = { timestamp: new Date().toISOString(), uuid: randomUUID() }
+    const body = await buildEvent(recipe, identity)
+    if (!force) await assertSendable(body)
+    const name = eventNameOf(body)
+    const headers: [string, string][] = [
+      [contractHeaders.contentType, messages.submissionUpdated.contentType],
+      [contractHeaders.event, name],
+    ]
+    if (secret !== null)
+      headers.push([contractHeaders.signature, await signPayload({ body, secret })])
+    yield {
+      title: `${name}, ${body.length} bytes, ${secret === null ? 'unsigned' : 'signed'}`,
+      about: { event: name, headers, body: body.toString() },
+      message: { method: messages.submissionUpdated.method, headers, body },
+    }
+  }
+}
+
+async function assertSendable(body: Uint8Array): Promise<void> {
+  const issues = await checkSendable(body)
+  if (issues.length === 0) return
+  throw new CliError(
+    'payload-refused',
+    'Nothing was sent: expected an event that the service may send. Correct it, or pass --force.',
+    { issues },
+  )
+}

@@ -1,0 +1,50 @@
+import type { FindingCode } from './findings.ts'
+import { printJson } from './print-json.ts'
+
+/** A body that may have been signed in place of the one that is there. */
+export type BodyForm = { code: FindingCode | null; as: string; bytes: Buffer }
+
+/** The body as it is, then every form that programs turn bodies into, without those that are the same. */
+export function bodyForms(body: Buffer, announcedBytes: number | null): BodyForm[] {
+  const forms: BodyForm[] = [{ code: null, as: 'as it is', bytes: body }]
+  const add = (code: FindingCode, as: string, bytes: Buffer | string) =>
+    forms.push({ code, as, bytes: Buffer.from(bytes) })
+  if (announcedBytes !== null && announcedBytes < body.length) {
+    add('body-longer', `its first ${announcedBytes} bytes`, body.subarray(0, announcedBytes))
+  }
+  const text = body.toString()
+  // Before the others: what they leave out as white space is a byte order mark too.
+  add('body-bom', 'with a byte order mark', `\ufeff${text}`)
+  add('body-bom', 'without a byte order mark', text.replace(/^\ufeff/, ''))
+  for (const [as, line] of lineEndForms(text)) add('body-line-end', as, line)
+  add('body-trimmed', 'trimmed', text.trim())
+  for (const [as, printed] of printJson(text)) {
+    add('body-reserialised', as, printed)
+    add('body-reserialised', `${as}, and a line end`, `${printed}\n`)
+  }
+  add('body-encoding', 'read as Latin-1, written as UTF-8', body.toString('latin1'))
+  add('body-encoding', 'written as Latin-1', Buffer.from(text, 'latin1'))
+  add('body-encoding', 'composed characters (NFC)', text.normalize('NFC'))
+  add('body-encoding', 'decomposed characters (NFD)', text.normalize('NFD'))
+  add('body-encoding', 'UTF-16', Buffer.from(text, 'utf16le'))
+  add('body-quoted', 'a JSON string', JSON.stringify(text))
+  add('body-empty', 'empty', '')
+  const firstOf = new Map<string, BodyForm>()
+  for (const form of forms) {
+    const key = form.bytes.toString('latin1')
+    if (!firstOf.has(key)) firstOf.set(key, form)
+  }
+  return [...firstOf.values()]
+}
+
+function lineEndForms(text: string): [as: string, text: string][] {
+  const withoutLast = text.replace(/\r?\n$/, '')
+  const lines = text.replaceAll('\r\n', '\n')
+  return [
+    ['a line end behind it', `${text}\n`],
+    ['CRLF behind it', `${text}\r\n`],
+    ['without the last line end', withoutLast],
+    ['LF between lines', lines],
+    ['CRLF between lines', lines.replaceAll('\n', '\r\n')],
+  ]
+}

@@ -1,0 +1,105 @@
+import { contractHeaders } from '../contract-headers.ts'
+import type { HttpMessage } from '../http-message/http-message.ts'
+import { type BodyForm, bodyForms } from './body-forms.ts'
+import { type DigestForm, findDigest, isKnownLength } from './digests.ts'
+import { type FindingCode, findings } from './findings.ts'
+import { emptyKeyForms, isUsable, type KeyForm, keyForms } from './key-forms.ts'
+import { type SignatureForm, signatureForms } from './signature-forms.ts'
+
+export type Diagnosis = {
+  code: FindingCode
+  /** What was found. */
+  says: string
+  /** What to mend. */
+  next: string
+}
+
+export type Suspects = {
+  /** As they are written, good or bad. */
+  secrets: readonly string[]
+  /** Secrets that should not have signed it. */
+  otherSecrets: readonly string[]
+}
+
+/** One mistake, and in which of its forms it was found. */
+type Mistake = { code: FindingCode; as: string | null }
+
+type Suspect = { key: KeyForm; isOther: boolean }
+
+/**
+ * Why a request does not verify, found by trying: forms of the signature, of the body and of the key,
+ * and other algorithms. The explanation with the fewest mistakes wins. Costs up to some thousand
+ * digests of the body.
+ */
+export function diagnose(request: HttpMessage, suspects: Suspects): Diagnosis[] {
+  const signatures = signatureForms(request)
+  const fits = signatures.flatMap((signature) => fitsOf(signature, request, toSuspects(suspects)))
+  const [best] = fits.sort((one, other) => one.length - other.length)
+  const mistakes = best ?? unexplained(request, signatures)
+  const isTold = mistakes.some(({ code }) => code.startsWith('secret-'))
+  const isMalformed = !isTold && suspects.secrets.some((secret) => !isUsable(secret))
+  return [...mistakes, ...(isMalformed ? toMistakes(['secret-malformed']) : [])].map(toDiagnosis)
+}
+
+/** The mistakes behind each way in which the digest comes out. */
+function fitsOf(
+  { mac, codes }: SignatureForm,
+  request: HttpMessage,
+  suspects: readonly Suspect[],
+): Mistake[][] {
+  const bodies = bodyForms(Buffer.from(request.body), announcedBytes(request))
+  return suspects.flatMap((suspect) =>
+    bodies.flatMap((body) => {
+      const digest = findDigest(mac, suspect.key.bytes, body.bytes)
+      return digest ? [[...toMistakes(codes), ...toFit(body, digest, suspect)]] : []
+    }),
+  )
+}
+
+function toFit(body: BodyForm, digest: DigestForm, { key, isOther }: Suspect): Mistake[] {
+  const ofKey = key.number === 0 ? null : `secret ${key.number}`
+  const found = [
+    { code: digest.code, as: digest.as },
+    { code: isOther ? ('other-environment' as const) : null, as: ofKey },
+    // A hash that needs no secret says nothing of how one was used.
+    { code: digest.code === 'not-keyed' ? null : key.code, as: ofKey },
+    { code: body.code, as: body.as },
+  ]
+  return found.flatMap(({ code, as }) => (code === null ? [] : [{ code, as }]))
+}
+
+function toSuspects({ secrets, otherSecrets }: Suspects): Suspect[] {
+  const formsOf = (list: readonly string[]) =>
+    list.flatMap((secret, index) => keyForms(secret, index + 1))
+  return [
+    ...[...formsOf(secrets), ...emptyKeyForms()].map((key) => ({ key, isOther: false })),
+    ...formsOf(otherSecrets).map((key) => ({ key, isOther: true })),
+  ]
+}
+
+function unexplained(
+  { headers }: HttpMessage,
+  signatures: readonly SignatureForm[],
+): readonly Mistake[] {
+  const wanted = contractHeaders.signature.toLowerCase()
+  if (!headers.some(([name]) => name.toLowerCase() === wanted)) {
+    return toMistakes(['signature-missing'])
+  }
+  if (signatures.length === 0) return toMistakes(['no-digest'])
+  const seen = new Set(signatures.flatMap(({ codes }) => codes))
+  const isKnown = signatures.some(({ mac }) => isKnownLength(mac))
+  return toMistakes([...seen, isKnown ? 'unexplained' : 'wrong-length'])
+}
+
+function announcedBytes({ headers }: HttpMessage): number | null {
+  const [, value = ''] = headers.find(([name]) => name.toLowerCase() === 'content-length') ?? []
+  return /^\d{1,9}$/.test(value) ? Number(value) : null
+}
+
+const toMistakes = (codes: readonly FindingCode[]): Mistake[] =>
+  codes.map((code) => ({ code, as: null }))
+
+function toDiagnosis({ code, as }: Mistake): Diagnosis {
+  const { says, next } = findings[code]
+  return { code, says: as === null ? says : `${says} (${as})`, next }
+}

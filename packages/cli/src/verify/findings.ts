@@ -1,0 +1,121 @@
+/** What may be wrong with a signature: what was found by trying, and what to mend. */
+export const findings = {
+  'signature-missing': {
+    says: 'There is no signature header.',
+    next: 'Enable signature verification for the integration, or look for a proxy that drops headers.',
+  },
+  'header-renamed': {
+    says: 'The signature stands in a header of another name.',
+    next: 'Look for a proxy or framework that renames headers, or correct the sender.',
+  },
+  'header-repeated': {
+    says: 'The signature header is there more than once, or holds a list.',
+    next: 'Look for a proxy that repeats or joins headers: exactly one line is accepted.',
+  },
+  'white-space': {
+    says: 'White space, quotes or other odd characters stand in or round the signature.',
+    next: 'Send the value as it was computed: nothing before, between or behind.',
+  },
+  'prefix-missing': {
+    says: 'The signature lacks its prefix.',
+    next: 'Send the prefix, and compare the header as it came, not a part of it.',
+  },
+  'prefix-wrong': {
+    says: 'The signature has another prefix.',
+    next: 'Send the prefix of the contract, in small letters.',
+  },
+  'upper-case': {
+    says: 'The digest is spelt with capital letters.',
+    next: 'Spell it with small letters, and pass the header on as it came.',
+  },
+  base64: {
+    says: 'The digest is base64.',
+    next: 'Spell it as hexadecimal digits.',
+  },
+  'no-digest': {
+    says: 'What stands in the signature header is no digest.',
+    next: 'Send the prefix and the hexadecimal digits of the digest, nothing else.',
+  },
+  'wrong-length': {
+    says: 'The digest is as long as none that is known.',
+    next: 'Look for a value that was cut off or joined with another.',
+  },
+  'other-algorithm': {
+    says: 'It is a digest of another algorithm.',
+    next: 'Sign with HMAC-SHA256.',
+  },
+  'not-keyed': {
+    says: 'It is a hash without a secret in it, or with the secret beside the body.',
+    next: 'Sign with HMAC-SHA256: anyone can compute such a hash.',
+  },
+  'older-secret': {
+    says: 'It was signed with a secret that is not the newest.',
+    next: 'Nothing while secrets are rotated; afterwards, give the sender the newest one.',
+  },
+  'other-environment': {
+    says: 'It was signed with a secret of --other-secret-file.',
+    next: 'Compare the callback URL and the secret: they are of two environments.',
+  },
+  'secret-malformed': {
+    says: 'A secret of yours can never work as it is written.',
+    next: 'Use the secret as it was shown: prefix and base64, nothing round it.',
+  },
+  'secret-prefix-missing': {
+    says: 'It fits your secret once the prefix is put before it.',
+    next: 'Keep the secret as it was shown, prefix included.',
+  },
+  'secret-as-text': {
+    says: 'The text of the secret was used as the key.',
+    next: 'Cut the prefix off, and decode the rest from base64: those bytes are the key.',
+  },
+  'secret-prefix-decoded': {
+    says: 'The prefix of the secret was decoded together with its base64.',
+    next: 'Cut the prefix off before decoding.',
+  },
+  'secret-as-hex': {
+    says: 'Hexadecimal digits of the secret were used in place of base64, or as text.',
+    next: 'Decode the secret from base64, and use the bytes as the key.',
+  },
+  'secret-empty': {
+    says: 'It was signed with no secret: with nothing, or with a word such as undefined.',
+    next: 'Look for a setting that was not read, and refuse to start without a secret.',
+  },
+  'body-empty': {
+    says: 'The signature fits an empty body.',
+    next: 'Read the raw body once, before any body parser, and sign or verify that.',
+  },
+  'body-reserialised': {
+    says: 'The signature fits this JSON printed in another way, not these bytes.',
+    next: 'Verify the raw body as it came: keep the bytes before anything parses them, and sign what is sent.',
+  },
+  'body-line-end': {
+    says: 'The signature fits the body with another line end.',
+    next: 'Look for an editor, a template or a transfer in text mode that changed line ends.',
+  },
+  'body-trimmed': {
+    says: 'The signature fits the body with other white space round it.',
+    next: 'Do not trim the body, and do not add to it.',
+  },
+  'body-bom': {
+    says: 'The signature fits the body with or without a byte order mark.',
+    next: 'Read and write the body as bytes, not as text.',
+  },
+  'body-encoding': {
+    says: 'The signature fits the body in another encoding or normal form of its characters.',
+    next: 'Read and write the body as bytes, not as text of another encoding.',
+  },
+  'body-quoted': {
+    says: 'The signature fits the body as a JSON string.',
+    next: 'The body was serialised twice: sign and send the first result.',
+  },
+  'body-longer': {
+    says: 'The signature fits as many bytes as Content-Length says: something was added behind them.',
+    next: 'Save the request byte for byte; partner-platform listen --record does.',
+  },
+  unexplained: {
+    says: 'No secret and no form of the body that was tried gives this signature.',
+    next: 'Compare the secret with that of this environment, and save the request byte for byte: what was changed cannot be told.',
+  },
+} as const satisfies Record<string, { says: string; next: string }>
+
+export type FindingCode = keyof typeof findings

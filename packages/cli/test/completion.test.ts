@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commands } from '../src/commands.ts'
+import { runCommand } from './run.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const shells = ['bash', 'fish', 'zsh'] as const
+const scriptOf = async (shell: string) => (await runCommand(['completion', shell])).stdout
+
+describe('completion', () => {
+  it.each(shells)('of %s knows every command, option and choice', async (shell) => {
+    const script = await scriptOf(shell)
+    for (const { name, options } of commands) {
+      for (const word of name.split(' ')) expect(script).toContain(word)
+      for (const [option, about] of Object.entries(options)) {
+        expect(script).toContain(shell === 'fish' ? `-l ${option}` : `--${option}`)
+        if (about.kind === 'choice') expect(script).toContain(about.choices.join(' '))
+      }
+    }
+  })
+
+  // Fish and zsh are not on every machine; what they would parse is compared above.
+  const present = shells.filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0)
+  it.each(present)('of %s is a script that it can read', async (shell) => {
+    const { status, stderr } = spawnSync(shell, ['-n'], { input: await scriptOf(shell) })
+    expect([status, stderr.toString()]).toEqual([0, ''])
+  })
+
+  it('is one document with --json', async () => {
+    const { stdout } = await runCommand(['completion', 'bash', '--json'])
+    expect(JSON.parse(stdout)).toEqual({ ok: true, shell: 'bash', script: await scriptOf('bash') })
+  })
+})
+
+describe('completion in bash', () => {
+  /** What bash offers for the last of these words. */
+  async function complete(...words: string[]): Promise<string[]> {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'a file.http'), '')
+    const script = `${await scriptOf('bash')}
+COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _partner_platform
+printf '%s\\n' "\${COMPREPLY[@]}"`
+    // Whatever a machine's start-up files do is not ours to test.
+    const args = ['--norc', '-c', script, 'bash', 'partner-platform', ...words]
+    const env = { PATH: process.env.PATH }
+    const { stdout, stderr } = spawnSync('bash', args, { cwd: folder, env })
+    expect(stderr.toString()).toBe('')
+    return stdout.toString().trimEnd().split('\n')
+  }
+
+  it.each([
+    [['co'], ['countries', 'conformance', 'completion']],
+    [
+      ['conformance', ''],
+      ['receiver', 'server'],
+    ],
+    [
+      ['conformance', 'receiver', '--eff'],
+      ['--effects-url', '--effects-timeout-ms'],
+    ],
+    [
+      ['conformance', 'server', '--format', 'j'],
+      ['json', 'junit'],
+    ],
+    [
+      ['countries', '--environment', ''],
+      ['development', 'production', 'staging'],
+    ],
+    [
+      ['listen', '--verification', 'o'],
+      ['on', 'off'],
+    ],
+    [['listen', '--port', ''], ['']],
+    [
+      ['completion', ''],
+      ['bash', 'fish', 'zsh'],
+    ],
+    [['verify', 'a'], ['a file.http']],
+    [['verify', '--secret-file', 'a'], ['a file.http']],
+    [['send', 'http://127.0.0.1/', '--for'], ['--force']],
+    [['nonsense', ''], ['']],
+  ])('%j offers %j', async (words, offered) => {
+    expect(await complete(...words)).toEqual(offered)
+  })
+})

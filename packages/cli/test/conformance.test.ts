@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSecret } from '@partner-platform/webhooks'
+import { describe, expect, it } from 'vitest'
+import { runCommand, startCli } from './run.ts'
+import { startListen } from './start-listen.ts'
+import { startServer } from './start-server.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const secret = createSecret()
+const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secret, PARTNER_PLATFORM_API_KEY: 'ppk_dev_canary' }
+const receiver = (url: string, ...args: string[]) =>
+  runCommand(['conformance', 'receiver', url, ...args], { env })
+
+/** Answers everything alike. */
+const startEcho = (status: number, body = '', type = 'text/plain') =>
+  startServer((request, response) => {
+    request.resume()
+    response.writeHead(status, { 'content-type': type }).end(body)
+  })
+
+describe('conformance receiver', () => {
+  it('5, 6 finds nothing against listen, as a process, in every form', async () => {
+    const secrets = [createSecret(), createSecret()]
+    const { child, url, ended, env: own } = await startListen({ secrets })
+    const args = ['conformance', 'receiver', url, '--environment', 'staging', '--json']
+    const { code, stdout, stderr } = await startCli(args, own).ended
+    const report = JSON.parse(stdout)
+    expect([code, stderr, report.ok, report.summary.failed]).toEqual([0, '', true, 0])
+    expect(report).toMatchObject({ target: 'receiver', environment: 'staging', url })
+    for (const one of secrets) expect(stdout).not.toContain(one)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(0)
+  })
+
+  it('5.6 ends with 1 against a receiver that takes everything, and says so on standard output', async () => {
+    const url = await startEcho(500)
+    const { code, stdout, stderr } = await receiver(url)
+    expect([code, stderr]).toEqual([1, ''])
+    expect(stdout).not.toContain(secret)
+    const json = JSON.parse((await receiver(url, '--json')).stdout)
+    expect(json.ok).toBe(false)
+    expect(json.summary.failed).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['terminal', /failed/],
+    ['json', /^\{/],
+    ['junit', /^<\?xml .*<testsuite/s],
+    ['html', /^<!doctype html>/i],
+  ])('writes its report as %s into a file', async (format, says) => {
+    const url = await startEcho(500)
+    const file = join(temporaryFolder(), 'report')
+    const { code, stdout } = await receiver(url, '--format', format, '--out', file)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^\d+ passed, \d+ failed, \d+ not judged\.\n$/)
+    expect(readFileSync(file, 'utf8')).toMatch(says)
+  })
+
+  it('runs only the checks that are named', async () => {
+    const url = await startEcho(500)
+    const { results } = JSON.parse((await receiver(url, '--json')).stdout)
+    const [{ id }] = results
+    const only = JSON.parse((await receiver(url, '--json', '--only', id)).stdout)
+    expect(only.results.map((result: { id: string }) => result.id)).toEqual([id])
+  })
+
+  it('sees what the receiver acted upon at --effects-url', async () => {
+    const target = await startEcho(202)
+    const effects = await startEcho(200, '[]', 'application/json')
+    const blind = JSON.parse((await receiver(target, '--json')).stdout)
+    const args = ['--json', '--effects-url', effects, '--effects-timeout-ms', '500']
+    const seeing = JSON.parse((await receiver(target, ...args)).stdout)
+    expect(seeing.summary.failed).toBeGreaterThan(blind.summary.failed)
+  })
+
+  it.each([
+    ['nobody', 'http://127.0.0.1:9/', [], /is unreachable: /],
+    ['an unknown check', undefined, ['--only', 'nonsense'], /^only names no check: /],
+    ['effects that are none', undefined, ['--effects-url', 'http://127.0.0.1:9/'], /effects/],
+    [
+      'a file that cannot be written',
+      undefined,
+      ['--out', '/nowhere/at/all'],
+      /cannot be written: .* received ENOENT/,
+    ],
+  ])('%s ends with 2', async (_, url, args, says) => {
+    const { code, stdout, stderr } = await receiver(url ?? (await startEcho(500)), ...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(says)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+})
+
+describe('conformance server', () => {
+  it('4.1 ends with 1 against a server that answers anything, and tells no key', async () => {
+    const url = await startEcho(200, '{}', 'application/json')
+    const args = ['conformance', 'server', url, '--json']
+    const { code, stdout, stderr } = await startCli(args, env).ended
+    expect([code, stderr]).toEqual([1, ''])
+    expect(JSON.parse(stdout)).toMatchObject({ target: 'server', ok: false })
+    expect(stdout).not.toContain('ppk_dev_canary')
+  })
+
+  it('ends with 2 where nobody answers', async () => {
+    const { code, stderr } = await runCommand(['conformance', 'server', 'http://127.0.0.1:9'], {
+      env,
+    })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/is unreachable: /)
+  })
+})

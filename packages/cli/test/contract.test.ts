@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { bodyBytes, examples, retryVectors, signatureVectors } from '@partner-platform/contract-kit'
+import { messages } from '@partner-platform/types'
+import { isSubmissionUpdatedSent } from '@partner-platform/validators'
+import { describe, expect, it } from 'vitest'
+import { toExamplesModule } from '../codegen/to-examples-module.ts'
+import { contractHeaders } from '../src/contract-headers.ts'
+import { nextDelay } from '../src/deliver/next-delay.ts'
+import { examples as carried } from '../src/generated/examples.ts'
+import { parseHttpMessage } from '../src/http-message/parse-http-message.ts'
+import { buildEvent } from '../src/send/build-event.ts'
+import { checkSendable } from '../src/send/check-sendable.ts'
+import { bytesOf, findExample } from '../src/send/find-example.ts'
+import { readPayload, verifyRequest } from '../src/verify/verify-request.ts'
+
+const identity = {
+  timestamp: '2030-02-03T04:05:06.789Z',
+  uuid: '0f0e0d0c-0b0a-4908-8706-050403020100',
+}
+const recipe = {
+  example: undefined,
+  file: undefined,
+  status: undefined,
+  event: undefined,
+  assignments: [],
+}
+
+describe('signature vectors', () => {
+  it.each(signatureVectors.rows)('$rule $name: verify', async ({ given, want }) => {
+    const headers = [given.signature ?? []]
+      .flat()
+      .map((value) => [contractHeaders.signature, value] as const)
+    const request = { method: 'POST', target: '/', headers, body: bodyBytes(given) }
+    const report = await verifyRequest(request, { secrets: given.secrets, otherSecrets: [] })
+    expect(report).toMatchObject(want)
+    // What is refused is always explained, if only by saying that it cannot be.
+    if (!report.ok) expect(report.diagnoses.length).toBeGreaterThan(0)
+  })
+})
+
+describe('retry vectors', () => {
+  it.each(retryVectors.rows)('$rule $name', ({ given, want }) => {
+    expect(nextDelay(given)).toEqual(want)
+  })
+})
+
+describe('examples of the event', () => {
+  const rows = examples(messages.submissionUpdated.payload)
+  const nameOf = ({ name, folder }: { name: string; folder: string }) =>
+    name in carried ? name : `${folder}-${name}`
+
+  it('are all carried, as `pnpm generate` writes them', () => {
+    const file = new URL('../src/generated/examples.ts', import.meta.url)
+    expect(readFileSync(file, 'utf8')).toBe(toExamplesModule())
+  })
+
+  it.each(rows)('$rule $folder/$name is carried byte for byte', (example) => {
+    expect(new Uint8Array(bytesOf(findExample(nameOf(example))))).toEqual(example.bytes)
+  })
+
+  it.each(rows)('$rule $folder/$name is sent only if the service may send it', async (example) => {
+    const body = await buildEvent({ ...recipe, example: nameOf(example) }, identity)
+    const issues = await checkSendable(body)
+    expect(issues.length === 0).toBe(example.folder === 'valid')
+    if (example.folder === 'invalid' || example.folder === 'unparseable') {
+      expect(new Uint8Array(body)).toEqual(example.bytes)
+    } else {
+      expect(JSON.parse(body.toString())).toMatchObject({
+        timestamp: identity.timestamp,
+        submission: { uuid: identity.uuid },
+      })
+    }
+  })
+
+  it.each(rows)(
+    '$rule $folder/$name is read from a file as a receiver reads it',
+    async (example) => {
+      const head = Buffer.from(
+        `POST /hook HTTP/1.1\r\n${contractHeaders.event}: ${messages.submissionUpdated.name}\r\n\r\n`,
+      )
+      const parsed = parseHttpMessage(Buffer.concat([head, example.bytes]))
+      expect(parsed.ok && parsed.message.body).toEqual(example.bytes)
+      if (!parsed.ok) return
+      const payload = await readPayload(parsed.message, Date.parse('2026-01-01T00:00:00.000Z'))
+      expect(payload.ok).toBe(example.folder === 'valid' || example.folder === 'tolerated')
+      const { path, keyword } = example
+      if (!payload.ok && path !== undefined) {
+        expect(payload.issues).toContainEqual(expect.objectContaining({ path, keyword }))
+      }
+    },
+  )
+})
+
+describe('events that are built', () => {
+  it.each([undefined, 'VISA_GRANTED', 'RETURNED', 'ANY_OTHER', ''])(
+    '6.3, 6.4.1 status %s gives an event that the service may send',
+    async (status) => {
+      const body = await buildEvent({ ...recipe, status }, identity)
+      const event = JSON.parse(body.toString())
+      expect(isSubmissionUpdatedSent(event)).toBe(true)
+      expect(event.submission.status).toBe(status ?? 'VISA_GRANTED')
+      expect(body.toString()).toBe(JSON.stringify(event))
+    },
+  )
+})

@@ -1,0 +1,291 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { exchangeBytes, temporaryFile } from '@partner-platform/settings/testing'
+import { constants, messages } from '@partner-platform/types'
+import { createSecret, signPayload } from '@partner-platform/webhooks'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { contractHeaders } from '../src/contract-headers.ts'
+import { startListener } from '../src/listen/start-listener.ts'
+import { buildEvent } from '../src/send/build-event.ts'
+import { runCommand, startCli } from './run.ts'
+import { startListen, toPost } from './start-listen.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const { receiverAnswers } = constants
+const recipe = {
+  example: undefined,
+  file: undefined,
+  status: undefined,
+  event: undefined,
+  assignments: [],
+}
+const identity = () => ({ timestamp: new Date().toISOString(), uuid: crypto.randomUUID() })
+const eventBody = async () => Uint8Array.from(await buildEvent(recipe, identity()))
+
+const signedHeaders = async (body: Uint8Array, secret: string) => ({
+  [contractHeaders.event]: messages.submissionUpdated.name,
+  [contractHeaders.signature]: await signPayload({ body, secret }),
+})
+
+describe('listen', () => {
+  it('4.2, D-005, D-009 verifies, answers as the contract says, and tells each delivery', async () => {
+    const secret = createSecret()
+    const { url, documents, ended } = await startListen({
+      args: ['--json', '--count', '7'],
+      secrets: [secret],
+    })
+    const body = await eventBody()
+    const headers = await signedHeaders(body, secret)
+    const garbage = new TextEncoder().encode('{"event":"submission.updated" "oops"}')
+    const requests = [
+      toPost(body, headers),
+      toPost(body, headers),
+      toPost(body, { ...headers, [contractHeaders.signature]: `sha256=${'0'.repeat(64)}` }),
+      toPost(garbage, await signedHeaders(garbage, secret)),
+      toPost(body, { ...headers, 'content-type': 'text/plain' }),
+      { method: 'PUT', headers, body },
+      toPost(new Uint8Array(constants.bodyLimitBytes + 1), headers),
+    ]
+    const statuses: number[] = []
+    for (const request of requests) statuses.push((await fetch(url, request)).status)
+    const {
+      accepted,
+      duplicate,
+      unverified,
+      quarantined,
+      wrongContentType,
+      wrongMethod,
+      tooLarge,
+    } = receiverAnswers
+    const wanted = [
+      accepted,
+      duplicate,
+      unverified,
+      quarantined,
+      wrongContentType,
+      wrongMethod,
+      tooLarge,
+    ]
+    expect(statuses).toEqual(wanted)
+    const [listening, ...deliveries] = await documents()
+    expect(listening).toEqual({ type: 'listening', url })
+    expect(
+      deliveries.map(({ number, status, outcome, code }) => [number, status, outcome, code]),
+    ).toEqual([
+      [1, accepted, 'accepted', null],
+      [2, duplicate, 'duplicate', null],
+      [3, unverified, 'unverified', 'signature-mismatch'],
+      [4, quarantined, 'quarantined', 'invalid-json'],
+      [5, wrongContentType, 'wrongContentType', 'wrong-content-type'],
+      [6, wrongMethod, 'wrongMethod', 'wrong-method'],
+      [7, tooLarge, 'tooLarge', 'body-too-large'],
+    ])
+    expect(deliveries[0].event.submission.status).toBe('VISA_GRANTED')
+    expect(JSON.stringify(deliveries)).not.toContain('asha.verma')
+    const { code, stderr } = await ended
+    expect([code, stderr]).toEqual([1, '7 received, 2 accepted.\n'])
+  })
+
+  it('shows a terminal status, submission and notes, and bodies only with --body', async () => {
+    const secret = createSecret()
+    const body = await eventBody()
+    const { uuid } = JSON.parse(Buffer.from(body).toString()).submission
+    const headers = await signedHeaders(body, secret)
+    for (const args of [[], ['--body']]) {
+      const { url, ended } = await startListen({ args: ['--once', ...args], secrets: [secret] })
+      await fetch(url, toPost(body, { ...headers, [contractHeaders.event]: 'submission.deleted' }))
+      const { code, stdout, stderr } = await ended
+      expect([code, stderr]).toEqual([0, '1 received, 1 accepted.\n'])
+      expect(stdout).toContain(
+        `#1  ${receiverAnswers.accepted} accepted  submission.updated  VISA_GRANTED  ${uuid}`,
+      )
+      expect(stdout).toContain('notes: event-header-mismatch')
+      expect(stdout.includes('asha.verma@example.com')).toBe(args.length > 0)
+      expect(stdout).not.toContain('\u001b')
+      expect(stdout).not.toContain(secret)
+    }
+  })
+
+  it('spells out what would move the cursor of a terminal', async () => {
+    const { url, ended } = await startListen({
+      args: ['--once', '--body', '--verification', 'off'],
+    })
+    const status = '\u001b]0;owned\u0007\u009b2J\u202e'
+    const body = await buildEvent({ ...recipe, status }, identity())
+    await fetch(url, toPost(Uint8Array.from(body)))
+    const { stdout, stderr } = await ended
+    expect(stdout).toContain('\\u001b]0;owned\\u0007\\u009b2J\\u202e')
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u)
+    expect(stderr).toContain('Verification is off: anyone may send anything.')
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s, whatever came', async (signal) => {
+    const { child, url, ended } = await startListen()
+    expect((await fetch(url, toPost('{}'))).status).toBe(receiverAnswers.unverified)
+    child.kill(signal)
+    const { code, stderr } = await ended
+    expect([code, stderr]).toEqual([0, '1 received, 0 accepted.\n'])
+  })
+
+  it('1.3 answers another path with 404, and says which one is right', async () => {
+    const { child, url, ended } = await startListen()
+    for (const path of ['/', '//', '/webhooks/', '/WEBHOOKS', '/%']) {
+      expect((await fetch(new URL(url).origin + path, toPost('{}'))).status).toBe(404)
+    }
+    expect((await fetch(`${url}?tenant=1`, toPost('{}'))).status).toBe(receiverAnswers.unverified)
+    child.kill('SIGINT')
+    const { stderr } = await ended
+    expect(stderr.match(/404: POST came to another path: expected \/webhooks\./g)).toHaveLength(5)
+  })
+
+  it('survives what is no HTTP, and senders that break off', async () => {
+    const { child, url, ended } = await startListen()
+    for (const bytes of [
+      '\u0016\u0003\u0001\u0002',
+      'GET\r\n\r\n',
+      `POST /webhooks HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(40_000)}\r\n\r\n`,
+    ]) {
+      expect((await exchangeBytes(url, bytes)).toString()).toMatch(/^HTTP\/1\.1 400 /)
+    }
+    await breakOff(url)
+    expect((await fetch(url, toPost('{}'))).status).toBe(receiverAnswers.unverified)
+    child.kill('SIGINT')
+    const { code, stderr } = await ended
+    expect(code).toBe(0)
+    expect(stderr.match(/What came is not HTTP \(HPE_\w+\)\./g)).toHaveLength(3)
+    expect(stderr).toContain('A sender broke off')
+  })
+
+  it.each([
+    ['its head', 'POST /webhooks HTTP/1.1\r\nHost: x\r\n'],
+    ['its body', 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
+  ])('F12 cuts off a sender that stalls within %s', async (_, bytes) => {
+    const strays: string[] = []
+    const listener = await startListener({
+      port: 0,
+      path: '/webhooks',
+      secrets: null,
+      record: null,
+      requestTimeoutMs: 100,
+      onArrival: () => expect.unreachable(),
+      onStray: (says) => strays.push(says),
+    })
+    onTestFinished(() => listener.close())
+    expect((await exchangeBytes(listener.url, bytes)).toString()).toMatch(/^HTTP\/1\.1 408 /)
+    expect(strays[0]).toBe('A request took more than 0.1 s.')
+  })
+
+  it('F20 says which port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const args = ['listen', '--verification', 'off', '--port', String(port)]
+    const { code, stderr } = await startCli(args).ended
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      `Port ${port} cannot be listened on: expected a free one, received EADDRINUSE.`,
+    )
+  })
+
+  it('F20 does not start without a secret', async () => {
+    const { code, stdout, stderr } = await startCli(['listen', '--port', '0']).ended
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^PARTNER_PLATFORM_WEBHOOK_SECRETS holds no signing secret: /)
+  })
+})
+
+describe('listen --record', () => {
+  it('D-001 keeps first line, header lines and body byte for byte, for this user only', async () => {
+    const folder = join(temporaryFolder(), 'deep', 'recordings')
+    const { url, documents } = await startListen({
+      args: ['--json', '--count', '2', '--record', folder],
+    })
+    const head = [
+      `POST ${new URL(url).pathname}?a=%20b HTTP/1.1`,
+      'Host: 127.0.0.1',
+      'content-TYPE: application/json',
+      'X-Twice: one',
+      'X-Twice: two',
+      'X-Latin: Caf\u00e9',
+      'Connection: close',
+    ]
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0x0d, 0x0a, 0x0d, 0x0a, 0x7d])
+    const bytes = Buffer.concat([
+      Buffer.from(`${[...head, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n`, 'latin1'),
+      body,
+    ])
+    await exchangeBytes(url, bytes)
+    await exchangeBytes(url, bytes)
+    const [, first, second] = await documents()
+    const names = readdirSync(folder).sort()
+    const start = first.storageKey.slice(0, 8)
+    expect(names).toEqual([`000001-${start}.http`, `000002-${start}.http`])
+    expect([first.recordedAs, second.recordedAs]).toEqual(names.map((name) => join(folder, name)))
+    for (const name of names) {
+      expect(readFileSync(join(folder, name))).toEqual(bytes)
+      expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
+    }
+  })
+
+  it('keeps what is refused too, numbers on from what is there, and joins chunks', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, '000041-00000000.http'), 'x')
+    writeFileSync(join(folder, 'notes.txt'), 'x')
+    const { url, documents } = await startListen({ args: ['--json', '--once', '--record', folder] })
+    const head =
+      'PUT /webhooks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
+    await exchangeBytes(url, `${head}2\r\nab\r\n1;x=y\r\nc\r\n0\r\n\r\n`)
+    const [, { recordedAs, status }] = await documents()
+    expect(status).toBe(receiverAnswers.wrongMethod)
+    expect(recordedAs).toMatch(/\/000042-[0-9a-f]{8}\.http$/)
+    expect(readFileSync(recordedAs, 'utf8')).toBe(`${head}abc`)
+  })
+
+  it('F6, D-009 answers 503 where it cannot write, and goes on when it can again', async () => {
+    const secret = createSecret()
+    const folder = join(temporaryFolder(), 'recordings')
+    const { url, documents } = await startListen({
+      args: ['--json', '--count', '2', '--record', folder],
+      secrets: [secret],
+    })
+    rmSync(folder, { recursive: true })
+    const body = await eventBody()
+    const post = toPost(body, await signedHeaders(body, secret))
+    const refused = await fetch(url, post)
+    expect(refused.status).toBe(receiverAnswers.storageFailed)
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    mkdirSync(folder)
+    expect((await fetch(url, post)).status).toBe(receiverAnswers.accepted)
+    const [, first, second] = await documents()
+    expect(first).toMatchObject({
+      outcome: 'storageFailed',
+      recordError: 'ENOENT',
+      recordedAs: null,
+    })
+    expect(second.outcome).toBe('accepted')
+  })
+
+  it('does not start with a folder that is a file', async () => {
+    const args = ['listen', '--verification', 'off', '--port', '0', '--record', temporaryFile('x')]
+    const { code, stderr } = await runCommand(args)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /cannot be used: expected a folder to write to, received (EEXIST|ENOTDIR)\./,
+    )
+  })
+})
+
+/** Announces a body, sends a part of it and closes the connection. */
+function breakOff(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) }, () => {
+      socket.end('POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a"')
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve())
+    socket.resume()
+  })
+}

@@ -1,0 +1,277 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { temporaryFile } from '@partner-platform/settings/testing'
+import { constants, messages } from '@partner-platform/types'
+import { isSubmissionUpdatedSent } from '@partner-platform/validators'
+import { createSecret, verifySignature } from '@partner-platform/webhooks'
+import { describe, expect, it } from 'vitest'
+import { contractHeaders } from '../src/contract-headers.ts'
+import { postMessage } from '../src/deliver/post-message.ts'
+import { runCommand, startCli } from './run.ts'
+import { startRawServer, startServer } from './start-server.ts'
+
+const secret = createSecret()
+const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: `${secret},${createSecret()}` }
+const lower = (name: string) => name.toLowerCase()
+
+type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer }
+
+/** A receiver that accepts everything and keeps what came. */
+async function startSink() {
+  const seen: Seen[] = []
+  const url = await startServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray())
+    seen.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body,
+    })
+    response.writeHead(202).end('{"outcome":"accepted"}')
+  })
+  return { url: `${url}/hook?x=1`, seen }
+}
+
+const send = (url: string, ...args: string[]) => runCommand(['send', url, ...args], { env })
+
+describe('send', () => {
+  it('4.2, 5.5, 6.2 delivers a signed event, as a process, and shows the answer', async () => {
+    const { url, seen } = await startSink()
+    const { code, stdout, stderr } = await startCli(['send', url], env).ended
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(
+      /^submission\.updated, \d+ bytes, signed\n✓ 202 after \d+ ms: accepted\n {2}\{"outcome":"accepted"\}\n$/,
+    )
+    const [{ method, path, headers, body } = {} as Seen] = seen
+    expect([method, path]).toEqual([messages.submissionUpdated.method, '/hook?x=1'])
+    expect(headers['content-type']).toBe(messages.submissionUpdated.contentType)
+    expect(headers[lower(contractHeaders.event)]).toBe(messages.submissionUpdated.name)
+    const signature = headers[lower(contractHeaders.signature)]
+    expect(await verifySignature({ body, signature, secrets: [secret] })).toEqual({ ok: true })
+    const event = JSON.parse(body.toString())
+    expect(isSubmissionUpdatedSent(event)).toBe(true)
+    expect(Math.abs(Date.now() - Date.parse(event.timestamp))).toBeLessThan(60_000)
+  })
+
+  it('sends as many as --count says, each of a submission of its own', async () => {
+    const { url, seen } = await startSink()
+    const { code, stdout } = await send(url, '--count', '3', '--status', 'RETURNED', '--json')
+    const { ok, deliveries } = JSON.parse(stdout)
+    expect([code, ok, deliveries.length]).toEqual([0, true, 3])
+    const events = seen.map(({ body }) => JSON.parse(body.toString()))
+    expect(new Set(events.map(({ submission }) => submission.uuid)).size).toBe(3)
+    expect(events.map(({ submission }) => submission.status)).toEqual(Array(3).fill('RETURNED'))
+    expect(deliveries.map(({ body }: { body: string }) => body)).toEqual(
+      seen.map(({ body }) => body.toString()),
+    )
+    expect(stdout).not.toContain(secret)
+  })
+
+  it('5.5 leaves the signature out with --unsigned, and needs no secret then', async () => {
+    const { url, seen } = await startSink()
+    const { code } = await runCommand(['send', url, '--unsigned'])
+    expect(code).toBe(0)
+    expect(seen[0]?.headers).not.toHaveProperty(lower(contractHeaders.signature))
+  })
+
+  it('sets, makes and takes away members', async () => {
+    const { url, seen } = await startSink()
+    const { code } = await send(
+      url,
+      ...['--set', 'submission.applicant.firstName=Zoë = you'],
+      ...['--set', 'submission.applicant.phone:='],
+      ...['--set', 'submission.feedbackDocsUrl:=["https://files.example/a.pdf"]'],
+    )
+    expect(code).toBe(0)
+    const { submission } = JSON.parse(String(seen[0]?.body))
+    expect(submission.applicant.firstName).toBe('Zoë = you')
+    expect(submission.applicant).not.toHaveProperty('phone')
+    expect(submission.feedbackDocsUrl).toEqual(['https://files.example/a.pdf'])
+  })
+
+  it('makes a member named __proto__ like any other', async () => {
+    const { url, seen } = await startSink()
+    expect((await send(url, '--force', '--set', '__proto__.polluted=yes')).code).toBe(0)
+    expect(seen[0]?.body.toString()).toContain('"__proto__":{"polluted":"yes"}')
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  it('6.4, D-023 refuses what the service may not send, by field, unless forced', async () => {
+    const { url, seen } = await startSink()
+    const args = ['--example', 'returned-with-remarks']
+    const { code, stdout, stderr } = await send(url, ...args)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      /^Nothing was sent: .*\n {2}\/submission\/remarks {2}expected nothing here, received a string/,
+    )
+    const json = JSON.parse((await send(url, ...args, '--json')).stdout)
+    expect(json).toMatchObject({
+      ok: false,
+      error: { code: 'payload-refused', issues: [{ path: '/submission/remarks' }] },
+    })
+    expect(seen).toEqual([])
+    expect((await send(url, ...args, '--force')).code).toBe(0)
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each([
+    ['--event', 'submission.deleted'],
+    ['--set', 'timestamp=yesterday'],
+    ['--set', `submission.remarks=${'x'.repeat(70_000)}`],
+    ['--example', 'missing-comma'],
+  ])('2.3, D-009 refuses %s %s', async (option, value) => {
+    const { url, seen } = await startSink()
+    const { code } = await send(url, option, value)
+    expect([code, seen]).toEqual([1, []])
+  })
+
+  it('6.1.3 names another event in body and header', async () => {
+    const { url, seen } = await startSink()
+    expect((await send(url, '--force', '--event', 'submission.deleted')).code).toBe(0)
+    expect(JSON.parse(String(seen[0]?.body)).event).toBe('submission.deleted')
+    expect(seen[0]?.headers[lower(contractHeaders.event)]).toBe('submission.deleted')
+  })
+
+  it('keeps the event header valid, whatever the body says', async () => {
+    const { url, seen } = await startSink()
+    expect((await send(url, '--force', '--event', 'a\r\nX-Evil: 1')).code).toBe(0)
+    expect(seen[0]?.headers[lower(contractHeaders.event)]).toBe(messages.submissionUpdated.name)
+    expect(seen[0]?.headers).not.toHaveProperty('x-evil')
+  })
+
+  it('D-001 sends a file byte for byte', async () => {
+    const { url, seen } = await startSink()
+    const text = '{ "no": "event",\r\n}\u0000\ufeff'
+    const file = temporaryFile(text)
+    expect((await send(url, '--file', file)).code).toBe(1)
+    expect((await send(url, '--file', file, '--force')).code).toBe(0)
+    expect(seen.map(({ body }) => body.toString())).toEqual([text])
+    const changed = await send(url, '--file', file, '--force', '--status', 'RETURNED')
+    expect(changed).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^The event cannot be changed: expected JSON/),
+    })
+  })
+})
+
+describe('send to a receiver that does not accept', () => {
+  const answer = (status: number, headers: Record<string, string> = {}) =>
+    startServer((request, response) => {
+      request.resume()
+      response.writeHead(status, headers).end('no')
+    })
+
+  it.each([
+    [500, {}, 'refused', 'deliver it again in 4 to 6 s (D-012)'],
+    [401, {}, 'refused', 'deliver it again in 4 to 6 s (D-012)'],
+    [503, { 'retry-after': '8' }, 'refused', 'deliver it again in 8 s (D-012)'],
+    [503, { 'retry-after': '9999' }, 'refused', 'deliver it again in 10 s (D-012)'],
+    [429, { 'retry-after': '1' }, 'refused', 'deliver it again in 5 s (D-012)'],
+    [500, { 'retry-after': '8' }, 'refused', 'deliver it again in 4 to 6 s (D-012)'],
+    [410, {}, 'refused', 'disable the endpoint, and deliver nothing more to it (D-010)'],
+    [
+      302,
+      { location: 'http://127.0.0.1:9/' },
+      'a redirect, which is never followed',
+      'deliver it again',
+    ],
+  ])('D-010 %i with %o ends with 1', async (status, headers, says, next) => {
+    const { code, stdout } = await send(await answer(status, headers))
+    expect(code).toBe(1)
+    expect(stdout).toContain(`✗ ${status} after `)
+    expect(stdout).toContain(`: ${says}\n  no\n  The service would ${next}`)
+  })
+
+  it.each([
+    ['closes the connection', '', null],
+    ['talks another protocol', 'SSH-2.0-x\r\n', null],
+    ['breaks off its answer', 'HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nabc', 202],
+    [
+      'changes the protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+      null,
+    ],
+    ['sends endless headers', `HTTP/1.1 202 Accepted\r\nA: ${'a'.repeat(40_000)}`, null],
+  ])('F11 a receiver that %s has not accepted', async (_, bytes, status) => {
+    const url = await startRawServer((socket) => socket.once('data', () => socket.end(bytes)))
+    const { code, stdout } = await send(url, '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout).deliveries).toMatchObject([
+      { accepted: false, outcome: 'broken', status },
+    ])
+  })
+
+  it('F11 reads no more of an endless answer than the contract says', async () => {
+    const url = await startServer((request, response) => {
+      request.resume()
+      response.writeHead(202)
+      const write = () => {
+        while (!response.destroyed && response.write('a'.repeat(65_536)));
+      }
+      response.on('drain', write)
+      write()
+    })
+    const { code, stdout } = await send(url, '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).deliveries[0].answer).toHaveLength(constants.answerLimitBytes)
+  })
+
+  it('shows a hostile answer as text, and not all of a long one', async () => {
+    const url = await startServer((request, response) => {
+      request.resume()
+      response.writeHead(400).end(`\u001b[2J${'a'.repeat(2_000)}`)
+    })
+    const { stdout } = await send(url)
+    expect(stdout).toContain('\\u001b[2Jaaa')
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout.length).toBeLessThan(1_000)
+  })
+
+  it('nobody at the URL ends with 2', async () => {
+    const { code, stdout, stderr } = await send('http://127.0.0.1:9/')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(
+      /^http:\/\/127\.0\.0\.1:9 is unreachable: expected a connection, received ECONNREFUSED\./,
+    )
+  })
+
+  it('plain HTTP behind https ends with 2', async () => {
+    const url = (await answer(202)).replace('http:', 'https:')
+    const { code, stderr } = await send(url)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/is unreachable: expected a connection, received \w+\./)
+  })
+})
+
+describe('the times of an attempt', () => {
+  const message = { method: 'POST', headers: [], body: new Uint8Array() }
+  const timeouts = { connectTimeoutMs: 2_000, attemptTimeoutMs: 100 }
+
+  it('D-011 end it where no answer comes', async () => {
+    const url = new URL(await startRawServer((socket) => socket.resume()))
+    expect(await postMessage(url, message, timeouts)).toMatchObject({
+      end: 'timed-out',
+      status: null,
+    })
+  })
+
+  it('D-011 end it where the answer drips', async () => {
+    const url = new URL(
+      await startServer((_request, response) => {
+        response.writeHead(202).write('a')
+      }),
+    )
+    expect(await postMessage(url, message, timeouts)).toMatchObject({
+      end: 'timed-out',
+      status: 202,
+    })
+  })
+
+  it('D-011 end it where no connection comes about', async () => {
+    // A listener that never answers the greeting of TLS.
+    const url = new URL(
+      (await startRawServer((socket) => socket.resume())).replace('http:', 'https:'),
+    )
+    const done = postMessage(url, message, { connectTimeoutMs: 100, attemptTimeoutMs: 2_000 })
+    expect(await done).toMatchObject({ end: 'unreachable', errorCode: 'ETIMEDOUT' })
+  })
+})

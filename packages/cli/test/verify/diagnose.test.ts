@@ -1,0 +1,219 @@
+import { createHash, createHmac } from 'node:crypto'
+import { constants } from '@partner-platform/types'
+import { createSecret, signPayload } from '@partner-platform/webhooks'
+import { describe, expect, it } from 'vitest'
+import { contractHeaders } from '../../src/contract-headers.ts'
+import { diagnose } from '../../src/verify/diagnose.ts'
+import { verifyRequest } from '../../src/verify/verify-request.ts'
+import { compactBody, toRequest } from './saved-request.ts'
+
+const secret = createSecret()
+const rest = secret.slice(constants.secretPrefix.length)
+const key = Buffer.from(rest, 'base64')
+const signed = await signPayload({ body: compactBody, secret })
+const hex = signed.slice(constants.signaturePrefix.length)
+const mac = Buffer.from(hex, 'hex')
+const text = compactBody.toString()
+const value = JSON.parse(text)
+const none = { secrets: [secret], otherSecrets: [] }
+
+const codesOf = (...args: Parameters<typeof diagnose>) => diagnose(...args).map(({ code }) => code)
+const hmac = (algorithm: string, with_: Buffer | string, body: Buffer = compactBody) =>
+  createHmac(algorithm, with_).update(body).digest('hex')
+const sign = (digest: string) => constants.signaturePrefix + digest
+
+describe('a body that was changed after it was signed', () => {
+  it.each([
+    ['body-reserialised', 'indented by 2', JSON.stringify(value, null, 2)],
+    ['body-reserialised', 'indented by 4', JSON.stringify(value, null, 4)],
+    ['body-reserialised', 'as Python prints it', python(value)],
+    ['body-reserialised', 'ASCII only', ascii(text)],
+    ['body-reserialised', 'as Go prints it', text.replaceAll('&', '\\u0026')],
+    ['body-reserialised', 'as PHP prints it', ascii(text).replaceAll('/', '\\/')],
+    ['body-reserialised', 'indented, with a line end', `${JSON.stringify(value, null, 2)}\n`],
+    ['body-line-end', 'with a line end', `${text}\n`],
+    ['body-line-end', 'with CRLF', `${text}\r\n`],
+    ['body-trimmed', 'with spaces before', `  ${text}`],
+    ['body-bom', 'with a byte order mark', `\ufeff${text}`],
+    ['body-encoding', 'decomposed', text.normalize('NFD')],
+  ])('5.7 D-001 is %s when it is %s', (code, _, changed) => {
+    expect(codesOf(toRequest(Buffer.from(changed), signed), none)).toEqual([code])
+  })
+
+  it('D-001 is body-encoding when it was read as Latin-1', () => {
+    const changed = Buffer.from(compactBody.toString('latin1'))
+    expect(codesOf(toRequest(changed, signed), none)).toEqual(['body-encoding'])
+  })
+
+  it('D-001 is body-longer when more stands behind what Content-Length says', () => {
+    const changed = Buffer.concat([compactBody, Buffer.from('\n-- end of log --\n')])
+    const lines = [
+      [contractHeaders.signature, signed],
+      ['content-length', String(compactBody.length)],
+    ] as const
+    expect(codesOf(toRequest(changed, lines), none)).toEqual(['body-longer'])
+  })
+})
+
+describe('a signer that signed something else', () => {
+  it.each([
+    ['body-reserialised', 'the body indented', JSON.stringify(value, null, 2)],
+    ['body-reserialised', 'the body with its members sorted', JSON.stringify(sorted(value))],
+    ['body-reserialised', 'the body as Python prints it', python(value)],
+    ['body-line-end', 'the body with a line end', `${text}\n`],
+    ['body-bom', 'the body with a byte order mark', `\ufeff${text}`],
+    ['body-quoted', 'the body as a JSON string', JSON.stringify(text)],
+    ['body-empty', 'nothing', ''],
+  ])('5.7 D-001 is %s when it signed %s', (code, _, body) => {
+    const request = toRequest(compactBody, sign(hmac('sha256', key, Buffer.from(body))))
+    expect(codesOf(request, none)).toEqual([code])
+  })
+
+  it('D-001 is body-line-end between LF and CRLF in indented JSON', () => {
+    const indented = Buffer.from(JSON.stringify(value, null, 2))
+    const crlf = Buffer.from(indented.toString().replaceAll('\n', '\r\n'))
+    const fits = (saved: Buffer, body: Buffer) =>
+      codesOf(toRequest(saved, sign(hmac('sha256', key, body))), none)
+    expect(fits(crlf, indented)).toEqual(['body-line-end'])
+    expect(fits(indented, crlf)).toEqual(['body-line-end'])
+  })
+})
+
+describe('a secret that was used in another way', () => {
+  it.each([
+    ['secret-as-text', 'its text, prefix and all', secret],
+    ['secret-as-text', 'its text without the prefix', rest],
+    ['secret-as-text', 'its text with the line end of a file', `${secret}\n`],
+    ['secret-as-hex', 'the hexadecimal digits of its bytes', key.toString('hex')],
+    ['secret-prefix-decoded', 'its base64 decoded with the prefix', Buffer.from(secret, 'base64')],
+    ['secret-empty', 'nothing', ''],
+    ['secret-empty', 'the word undefined', 'undefined'],
+  ])('D-003 is %s when the key was %s', (code, _, used) => {
+    const request = toRequest(compactBody, sign(hmac('sha256', used)))
+    expect(codesOf(request, none)).toEqual([code])
+  })
+
+  it.each([
+    ['secret-prefix-missing', 'without its prefix', rest],
+    ['secret-malformed', 'in quotes', `"${secret}"`],
+    ['secret-as-hex', 'as hexadecimal digits', key.toString('hex')],
+  ])('D-003 is %s when it is configured %s', (code, _, configured) => {
+    const suspects = { secrets: [configured], otherSecrets: [] }
+    expect(codesOf(toRequest(compactBody, signed), suspects)).toEqual([code])
+  })
+
+  it('1.4 is other-environment when a secret that should not have signed it did', () => {
+    const suspects = { secrets: [createSecret()], otherSecrets: [createSecret(), secret] }
+    const [diagnosis, ...more] = diagnose(toRequest(compactBody, signed), suspects)
+    expect(more).toEqual([])
+    expect(diagnosis).toMatchObject({ code: 'other-environment' })
+    expect(diagnosis?.says).toContain('(secret 2)')
+  })
+
+  it('D-004 is older-secret, and verifies, when it is not the newest of the list', async () => {
+    const suspects = { secrets: [createSecret(), secret], otherSecrets: [] }
+    const report = await verifyRequest(toRequest(compactBody, signed), suspects)
+    expect(report).toMatchObject({ ok: true, secret: 2, diagnoses: [{ code: 'older-secret' }] })
+  })
+
+  it('D-003 is secret-malformed, and verifies, when another of the list can never work', async () => {
+    const suspects = { secrets: [secret, 'whsec_short'], otherSecrets: [] }
+    const report = await verifyRequest(toRequest(compactBody, signed), suspects)
+    expect(report).toMatchObject({ ok: true, secret: 1, diagnoses: [{ code: 'secret-malformed' }] })
+  })
+})
+
+describe('a signature that is spelt in another way', () => {
+  it.each([
+    [['prefix-missing'], 'without its prefix', hex],
+    [['upper-case'], 'in capital letters', sign(hex.toUpperCase())],
+    [['prefix-wrong'], 'with its prefix in capital letters', `SHA256=${hex}`],
+    [['prefix-wrong'], 'with the prefix of others', `v1=${hex}`],
+    [['base64'], 'in base64', sign(mac.toString('base64'))],
+    [['base64'], 'in base64url', sign(mac.toString('base64url'))],
+    [['prefix-missing', 'base64'], 'in base64, without its prefix', mac.toString('base64')],
+    [['prefix-wrong', 'base64'], 'as Standard Webhooks do', `v1,${mac.toString('base64')}`],
+    [['white-space'], 'with a space in it', `${constants.signaturePrefix} ${hex}`],
+    [['white-space'], 'in quotes', `"${signed}"`],
+    [['header-repeated'], 'twice in one line', `${signed}, ${signed}`],
+    [['header-repeated'], 'behind another in one line', `${sign('0'.repeat(64))},${signed}`],
+    [['prefix-wrong', 'other-algorithm'], 'of SHA-1', `sha1=${hmac('sha1', key)}`],
+    [['prefix-wrong', 'other-algorithm'], 'of SHA-512', `sha512=${hmac('sha512', key)}`],
+    [['other-algorithm'], 'of MD5', sign(hmac('md5', key))],
+    [['not-keyed'], 'of a hash of the body', sign(hash(compactBody))],
+    [['not-keyed'], 'of a hash of secret and body', sign(hash(key, compactBody))],
+    [['no-digest'], 'as no digest at all', sign('see attachment')],
+    [['no-digest'], 'empty', ''],
+    [['wrong-length'], 'cut short', signed.slice(0, -2)],
+    [['unexplained'], 'of something else', sign('0'.repeat(64))],
+  ])('D-002 is %j when it is %s', async (codes, _, signature) => {
+    const request = toRequest(compactBody, signature)
+    const report = await verifyRequest(request, none)
+    expect(report.ok).toBe(false)
+    expect(report.diagnoses.map(({ code }) => code)).toEqual(codes)
+  })
+
+  it('D-002 is header-repeated in two lines, though both are right', async () => {
+    const line = [contractHeaders.signature, signed] as const
+    const report = await verifyRequest(toRequest(compactBody, [line, line]), none)
+    expect(report).toMatchObject({ ok: false, code: 'malformed-signature' })
+    expect(report.diagnoses.map(({ code }) => code)).toEqual(['header-repeated'])
+  })
+
+  it('5.5 is signature-missing without a header', async () => {
+    const report = await verifyRequest(toRequest(compactBody, []), none)
+    expect(report).toMatchObject({ ok: false, code: 'missing-signature' })
+    expect(report.diagnoses.map(({ code }) => code)).toEqual(['signature-missing'])
+  })
+
+  it('5.5 is header-renamed when another header carries it', () => {
+    const request = toRequest(compactBody, [['X-Hub-Signature-256', signed]])
+    expect(codesOf(request, none)).toEqual(['header-renamed'])
+  })
+})
+
+it('D-001 names several mistakes at once', () => {
+  const digest = createHmac('sha1', rest)
+    .update(Buffer.from(python(value)))
+    .digest('base64')
+  const codes = codesOf(toRequest(compactBody, digest), none)
+  expect(codes).toEqual([
+    'prefix-missing',
+    'base64',
+    'other-algorithm',
+    'secret-as-text',
+    'body-reserialised',
+  ])
+})
+
+it('D-003 no diagnosis tells a secret', () => {
+  const request = toRequest(compactBody, sign(hmac('sha256', secret)))
+  const suspects = { secrets: [secret, rest], otherSecrets: [`${rest}A`] }
+  const said = JSON.stringify(diagnose(request, suspects))
+  for (const part of [rest, key.toString('hex'), rest.slice(0, 12)])
+    expect(said).not.toContain(part)
+})
+
+function python(one: unknown): string {
+  if (Array.isArray(one)) return `[${one.map(python).join(', ')}]`
+  if (typeof one !== 'object' || one === null) return ascii(JSON.stringify(one))
+  const members = Object.entries(one).map(([name, of]) => `${JSON.stringify(name)}: ${python(of)}`)
+  return `{${members.join(', ')}}`
+}
+
+function sorted(one: unknown): unknown {
+  if (Array.isArray(one) || typeof one !== 'object' || one === null) return one
+  const names = Object.keys(one).sort()
+  return Object.fromEntries(
+    names.map((name) => [name, sorted((one as Record<string, unknown>)[name])]),
+  )
+}
+
+function ascii(one: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return one.replaceAll(/[\u0080-\uffff]/g, escaped)
+}
+
+function hash(...parts: Buffer[]): string {
+  return createHash('sha256').update(Buffer.concat(parts)).digest('hex')
+}

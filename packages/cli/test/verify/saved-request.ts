@@ -1,0 +1,38 @@
+import { messages } from '@partner-platform/types'
+import { signPayload } from '@partner-platform/webhooks'
+import { contractHeaders } from '../../src/contract-headers.ts'
+import { examples } from '../../src/generated/examples.ts'
+import { formatHttpMessage } from '../../src/http-message/format-http-message.ts'
+import type { HttpMessage } from '../../src/http-message/http-message.ts'
+
+/** An event as the service prints it, with letters beyond ASCII, a slash and an ampersand in it. */
+export const compactBody = Buffer.from(
+  JSON.stringify({
+    ...JSON.parse(examples['visa-granted'].body),
+    agent: { uuid: '7d9a1e44-58a1-4a4e-9a53-3c1f0b8e2d10', companyName: 'Réisen & Söhne/Ltd' },
+  }),
+)
+
+/** A request with this signature, or with these header lines in place of that one. */
+export function toRequest(
+  body: Buffer,
+  signature: string | readonly (readonly [string, string])[],
+): HttpMessage {
+  const lines =
+    typeof signature === 'string' ? [[contractHeaders.signature, signature] as const] : signature
+  return {
+    method: messages.submissionUpdated.method,
+    target: '/webhooks',
+    headers: [
+      [contractHeaders.contentType, messages.submissionUpdated.contentType],
+      [contractHeaders.event, messages.submissionUpdated.name],
+      ...lines,
+    ],
+    body,
+  }
+}
+
+/** The bytes of a saved request that is as it should be. */
+export async function toSaved(body: Buffer, secret: string): Promise<Buffer> {
+  return formatHttpMessage(toRequest(body, await signPayload({ body, secret })))
+}

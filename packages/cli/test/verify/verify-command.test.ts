@@ -1,0 +1,160 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFile } from '@partner-platform/settings/testing'
+import { messages } from '@partner-platform/types'
+import { createSecret, signPayload } from '@partner-platform/webhooks'
+import { describe, expect, it } from 'vitest'
+import { runCommand, startCli } from '../run.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { compactBody, toSaved } from './saved-request.ts'
+
+const secret = createSecret()
+const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secret }
+
+function save(bytes: Buffer | string): string {
+  const file = join(temporaryFolder(), 'saved.http')
+  writeFileSync(file, bytes)
+  return file
+}
+
+describe('verify', () => {
+  it('5.5 says that a request verifies, as a process', async () => {
+    const file = save(await toSaved(compactBody, secret))
+    const { code, stdout, stderr } = await startCli(['verify', file], env).ended
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(
+      /^✓ signature: verifies with secret 1\n✓ payload: submission\.updated {2}VISA_GRANTED {2}[0-9a-f-]{36}\n {2}notes: timestamp-too-old\n$/,
+    )
+  })
+
+  it('5.6, D-001 says why a request does not, and what to mend', async () => {
+    const saved = await toSaved(compactBody, secret)
+    const head = saved.subarray(0, saved.length - compactBody.length)
+    const indented = JSON.stringify(JSON.parse(compactBody.toString()), null, 2)
+    const file = save(Buffer.concat([head, Buffer.from(indented)]))
+    const { code, stdout } = await runCommand(['verify', file], { env })
+    expect(code).toBe(1)
+    expect(stdout).toContain(
+      '✗ signature: signature-mismatch. No secret of the list signed these bytes.',
+    )
+    expect(stdout).toContain(
+      'body-reserialised: The signature fits this JSON printed in another way',
+    )
+    expect(stdout).toContain('Verify the raw body as it came')
+    expect(stdout).toContain('✓ payload: ')
+    const json = JSON.parse((await runCommand(['verify', file, '--json'], { env })).stdout)
+    expect(json).toMatchObject({
+      ok: false,
+      file,
+      signature: {
+        ok: false,
+        code: 'signature-mismatch',
+        diagnoses: [{ code: 'body-reserialised' }],
+      },
+      payload: { ok: true, event: { submission: { status: 'VISA_GRANTED' } } },
+    })
+    expect(JSON.stringify(json)).not.toContain('asha')
+  })
+
+  it('2.3 tells by field what is wrong with a body that verifies', async () => {
+    const event = JSON.parse(compactBody.toString())
+    event.submission.applicant.email = 'nobody'
+    delete event.agent
+    const file = save(await toSaved(Buffer.from(JSON.stringify(event)), secret))
+    const { code, stdout } = await runCommand(['verify', file], { env })
+    expect(code).toBe(1)
+    expect(stdout).toContain('✓ signature: ')
+    expect(stdout).toContain('✗ payload: invalid-payload.')
+    expect(stdout).toMatch(/\n {2}\/agent {2}/)
+    expect(stdout).toMatch(/\n {2}\/submission\/applicant\/email {2}/)
+  })
+
+  it('1.4 tries the secrets of other environments, and tells none', async () => {
+    const file = save(await toSaved(compactBody, secret))
+    const [own, other] = [
+      temporaryFile(`${createSecret()}\n`),
+      temporaryFile(`# staging\r\n${secret}\r\n`),
+    ]
+    const args = ['verify', file, '--secret-file', own, '--other-secret-file', other]
+    const { code, stdout } = await runCommand(args)
+    expect(code).toBe(1)
+    expect(stdout).toContain('other-environment: ')
+    expect(stdout).not.toContain(secret)
+  })
+
+  it('takes a request that was saved by hand, with LF between its lines', async () => {
+    const signature = await signPayload({ body: compactBody, secret })
+    const head = `${messages.submissionUpdated.method} / HTTP/1.1\nx-platform-signature:${signature} \n\n`
+    const { code } = await runCommand(['verify', save(head + compactBody)], { env })
+    expect(code).toBe(0)
+  })
+
+  it('takes a secret that can never work for a finding, not for an end', async () => {
+    const file = save(await toSaved(compactBody, secret))
+    const wrong = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secret.slice(6) }
+    const { code, stdout } = await runCommand(['verify', file], { env: wrong })
+    expect(code).toBe(1)
+    expect(stdout).toContain('secret-prefix-missing: ')
+  })
+})
+
+describe('verify, of a file that is no saved request', () => {
+  const signed = 'POST / HTTP/1.1\r\nHost: x\r\n'
+  it.each([
+    ['an empty file', '', /expected a blank line between head and body, received none/],
+    ['a head without its blank line', signed, /expected a blank line/],
+    ['a response', 'HTTP/1.1 202 Accepted\r\n\r\n{}', /received a response/],
+    ['only JSON', '{"event":1}\n\n', /expected a first line such as POST/],
+    ['a header without a colon', `${signed}oops\r\n\r\n{}`, /received something else on line 3/],
+    ['a folded header', `${signed} folded\r\n\r\n{}`, /line 3/],
+    ['a header with a control character', `${signed}A: \u0007\r\n\r\n{}`, /line 3/],
+    ['a bare CR in its head', `${signed}A: b\rC: d\r\n\r\n{}`, /line 3/],
+    [
+      'random bytes',
+      Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 73) % 251)),
+      /is no saved HTTP request/,
+    ],
+    [
+      'a file that is too large',
+      Buffer.alloc(3_000_000, 0x20),
+      /is too large: expected a saved request of at most \d+ bytes/,
+    ],
+  ])('%s ends with 2 and one line', async (_, bytes, says) => {
+    const { code, stdout, stderr } = await runCommand(['verify', save(bytes)], { env })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(says)
+    expect(stderr.split('\n')).toHaveLength(2)
+  })
+
+  it.each([
+    ['a folder', () => temporaryFolder(), /received EISDIR/],
+    ['a file that is not there', () => '/nowhere/at/all', /received ENOENT/],
+    ['an endless file', () => '/dev/zero', /is too large/],
+  ])('%s ends with 2', async (_, make, says) => {
+    const { code, stderr } = await runCommand(['verify', make()], { env })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(says)
+  })
+
+  it('a name with an escape in it is spelt out', async () => {
+    const { stderr } = await runCommand(['verify', '/nowhere/\u001b[2J'], { env })
+    expect(stderr).toContain('/nowhere/\\u001b[2J cannot be read')
+  })
+
+  it.each([
+    ['an empty body', `${signed}\r\n`],
+    [
+      'bytes that are no UTF-8',
+      Buffer.concat([Buffer.from(`${signed}\r\n`), Buffer.from([0xff, 0xfe, 0])]),
+    ],
+    ['deep nesting', `${signed}\r\n${'['.repeat(100_000)}`],
+    [
+      'a wide object',
+      `${signed}\r\n{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
+    ],
+  ])('5.6 a request with %s is judged', async (_, bytes) => {
+    const { code, stdout } = await runCommand(['verify', save(bytes)], { env })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^✗ signature: missing-signature\..*\n[\s\S]*✗ payload: /)
+  })
+})

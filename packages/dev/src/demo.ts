@@ -1,18 +1,30 @@
+import { parseArgs } from 'node:util'
 import { StartError } from '@partner-platform/settings'
 import { formatTable, toRow } from './format-table.ts'
 import { makeRoundTrip } from './round-trip.ts'
 import { startPlatform } from './start-platform.ts'
 
+const usage = `Usage: npx pnpm@12 demo
+
+One round trip between the server and the receiver, in memory and on free ports. Ends with 1 if a step
+did not go as the contract says.`
+
 try {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
+  if (values.help) {
+    console.log(usage)
+    process.exit()
+  }
   const platform = await startPlatform({
-    ports: { server: 0, operator: 0, receiver: 0 },
-    dataFolder: null,
+    ports: { server: 0, operator: 0, receiver: 0, inbox: 0 },
+    dataFolders: { server: null, receiver: null },
   })
   const steps = await makeRoundTrip(platform).finally(() => platform.close())
   console.log(`\n${formatTable(steps.map(toRow))}\n`)
   if (!steps.every(({ ok }) => ok)) process.exitCode = 1
 } catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+  const isFlag = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+  if (!isFlag && !(error instanceof StartError)) throw error
+  console.error(isFlag ? usage : (error as Error).message)
+  process.exitCode = isFlag ? 2 : 1
 }

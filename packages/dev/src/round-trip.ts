@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@partner-platform/client'
+import type { SubmissionUpdated } from '@partner-platform/types'
 import { expectData } from './expect-data.ts'
 import { sampleChange } from './sample-change.ts'
 import type { RunningPlatform } from './start-platform.ts'
@@ -35,12 +36,10 @@ async function changeStatus(platform: RunningPlatform, example: string): Promise
   if (attempt?.outcome !== 'accepted' || kept === undefined) {
     return { what, outcome: `the webhook was ${attempt?.outcome ?? 'not sent'}`, ok: false }
   }
-  if (kept.notes.includes('unverified')) {
-    return { what, outcome: 'the webhook was kept unverified', ok: false }
-  }
-  const expiry = kept.event.submission.visaExpiryDate
-  const outcome = `webhook signed, ${attempt.status} in ${attempt.durationMs} ms, verified and kept${expiry ? `, visa until ${expiry.slice(0, 10)}` : ''}`
-  return { what, outcome, ok: kept.event.submission.status === status }
+  if (!kept.verified) return { what, outcome: 'the webhook was kept unverified', ok: false }
+  const { visaExpiryDate: expiry } = kept.event.submission
+  const outcome = `webhook signed, ${attempt.status} in ${attempt.durationMs} ms, verified, kept and ${kept.state}${expiry ? `, visa until ${expiry.slice(0, 10)}` : ''}`
+  return { what, outcome, ok: kept.event.submission.status === status && kept.state === 'handled' }
 }
 
 /** Moves a submission as an example of the contract tells, and waits for the first attempt to tell of it. */
@@ -54,23 +53,49 @@ export async function moveSample(platform: RunningPlatform, example: string) {
     await operator.POST('/operator/v1/submissions/{submissionId}/status', { params, body: change }),
   )
   const attempt = deliveryId === null ? undefined : await firstAttempt(platform, deliveryId)
-  const kept = (await platform.receiver.inbox.events()).find(
-    ({ event }) => event.submission.uuid === made.id && event.timestamp === timestamp,
-  )
+  const kept = attempt && (await findKept(platform, { submissionUuid: made.id, timestamp }))
   return { status: change.status, attempt, kept }
 }
 
-/** How long the first attempt may take to be written down, and how often it is looked for. */
+/** How long something may take to be written down, and how often it is looked for. */
 const patienceMs = 20_000
 const lookMs = 25
 
-async function firstAttempt({ operator }: RunningPlatform, deliveryId: string) {
-  const params = { path: { deliveryId } }
+/** What was looked for, or what there is when patience ends. */
+async function lookFor<T>(look: () => Promise<T>, isFound: (found: T) => boolean): Promise<T> {
   const endMs = performance.now() + patienceMs
   for (;;) {
-    const got = await operator.GET('/operator/v1/deliveries/{deliveryId}', { params })
-    const { attempts } = expectData(got)
-    if (attempts.length > 0 || performance.now() > endMs) return attempts[0]
+    const found = await look()
+    if (isFound(found) || performance.now() > endMs) return found
     await delay(lookMs)
   }
+}
+
+async function firstAttempt({ operator }: RunningPlatform, deliveryId: string) {
+  const params = { path: { deliveryId } }
+  const look = async () => {
+    const got = await operator.GET('/operator/v1/deliveries/{deliveryId}', { params })
+    return expectData(got).attempts
+  }
+  const [attempt] = await lookFor(look, (attempts) => attempts.length > 0)
+  return attempt
+}
+
+type Sought = { submissionUuid: string; timestamp: string }
+
+/** The event as the receiver's inbox has it once it is handled, or `undefined` if it did not arrive. */
+async function findKept(
+  { receiver: { view } }: RunningPlatform,
+  { submissionUuid, timestamp }: Sought,
+) {
+  const look = async () => {
+    const { entries } = await view.list({ search: submissionUuid, limit: 10 })
+    return entries.find(({ occurredAt }) => occurredAt === timestamp)
+  }
+  // What did not arrive with its first attempt is not waited for.
+  const entry = await lookFor(look, (found) => found?.state !== 'accepted')
+  const detail = entry && (await view.read(entry.id))
+  if (!detail) return undefined
+  const event = JSON.parse(Buffer.from(detail.body).toString()) as SubmissionUpdated
+  return { ...detail, event }
 }

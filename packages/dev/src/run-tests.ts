@@ -12,7 +12,7 @@ import { findWorkspaces, root } from './workspaces.ts'
 const { help, tasks, alone } = parseArguments(process.argv.slice(2))
 if (help) {
   console.log(
-    'Usage: pnpm test. Tests what has changed since it was last tested; ends with the total.',
+    'Usage: npx pnpm@12 test. Tests what has changed since it was last tested; ends with the total.',
   )
   process.exit()
 }

@@ -4,7 +4,7 @@ import { formatTable, toRow } from './format-table.ts'
 import { runShow } from './show/run-show.ts'
 import { showDefaults } from './show/show-options.ts'
 
-const usage = `Usage: pnpm demo:processes [--seconds N]
+const usage = `Usage: npx pnpm@12 demo:processes [--seconds N]
 
 Two API processes and three workers on one Postgres, under load; one of each is killed. Ends with the
 figures, and with 1 if anything is not as promised. Needs nothing but npm.

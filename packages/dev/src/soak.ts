@@ -5,7 +5,7 @@ import { formatTable, toRow } from './format-table.ts'
 import { runSoak } from './soak/run-soak.ts'
 import { batchSize, type SoakOptions } from './soak/soak-options.ts'
 
-const usage = `Usage: pnpm soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
+const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
 
 Kills a sender under load with SIGKILL, again and again, and looks each time whether anything was lost
 or doubled. Then one endpoint of a hundred gets very many events at once. Ends with 1 on any problem.

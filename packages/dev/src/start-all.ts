@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { docsFolder, serveDocs } from '@partner-platform/docs'
 import type { ValuesOf } from '@partner-platform/settings'
 import { operations, securitySchemes } from '@partner-platform/types'
@@ -18,8 +19,9 @@ export async function startAll(values: ValuesOf<typeof startSettings>) {
       server: values.SERVER_PORT,
       operator: values.OPERATOR_PORT,
       receiver: values.RECEIVER_PORT,
+      inbox: values.INBOX_PORT,
     },
-    dataFolder: values.DATA_FOLDER,
+    dataFolders: { server: values.DATA_FOLDER, receiver: values.RECEIVER_DATA_FOLDER },
   }).catch((error) => {
     docs.close()
     throw error
@@ -37,8 +39,12 @@ export async function startAll(values: ValuesOf<typeof startSettings>) {
   const countries = `${platform.serverUrl}${operations.listCountries.path}`
   const places = [
     ['server', countries],
-    ['operator', `${platform.operatorUrl}/operator/v1/, token in ${values.DATA_FOLDER}`],
-    ['receiver', platform.inboxUrl],
+    [
+      'operator',
+      `${platform.operatorUrl}/operator/v1/partners, token in ${join(values.DATA_FOLDER, 'operator-token')}`,
+    ],
+    ['receiver', platform.callbackUrl],
+    ['inbox', platform.inboxUrl],
     ['docs', `http://127.0.0.1:${port}/`],
   ]
   const { name } = securitySchemes.apiKeyHeader

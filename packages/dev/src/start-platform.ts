@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { FolderInUseError } from '@partner-platform/database'
+import { explainOpenError } from '@partner-platform/database/settings'
 import {
   buildReceiver,
   defaultCallbackPath,
-  inboxPath,
+  openStore as openReceiverStore,
   type PartnerReceiver,
 } from '@partner-platform/receiver'
 import {
   buildServer,
   createOperatorClient,
   type OperatorClient,
-  openStore,
+  openStore as openServerStore,
   readOperatorToken,
 } from '@partner-platform/server'
-import { StartError } from '@partner-platform/settings'
-import { explainListenError } from './ports.ts'
+import { explainListenError, type PortVariable } from './ports.ts'
 import { preparePartner } from './prepare-partner.ts'
 
 export type RunningPlatform = {
@@ -23,6 +22,7 @@ export type RunningPlatform = {
   operator: OperatorClient
   serverUrl: string
   operatorUrl: string
+  callbackUrl: string
   inboxUrl: string
   partnerId: string
   /** Made for this run; the next one revokes it. */
@@ -32,9 +32,9 @@ export type RunningPlatform = {
 
 export type PlatformOptions = {
   /** Port 0 takes a free one. */
-  ports: { server: number; operator: number; receiver: number }
-  /** Folder of the server's store, and of its operator token; `null` keeps everything in memory. */
-  dataFolder: string | null
+  ports: { server: number; operator: number; receiver: number; inbox: number }
+  /** Folders of the stores, that of the server with its operator token; `null` keeps all of it in memory. */
+  dataFolders: { server: string | null; receiver: string | null }
 }
 
 const host = '127.0.0.1'
@@ -42,49 +42,83 @@ const environment = 'development'
 
 /** Both ends of the contract on real sockets, with a partner, a key and a signing secret. */
 export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
-  const { ports, dataFolder: folder } = options
   const closers: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const one of closers.toReversed()) await one()
   }
+  const atEnd = (closer: () => Promise<unknown>) => void closers.push(closer)
   try {
     // The receiver learns its secret when the server has made one for it.
     const secrets: string[] = []
-    const receiver = buildReceiver({ environment, secrets: () => secrets })
-    const receiverUrl = await receiver
-      .listen({ host, port: ports.receiver })
-      .catch((error) => reject(explainListenError('RECEIVER_PORT', error)))
-    closers.push(() => receiver.close())
-    const database = await openStore({ location: { kind: 'embedded', folder } }).catch((error) =>
-      reject(explainOpenError(error)),
-    )
-    closers.push(() => database.close())
-    const operatorToken = readToken(folder)
-    const server = await buildServer({ database, environment, operatorToken, checkResponses: true })
-    closers.push(() => server.close())
-    const { url: serverUrl, operatorUrl } = await server
-      .listen({
-        partners: { host, port: ports.server },
-        operator: { host, port: ports.operator },
-      })
-      .catch((error) => reject(explainServerPorts(error, ports)))
-    const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
-    const callbackUrl = receiverUrl + defaultCallbackPath
+    const [receiving, serving] = await settleAll([
+      startReceiver({ ...options, atEnd, secrets: () => secrets }),
+      startServer({ ...options, atEnd }),
+    ])
+    const { operator } = serving
+    const callbackUrl = receiving.url + defaultCallbackPath
     const { partnerId, apiKey, secret } = await preparePartner(operator, { callbackUrl })
     secrets.push(secret)
-    const inboxUrl = receiverUrl + inboxPath
-    return {
-      ...{ receiver, operator, serverUrl: serverUrl ?? '', operatorUrl, inboxUrl },
-      ...{ partnerId, apiKey, close },
-    }
+    const { receiver, inboxUrl } = receiving
+    return { ...serving, receiver, inboxUrl, callbackUrl, partnerId, apiKey, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
+type Starting = PlatformOptions & {
+  /** What is to be closed in the end, the newest first. */
+  atEnd(closer: () => Promise<unknown>): void
+}
+
+async function startReceiver(starting: Starting & { secrets: () => string[] }) {
+  const { ports, dataFolders, atEnd, secrets } = starting
+  const location = { kind: 'embedded', folder: dataFolders.receiver } as const
+  const database = await openReceiverStore({ location }).catch((error) =>
+    reject(explainOpenError(error, { location, folderVariable: 'RECEIVER_DATA_FOLDER' })),
+  )
+  atEnd(() => database.close())
+  const receiver = await buildReceiver({ database, environment, secrets })
+  atEnd(() => receiver.close())
+  const { url, inboxUrl } = await receiver
+    .listen({ host, port: ports.receiver, inboxPort: ports.inbox })
+    .catch((error) =>
+      reject(explainPorts(error, { RECEIVER_PORT: ports.receiver, INBOX_PORT: ports.inbox })),
+    )
+  return { receiver, url, inboxUrl: inboxUrl ?? '' }
+}
+
+async function startServer({ ports, dataFolders: { server: folder }, atEnd }: Starting) {
+  const location = { kind: 'embedded', folder } as const
+  const database = await openServerStore({ location }).catch((error) =>
+    reject(explainOpenError(error, { location, folderVariable: 'DATA_FOLDER' })),
+  )
+  atEnd(() => database.close())
+  const operatorToken = readToken(folder)
+  const server = await buildServer({ database, environment, operatorToken, checkResponses: true })
+  atEnd(() => server.close())
+  const { url, operatorUrl } = await server
+    .listen({
+      partners: { host, port: ports.server },
+      operator: { host, port: ports.operator },
+    })
+    .catch((error) =>
+      reject(explainPorts(error, { SERVER_PORT: ports.server, OPERATOR_PORT: ports.operator })),
+    )
+  const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
+  return { operator, serverUrl: url ?? '', operatorUrl }
+}
+
 function reject(error: unknown): never {
   throw error
+}
+
+/** Waits for all of them, also where one fails: what the others have opened can then be closed. */
+async function settleAll<One, Other>(
+  starts: [Promise<One>, Promise<Other>],
+): Promise<[One, Other]> {
+  await Promise.allSettled(starts)
+  return Promise.all(starts)
 }
 
 const readToken = (folder: string | null) =>
@@ -92,10 +126,11 @@ const readToken = (folder: string | null) =>
     ? randomBytes(32).toString('base64url')
     : readOperatorToken(join(folder, 'operator-token'))
 
-const explainServerPorts = (error: unknown, { operator }: PlatformOptions['ports']) => {
-  const isOperators = operator !== 0 && (error as { port?: number }).port === operator
-  return explainListenError(isOperators ? 'OPERATOR_PORT' : 'SERVER_PORT', error)
+/** Names the variable of the port that could not be listened on, among the two of an app. */
+function explainPorts(error: unknown, ports: Partial<Record<PortVariable, number>>): unknown {
+  const { port } = error as { port?: number }
+  const entries = Object.entries(ports) as [PortVariable, number][]
+  const [first] = entries
+  const [variable] = entries.find(([, one]) => one === port) ?? first ?? ['SERVER_PORT']
+  return explainListenError(variable, error)
 }
-
-const explainOpenError = (error: unknown) =>
-  error instanceof FolderInUseError ? new StartError(error.message, { cause: error }) : error

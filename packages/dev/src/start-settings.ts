@@ -11,4 +11,9 @@ export const startSettings = {
     unit: 'path',
     fallback: join(root, '.data/server'),
   }),
+  RECEIVER_DATA_FOLDER: text({
+    says: "Folder of the receiver's store; what arrived is there again at the next start.",
+    unit: 'path',
+    fallback: join(root, '.data/receiver'),
+  }),
 }

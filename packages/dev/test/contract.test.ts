@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRoundTrip, moveSample } from '../src/round-trip.ts'
 import { type RunningPlatform, startPlatform } from '../src/start-platform.ts'
 
-const inMemory = { ports: { server: 0, operator: 0, receiver: 0 }, dataFolder: null }
+const inMemory = {
+  ports: { server: 0, operator: 0, receiver: 0, inbox: 0 },
+  dataFolders: { server: null, receiver: null },
+}
 let platform: RunningPlatform
 beforeAll(async () => {
   platform = await startPlatform(inMemory)
@@ -20,7 +23,7 @@ describe('the round trip', () => {
       ['submission moves to VISA_GRANTED', true],
     ])
     expect(steps[2]?.outcome).toMatch(
-      /^webhook signed, 202 in \d+ ms, verified and kept, visa until /,
+      /^webhook signed, 202 in \d+ ms, verified, kept and handled, visa until /,
     )
   })
 

@@ -7,7 +7,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { explainListenError } from '../src/ports.ts'
 import { startAll } from '../src/start-all.ts'
 
-const free = { SERVER_PORT: 0, RECEIVER_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 }
+const free = {
+  ...{ SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 },
+}
 
 describe('a port in use', () => {
   it.each(Object.keys(free))(
@@ -19,7 +21,11 @@ describe('a port in use', () => {
       await once(blocker, 'listening')
       const { port } = blocker.address() as { port: number }
       try {
-        await expect(startAll({ ...free, DATA_FOLDER: folder, [variable]: port })).rejects.toThrow(
+        const folders = {
+          DATA_FOLDER: join(folder, 'server'),
+          RECEIVER_DATA_FOLDER: join(folder, 'receiver'),
+        }
+        await expect(startAll({ ...free, ...folders, [variable]: port })).rejects.toThrow(
           `${variable} is wrong: expected a free port, received ${port}, which is in use.`,
         )
       } finally {

@@ -6,33 +6,35 @@ import { operations } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const file = join(import.meta.dirname, '../src/start.ts')
-const ports = { SERVER_PORT: '0', OPERATOR_PORT: '0', RECEIVER_PORT: '0', DOCS_PORT: '0' }
+const ports = {
+  ...{ SERVER_PORT: '0', OPERATOR_PORT: '0', RECEIVER_PORT: '0', INBOX_PORT: '0', DOCS_PORT: '0' },
+}
 
-const temporaryFolder = () => {
+const temporaryFolders = () => {
   const folder = mkdtempSync(join(tmpdir(), 'partner-platform-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  return { DATA_FOLDER: join(folder, 'server'), RECEIVER_DATA_FOLDER: join(folder, 'receiver') }
 }
 
 describe('start', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'shows the round trip and every address, and ends with 0 on %s',
     async (signal) => {
-      const env = { ...ports, DATA_FOLDER: temporaryFolder() }
+      const env = { ...ports, ...temporaryFolders() }
       const { child, ready, ended } = startApp({ file, env })
       await ready
       child.kill(signal)
       const { code, stdout, stderr } = await ended
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout.match(/✓/g)).toHaveLength(3)
-      for (const place of ['server', 'operator', 'receiver', 'docs']) {
+      for (const place of ['server', 'operator', 'receiver', 'inbox', 'docs']) {
         expect(stdout).toMatch(new RegExp(`^ {2}${place} +http://127\\.0\\.0\\.1:\\d+/`, 'm'))
       }
     },
   )
 
   it('finds its partner again at the next start, and withdraws the key of the one before', async () => {
-    const env = { ...ports, DATA_FOLDER: temporaryFolder() }
+    const env = { ...ports, ...temporaryFolders() }
     const keyOf = (text: string) => /ppk_dev_\w+/.exec(text)?.[0] ?? 'none'
     const first = startApp({ file, env })
     await first.ready

@@ -61,7 +61,7 @@ describe('show and soak', () => {
     const main = join(import.meta.dirname, '../../src', source)
     const help = runProcess({ file: main, args: ['--help'] })
     expect((await help.ended).code).toBe(0)
-    expect(help.output).toMatch(new RegExp(`^Usage: pnpm ${name} `))
+    expect(help.output).toMatch(new RegExp(`^Usage: npx pnpm@12 ${name} `))
     for (const args of [['--canary'], ['--seconds', '1'], ['--cycles', '-1'], ['canary']]) {
       const refused = runProcess({ file: main, args })
       expect((await refused.ended).code).toBe(2)

@@ -9,6 +9,7 @@ import { findWorkspaces } from '../../src/workspaces.ts'
 import { installTarballs } from './install-tarballs.ts'
 import { packWorkspace } from './pack-workspace.ts'
 import { run } from './run.ts'
+import { signSavedRequest } from './sign-saved-request.ts'
 
 const require = createRequire(import.meta.url)
 const published = findWorkspaces().filter(
@@ -98,6 +99,31 @@ describe('an empty project with the tarballs installed', () => {
       exitCode: 0,
       output: 'IN 2030-01-01T00:00:00.000Z\n',
     })
+  })
+})
+
+describe('the command of the tarballs', () => {
+  const npx = (...args: string[]) =>
+    run('npx', ['--no', '--loglevel=error', 'partner-platform', ...args], project)
+  const files = { request: join(project, 'saved.http'), secret: join(project, 'secret.txt') }
+
+  it('answers --help', async () => {
+    const { exitCode, output } = await npx('--help')
+    expect({ exitCode, output }).toMatchObject({ exitCode: 0 })
+    expect(output).toMatch(/^partner-platform: [\s\S]*\n {2}conformance receiver {2}/)
+  })
+
+  it.each([
+    ['the secret that signed it', 0, (secret: string) => secret],
+    ['another secret', 1, () => `whsec_${'A'.repeat(44)}`],
+    ['what is no secret', 1, () => 'nonsense'],
+  ])('verifies a saved request with %s', async (_, wanted, toSecret) => {
+    await signSavedRequest(files)
+    writeFileSync(files.secret, toSecret(readFileSync(files.secret, 'utf8')))
+    const args = ['verify', files.request, '--secret-file', files.secret, '--json']
+    const { exitCode, output } = await npx(...args)
+    expect({ exitCode, output }).toMatchObject({ exitCode: wanted })
+    expect(JSON.parse(output)).toMatchObject({ ok: wanted === 0, payload: { ok: true } })
   })
 })
 

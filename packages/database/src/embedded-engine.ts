@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { StoreDownError } from './errors.ts'
 import type { TransactionGuard } from './transaction-guard.ts'
@@ -34,7 +35,8 @@ export async function startEngine(options: EngineOptions): Promise<EmbeddedEngin
   let tail: Promise<unknown> = Promise.resolve()
 
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = tail.then(work)
+    // It answers without ever letting the event loop turn: a busy store would keep every socket waiting.
+    const result = tail.then(() => nextTurn()).then(work)
     tail = result.catch(() => {})
     return result
   }

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 type Waiting<Request, Answer> = {
   request: Request
   resolve(answer: Answer): void
@@ -20,7 +22,9 @@ export type GroupOptions<Request, Answer> = {
 
 /**
  * Sends requests in groups: one group is under way at a time, and what comes meanwhile goes with the
- * next, so that a round trip costs the same however many wait for it. A lone request waits for nobody.
+ * next, so that a round trip costs the same however many wait for it. A group leaves when the event loop
+ * turns: what came in with its first request, on other connections, is in it. A lone request waits for
+ * nobody else.
  */
 export function groupRequests<Request, Answer>({
   send,
@@ -54,7 +58,10 @@ export function groupRequests<Request, Answer>({
   }
   const sendAll = async () => {
     isUnderWay = true
-    while (waiting.length > 0) await sendNext()
+    while (waiting.length > 0) {
+      await nextTurn()
+      await sendNext()
+    }
     isUnderWay = false
   }
   return (request) =>

@@ -16,33 +16,49 @@ function createSender() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('groupRequests', () => {
-  it('sends a lone request at once, and what comes meanwhile in one group', async () => {
+  it('sends a lone request when the loop turns, and what comes meanwhile in one group', async () => {
     const { groups, send } = createSender()
     const ask = groupRequests({ send, most: 10 })
-    const answers = ['a', 'b', 'c'].map(ask)
+    const answers = [ask('a')]
+    await turn()
+    answers.push(ask('b'), ask('c'))
+    await turn()
     expect(groups.map(({ requests }) => requests)).toEqual([['a']])
     groups[0]?.answer()
+    await turn()
     await turn()
     expect(groups.map(({ requests }) => requests)).toEqual([['a'], ['b', 'c']])
     groups[1]?.answer()
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C'])
   })
 
+  it('sends in one group what comes in one turn of the event loop', async () => {
+    const { groups, send } = createSender()
+    const ask = groupRequests({ send, most: 10 })
+    void ask('a')
+    await Promise.resolve()
+    void ask('b')
+    await turn()
+    expect(groups.map(({ requests }) => requests)).toEqual([['a', 'b']])
+  })
+
   it('sends no more than its most in one group', async () => {
     const { groups, send } = createSender()
     const ask = groupRequests({ send, most: 2 })
-    for (const request of ['a', 'b', 'c', 'd']) void ask(request)
+    for (const request of ['a', 'b', 'c', 'd', 'e']) void ask(request)
     for (let index = 0; index < 3; index++) {
-      groups[index]?.answer()
       await turn()
+      await turn()
+      groups[index]?.answer()
     }
-    expect(groups.map(({ requests }) => requests)).toEqual([['a'], ['b', 'c'], ['d']])
+    expect(groups.map(({ requests }) => requests)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   })
 
   it('tells a group of its error, and nobody else', async () => {
     const { groups, send } = createSender()
-    const ask = groupRequests({ send, most: 10 })
+    const ask = groupRequests({ send, most: 1 })
     const [first, second] = [ask('a'), ask('b')]
+    await turn()
     groups[0]?.fail(new Error('down'))
     await expect(first).rejects.toThrow('down')
     await turn()
@@ -54,14 +70,16 @@ describe('groupRequests', () => {
     const { groups, send } = createSender()
     const ask = groupRequests({
       send,
-      most: 10,
+      most: 1,
       failsAll: ({ message }: Error) => message === 'down',
     })
     const [first, second] = [ask('a'), ask('b')]
+    await turn()
     groups[0]?.fail(new Error('down'))
     await expect(first).rejects.toThrow('down')
     await expect(second).rejects.toThrow('down')
     const third = ask('c')
+    await turn()
     groups[1]?.answer()
     expect([await third, groups.map(({ requests }) => requests)]).toEqual(['C', [['a'], ['c']]])
   })

@@ -65,6 +65,9 @@ export function createStrictHttpServer(
   // Node would drop the lines beyond it without a word; `findRequestProblem` counts them instead.
   server.maxHeadersCount = 0
   server.timeout = limits.silenceTimeoutMs
+  // A caller that only says that it sends no more waits for its answer still (RFC 9112, 9.6). Node knows
+  // how, behind a property that its types do not have.
+  Object.assign(server, { httpAllowHalfOpen: true })
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return socket.destroy()

@@ -84,6 +84,22 @@ describe('createStrictHttpServer', () => {
     expect(rendered).toEqual([400])
   })
 
+  it('answers callers that stop to send behind their call, late answers too, and then ends', async () => {
+    const answers: (() => void)[] = []
+    const { server } = await start((_request, response) => {
+      answers.push(() => void response.end('ok'))
+    })
+    const { port } = server.address() as AddressInfo
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    const connected = once(server, 'connection')
+    socket.end(`${head}\r\n`)
+    const [serverSocket] = (await connected) as [Socket]
+    await once(serverSocket, 'end')
+    answers[0]?.()
+    expect(String(Buffer.concat(await socket.toArray()))).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  })
+
   it('puts them into an answer that it gives in place of the listener, and into no other', async () => {
     const { exchange, rendered } = await start((_request, response) => response.end('ok'))
     const refused = await exchange(`${head}Host: b.test\r\n\r\n`)

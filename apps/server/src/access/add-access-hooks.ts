@@ -5,7 +5,7 @@ import { configOf } from '../contract/route-config.ts'
 import { sendError } from '../http/send-error.ts'
 import { checkOrigin } from './check-origin.ts'
 import { createCorsHeaders } from './cors-headers.ts'
-import { createGuard, type GuardOptions } from './guard.ts'
+import { createGuard, type GuardOptions, type Verdict } from './guard.ts'
 
 type AccessOptions = GuardOptions & { operations: readonly Operation[] }
 
@@ -35,13 +35,18 @@ export function addAccessHooks(app: FastifyInstance, options: AccessOptions): vo
     if (allowOrigin !== null) reply.headers(cors.forPreflight(allowOrigin, allow))
     return reply.code(204).send()
   }
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const { operation, allow } = configOf(request)
-    if (allow) return answerOther(request, reply, allow)
-    if (!operation) return
-    const verdict = await guard({ operation, rawHeaders: request.raw.rawHeaders })
-    reply.headers(verdict.headers).headers(cors.forAnswer(verdict.allowOrigin))
-    if (verdict.refused !== null) return sendError(reply, verdict.refused)
+    if (allow) return void answerOther(request, reply, allow).catch(next)
+    if (!operation) return next()
+    const take = (verdict: Verdict) => {
+      reply.headers(verdict.headers).headers(cors.forAnswer(verdict.allowOrigin))
+      if (verdict.refused === null) next()
+      else sendError(reply, verdict.refused)
+    }
+    const verdict = guard({ operation, rawHeaders: request.raw.rawHeaders })
+    if (verdict instanceof Promise) verdict.then(take).catch(next)
+    else take(verdict)
   })
 }
 

@@ -3,9 +3,10 @@ import { headerLines } from '@partner-platform/settings'
 import type { Operation } from '../contract/operation.ts'
 import type { ErrorStatus } from '../errors.ts'
 import { hashApiKey, isApiKey } from '../keys/api-key.ts'
-import type { KeyStore } from '../keys/key-store.ts'
+import type { ApiKeyRecord, KeyStore } from '../keys/key-store.ts'
 import { toRateLimitHeaders } from '../limits/rate-limit-headers.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { whenKnown } from '../when-known.ts'
 import { type AllowedOrigins, checkOrigin } from './check-origin.ts'
 import { readCredential } from './read-credential.ts'
 
@@ -32,32 +33,40 @@ type Call = { operation: Operation; rawHeaders: readonly string[] }
  * kept (429). Only a call that passes everything before it is counted.
  * @see specs/decisions/ D-015, D-017, D-018 and D-021
  */
-export function createGuard(options: GuardOptions): (call: Call) => Promise<Verdict> {
-  const { environment, limiter } = options
-  return async ({ operation, rawHeaders }) => {
+export function createGuard(options: GuardOptions): (call: Call) => Verdict | Promise<Verdict> {
+  const { environment, keys, limiter } = options
+  return ({ operation, rawHeaders }) => {
     const origins = headerLines(rawHeaders, 'origin')
-    const allowedOrigins = await options.origins()
-    const check = (keyEnvironment: Environment) =>
-      checkOrigin({ environment, keyEnvironment, allowedOrigins, origins })
-    const record = await findKey(options, readCredential(operation, rawHeaders))
-    if (!record) {
-      const { allowOrigin } = check(environment)
-      return { refused: 401, headers: {}, allowOrigin }
+    const credential = readCredential(operation, rawHeaders)
+    const judge = (allowedOrigins: AllowedOrigins, record: ApiKeyRecord | undefined) => {
+      const keyEnvironment = record?.environment ?? environment
+      const check = { environment, keyEnvironment, allowedOrigins, origins }
+      const { allowed, allowOrigin } = checkOrigin(check)
+      if (!record) return { refused: 401, headers: {}, allowOrigin } as const
+      keys.markUsed(record.id)
+      const state = allowed ? limiter.admit(record.id) : limiter.peek(record.id)
+      return whenKnown(state, (seen): Verdict => {
+        if (!allowed) {
+          return {
+            refused: 403,
+            headers: toRateLimitHeaders({ ...seen, admitted: true }),
+            allowOrigin,
+          }
+        }
+        return {
+          refused: seen.admitted ? null : 429,
+          headers: toRateLimitHeaders(seen),
+          allowOrigin,
+        }
+      })
     }
-    const { id, environment: keyEnvironment } = record
-    options.keys.markUsed(id)
-    const { allowed, allowOrigin } = check(keyEnvironment)
-    if (!allowed) {
-      const seen = { ...(await limiter.peek(id)), admitted: true }
-      return { refused: 403, headers: toRateLimitHeaders(seen), allowOrigin }
-    }
-    const state = await limiter.admit(id)
-    const headers = toRateLimitHeaders(state)
-    return { refused: state.admitted ? null : 429, headers, allowOrigin }
+    return whenKnown(options.origins(), (allowedOrigins) =>
+      whenKnown(findKey(keys, credential), (record) => judge(allowedOrigins, record)),
+    )
   }
 }
 
-function findKey({ keys }: GuardOptions, credential: string | undefined) {
+function findKey(keys: KeyStore, credential: string | undefined) {
   if (credential === undefined || !isApiKey(credential)) return undefined
   return keys.find(hashApiKey(credential))
 }

@@ -1,5 +1,6 @@
 import { isAnswered } from '@partner-platform/webhooks/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { whenKnown } from '../when-known.ts'
 import { bindBody, type ReadBody } from './bind-body.ts'
 import { bindParameters, type ParameterReading } from './bind-parameters.ts'
 import type { Operation } from './operation.ts'
@@ -40,15 +41,16 @@ function addRoute(app: FastifyInstance, bound: Bound) {
     method: operation.method,
     url: toFastifyPath(operation.path).url,
     config: { operation } satisfies RouteConfig,
-    handler: async (request, reply) => {
-      const result = read(request)
-      const input = result instanceof Promise ? await result : result
-      if (input.ok) return send(reply, operation, await handler(input.value))
-      // A body that broke off, or came too late, may have its answer from the HTTP server.
-      if (isAnswered(reply.raw)) return reply.hijack()
-      if (!renderError) throw new Error('unreachable: asserted when the contract was made')
-      const { status, headers, body } = renderError(input.refusal, request.id)
-      return reply.code(status).headers(headers).send(body)
+    handler: (request, reply) => {
+      const answer = (input: ReadRequest) => {
+        if (input.ok) return whenKnown(handler(input.value), (it) => send(reply, operation, it))
+        // A body that broke off, or came too late, may have its answer from the HTTP server.
+        if (isAnswered(reply.raw)) return reply.hijack()
+        if (!renderError) throw new Error('unreachable: asserted when the contract was made')
+        const { status, headers, body } = renderError(input.refusal, request.id)
+        return reply.code(status).headers(headers).send(body)
+      }
+      return whenKnown(read(request), answer)
     },
   })
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@partner-platform/database'
 import { deliverQueue } from '../store/open-store.ts'
 import type { TakenJob } from './end-jobs.ts'
@@ -13,8 +12,6 @@ export async function takeJobs(
   { jobs }: Pick<Database, 'jobs'>,
   { count, slotsPerEndpoint }: { count: number; slotsPerEndpoint: number },
 ): Promise<TakenJob[]> {
-  // An embedded store answers without ever letting the event loop turn, and jobs can be void.
-  await nextTurn()
   const taken: TakenJob[] = []
   while (taken.length < count) {
     const options = { batchSize: count - taken.length, groupConcurrency: slotsPerEndpoint }

@@ -19,7 +19,7 @@ export type JobOptions = EndOptions & {
  * How long a delivery waits for the one before it to the same endpoint and submission: half as long as
  * that has been in flight, within bounds. What a dead worker had in its hands is in flight for a lease.
  */
-const leastBusyMs = 250
+const leastBusyMs = 100
 const mostBusyMs = 2_000
 
 /**

@@ -35,13 +35,13 @@ export function addCompression(app: FastifyInstance): void {
     picked.set(accepted, coding)
     return coding
   }
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!isPrepared(payload) || payload.length < worthwhileBytes) return payload
+  app.addHook('onSend', (request, reply, payload, next) => {
+    if (!isPrepared(payload) || payload.length < worthwhileBytes) return next(null, payload)
     const accepted = request.headers['accept-encoding']
     const coding = accepted === undefined ? null : pick(String(accepted))
-    if (coding === null) return payload
+    if (coding === null) return next(null, payload)
     reply.header('content-encoding', coding).removeHeader('content-length')
-    return compress(payload, coding)
+    next(null, compress(payload, coding))
   })
 }
 

@@ -3,6 +3,7 @@ import type { Environment } from '@partner-platform/settings'
 import type { Clock } from '../clock.ts'
 import { keepFreshByKey } from '../store/keep-fresh.ts'
 import type { Freshness } from '../store/watch-changes.ts'
+import { whenKnown } from '../when-known.ts'
 
 /** What the guard knows of an API key: never the key. */
 export type ApiKeyRecord = {
@@ -56,10 +57,7 @@ export function createKeyStore(
   const active = (key: StoredKey | undefined) =>
     key && (key.revokesAtMs === null || key.revokesAtMs > clock.wallMs()) ? key : undefined
   return {
-    find(sha256) {
-      const found = find(sha256)
-      return found instanceof Promise ? found.then(active) : active(found)
-    },
+    find: (sha256) => whenKnown(find(sha256), active),
     markUsed: (id) => void used.set(id, clock.wallMs()),
     async flush() {
       if (used.size === 0) return

@@ -3,6 +3,7 @@ import type { Handler } from '../contract/handler.ts'
 import { headerName } from '../contract/header-name.ts'
 import type { CountryCatalog, PreparedCountries } from '../countries/country-catalog.ts'
 import { matchesEntityTag } from '../http/matches-entity-tag.ts'
+import { whenKnown } from '../when-known.ts'
 import type { partnerSurface } from './partner-surface.ts'
 import type { providedHeaders } from './provided-headers.ts'
 
@@ -31,7 +32,6 @@ export function createListCountries(catalog: CountryCatalog): ListCountries {
       }
       return { status: 200, headers, body } as const
     }
-    const prepared = catalog()
-    return prepared instanceof Promise ? prepared.then(answer) : answer(prepared)
+    return whenKnown(catalog(), answer)
   }
 }

@@ -12,8 +12,8 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 /** A restart of the embedded store costs twice as much. */
 const cyclesOf: [StoreKind, number][] = [
-  ['embedded', 30],
-  ['postgres', 70],
+  ['embedded', 25],
+  ['postgres', 75],
 ]
 
 describe(`a sender that is killed under load (SEED=${seed})`, () => {

@@ -49,8 +49,8 @@ async function openScene(kind: StoreKind, count: number) {
 
 describe(`F13 one endpoint has very many deliveries (SEED=${seed})`, () => {
   it.each<[StoreKind, number]>([
-    ['postgres', 20_000],
-    ['embedded', 4_000],
+    ['postgres', 8_000],
+    ['embedded', 2_000],
   ])(
     'to replay, to hold and to send: no other endpoint feels it (%s)',
     {

@@ -38,4 +38,16 @@ describe('an embedded store in memory', () => {
     )
     expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
+
+  it('lets the event loop turn between those who use it, however busy they keep it', async () => {
+    let turns = 0
+    const count = () => {
+      turns += 1
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    for (let index = 0; index < 20; index++) await store.query('select 1')
+    clearImmediate(counting)
+    expect(turns).toBeGreaterThanOrEqual(20)
+  })
 })

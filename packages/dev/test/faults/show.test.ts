@@ -28,7 +28,7 @@ describe('the show', () => {
     })
     const said: string[] = []
     const options = {
-      ...{ ...showDefaults, loadSeconds: 8, killAfterSeconds: 3 },
+      ...{ ...showDefaults, loadSeconds: 6, killAfterSeconds: 2 },
       ...{ laneCount: 3, keyCount: 2, quota: 20, windowSeconds: 2 },
     }
     const figures = await runShow(options, {

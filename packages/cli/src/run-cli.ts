@@ -5,6 +5,7 @@ import { toGlobalHelp, toHelp } from './command-line/to-help.ts'
 import { commands } from './commands.ts'
 import { cliErrors } from './errors.ts'
 import type { Io } from './io.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { readVersion } from './read-version.ts'
 import { toPlainJson } from './terminal/to-plain-text.ts'
 
@@ -33,7 +34,9 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
   }
 }
 
-function explain({ code, message, issues }: CliError, { io, isJson }: { io: Io; isJson: boolean }) {
+function explain(error: CliError, { io, isJson }: { io: Io; isJson: boolean }) {
+  const { code, issues } = error
+  const message = maskSecrets(error.message)
   const lines = issues.map(({ path, message }) => `  ${path || '/'}  ${message}`)
   io.note([message, ...lines].join('\n'))
   // One line, as it may follow the lines of listen.

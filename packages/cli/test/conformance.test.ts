@@ -102,6 +102,21 @@ describe('conformance server', () => {
     expect(stdout).not.toContain('ppk_dev_canary')
   })
 
+  it.each([
+    ['a folder', () => temporaryFolder(), 'EISDIR'],
+    ['in a folder that is not there', () => '/nowhere/report.xml', 'ENOENT'],
+  ])('says before it sends anything that --out is %s', async (_, make, problem) => {
+    let count = 0
+    const url = await startServer((_request, response) => {
+      count++
+      response.end()
+    })
+    const args = ['conformance', 'receiver', url, '--unsigned', '--out', make()]
+    const { code, stderr } = await runCommand(args)
+    expect([code, count]).toEqual([2, 0])
+    expect(stderr).toContain(`expected a file to write to, received ${problem}`)
+  })
+
   it('ends with 2 where nobody answers', async () => {
     const { code, stderr } = await runCommand(['conformance', 'server', 'http://127.0.0.1:9'], {
       env,

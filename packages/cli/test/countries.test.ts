@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { examples } from '@partner-platform/contract-kit'
 import { temporaryFile } from '@partner-platform/settings/testing'
 import { constants, operations, servers } from '@partner-platform/types'
@@ -145,6 +146,16 @@ describe('countries, refused', () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/expected .*, received /)
     expect(stderr).not.toContain(key)
+  })
+
+  it('says why there is no connection', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1' }, resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    const { code, stderr } = await countries(`http://127.0.0.1:${port}`)
+    expect(code).toBe(2)
+    expect(stderr).toContain('The cause is ECONNREFUSED.')
   })
 
   it.each([

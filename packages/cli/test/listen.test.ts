@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -265,6 +266,21 @@ describe('listen --record', () => {
       recordedAs: null,
     })
     expect(second.outcome).toBe('accepted')
+  })
+
+  it('F6 leaves no part of a request behind where there is no room for all of it', () => {
+    const folder = temporaryFolder()
+    const recorder = join(import.meta.dirname, '../src/listen/create-recorder.ts')
+    const program = `
+      import { createRecorder } from ${JSON.stringify(recorder)}
+      const record = await createRecorder(${JSON.stringify(folder)})
+      const request = { method: 'POST', target: '/', headers: [], body: Buffer.alloc(100_000) }
+      await record(request, '0123456789').catch(({ code }) => console.log(code))`
+    const node = `"${process.execPath}" --conditions=@partner-platform/source --input-type=module`
+    const input = { input: program }
+    const { stdout } = spawnSync('bash', ['-c', `ulimit -f 20; exec ${node} -`], input)
+    expect(stdout.toString().trim()).toMatch(/^E(FBIG|NOSPC)$/)
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('does not start with a folder that is a file', async () => {

@@ -116,3 +116,16 @@ it('a fault of the command itself is one line and 2', async () => {
   expect(await runCli(['countries'], broken)).toBe(2)
   expect(written).toEqual(['The command failed: RangeError: broken Please report it.\n'])
 })
+
+it.each([
+  ['a file of secrets', ['send', 'http://127.0.0.1:9', '--secret-file']],
+  ['a saved request', ['verify']],
+  ['a check', ['conformance', 'receiver', 'http://127.0.0.1:9', '--unsigned', '--only']],
+])('I10 a secret in the place of %s is not shown', async (_, args) => {
+  for (const secret of ['whsec_Y2FuYXJ5/canary+canary==', 'ppk_dev_canarycanary']) {
+    const { code, stdout, stderr } = await runCommand([...args, secret, '--json'])
+    expect(code).toBe(2)
+    expect(stdout + stderr).not.toMatch(/canary|Y2Fu/i)
+    expect(JSON.parse(stdout).error.message).toContain('[secret]')
+  }
+})

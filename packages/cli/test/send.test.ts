@@ -151,6 +151,14 @@ describe('send', () => {
       stderr: expect.stringMatching(/^The event cannot be changed: expected JSON/),
     })
   })
+
+  it('D-006 says that JSON which is nested too deep cannot be changed', async () => {
+    const { url, seen } = await startSink()
+    const file = temporaryFile(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
+    const { code, stderr } = await send(url, '--file', file, '--force', '--event', 'x')
+    expect([code, seen]).toEqual([2, []])
+    expect(stderr).toMatch(/^The event cannot be changed: expected JSON that can be printed/)
+  })
 })
 
 describe('send to a receiver that does not accept', () => {

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { access, constants, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import {
   ConformanceError,
   exitCodeOf,
@@ -24,6 +25,7 @@ export async function runCheck(
   { strict, format, out }: Asked,
   io: Io,
 ): Promise<Finished> {
+  if (out !== undefined) await assertWritable(out)
   const progress = io.progress('Checking …')
   try {
     const report = await check(({ sent, of }) => progress.tell(`Checking: ${sent} of ${of} …`))
@@ -50,10 +52,25 @@ async function write(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text)
   } catch (cause) {
-    const { code = 'an error' } = cause as NodeJS.ErrnoException
-    const message = `${path} cannot be written: expected a file to write to, received ${code}. Name another.`
-    throw new CliError('file-unusable', message, { cause })
+    throw unwritable(path, cause)
   }
+}
+
+/** A path that cannot be written is told before the check, which may take minutes; nothing is made yet. */
+async function assertWritable(path: string): Promise<void> {
+  try {
+    const found = await stat(path).catch(() => null)
+    if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
+    await access(found ? path : dirname(path), constants.W_OK)
+  } catch (cause) {
+    throw unwritable(path, cause)
+  }
+}
+
+function unwritable(path: string, cause: unknown): CliError {
+  const { code = 'an error' } = cause as NodeJS.ErrnoException
+  const message = `${path} cannot be written: expected a file to write to, received ${code}. Name another.`
+  return new CliError('file-unusable', message, { cause })
 }
 
 /** Mistakes in options name them as the package does; anything else is a fault. */

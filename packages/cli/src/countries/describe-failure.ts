@@ -29,8 +29,22 @@ export function describeFailure(result: Failed): Described {
     case 'unexpected-status':
       return say(`${result.message} Look for a proxy, or check --base-url.`)
     default:
-      throw new CliError('unreachable', `${result.message} Compare --base-url with the address.`)
+      throw new CliError(
+        'unreachable',
+        `${result.message}${sayCause(result)} Compare --base-url with the address.`,
+      )
   }
+}
+
+/** The code that tells a refused connection from a certificate that does not fit. */
+function sayCause(result: object): string {
+  let error: unknown = 'cause' in result ? result.cause : undefined
+  for (let depth = 0; depth < 4 && error instanceof Error; depth++) {
+    const { code } = error as NodeJS.ErrnoException
+    if (typeof code === 'string') return ` The cause is ${code}.`
+    error = error.cause
+  }
+  return ''
 }
 
 const say = (message: string, issues: readonly Issue[] = []): Described => ({ message, issues })

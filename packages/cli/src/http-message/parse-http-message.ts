@@ -3,7 +3,7 @@ import type { HttpMessage } from './http-message.ts'
 type Parsed = { ok: true; message: HttpMessage } | { ok: false; problem: string }
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-const firstLine = new RegExp(`^(${token}) (\\S+) HTTP/1\\.[01]$`)
+const firstLine = new RegExp(`^(${token}) (\\S+) HTTP/(?:1\\.[01]|[23](?:\\.0)?)$`)
 const headerLine = new RegExp(`^(${token}):[ \\t]*(.*?)[ \\t]*$`)
 // What a header value may hold on the wire; read as Latin-1, a byte is a character.
 const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CliError } from '../cli-error.ts'
 import { formatHttpMessage } from '../http-message/format-http-message.ts'
@@ -10,7 +10,7 @@ export type RecordRequest = (request: HttpMessage, storageKey: string) => Promis
 const numbered = /^(\d{6,9})-[0-9a-f]{8}\.http$/
 
 /**
- * Saves requests in a folder, one file each, byte for byte, numbered on from those that are there. Only
+ * Saves requests in a folder, one whole file each or none, byte for byte, numbered on from those that are there. Only
  * this user may read them: they hold personal data. Throws a `CliError` where the folder cannot be used.
  */
 export async function createRecorder(folder: string): Promise<RecordRequest> {
@@ -18,7 +18,16 @@ export async function createRecorder(folder: string): Promise<RecordRequest> {
   return async (request, storageKey) => {
     last += 1
     const path = join(folder, `${String(last).padStart(6, '0')}-${storageKey.slice(0, 8)}.http`)
-    await writeFile(path, formatHttpMessage(request), { flag: 'wx', mode: 0o600 })
+    const file = await open(path, 'wx', 0o600)
+    try {
+      await file.writeFile(formatHttpMessage(request))
+      await file.close()
+    } catch (error) {
+      // A part of a request must not be replayed.
+      await file.close().catch(() => {})
+      await rm(path, { force: true })
+      throw error
+    }
     return path
   }
 }

@@ -25,7 +25,7 @@ export async function buildEvent(recipe: Recipe, identity: Identity): Promise<Bu
   const changes = toChanges(recipe)
   const bytes = await baseOf(recipe, identity)
   if (changes.length === 0) return bytes
-  return Buffer.from(JSON.stringify(changed(bytes, changes)))
+  return Buffer.from(print(changed(bytes, changes)))
 }
 
 /** The name that the event header carries: that of the body, where it has one that a header may carry. */
@@ -77,9 +77,20 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString())
   } catch {
-    throw new CliError(
-      'usage',
-      'The event cannot be changed: expected JSON, received something else. Leave out --status, --event and --set.',
-    )
+    throw unchangeable('JSON, received something else')
   }
 }
+
+function print(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    throw unchangeable('JSON that can be printed, received one that is nested too deep')
+  }
+}
+
+const unchangeable = (expected: string) =>
+  new CliError(
+    'usage',
+    `The event cannot be changed: expected ${expected}. Leave out --status, --event and --set.`,
+  )

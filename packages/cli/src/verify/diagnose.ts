@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { contractHeaders } from '../contract-headers.ts'
 import type { HttpMessage } from '../http-message/http-message.ts'
 import { type BodyForm, bodyForms } from './body-forms.ts'
-import { type DigestForm, findDigest, isKnownLength } from './digests.ts'
+import { type DigestForm, digestsOfOne, findDigest, isKnownLength } from './digests.ts'
 import { type FindingCode, findings } from './findings.ts'
 import { emptyKeyForms, isUsable, type KeyForm, keyForms } from './key-forms.ts'
 import { type SignatureForm, signatureForms } from './signature-forms.ts'
@@ -29,11 +30,11 @@ type Suspect = { key: KeyForm; isOther: boolean }
 /**
  * Why a request does not verify, found by trying: forms of the signature, of the body and of the key,
  * and other algorithms. The explanation with the fewest mistakes wins. Costs up to some thousand
- * digests of the body.
+ * digests of the body, some seconds at most: what is left then stays untried.
  */
-export function diagnose(request: HttpMessage, suspects: Suspects): Diagnosis[] {
+export async function diagnose(request: HttpMessage, suspects: Suspects): Promise<Diagnosis[]> {
   const signatures = signatureForms(request)
-  const fits = signatures.flatMap((signature) => fitsOf(signature, request, toSuspects(suspects)))
+  const fits = await findFits(request, signatures, toSuspects(suspects))
   const [best] = fits.sort((one, other) => one.length - other.length)
   const mistakes = best ?? unexplained(request, signatures)
   const isTold = mistakes.some(({ code }) => code.startsWith('secret-'))
@@ -41,20 +42,36 @@ export function diagnose(request: HttpMessage, suspects: Suspects): Diagnosis[] 
   return [...mistakes, ...(isMalformed ? toMistakes(['secret-malformed']) : [])].map(toDiagnosis)
 }
 
+/** Bytes that go through digests before it gives up: some seconds on a slow machine. */
+const digestedBytesLimit = 4 * 1024 ** 3
+
 /** The mistakes behind each way in which the digest comes out. */
-function fitsOf(
-  { mac, codes }: SignatureForm,
+async function findFits(
   request: HttpMessage,
+  signatures: readonly SignatureForm[],
   suspects: readonly Suspect[],
-): Mistake[][] {
-  const bodies = bodyForms(Buffer.from(request.body), announcedBytes(request))
-  return suspects.flatMap((suspect) =>
-    bodies.flatMap((body) => {
-      const digest = findDigest(mac, suspect.key.bytes, body.bytes)
-      return digest ? [[...toMistakes(codes), ...toFit(body, digest, suspect)]] : []
-    }),
-  )
+): Promise<Mistake[][]> {
+  const bodies = bodyForms(Buffer.from(request.body), bodyFacts(request))
+  const costBytes = bodies.reduce((sum, { bytes }) => sum + digestsOfOne * bytes.length, 0)
+  const fits: Mistake[][] = []
+  let digestedBytes = 0
+  for (const suspect of suspects) {
+    for (const signature of signatures) {
+      if (digestedBytes > digestedBytesLimit) return fits
+      digestedBytes += costBytes
+      fits.push(...fitsOf(signature, bodies, suspect))
+      // The line that says that work goes on has its turn.
+      await setImmediate()
+    }
+  }
+  return fits
 }
+
+const fitsOf = ({ mac, codes }: SignatureForm, bodies: readonly BodyForm[], suspect: Suspect) =>
+  bodies.flatMap((body) => {
+    const digest = findDigest(mac, suspect.key.bytes, body.bytes)
+    return digest ? [[...toMistakes(codes), ...toFit(body, digest, suspect)]] : []
+  })
 
 function toFit(body: BodyForm, digest: DigestForm, { key, isOther }: Suspect): Mistake[] {
   const ofKey = key.number === 0 ? null : `secret ${key.number}`
@@ -78,22 +95,30 @@ function toSuspects({ secrets, otherSecrets }: Suspects): Suspect[] {
 }
 
 function unexplained(
-  { headers }: HttpMessage,
+  request: HttpMessage,
   signatures: readonly SignatureForm[],
 ): readonly Mistake[] {
   const wanted = contractHeaders.signature.toLowerCase()
-  if (!headers.some(([name]) => name.toLowerCase() === wanted)) {
+  if (!request.headers.some(([name]) => name.toLowerCase() === wanted)) {
     return toMistakes(['signature-missing'])
   }
   if (signatures.length === 0) return toMistakes(['no-digest'])
   const seen = new Set(signatures.flatMap(({ codes }) => codes))
   const isKnown = signatures.some(({ mac }) => isKnownLength(mac))
-  return toMistakes([...seen, isKnown ? 'unexplained' : 'wrong-length'])
+  if (!isKnown) return toMistakes([...seen, 'wrong-length'])
+  const { announcedBytes } = bodyFacts(request)
+  const isCut = announcedBytes !== null && announcedBytes > request.body.length
+  return toMistakes([...seen, isCut ? 'body-shorter' : 'unexplained'])
 }
 
-function announcedBytes({ headers }: HttpMessage): number | null {
-  const [, value = ''] = headers.find(([name]) => name.toLowerCase() === 'content-length') ?? []
-  return /^\d{1,9}$/.test(value) ? Number(value) : null
+function bodyFacts({ headers }: HttpMessage) {
+  const headerOf = (wanted: string) =>
+    headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
+  const length = headerOf('content-length')
+  return {
+    announcedBytes: /^\d{1,9}$/.test(length) ? Number(length) : null,
+    isChunked: /\bchunked\b/i.test(headerOf('transfer-encoding')),
+  }
 }
 
 const toMistakes = (codes: readonly FindingCode[]): Mistake[] =>

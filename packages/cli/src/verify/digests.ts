@@ -17,6 +17,9 @@ const ofContract = 'sha256'
 /** Whether any digest is that long. */
 export const isKnownLength = (mac: Buffer) => mac.length in algorithms
 
+/** How many digests of a body it takes to try one key. */
+export const digestsOfOne = 3
+
 /** The way in which a key and a body give a digest, if there is one. */
 export function findDigest(mac: Buffer, key: Buffer, body: Buffer): DigestForm | undefined {
   const name = algorithms[mac.length]

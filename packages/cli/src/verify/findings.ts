@@ -112,8 +112,16 @@ export const findings = {
     says: 'The signature fits as many bytes as Content-Length says: something was added behind them.',
     next: 'Save the request byte for byte; partner-platform listen --record does.',
   },
+  'body-shorter': {
+    says: 'The body has fewer bytes than Content-Length says.',
+    next: 'Save the request whole, byte for byte; partner-platform listen --record does.',
+  },
+  'body-chunked': {
+    says: 'The signature fits the body without the lengths of its chunks.',
+    next: 'Save the body as the server hands it out, without the chunks of its transfer.',
+  },
   unexplained: {
-    says: 'No secret and no form of the body that was tried gives this signature.',
+    says: 'Another secret signed it, or the body was changed: no secret and no form of the body that was tried gives this signature.',
     next: 'Compare the secret with that of this environment, and save the request byte for byte: what was changed cannot be told.',
   },
 } as const satisfies Record<string, { says: string; next: string }>

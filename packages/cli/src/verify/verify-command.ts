@@ -1,9 +1,11 @@
 import { defineCommand } from '../command-line/command.ts'
+import type { HttpMessage } from '../http-message/http-message.ts'
 import { readHttpFile } from '../http-message/read-http-file.ts'
 import { jsonOption } from '../json-option.ts'
 import { readSecretFile, readSecretTexts, splitSecretLines } from '../secrets/read-secret-texts.ts'
 import { secretOption } from '../secrets/secret-option.ts'
 import { describeReport, toReportDocument } from './describe-report.ts'
+import type { Suspects } from './diagnose.ts'
 import { readPayload, verifyRequest } from './verify-request.ts'
 
 export const verifyCommand = defineCommand({
@@ -41,14 +43,19 @@ export const verifyCommand = defineCommand({
     const others = given['other-secret-file']
     const otherSecrets = others === undefined ? [] : splitSecretLines(await readSecretFile(others))
     const progress = io.progress('Trying …')
-    const signature = await verifyRequest(request, { secrets, otherSecrets })
-    const payload = await readPayload(request, Date.now())
-    progress.stop()
-    const report = { file, signature, payload }
+    const report = await read(request, { secrets, otherSecrets })
+      .then((found) => ({ file, ...found }))
+      .finally(progress.stop)
+    const { signature, payload } = report
     return {
       exitCode: signature.ok && payload.ok ? 0 : 1,
       document: toReportDocument(report),
       text: describeReport(report, io.style),
     }
   },
+})
+
+const read = async (request: HttpMessage, suspects: Suspects) => ({
+  signature: await verifyRequest(request, suspects),
+  payload: await readPayload(request, Date.now()),
 })

@@ -43,7 +43,7 @@ export async function verifyRequest(
   const refused =
     usable.length === 0 ? undefined : await verifySignature({ body, signature, secrets: usable })
   const code = refused && !refused.ok ? refused.code : 'signature-mismatch'
-  return { ok: false, code, diagnoses: diagnose(request, suspects) }
+  return { ok: false, code, diagnoses: await diagnose(request, suspects) }
 }
 
 /** What a receiver finds in the body; the age of the event is judged as of today, in a note. */

@@ -4,6 +4,7 @@ import { temporaryFile } from '@partner-platform/settings/testing'
 import { messages } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
+import { contractHeaders } from '../../src/contract-headers.ts'
 import { runCommand, startCli } from '../run.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { compactBody, toSaved } from './saved-request.ts'
@@ -89,6 +90,21 @@ describe('verify', () => {
     expect(code).toBe(0)
   })
 
+  it('5.6 judges signed JSON that is nested too deep for any printer', async () => {
+    const head = `POST / HTTP/1.1\r\n${contractHeaders.signature}: sha256=${'0'.repeat(64)}\r\n\r\n`
+    const file = save(`${head}${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    const { code, stdout } = await runCommand(['verify', file], { env })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/signature-mismatch[\s\S]*too-deep|body-too-large/)
+  })
+
+  it('takes the first line of a later HTTP, as servers log it', async () => {
+    const signature = await signPayload({ body: compactBody, secret })
+    const head = `POST /webhooks HTTP/2.0\n${contractHeaders.signature.toLowerCase()}: ${signature}\n\n`
+    const { code } = await runCommand(['verify', save(head + compactBody)], { env })
+    expect(code).toBe(0)
+  })
+
   it('takes a secret that can never work for a finding, not for an end', async () => {
     const file = save(await toSaved(compactBody, secret))
     const wrong = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secret.slice(6) }
@@ -147,7 +163,8 @@ describe('verify, of a file that is no saved request', () => {
       'bytes that are no UTF-8',
       Buffer.concat([Buffer.from(`${signed}\r\n`), Buffer.from([0xff, 0xfe, 0])]),
     ],
-    ['deep nesting', `${signed}\r\n${'['.repeat(100_000)}`],
+    ['deep nesting', `${signed}\r\n${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['an end that is missing', `${signed}\r\n${'['.repeat(100_000)}`],
     [
       'a wide object',
       `${signed}\r\n{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join(',')}}`,

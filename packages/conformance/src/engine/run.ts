@@ -14,6 +14,8 @@ export type Sent = { outgoing: Outgoing; answer: Answer }
 export type Run = {
   now: () => number
   send: (outgoing: Outgoing) => Promise<Sent>
+  /** How many answers so far said that there were too many requests. */
+  limited: () => number
   /** Whether the target has answered nothing for so long that more waiting teaches nothing. */
   isSilent: () => boolean
   /** Rejects with a `ConformanceError` once the caller's signal is aborted. */
@@ -22,6 +24,7 @@ export type Run = {
 
 export type OpenRunOptions = RunOptions & { target: URL; answerLimitBytes: number }
 
+const tooManyRequests = 429
 /** After so many exchanges in a row that end without an answer, the rest is not tried. */
 const silentLimit = 3
 
@@ -47,14 +50,17 @@ export async function openRun(options: OpenRunOptions): Promise<Run> {
     throw error
   })
   let silent = 0
+  let limited = 0
   return {
     now,
+    limited: () => limited,
     isSilent: () => silent >= silentLimit,
     throwIfAborted,
     async send(outgoing) {
       const answer = await exchange(outgoing, { timeoutMs, answerLimitBytes, signal })
       throwIfAborted()
       silent = kindOf(answer) === 'silent' ? silent + 1 : 0
+      if (answer.status === tooManyRequests) limited++
       return { outgoing, answer }
     },
   }

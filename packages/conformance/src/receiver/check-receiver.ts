@@ -1,4 +1,5 @@
 import { constants } from '@partner-platform/types'
+import { describeSent } from '../engine/describe-sent.ts'
 import { openRun, type Run } from '../engine/run.ts'
 import { selectChecks } from '../engine/select-checks.ts'
 import { toReport } from '../engine/to-report.ts'
@@ -9,7 +10,7 @@ import { curlOf } from './curl-of.ts'
 import { read, readEffects } from './read-effects.ts'
 import type { Drive, ReceiverCheck } from './receiver-check.ts'
 import { receiverChecks } from './receiver-checks.ts'
-import { createReceiverKit, type ReceiverKit } from './receiver-kit.ts'
+import { createReceiverKit, type ReceiverKit, takesGenuine } from './receiver-kit.ts'
 import { type ReceiverCheckOptions, toReceiverSettings } from './receiver-options.ts'
 import { takeBaseline } from './take-baseline.ts'
 
@@ -91,11 +92,25 @@ async function driveOne(
 ): Promise<Driven> {
   const startedMs = performance.now()
   const reason = reasonToSkip(check, { kit, run })
-  const drive = reason
+  const limited = run.limited()
+  const driven = reason
     ? { sent: [], judge: () => unseen('nothing, as nothing was sent', reason) }
     : await check.drive(kit)
+  const isLimited = run.limited() > limited && takesGenuine(kit) && check.bearsLimit !== true
+  const drive = isLimited ? beyondLimit(driven) : driven
   return { check, drive, durationMs: performance.now() - startedMs }
 }
+
+/** A 429 neither takes nor refuses what was sent: it tells nothing of it. */
+const beyondLimit = (drive: Drive): Drive => ({
+  ...drive,
+  awaits: [],
+  judge: () =>
+    unseen(
+      describeSent(drive.sent),
+      'It answers 429, too many requests: raise its limit for this run, and run again.',
+    ),
+})
 
 function reasonToSkip(
   { secrets: needed = 0, isSlow = false }: ReceiverCheck,

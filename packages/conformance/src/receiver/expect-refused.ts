@@ -25,13 +25,13 @@ export function expectRefused(
     sent: suspects.length > 0 ? suspects : sent,
     judge(sight) {
       if (actedOn(sight, uuids) > 0) return wrong(`${said}; acted upon`)
+      if (!takesGenuine(kit)) return notTaken(kit, said)
       if (kinds.some((kind) => errorKinds.includes(kind))) {
         return departs(
           said,
           'It was not taken, but by an error: let the verifier answer whatever it is given, and never throw.',
         )
       }
-      if (!takesGenuine(kit)) return notTaken(kit, said)
       if (!kinds.includes('accepted')) return passed(said)
       if (sight?.isLive) return passed(`${said}; not acted upon, so it is in quarantine`)
       return unseenEffects(said, sight)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConformanceError } from '../errors.ts'
 import type { Effect, ReceiverCheckOptions } from './receiver-options.ts'
-import { type Sight, timesOf } from './sight.ts'
+import { countOf, type Sight, timesOf } from './sight.ts'
 
 type ReadEffects = NonNullable<ReceiverCheckOptions['effects']>
 
@@ -28,7 +28,8 @@ export async function readEffects(options: EffectsOptions): Promise<Sight> {
   const { awaits, timeoutMs, throwIfAborted } = options
   const deadlineMs = performance.now() + timeoutMs
   let sight = toSight(await read(options), options)
-  const isComplete = () => awaits.every((effect) => timesOf(sight, effect) > 0)
+  const isComplete = () =>
+    awaits.every((effect) => timesOf(sight, effect) >= countOf(awaits, effect))
   const until = async (limitMs: number) => {
     throwIfAborted()
     await pause(Math.max(1, Math.min(pollMs, limitMs - performance.now())))

@@ -22,5 +22,7 @@ export type ReceiverCheck = CheckTexts & {
   secrets?: number
   /** Whether it runs only when the caller has the time. @default false */
   isSlow?: boolean
+  /** Whether it can be judged although some of it was answered 429. @default false */
+  bearsLimit?: boolean
   drive: (kit: ReceiverKit) => Promise<Drive>
 }

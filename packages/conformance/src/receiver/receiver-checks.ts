@@ -4,6 +4,7 @@ import { eventChecks } from './checks/events.ts'
 import { httpChecks } from './checks/http.ts'
 import { loadChecks } from './checks/load.ts'
 import { malformedChecks } from './checks/malformed.ts'
+import { otherBodyChecks } from './checks/other-bodies.ts'
 import { payloadChecks } from './checks/payloads.ts'
 import { signatureFormChecks } from './checks/signature-forms.ts'
 import { signatureChecks } from './checks/signatures.ts'
@@ -18,6 +19,7 @@ export const receiverChecks: readonly ReceiverCheck[] = [
   ...duplicateChecks,
   ...timeChecks,
   ...signatureChecks,
+  ...otherBodyChecks,
   ...signatureFormChecks,
   ...malformedChecks,
   ...httpChecks,

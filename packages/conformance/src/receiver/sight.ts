@@ -11,6 +11,10 @@ export type Sight = {
 export const timesOf = (sight: Sight, { uuid, status }: Effect) =>
   sight.statusesOf(uuid).filter((one) => one === status).length
 
+/** How often an effect is in a list of wanted ones. */
+export const countOf = (wanted: readonly Effect[], { uuid, status }: Effect) =>
+  wanted.filter((one) => one.uuid === uuid && one.status === status).length
+
 /** A number of times in words. */
 export const inWords = (times: number) =>
   times === 0 ? 'never' : times === 1 ? 'once' : `${times} times`

@@ -25,6 +25,8 @@ export type Parts = {
   /** Whether a preflight request is answered without a key. */
   answersPreflight: boolean
   quota: number
+  /** After how many calls that counted its window begins anew. */
+  renewsAfter: number
   /** Whether a call beyond the quota is refused. */
   enforces: boolean
   limitHeaders: (state: State) => Record<string, string>
@@ -70,6 +72,7 @@ export const rightParts: Parts = {
   corsHeaders: (origin) => ({ 'access-control-allow-origin': origin, vary: 'Origin' }),
   answersPreflight: true,
   quota: 60,
+  renewsAfter: Number.POSITIVE_INFINITY,
   enforces: true,
   limitHeaders: ({ used, quota }) => ({
     'ratelimit-policy': `"${policy}";q=${quota};w=${windowSeconds}`,
@@ -105,6 +108,7 @@ export async function openFaultyServer(changes: Partial<Parts> = {}): Promise<Op
   const list = rightBody()
   const etag = `"${createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16)}"`
   let used = 0
+  let counted = 0
 
   function answer(request: IncomingMessage): Answered {
     const { origin, 'access-control-request-method': wanted } = request.headers
@@ -131,6 +135,7 @@ export async function openFaultyServer(changes: Partial<Parts> = {}): Promise<Op
       return refusal(429, { 'retry-after': String(windowSeconds) })
     }
     used++
+    if (++counted === parts.renewsAfter) used = 0
     const headers = { ...cors, etag, 'cache-control': 'private, max-age=300' }
     if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: null }
     return { status: parts.successStatus, headers, body: parts.success(structuredClone(list)) }

@@ -40,8 +40,13 @@ export const deduplicationFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'deduplicates by the submission',
-    { rule: '3.trigger', breaks: ['each-change'] },
+    { rule: '3.trigger', breaks: ['each-change', 'status-again'] },
     { keysOf: ({ submission }) => [submission.uuid] },
+  ),
+  faulty(
+    'deduplicates by the submission and its status',
+    { rule: '3.trigger', breaks: ['status-again'] },
+    { keysOf: ({ submission: { uuid, status } }) => [`${uuid} ${status}`] },
   ),
   faulty(
     'looks for a duplicate and inserts later',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, messages } from '@partner-platform/types'
 import {
   parseWebhook,
@@ -38,6 +38,7 @@ export type Parts = {
   /** Does the work of an event, now or later. */
   work: (act: () => void) => void
   beforeAnswer: () => Promise<void> | undefined
+  respond: (response: ServerResponse, status: number) => void
   /** Sends this status as soon as the head of a request is there. */
   earlyAnswer: number | undefined
 }
@@ -80,6 +81,7 @@ export const rightParts: Parts = {
   isSuperseded: (event, newestMs) => Date.parse(event.timestamp) < newestMs,
   work: (act) => act(),
   beforeAnswer: () => undefined,
+  respond: (response, status) => void response.writeHead(status).end(),
   earlyAnswer: undefined,
 }
 
@@ -134,7 +136,7 @@ export async function openFaulty(
       return
     }
     receive(request).then(
-      (status) => response.writeHead(status).end(),
+      (status) => parts.respond(response, status),
       () => response.writeHead(500).end(),
     )
   })

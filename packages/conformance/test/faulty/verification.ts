@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { constants } from '@partner-platform/types'
+import { constants, messages } from '@partner-platform/types'
 import { digestOf, rightParts, signatureOf } from './faulty-receiver.ts'
 import { type FaultyFixture, faulty } from './fixture.ts'
 
@@ -10,6 +10,8 @@ const forgeries = [
   'keyless-signature',
   'shortened-signature',
   'malformed-signature',
+  'no-signature-under-another-event',
+  'signature-used-again',
   'changed-body',
   'signed-in-other-bytes',
 ]
@@ -58,7 +60,10 @@ export const verificationFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'lets a delivery without a signature pass',
-    { rule: '5.6', breaks: ['no-signature', 'malformed-signature'] },
+    {
+      rule: '5.6',
+      breaks: ['no-signature', 'no-signature-under-another-event', 'malformed-signature'],
+    },
     {
       verify: (delivery, secrets) => !delivery.signature || rightParts.verify(delivery, secrets),
     },
@@ -141,6 +146,7 @@ export const verificationFaults: readonly FaultyFixture[] = [
       breaks: [
         'malformed-signature',
         'no-signature',
+        'no-signature-under-another-event',
         'shortened-signature',
         'signature-with-other-prefix',
         'signature-with-more',
@@ -152,6 +158,39 @@ export const verificationFaults: readonly FaultyFixture[] = [
         secrets.some((secret) =>
           timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(secret, body))),
         ),
+    },
+  ),
+  faulty(
+    'compares half of the digits',
+    { rule: '5.6', breaks: ['shortened-signature'] },
+    {
+      verify: ({ body, signature }, secrets) =>
+        signature?.length === prefix.length + 64 &&
+        secrets.some((secret) => signatureOf(secret, body).slice(0, 39) === signature.slice(0, 39)),
+    },
+  ),
+  faulty(
+    'remembers signatures that were right',
+    { rule: '5.6', breaks: ['signature-used-again'] },
+    remembering(),
+  ),
+  faulty(
+    'verifies only what the header calls a known event',
+    { rule: '5.6', breaks: ['no-signature-under-another-event'] },
+    {
+      verify: (delivery, secrets) =>
+        delivery.request.headers['x-platform-event'] !== messages.submissionUpdated.name ||
+        rightParts.verify(delivery, secrets),
+    },
+  ),
+  faulty(
+    'looks headers up in the spelling of the documents',
+    { rule: '5.5', breaks: ['header-names-in-another-case'] },
+    {
+      verify({ request, ...delivery }, secrets) {
+        const isThere = request.rawHeaders.includes('X-Platform-Signature')
+        return rightParts.verify({ request, ...delivery }, secrets) && isThere
+      },
     },
   ),
   faulty(
@@ -171,6 +210,19 @@ export const verificationFaults: readonly FaultyFixture[] = [
     },
   ),
 ]
+
+function remembering(): Parameters<typeof faulty>[2] {
+  const right = new Set<string>()
+  return {
+    async verify(delivery, secrets) {
+      const { signature = '' } = delivery
+      if (right.has(signature)) return true
+      const isRight = await rightParts.verify(delivery, secrets)
+      if (isRight) right.add(signature)
+      return isRight
+    },
+  }
+}
 
 function tryParse(text: string): unknown {
   try {

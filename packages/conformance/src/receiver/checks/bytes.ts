@@ -3,7 +3,7 @@ import { passed, unseen, wrong } from '../../engine/verdict.ts'
 import { effectOf } from '../event-maker.ts'
 import { expectTaken } from '../expect-taken.ts'
 import type { ReceiverCheck } from '../receiver-check.ts'
-import { isAccepted, toBytes } from '../receiver-kit.ts'
+import { isAccepted, notTaken, takesGenuine, toBytes } from '../receiver-kit.ts'
 import { timesOf } from '../sight.ts'
 
 /** What is genuine in whatever bytes, pieces and by whichever secret. */
@@ -19,7 +19,7 @@ export const byteChecks: readonly ReceiverCheck[] = [
     async drive(kit) {
       const event = kit.events.returned()
       const text = JSON.stringify(event, null, 3).replace('"Asha"', String.raw`"\u0041sha"`)
-      return expectTaken(kit, await kit.deliver(`${text}\r\n`), effectOf(event))
+      return expectTaken(kit, await kit.deliver(`${text}\r\n`), { effect: effectOf(event) })
     },
   },
   {
@@ -40,7 +40,7 @@ export const byteChecks: readonly ReceiverCheck[] = [
         bytes: body.subarray(edges[index], to),
         pauseMs: index === 0 ? 0 : 60,
       }))
-      return expectTaken(kit, await kit.deliver(body, { pieces }), effectOf(event))
+      return expectTaken(kit, await kit.deliver(body, { pieces }), { effect: effectOf(event) })
     },
   },
   {
@@ -63,12 +63,27 @@ export const byteChecks: readonly ReceiverCheck[] = [
         sent,
         awaits: isTaken ? effects : [],
         judge(sight) {
-          if (!isTaken) return wrong(said, kit.hint)
+          if (!isTaken) return takesGenuine(kit) ? wrong(said) : notTaken(kit, said)
           if (!sight) return passed(said)
           const isDone = effects.every((effect) => timesOf(sight, effect) === 1)
           return isDone ? passed(`${said}; acted upon once`) : wrong(`${said}; not acted upon once`)
         },
       }
+    },
+  },
+  {
+    id: 'header-names-in-another-case',
+    rule: '5.5',
+    see: ['D-002'],
+    title: 'finds the headers whatever the case of their names',
+    severity: 'advice',
+    expected: 'a 2xx, and acted upon once',
+    next: 'Look headers up without regard to case: HTTP/2 and many proxies send small letters only.',
+    async drive(kit) {
+      const event = kit.events.returned()
+      const outgoing = await kit.prepare(event)
+      const headers = outgoing.headers.map(([name, value]) => [name.toLowerCase(), value] as const)
+      return expectTaken(kit, await kit.send({ ...outgoing, headers }), { effect: effectOf(event) })
     },
   },
   {

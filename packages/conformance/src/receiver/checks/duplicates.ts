@@ -15,7 +15,7 @@ const atOnceCount = 20
 const unsignedHeaders = (value: string): HeaderLine[] =>
   ['x-request-id', 'x-delivery-id', 'idempotency-key', 'webhook-id'].map((name) => [name, value])
 
-type Texts = Pick<ReceiverCheck, 'id' | 'title' | 'next' | 'secrets'>
+type Texts = Pick<ReceiverCheck, 'id' | 'title' | 'next' | 'secrets' | 'bearsLimit'>
 
 /** Deliveries of one event, of which one may have an effect. */
 function once(
@@ -90,6 +90,7 @@ export const duplicateChecks: readonly ReceiverCheck[] = [
       id: 'duplicates-at-once',
       title: 'acts once upon a delivery that comes on many connections at once',
       next: 'Let a unique key of the database decide which one is first, not a look before the insert.',
+      bearsLimit: true,
     },
     async (kit, event) => {
       const outgoing = await kit.prepare(event)

@@ -25,7 +25,7 @@ export const httpChecks: readonly ReceiverCheck[] = [
     async drive(kit) {
       const event = kit.events.returned()
       const body = toBytes(JSON.stringify(event).padEnd(bodyLimitBytes))
-      return expectTaken(kit, await kit.deliver(body), effectOf(event))
+      return expectTaken(kit, await kit.deliver(body), { effect: effectOf(event) })
     },
   },
   {
@@ -53,7 +53,7 @@ export const httpChecks: readonly ReceiverCheck[] = [
     async drive(kit) {
       const event = kit.events.returned()
       const sent = await kit.deliver(event, { contentType: `${contentType}; charset=utf-8` })
-      return expectTaken(kit, sent, effectOf(event))
+      return expectTaken(kit, sent, { effect: effectOf(event) })
     },
   },
   {
@@ -98,7 +98,7 @@ export const httpChecks: readonly ReceiverCheck[] = [
         bytes: body.subarray(index * size, (index + 1) * size),
         pauseMs: slowPauseMs,
       }))
-      return expectTaken(kit, await kit.deliver(body, { pieces }), effectOf(event))
+      return expectTaken(kit, await kit.deliver(body, { pieces }), { effect: effectOf(event) })
     },
   },
   {

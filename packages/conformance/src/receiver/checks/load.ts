@@ -45,6 +45,7 @@ export const loadChecks: readonly ReceiverCheck[] = [
     severity: 'advice',
     expected: 'each event with a 2xx acted upon once',
     next: 'Store the event before you answer 2xx; where you cannot, answer 503.',
+    bearsLimit: true,
     async drive(kit) {
       const events = Array.from({ length: burstSize }, () => kit.events.returned())
       const outgoing = await Promise.all(events.map((event) => kit.prepare(event)))
@@ -78,7 +79,7 @@ export const loadChecks: readonly ReceiverCheck[] = [
     next: 'Find what stopped it: run the checks before this one alone, one by one.',
     async drive(kit) {
       const event = kit.events.returned()
-      return expectTaken(kit, await kit.deliver(event), effectOf(event))
+      return expectTaken(kit, await kit.deliver(event), { effect: effectOf(event) })
     },
   },
 ]

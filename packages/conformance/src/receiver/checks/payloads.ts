@@ -7,11 +7,11 @@ import type { ReceiverKit } from '../receiver-kit.ts'
 
 type Texts = Omit<CheckTexts, 'expected' | 'severity'> & Partial<CheckTexts>
 
-/** A genuine delivery whose event the receiver must take; `mayIgnore` where it need not act upon it. */
+/** A genuine delivery whose event the receiver must take; `mayIgnore` where it need not act upon it, `isPlain` where there is nothing odd in it. */
 function takes(
   texts: Texts,
   make: (kit: ReceiverKit) => SubmissionUpdated,
-  { mayIgnore = false } = {},
+  { mayIgnore = false, isPlain = false } = {},
 ): ReceiverCheck {
   const expected = mayIgnore ? 'a 2xx' : 'a 2xx, and acted upon once'
   return {
@@ -20,7 +20,8 @@ function takes(
     ...texts,
     async drive(kit) {
       const event = make(kit)
-      return expectTaken(kit, await kit.deliver(event), mayIgnore ? null : effectOf(event))
+      const effect = mayIgnore ? null : effectOf(event)
+      return expectTaken(kit, await kit.deliver(event), { effect, isPlain })
     },
   }
 }
@@ -39,6 +40,7 @@ export const payloadChecks: readonly ReceiverCheck[] = [
       next: 'Answer 2xx to a granted submission: compare secret and URL, then read the log.',
     },
     ({ events }) => events.granted(),
+    { isPlain: true },
   ),
   takes(
     {
@@ -49,6 +51,7 @@ export const payloadChecks: readonly ReceiverCheck[] = [
       next: 'Demand the conditional fields on VISA_GRANTED only.',
     },
     ({ events }) => events.returned(),
+    { isPlain: true },
   ),
   takes(
     {

@@ -25,7 +25,7 @@ const takesAged = (texts: Texts, ageMs: number): ReceiverCheck => ({
   ...texts,
   async drive(kit) {
     const event = kit.events.returned({ ageMs })
-    return expectTaken(kit, await kit.deliver(event), effectOf(event))
+    return expectTaken(kit, await kit.deliver(event), { effect: effectOf(event) })
   },
 })
 

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createSecret } from '@partner-platform/webhooks'
+import { describe, expect, it } from 'vitest'
+import { checkReceiver, type ReceiverCheckOptions } from '../src/index.ts'
+import { openFaulty, type Parts } from './faulty/faulty-receiver.ts'
+
+const secrets = [createSecret(), createSecret()]
+const signatureChecks = ['no-signature', 'foreign-signature', 'signature-used-again']
+
+async function check(parts: Partial<Parts>, options: Partial<ReceiverCheckOptions> = {}) {
+  const { url, effects, close } = await openFaulty(parts, secrets)
+  const report = await checkReceiver({ url, secrets, effects, ...options })
+  await close()
+  return report
+}
+
+/** Answers each status by another one. */
+const answering = (statusOf: (status: number) => number, body = ''): Partial<Parts> => ({
+  respond: (response, status) => void response.writeHead(statusOf(status)).end(body),
+})
+
+const answeringInTurn = (statusOf: (count: number, status: number) => number) => {
+  let count = 0
+  return answering((status) => statusOf(++count, status))
+}
+
+describe.concurrent('right receivers that are built in another way', () => {
+  it.each<[string, Partial<Parts>]>([
+    [
+      'answers 200 with a body',
+      answering((status) => (status < 300 ? 200 : status), '{"ok":true}'),
+    ],
+    ['answers 204', answering((status) => (status < 300 ? 204 : status))],
+    ['answers forgeries 403', answering((status) => (status === 401 ? 403 : status))],
+    ['answers forgeries 410', answering((status) => (status === 401 ? 410 : status))],
+    ['answers forgeries 202 and keeps them aside', answering((s) => (s === 401 ? 202 : s))],
+    ['acts some time after its answer', { work: (act) => void pause(400).then(act) }],
+    ['starts with a 503', answeringInTurn((count, status) => (count === 1 ? 503 : status))],
+  ])('finds nothing in one that %s', async (_, parts) => {
+    const { results } = await check(parts)
+    expect(results.filter(({ finding }) => finding)).toEqual([])
+  })
+
+  it('does not fail one that acts upon the newest of several changes only', async () => {
+    const waiting = new Map<string, number>()
+    let count = 0
+    const { results } = await check(
+      {
+        keysOf: async () => [String(++count)],
+        takes({ submission: { uuid } }) {
+          waiting.set(uuid, count + 1)
+          return true
+        },
+        work(act) {
+          const mine = count
+          void pause(300).then(() => [...waiting.values()].includes(mine) && act())
+        },
+      },
+      { only: ['each-change', 'status-again'] },
+    )
+    expect(results.map(({ status }) => status)).toEqual(['not-judged', 'not-judged'])
+  })
+})
+
+describe.concurrent('what tells nothing', () => {
+  it('neither accuses nor praises one that answers 429 at some time', async () => {
+    const { results } = await check(answeringInTurn((count, status) => (count > 25 ? 429 : status)))
+    expect(results.filter(({ finding }) => finding)).toEqual([])
+    for (const id of [...signatureChecks, 'still-there']) {
+      const result = results.find((one) => one.id === id)
+      expect(result).toMatchObject({ status: 'not-judged', received: '429' })
+      expect(result?.next).toMatch(/^It answers 429/)
+    }
+  })
+
+  it.each([429, 503, 301])(
+    'blames the plain deliveries only where a receiver answers %i to everything',
+    async (status) => {
+      const { results, ok } = await check(answering(() => status))
+      const found = results.filter((one) => one.finding).map(({ id }) => id)
+      expect([ok, found]).toEqual([false, ['granted', 'returned']])
+    },
+  )
+})

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openStore } from '../src/index.ts'
-import { fillInbox, storyHandler } from '../test/page/browser/fill-inbox.ts'
+import { fillInbox, storyOptions } from '../test/page/browser/fill-inbox.ts'
 import { openBrowser } from '../test/page/browser/open-browser.ts'
 import { openPage } from '../test/page/browser/open-page.ts'
 import { openScene } from '../test/page/browser/open-scene.ts'
@@ -35,11 +35,7 @@ const pictures: readonly Picture[] = [
 ]
 
 const database = await openStore({ location: { kind: 'embedded', folder: null } })
-const scene = await openScene({
-  database,
-  handle: storyHandler,
-  handling: { retryDelaysMs: [0, 0, 0, 0], timeoutMs: 30_000 },
-})
+const scene = await openScene({ ...storyOptions, database })
 await fillInbox(scene)
 const browser = await openBrowser()
 for (const { name, colorScheme, prepare } of pictures) {

@@ -1,17 +1,19 @@
 import { rmSync, writeFileSync } from 'node:fs'
+import { readSecretLines } from '@partner-platform/settings'
 import { temporaryFile } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { createSecretsFile } from '../src/secrets-file.ts'
+import { createSecretsFile, type SecretsFileOptions } from '../src/secrets-file.ts'
 
 const [one, two] = [createSecret(), createSecret()]
 
-function open(text: string) {
+function open(text: string, given: Partial<SecretsFileOptions> = {}) {
   const path = temporaryFile(text)
   const changes: string[] = []
   const secrets = createSecretsFile({
     ...{ variable: 'RECEIVER_SECRETS_FILE', path },
     onChange: (outcome) => changes.push(outcome),
+    ...given,
   })
   return { path, changes, secrets }
 }
@@ -42,6 +44,21 @@ describe('a file of secrets', () => {
     expect([secrets(), secrets(), changes]).toEqual([[one], [one], ['unusable']])
     writeFileSync(path, two)
     expect([secrets(), changes]).toEqual([[two], ['unusable', 'reloaded']])
+  })
+
+  it('F19 is read again after it could not be read, though it did not change since', () => {
+    let isExhausted = false
+    const { path, changes, secrets } = open(one, {
+      readLines(...asked) {
+        if (isExhausted) throw new Error('EMFILE')
+        return readSecretLines(...asked)
+      },
+    })
+    writeFileSync(path, two)
+    isExhausted = true
+    expect([secrets(), secrets(), changes]).toEqual([[one], [one], ['unusable']])
+    isExhausted = false
+    expect([secrets(), secrets(), changes]).toEqual([[two], [two], ['unusable', 'reloaded']])
   })
 
   it.each([

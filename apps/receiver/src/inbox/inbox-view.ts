@@ -65,7 +65,7 @@ export type ListOptions = {
   state?: EntryState
   /**
    * Case-insensitive part of the event name, status, submission UUID, code, storage key or the text of
-   * the body.
+   * the body; of a body in quarantine, its first 8,192 characters.
    */
   search?: string
   /** The entries that came before this one. An id that is none gives an empty page. */

@@ -39,6 +39,9 @@ async function countEntries(orm: Database['orm']): Promise<Record<EntryState, nu
   return Object.fromEntries(counts) as Record<EntryState, number>
 }
 
+/** Characters of a body in quarantine that are searched; its first ones. */
+const searchedCharacters = sql.raw('8192')
+
 const searched = [
   events.name,
   events.status,
@@ -50,8 +53,9 @@ const searched = [
   quarantine.name,
   quarantine.status,
   quarantine.submissionUuid,
-  sql`case when ${quarantine.isText} then convert_from(${quarantine.body}, 'UTF8')
-    else encode(${quarantine.body}, 'escape') end`,
+  // Anyone may fill the quarantine, and a store in this process answers nobody else while it searches.
+  sql`left(case when ${quarantine.isText} then convert_from(${quarantine.body}, 'UTF8')
+    else encode(substring(${quarantine.body} for ${searchedCharacters}), 'escape') end, ${searchedCharacters})`,
 ]
 
 /** Whether any of the texts holds this one, capital letters or not. */

@@ -50,6 +50,8 @@ export function createLiveFeed(
       if (lines.size === 0) start()
       lines.add(line)
       line.on('error', () => line.destroy())
+      // The server lets callers stop sending and wait on; here it means that the page is gone.
+      line.socket?.once('end', () => line.destroy())
       line.once('close', () => {
         if (lines.delete(line) && lines.size === 0) stop()
       })

@@ -89,6 +89,7 @@ describe('a page that is open', () => {
     const lines = [await watch(url), await watch(url)]
     expect(watchers).toBe(1)
     for (const { end } of lines) end()
-    await expect.poll(() => watchers).toBe(0)
+    // Long before the next heartbeat finds a line without a reader.
+    await expect.poll(() => watchers, { timeout: 2_000 }).toBe(0)
   })
 })

@@ -5,7 +5,7 @@ import { find } from './find.js'
 /** What arrives in that time is told at once, in milliseconds. */
 const gatherMs = 600
 
-/** Tells those who do not see the list what arrived. */
+/** Tells those who do not see the list what arrived, and what was found. */
 export function createAnnouncer() {
   const announcer = find('announcer', HTMLElement)
   /** @type {string[]} */
@@ -18,11 +18,21 @@ export function createAnnouncer() {
     announcer.textContent = toSentence(states)
     states = []
   }
-  /** @param {readonly EntrySummary[]} arrived */
-  return (arrived) => {
-    states.push(...arrived.map(({ state }) => state))
-    if (states.length === 0 || timer) return
-    timer = setTimeout(tell, gatherMs)
+  return {
+    /** @param {readonly EntrySummary[]} entries */
+    arrived(entries) {
+      states.push(...entries.map(({ state }) => state))
+      if (states.length === 0 || timer) return
+      timer = setTimeout(tell, gatherMs)
+    },
+    /**
+     * What a filter that was just set leaves.
+     * @param {{ entries: readonly EntrySummary[], next: string | null }} shown
+     */
+    found({ entries, next }) {
+      const more = next === null ? '' : ', and there are more'
+      announcer.textContent = `Shown: ${entries.length || 'none'}${more}.`
+    },
   }
 }
 

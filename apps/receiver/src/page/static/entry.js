@@ -33,7 +33,7 @@ export function createEntryPane() {
     const text = JSON.stringify(entry)
     if (isShown && text === drawn) return
     drawn = text
-    title.replaceChildren(...reveal(entry.eventName ?? 'Unreadable body'))
+    title.replaceChildren(...reveal(entry.eventName ?? 'No event name'))
     badge.hidden = false
     badge.dataset.state = entry.state
     badge.textContent = entry.state

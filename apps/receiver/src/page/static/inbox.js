@@ -13,6 +13,7 @@ import { mergeNewest } from './merge-newest.js'
  * @property {string} environment
  * @property {{ state: string, search: string }} filter
  * @property {EntrySummary[]} arrived since the answer before
+ * @property {boolean} isFound whether it is the first answer to a filter that the reader set
  * @property {string} trouble why there is no newer answer; empty where there is one
  */
 
@@ -30,18 +31,19 @@ export function createInbox(onChange) {
   /** @type {Shown} */
   let shown = {
     ...{ entries: [], next: null, counts: null, environment: '' },
-    ...{ filter, arrived: [], trouble: '' },
+    ...{ filter, arrived: [], isFound: false, trouble: '' },
   }
   /** Ids sort by arrival. */
   let newestId = ''
   let isFirst = true
+  let isAsked = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let retry
   const queue = createQueue()
 
   /** @param {Partial<Shown>} change */
   const show = (change) => {
-    shown = { ...shown, arrived: [], trouble: '', ...change }
+    shown = { ...shown, arrived: [], isFound: false, trouble: '', ...change }
     onChange(shown)
   }
 
@@ -73,12 +75,19 @@ export function createInbox(onChange) {
     return arrived
   }
 
+  const takeAsked = () => {
+    const wasAsked = isAsked
+    isAsked = false
+    return wasAsked
+  }
+
   const refresh = () =>
     queue.run('newest', async (signal) => {
       const limit = Math.min(Math.max(shown.entries.length, pageSize), mostAsked)
       await load(signal, { limit }, (answer) => ({
         ...mergeNewest(shown, answer),
         arrived: findArrived(answer.entries),
+        isFound: takeAsked(),
       }))
     })
 
@@ -96,6 +105,7 @@ export function createInbox(onChange) {
     /** @param {Partial<Shown['filter']>} change */
     setFilter(change) {
       isFirst = true
+      isAsked = true
       queue.drop()
       shown = { ...shown, filter: { ...shown.filter, ...change }, entries: [], next: null }
       return refresh()

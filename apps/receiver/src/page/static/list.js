@@ -56,6 +56,15 @@ export function createList() {
       link?.focus()
       link?.scrollIntoView({ block: 'nearest' })
     },
+    /**
+     * The same for a row by its place; the last one where there are fewer.
+     * @param {number} at
+     */
+    focusAt(at) {
+      choose(rows[Math.min(at, rows.length - 1)]?.id ?? '')
+      this.focus()
+    },
+    length: () => rows.length,
     choose,
     /**
      * The entry so many rows further down; `undefined` where there is none.

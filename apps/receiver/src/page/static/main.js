@@ -16,12 +16,22 @@ const list = createList()
 const entry = createEntryPane()
 const panes = createPanes()
 const announce = createAnnouncer()
+const older = find('older', HTMLButtonElement)
+let hadTrouble = false
 const inbox = createInbox((shown) => {
+  const wasAtOlder = document.activeElement === older
+  const length = list.length()
   list.show(shown.entries, shown.arrived)
   list.markOpen(entry.openId())
   if (shown.counts) filters.showCounts(shown.counts)
   showListState(shown)
-  announce(shown.arrived)
+  // The last older ones were loaded: who asked for them reads on there.
+  if (wasAtOlder && older.hidden) list.focusAt(length)
+  announce.arrived(shown.arrived)
+  if (shown.isFound) announce.found(shown)
+  // What could not be shown while the store was away can be now.
+  if (hadTrouble && shown.trouble === '') void entry.refresh()
+  hadTrouble = shown.trouble !== ''
 })
 const filters = createFilters((change) => void inbox.setFilter(change))
 const { replay } = startActions(entry)
@@ -74,7 +84,7 @@ startKeys({
   },
 })
 find('close', HTMLButtonElement).addEventListener('click', close)
-find('older', HTMLButtonElement).addEventListener('click', () => inbox.loadOlder())
+older.addEventListener('click', () => inbox.loadOlder())
 find('clear', HTMLButtonElement).addEventListener('click', filters.clear)
 find('skip', HTMLAnchorElement).addEventListener('click', (event) => {
   event.preventDefault()

@@ -2,11 +2,11 @@ import { element } from './element.js'
 
 /**
  * Characters that nobody sees, or that reorder what others see: controls, marks of direction, empty
- * spaces, halves of pairs, tags, and the mark of what could not be read. Joiners of emoji and of scripts stay as they are.
+ * spaces, letters without ink, halves of pairs, tags, and the mark of what could not be read. Joiners of emoji and of scripts stay as they are.
  */
 const odd =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  /([\0-\x08\x0B-\x1F\x7F-\x9F\xAD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFD\u{E0000}-\u{E007F}]|\p{Cs})\1*/gu
+  /([\0-\x08\x0B-\x1F\x7F-\x9F\xAD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFD\u{E0000}-\u{E007F}]|\p{Cs})\1*/gu
 
 /**
  * Text as what it consists of: an odd character is spelt out, so that a name can neither hide nor

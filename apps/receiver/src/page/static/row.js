@@ -40,7 +40,7 @@ function describe(entry) {
     ' ',
     time,
     ' ',
-    text('event', eventName ?? 'Unreadable body'),
+    text('event', eventName ?? 'No event name'),
     ' ',
     text('submission', submissionUuid && shorten(submissionUuid)),
     ' ',

@@ -88,6 +88,19 @@ export function testView(store: TestStore) {
       expect(await list({ search })).toHaveLength(count)
     })
 
+    it('looks at the start of a body in quarantine only, as anyone may fill it with large ones', async () => {
+      const { list, quarantine } = await startInbox(store)
+      for (const start of ['é', '\xFF']) {
+        const noise = Buffer.from(
+          `${start}near${' '.repeat(60_000)}far`,
+          start === 'é' ? 'utf8' : 'latin1',
+        )
+        await quarantine(refusedWith(new Uint8Array(noise), { code: 'invalid-json' }))
+      }
+      expect(await list({ search: 'near' })).toHaveLength(2)
+      expect(await list({ search: 'far' })).toEqual([])
+    })
+
     it('finds entries by their storage key and within a state', async () => {
       const { list } = await startFull()
       const [entry] = await list({ state: 'handled' })

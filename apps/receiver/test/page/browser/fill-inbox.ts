@@ -35,10 +35,17 @@ const story: readonly Told[] = [
 ]
 
 /** Fails at one submission and never ends with another. */
-export const storyHandler: EventHandler = ({ submission }, { signal }) => {
+const storyHandler: EventHandler = ({ submission }, { signal }) => {
   if (submission.uuid === uuidOf('fails')) throw new TypeError('No such booking.')
   if (submission.uuid !== uuidOf('waits')) return undefined
   return new Promise((resolve) => signal.addEventListener('abort', resolve))
+}
+
+/** A receiver for the story: one event fails at once and for good, and its end waits for no handler. */
+export const storyOptions = {
+  handle: storyHandler,
+  handling: { retryDelaysMs: [0, 0, 0, 0], pollMs: 20 },
+  limits: { closeGraceMs: 50 },
 }
 
 /** Delivers the story to the receiver of a scene, and one of it twice. */

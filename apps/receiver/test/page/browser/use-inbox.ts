@@ -6,34 +6,33 @@ import { openBrowser } from './open-browser.ts'
 import { type OpenPageOptions, openPage } from './open-page.ts'
 import { openScene } from './open-scene.ts'
 
-type PageOptions = Partial<OpenPageOptions>
+// One browser and one store for all tests of a run; each test has a receiver and a page of its own.
+const store = useStore('embedded')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
 
-/** A browser and a store for the tests of a file; each test has a receiver and a page of its own. */
-export function useInbox() {
-  const store = useStore('embedded')
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await openBrowser()
+/** A receiver with an empty inbox, stopped when the test ends. */
+export async function startScene(given: Partial<ReceiverOptions> = {}) {
+  const scene = await openScene({ ...given, database: await store.empty() })
+  onTestFinished(() => scene.close())
+  return scene
+}
+
+type VisitOptions = Partial<OpenPageOptions> & {
+  /** What may be reported though it must not happen otherwise: parts of the messages. */
+  expects?: readonly string[]
+}
+
+/** The page in the browser. What must never happen on it fails the test. */
+export async function visit(url: string, { expects = [], ...options }: VisitOptions = {}) {
+  const { page, problems, close } = await openPage(browser, { url, ...options })
+  onTestFinished(async () => {
+    await close()
+    expect(problems.filter((problem) => !expects.some((one) => problem.includes(one)))).toEqual([])
   })
-  afterAll(() => browser.close())
-
-  const startScene = async (given: Partial<ReceiverOptions> = {}) => {
-    const scene = await openScene({ ...given, database: await store.empty() })
-    onTestFinished(() => scene.close())
-    return scene
-  }
-  /** The page in the browser. What must never happen on it fails the test. */
-  const visit = async (url: string, given: PageOptions & { expects?: readonly string[] } = {}) => {
-    const { expects = [], ...options } = given
-    const { page, problems, close } = await openPage(browser, { url, ...options })
-    onTestFinished(async () => {
-      await close()
-      expect(problems.filter((problem) => !expects.some((one) => problem.includes(one)))).toEqual(
-        [],
-      )
-    })
-    await page.getByText('Live', { exact: true }).waitFor()
-    return page
-  }
-  return { startScene, visit }
+  await page.getByText('Live', { exact: true }).waitFor()
+  return page
 }

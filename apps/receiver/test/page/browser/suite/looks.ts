@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { toStory, withStatus } from './to-story.ts'
-import { useInbox } from './use-inbox.ts'
-
-const { startScene, visit } = useInbox()
+import { toStory, withStatus } from '../to-story.ts'
+import { startScene, visit } from '../use-inbox.ts'
 
 const ground = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -40,26 +38,55 @@ describe('the theme', () => {
   })
 })
 
-describe('on a phone', () => {
-  it('nothing is wider than the screen, whatever it says', async () => {
+describe('the list', () => {
+  it('has each column at the same place in every row', async () => {
     const scene = await startScene()
-    const page = await visit(scene.inboxUrl, { viewport: { width: 360, height: 640 } })
-    const long = 'x'.repeat(3_000)
-    await scene.send({
-      body: toStory('visa-granted', ({ submission }) => {
-        submission.status = long
-        submission.remarks = long
+    const page = await visit(scene.inboxUrl, { viewport: { width: 600, height: 800 } })
+    await scene.send({ body: withStatus('x'.repeat(300)) })
+    scene.clock.nowMs -= 100 * 86_400_000
+    await scene.send({ body: '{"status":', signature: null })
+    const rows = page.getByRole('list').getByRole('link')
+    await expect.poll(() => rows.count()).toBe(2)
+    const places = await rows.evaluateAll((links) =>
+      links.map((link) => {
+        const box = (name: string) => link.querySelector(name)?.getBoundingClientRect()
+        const about = box('.status, .why')
+        return [box('.badge')?.left, about?.left, about?.right, box('time')?.right]
       }),
-      headers: { [`x-${'y'.repeat(200)}`]: long },
-    })
-    await page.getByRole('list').getByRole('link').first().waitFor()
-    expect(await overflow(page)).toBe(0)
-    await page.getByRole('list').getByRole('link').first().click()
-    for (const view of ['Formatted', 'Raw', 'Hex']) {
-      await page.getByText(view, { exact: true }).click()
-      expect([view, await overflow(page)]).toEqual([view, 0])
-    }
+    )
+    expect(places[0]).toEqual(places[1])
   })
+})
+
+describe('on a phone', () => {
+  it.each([360, 320])(
+    '%i pixels wide, nothing is wider than it, whatever it says',
+    async (width) => {
+      const scene = await startScene()
+      const page = await visit(scene.inboxUrl, { viewport: { width, height: 640 } })
+      const long = 'x'.repeat(3_000)
+      await scene.send({
+        body: toStory('visa-granted', ({ submission }) => {
+          submission.status = long
+          submission.remarks = long
+        }),
+        headers: { [`x-${'y'.repeat(200)}`]: long },
+      })
+      await page.getByRole('list').getByRole('link').first().waitFor()
+      expect(await overflow(page)).toBe(0)
+      await page.locator('#live-words').evaluate((words) => {
+        words.textContent = 'Reconnecting…'
+      })
+      expect(await overflow(page)).toBe(0)
+      const help = await page.getByRole('button', { name: 'Keyboard shortcuts' }).boundingBox()
+      expect((help?.x ?? width) + (help?.width ?? 0)).toBeLessThanOrEqual(width)
+      await page.getByRole('list').getByRole('link').first().click()
+      for (const view of ['Formatted', 'Raw', 'Hex']) {
+        await page.getByText(view, { exact: true }).click()
+        expect([view, await overflow(page)]).toEqual([view, 0])
+      }
+    },
+  )
 
   it('an entry takes the place of the list, which is where it was afterwards', async () => {
     const scene = await startScene()

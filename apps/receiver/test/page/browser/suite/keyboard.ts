@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { withStatus } from './to-story.ts'
-import { useInbox } from './use-inbox.ts'
-
-const { startScene, visit } = useInbox()
+import { withStatus } from '../to-story.ts'
+import { startScene, visit } from '../use-inbox.ts'
 
 /** A page with three handled events, newest first: C, B, A. */
 async function start() {

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { InboxView } from '../../../src/index.ts'
-import { createInboxPage } from '../../../src/page/create-inbox-page.ts'
-import { exampleBytes } from './open-scene.ts'
-import { withStatus } from './to-story.ts'
-import { useInbox } from './use-inbox.ts'
-
-const { startScene, visit } = useInbox()
+import type { InboxView } from '../../../../src/index.ts'
+import { createInboxPage } from '../../../../src/page/create-inbox-page.ts'
+import { exampleBytes } from '../open-scene.ts'
+import { withStatus } from '../to-story.ts'
+import { startScene, visit } from '../use-inbox.ts'
 
 /** A page server of its own, which can be stopped and started again at the same place. */
 async function startServer(view: InboxView, { port = 0, viewers = 9 } = {}) {
@@ -85,22 +83,32 @@ describe('what arrives', () => {
     await first.getByRole('link', { name: 'UNSEEN' }).waitFor()
   })
 
-  it('is asked for again where the store was away', async () => {
+  it('is asked for again where the store was away, and so is the open entry', async () => {
     const scene = await startScene()
     await scene.send({ body: withStatus('THERE') })
     let isAway = true
     const { view } = scene.receiver
+    const [entry] = (await view.list({ limit: 1 })).entries
+    const failAway = () => {
+      if (isAway) throw Object.assign(new Error('away'), { code: '57P01' })
+    }
     const { url } = await startServer({
       ...view,
-      list: async (options) => {
-        if (isAway) throw Object.assign(new Error('away'), { code: '57P01' })
+      async list(options) {
+        failAway()
         return view.list(options)
       },
+      async read(id) {
+        failAway()
+        return view.read(id)
+      },
     })
-    const page = await visit(url, { expects: ['status of 50'] })
+    const page = await visit(`${url}#entry=${entry?.id}`, { expects: ['status of 50'] })
     await page.getByRole('alert').getByText('unavailable').waitFor()
+    await page.getByRole('heading', { name: 'This entry cannot be shown' }).waitFor()
     isAway = false
     await page.getByRole('link', { name: 'THERE' }).waitFor()
+    await page.getByRole('heading', { name: 'submission.updated' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 })

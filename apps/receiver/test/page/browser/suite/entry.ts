@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { exampleBytes } from './open-scene.ts'
-import { withStatus } from './to-story.ts'
-import { useInbox } from './use-inbox.ts'
+import { exampleBytes } from '../open-scene.ts'
+import { withStatus } from '../to-story.ts'
+import { startScene, visit } from '../use-inbox.ts'
 
-const { startScene, visit } = useInbox()
 const row = (page: Page, name: string) => page.getByRole('list').getByRole('link', { name })
 const bodyOf = (page: Page) => page.getByRole('region', { name: 'Body', exact: true })
 const fact = (page: Page, term: string) =>
@@ -163,7 +162,7 @@ describe('an entry', () => {
     await page.getByRole('heading', { name: 'This entry is gone' }).waitFor()
     await scene.send({ body: 'x' })
     await row(page, 'invalid-json').click()
-    await page.getByRole('heading', { name: 'Unreadable body' }).waitFor()
+    await page.getByRole('heading', { name: 'No event name' }).waitFor()
     await scene.database.query('delete from arrivals')
     await scene.send({ body: 'y' })
     await page.getByRole('heading', { name: 'This entry is gone' }).waitFor()

@@ -1,12 +1,11 @@
 import { examples } from '@partner-platform/contract-kit'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { findForeign, nothingForeign } from './find-foreign.ts'
-import { readBack } from './read-back.ts'
-import { toStory } from './to-story.ts'
-import { useInbox } from './use-inbox.ts'
+import { findForeign, nothingForeign } from '../find-foreign.ts'
+import { readBack } from '../read-back.ts'
+import { toStory } from '../to-story.ts'
+import { startScene, visit } from '../use-inbox.ts'
 
-const { startScene, visit } = useInbox()
 const start = async () => {
   const scene = await startScene()
   const page = await visit(scene.inboxUrl)
@@ -26,6 +25,7 @@ const texts = {
   override,
   isolate: '\u2066a\u2069 \u200F \u061C',
   unseen: '\u200B\uFEFF\u2060\u00AD\u{E0041}',
+  'without ink': '\u3164\u115F\u2800\uFFA0',
   control: '\u0000\u0007\u001B[31m\u009B',
   surrogate: '\uD800',
   lines: 'a\r\nb\u2028c',
@@ -34,22 +34,30 @@ const texts = {
 }
 
 describe('what strangers wrote stays text', () => {
-  it.each(Object.entries(texts))('in every field of an event: %s', async (_, text) => {
+  it('in every field of an event', async () => {
     const { page, send, rows } = await start()
-    const body = toStory('visa-granted', ({ agent, submission }) => {
-      agent.companyName = text.slice(0, 1_000)
-      submission.status = text.slice(0, 1_000)
-      submission.visa.name = text
-      submission.applicant.firstName = text.slice(0, 1_000)
+    const told = Object.entries(texts).map(([name, text]) => {
+      const body = toStory('visa-granted', ({ agent, submission }) => {
+        agent.companyName = text.slice(0, 1_000)
+        submission.status = text.slice(0, 1_000)
+        submission.visa.name = text
+        submission.applicant.firstName = text.slice(0, 1_000)
+      })
+      return { name, body }
     })
-    expect(await send({ body })).toBe(202)
-    await rows.first().click()
-    await bodyOf(page).getByText('"companyName"').waitFor()
-    expect(await findForeign(page)).toEqual(nothingForeign)
-    await page.getByText('Raw', { exact: true }).click()
-    // Compared here, as the difference would fill the terminal.
-    expect((await readBack(bodyOf(page))) === body).toBe(true)
-    expect(await findForeign(page)).toEqual(nothingForeign)
+    for (const { name, body } of told) expect([name, await send({ body })]).toEqual([name, 202])
+    await expect.poll(() => rows.count()).toBe(told.length)
+    for (const [at, { name, body }] of told.toReversed().entries()) {
+      const id = (await rows.nth(at).getAttribute('href'))?.split('=')[1]
+      await rows.nth(at).click()
+      await page.locator(`#save[href*="${id}"]`).waitFor()
+      await bodyOf(page).getByText('"companyName"').waitFor()
+      expect([name, await findForeign(page)]).toEqual([name, nothingForeign])
+      await page.getByText('Raw', { exact: true }).click()
+      // Compared here, as the difference would fill the terminal.
+      expect([name, (await readBack(bodyOf(page))) === body]).toEqual([name, true])
+      expect([name, await findForeign(page)]).toEqual([name, nothingForeign])
+    }
   })
 
   it('in what nobody signed, from its name to its headers', async () => {
@@ -69,15 +77,18 @@ describe('what strangers wrote stays text', () => {
   it('spelt out where it would hide, or turn around what stands beside it', async () => {
     const { send, rows } = await start()
     const body = toStory('returned', ({ submission }) => {
-      submission.status = `${override}${'\u200B'.repeat(180)}!`
+      submission.status = `${override}${'\u200B'.repeat(180)}!\u3164`
     })
     await send({ body })
     await rows.first().waitFor()
-    expect(await rows.locator('.status').textContent()).toBe('U+202Egnp.exeU+202CU+200B ×180!')
+    expect(await rows.locator('.status').textContent()).toBe(
+      'U+202Egnp.exeU+202CU+200B ×180!U+3164',
+    )
     expect(await rows.locator('.odd').allTextContents()).toEqual([
       'U+202E',
       'U+202C',
       'U+200B ×180',
+      'U+3164',
     ])
   })
 
@@ -97,8 +108,11 @@ describe('what strangers wrote stays text', () => {
     await rows.first().click()
     for (let at = 0; at < told.length; at += 1) {
       const open = rows.nth(at)
-      await expect.poll(() => open.getAttribute('aria-current')).toBe('true')
-      await expect.poll(() => page.locator('#save').getAttribute('href')).toContain(idOf(page))
+      const soon = { interval: 5 }
+      await expect.poll(() => open.getAttribute('aria-current'), soon).toBe('true')
+      await expect
+        .poll(() => page.locator('#save').getAttribute('href'), soon)
+        .toContain(idOf(page))
       expect(await findForeign(page)).toEqual(nothingForeign)
       await page.keyboard.press('j')
     }

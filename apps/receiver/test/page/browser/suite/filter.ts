@@ -1,20 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { fillInbox, storyHandler } from './fill-inbox.ts'
-import { exampleBytes } from './open-scene.ts'
-import { toStory, withStatus } from './to-story.ts'
-import { useInbox } from './use-inbox.ts'
+import { fillInbox, storyOptions } from '../fill-inbox.ts'
+import { exampleBytes } from '../open-scene.ts'
+import { toStory, withStatus } from '../to-story.ts'
+import { startScene, visit } from '../use-inbox.ts'
 
-const { startScene, visit } = useInbox()
 const rows = (page: Page) => page.getByRole('list').getByRole('link')
 const choose = (page: Page, name: string) => page.locator('.chip').filter({ hasText: name }).click()
 
 describe('of what arrived', () => {
   it('each state is counted, and shown alone', async () => {
-    const scene = await startScene({
-      handle: storyHandler,
-      handling: { retryDelaysMs: [0, 0, 0, 0] },
-    })
+    const scene = await startScene(storyOptions)
     await fillInbox(scene)
     const page = await visit(scene.inboxUrl)
     const expected = {
@@ -59,6 +55,8 @@ describe('of what arrived', () => {
     ] as const) {
       await search.fill(text)
       await expect.poll(() => rows(page).count()).toBe(count)
+      const told = `Shown: ${count || 'none'}.`
+      await expect.poll(() => page.locator('#announcer').textContent()).toBe(told)
     }
     await search.fill('zorro')
     await choose(page, 'Quarantined')
@@ -87,9 +85,16 @@ describe('of what arrived', () => {
     await expect.poll(() => rows(page).count()).toBe(100)
     await send(5, 120)
     await expect.poll(() => rows(page).count()).toBe(105)
-    await older.click()
+    await older.focus()
+    await page.keyboard.press('Enter')
     await expect.poll(() => rows(page).count()).toBe(125)
     expect(await older.isVisible()).toBe(false)
+    // Whoever asked for them by the keyboard reads on at the first of them.
+    expect(
+      await rows(page)
+        .nth(105)
+        .evaluate((row) => row === document.activeElement),
+    ).toBe(true)
     const ids = await rows(page).evaluateAll((links) =>
       links.map((link) => link.getAttribute('href')),
     )

@@ -7,10 +7,11 @@ import { batchSize, type SoakOptions } from './soak/soak-options.ts'
 
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
 
-Kills a sender under load with SIGKILL, again and again, and looks each time whether anything was lost
-or doubled. Then one endpoint of a hundred gets very many events at once. Ends with 1 on any problem.
+Kills a sender under load with SIGKILL, again and again, and looks whether anything was lost or doubled;
+then a receiver, and whether anything was lost that it acknowledged. Then one endpoint of a hundred gets
+very many events at once. Ends with 1 on any problem.
 
-  --cycles N   SIGKILL cycles, in batches of ${batchSize} on a store each; default: 2000
+  --cycles N   SIGKILL cycles of each, in batches of ${batchSize} on a store each; default: 2000
   --seed N     the same chance as a run before; default: one of its own, which it says
   --from N     goes on with the batch that has this cycle; give it the seed and store of the run before
   --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both

@@ -18,19 +18,23 @@ export type TryEnd = { job: TakenJob } & (
 
 /**
  * Ends tries in one transaction: what became of each event, its next job if there is one, and the end
- * of its job. Says of each whether it was still ours to end.
+ * of its job. Says of each whether it was still ours to end; of one that was not nothing is written.
  */
 export async function endTries(ends: readonly TryEnd[], database: Database): Promise<boolean[]> {
   return database.transaction(async (tx) => {
     const handled = await noteHandled(ends, tx)
-    const noted = []
+    const noted: boolean[] = []
     for (const end of ends) {
       noted.push(
         end.kind === 'handled' ? handled.has(end.event.id) : await noteOther(end, { tx, database }),
       )
     }
-    const jobs = ends.map(({ job: { id, retryCount } }) => ({ id, retryCount }))
-    await database.jobs.complete(handleQueue, jobs, null, { db: database.within(tx) })
+    // The job of a lost try is left to its lease: it may be all that is there to work on the event.
+    const done = ends.filter(({ kind }, index) => kind === 'void' || noted[index])
+    const jobs = done.map(({ job: { id, retryCount } }) => ({ id, retryCount }))
+    if (jobs.length > 0) {
+      await database.jobs.complete(handleQueue, jobs, null, { db: database.within(tx) })
+    }
     if (noted.includes(true)) await announce(tx, 'changes')
     return noted
   })

@@ -2,6 +2,7 @@ import { storeKinds } from '@partner-platform/database/testing'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import type { HandlerContext } from '../../src/index.ts'
+import { handleQueue } from '../../src/store/open-store.ts'
 import { eventWith } from '../deliveries.ts'
 import { useRoom } from './start-room.ts'
 
@@ -205,7 +206,7 @@ describe.each(storeKinds)('handlers, %s', (kind) => {
   })
 
   it('write nothing of an event that somebody else has taken meanwhile', async () => {
-    const { add, handle, database, entry } = await startRoom()
+    const { add, handle, database, entry, openJobs } = await startRoom()
     const held = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const { logs } = await handle({
@@ -221,6 +222,11 @@ describe.each(storeKinds)('handlers, %s', (kind) => {
     held.resolve()
     await expect.poll(() => logs).toMatchObject([{ event: 'handled', outcome: 'lost' }])
     expect(await entry(one)).toMatchObject({ state: 'handled', lastError: null })
+    // Its job is not theirs to end either: when its lease is over, it is found void.
+    expect(await openJobs()).toBe(1)
+    await database.releaseJobs(handleQueue)
+    await expect.poll(openJobs).toBe(0)
+    expect(logs).toHaveLength(1)
   })
 
   it.each([

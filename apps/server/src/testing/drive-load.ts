@@ -1,6 +1,6 @@
+import type { SeededRandom } from '@partner-platform/settings/testing'
 import type { OperatorClient } from '../operator/create-operator-client.ts'
 import type { Entry, Journal } from './journal.ts'
-import type { SeededRandom } from './seeded-random.ts'
 
 export type LoadOptions = {
   /** Changes that are asked for at once; each lane has submissions of its own. */

@@ -1,3 +1,11 @@
+export {
+  killAll,
+  type RunningProcess,
+  runProcess,
+  type SeededRandom,
+  seededRandom,
+  until,
+} from '@partner-platform/settings/testing'
 export { type Audit, audit } from './audit.ts'
 export { ask, driveLoad, type Load } from './drive-load.ts'
 export { findLeaks } from './find-leaks.ts'
@@ -5,8 +13,6 @@ export { createJournal, type Entry, type Journal } from './journal.ts'
 export { expectData, type Party, personal, prepareWorld } from './prepare-world.ts'
 export { type Fairness, type Latency, runFairness } from './run-fairness.ts'
 export { type Cycle, type KillCycles, runKillCycles } from './run-kill-cycles.ts'
-export { killAll, type RunningProcess, runProcess } from './run-process.ts'
-export { type SeededRandom, seededRandom } from './seeded-random.ts'
 export {
   type Arrival,
   type EffectReceiver,
@@ -14,5 +20,4 @@ export {
 } from './start-effect-receiver.ts'
 export { mainFile, operatorToken, type Sender, startSender } from './start-sender.ts'
 export { toStoreSettings } from './to-store-settings.ts'
-export { until } from './until.ts'
 export { untilDrained } from './until-drained.ts'

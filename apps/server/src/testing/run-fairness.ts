@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { seededRandom, until } from '@partner-platform/settings/testing'
 import { ask, driveLoad } from './drive-load.ts'
 import { createJournal, type Entry } from './journal.ts'
 import { expectData, type Party, prepareWorld } from './prepare-world.ts'
-import { seededRandom } from './seeded-random.ts'
 import { type Answer, type EffectReceiver, startEffectReceiver } from './start-effect-receiver.ts'
 import type { Sender } from './start-sender.ts'
-import { until } from './until.ts'
 import { untilDrained } from './until-drained.ts'
 
 export type FairnessOptions = {

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  createGate,
+  type SeededRandom,
+  seededRandom,
+  until,
+} from '@partner-platform/settings/testing'
 import type { OperatorClient } from '../operator/create-operator-client.ts'
-import { createGate } from './create-gate.ts'
 import { driveLoad } from './drive-load.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { type Party, prepareWorld } from './prepare-world.ts'
-import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import { type EffectReceiver, startEffectReceiver } from './start-effect-receiver.ts'
 import type { Sender } from './start-sender.ts'
-import { until } from './until.ts'
 import { untilDrained } from './until-drained.ts'
 
 /** What the kill comes after: so many of these since the sender was ready. */

@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import {
+  type ProcessEnd,
+  type RunningProcess,
+  runProcess,
+  warmUp,
+} from '@partner-platform/settings/testing'
 import { createOperatorClient, type OperatorClient } from '../operator/create-operator-client.ts'
-import { warmUp } from './compile-cache.ts'
-import { type ProcessEnd, type RunningProcess, runProcess } from './run-process.ts'
 
 /** A process of this app, ready. */
 export type Sender = {

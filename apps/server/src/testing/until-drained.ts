@@ -1,6 +1,6 @@
+import { until } from '@partner-platform/settings/testing'
 import type { OperatorClient } from '../operator/create-operator-client.ts'
 import type { EffectReceiver } from './start-effect-receiver.ts'
-import { until } from './until.ts'
 
 export type Draining = {
   operator: OperatorClient

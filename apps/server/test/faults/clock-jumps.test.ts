@@ -1,10 +1,10 @@
 import { storeKinds } from '@partner-platform/database/testing'
+import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { rotateSecret } from '../../src/platform/rotate-secret.ts'
 import { audit } from '../../src/testing/audit.ts'
 import type { Answer, Arrival } from '../../src/testing/start-effect-receiver.ts'
-import { until } from '../../src/testing/until.ts'
 import { openRoom, type Room } from './open-room.ts'
 import { useStore } from './use-store.ts'
 

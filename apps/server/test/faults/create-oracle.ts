@@ -1,5 +1,5 @@
 import type { Database } from '@partner-platform/database'
-import { until } from '../../src/testing/until.ts'
+import { until } from '@partner-platform/settings/testing'
 
 export type DeliveryRow = {
   state: string

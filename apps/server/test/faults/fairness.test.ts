@@ -1,4 +1,5 @@
 import { startStore } from '@partner-platform/database/testing'
+import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
@@ -10,7 +11,6 @@ import { type Latency, runFairness } from '../../src/testing/run-fairness.ts'
 import { type Answer, startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
 import { startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
-import { until } from '../../src/testing/until.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)

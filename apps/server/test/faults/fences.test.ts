@@ -1,12 +1,12 @@
 import type { Database } from '@partner-platform/database'
 import { storeKinds } from '@partner-platform/database/testing'
+import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
 import { deliverQueue } from '../../src/store/open-store.ts'
 import { audit } from '../../src/testing/audit.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import type { Answer, Arrival } from '../../src/testing/start-effect-receiver.ts'
-import { until } from '../../src/testing/until.ts'
 import { openRoom, type Room } from './open-room.ts'
 import { useStore } from './use-store.ts'
 

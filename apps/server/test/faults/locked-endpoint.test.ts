@@ -1,7 +1,7 @@
+import { until } from '@partner-platform/settings/testing'
 import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { audit } from '../../src/testing/audit.ts'
-import { until } from '../../src/testing/until.ts'
 import { openRoom } from './open-room.ts'
 import { useStore } from './use-store.ts'
 

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { ask, driveLoad } from '../../src/testing/drive-load.ts'
 import { createJournal } from '../../src/testing/journal.ts'
 import { expectData, type Party, prepareWorld } from '../../src/testing/prepare-world.ts'
-import { seededRandom } from '../../src/testing/seeded-random.ts'
 import { startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
 import { startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
-import { until } from '../../src/testing/until.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 /** The longest that anybody may wait, on a machine that has much else to do. */

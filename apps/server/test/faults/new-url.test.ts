@@ -1,9 +1,9 @@
 import { storeKinds } from '@partner-platform/database/testing'
+import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { updateEndpoint } from '../../src/platform/endpoints.ts'
 import type { Answer } from '../../src/testing/start-effect-receiver.ts'
-import { until } from '../../src/testing/until.ts'
 import { openRoom } from './open-room.ts'
 import { useStore } from './use-store.ts'
 

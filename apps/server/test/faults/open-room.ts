@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@partner-platform/database'
+import { until } from '@partner-platform/settings/testing'
 import { createTargetGuard } from '../../src/deliver/guard/create-target-guard.ts'
 import { createSendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
@@ -17,7 +18,6 @@ import {
   type EffectReceiverOptions,
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
-import { until } from '../../src/testing/until.ts'
 import { createOracle } from './create-oracle.ts'
 
 type Cleanup = { onTestFinished(clean: () => Promise<void>): void }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startStore } from '@partner-platform/database/testing'
+import { type SeededRandom, seededRandom, until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -11,11 +12,9 @@ import {
 import { driveLoad } from '../../src/testing/drive-load.ts'
 import { createJournal } from '../../src/testing/journal.ts'
 import { prepareWorld } from '../../src/testing/prepare-world.ts'
-import { type SeededRandom, seededRandom } from '../../src/testing/seeded-random.ts'
 import { startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
 import { startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
-import { until } from '../../src/testing/until.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const minuteMs = 60_000

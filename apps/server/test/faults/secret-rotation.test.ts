@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { seededRandom, until } from '@partner-platform/settings/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type OperatorClient, openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
@@ -7,7 +8,6 @@ import { ask, driveLoad, type Load } from '../../src/testing/drive-load.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { createJournal } from '../../src/testing/journal.ts'
 import { expectData, type Party, prepareWorld } from '../../src/testing/prepare-world.ts'
-import { seededRandom } from '../../src/testing/seeded-random.ts'
 import {
   type Arrival,
   type EffectReceiver,
@@ -15,7 +15,6 @@ import {
 } from '../../src/testing/start-effect-receiver.ts'
 import { type Sender, startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
-import { until } from '../../src/testing/until.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
 import { startOddSender } from './start-odd-sender.ts'
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
@@ -9,7 +10,6 @@ import { ask, driveLoad } from '../../src/testing/drive-load.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { createJournal } from '../../src/testing/journal.ts'
 import { prepareWorld } from '../../src/testing/prepare-world.ts'
-import { seededRandom } from '../../src/testing/seeded-random.ts'
 import {
   type Answer,
   type Arrival,
@@ -17,7 +17,6 @@ import {
 } from '../../src/testing/start-effect-receiver.ts'
 import { startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
-import { until } from '../../src/testing/until.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
 import { startOddSender } from './start-odd-sender.ts'
 

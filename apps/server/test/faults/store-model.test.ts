@@ -1,7 +1,7 @@
 import type { Database } from '@partner-platform/database'
 import { storeKinds } from '@partner-platform/database/testing'
+import { seededRandom } from '@partner-platform/settings/testing'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../src/testing/seeded-random.ts'
 import { compareWithStore } from './compare-with-store.ts'
 import { createStoreWalk } from './store-walk.ts'
 import { useStore } from './use-store.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@partner-platform/database'
+import type { SeededRandom } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import type { TakenJob } from '../../src/deliver/end-jobs.ts'
 import type { Attempt } from '../../src/deliver/post-webhook.ts'
@@ -14,7 +15,6 @@ import { updateEndpoint } from '../../src/platform/endpoints.ts'
 import type { PlatformContext } from '../../src/platform/platform-context.ts'
 import { replayDelivery } from '../../src/platform/replay.ts'
 import { deliverQueue } from '../../src/store/open-store.ts'
-import type { SeededRandom } from '../../src/testing/seeded-random.ts'
 import { type Flight, type ModelDelivery, type Moment, StoreModel } from './store-model.ts'
 
 const failed: Attempt = { outcome: 'refused', status: 500, retryAfterSeconds: null, durationMs: 5 }

@@ -5,10 +5,10 @@ import { startEngine } from '../../src/embedded-engine.ts'
 import { StoreDownError } from '../../src/errors.ts'
 import { isUnavailable } from '../../src/index.ts'
 import { openPglite } from '../../src/open-pglite.ts'
+import { canMount, mountSmallDisk, type SmallDisk } from '../../src/testing/small-disk.ts'
 import { templateFolder } from '../../src/testing/template-folder.ts'
 import { createTransactionGuard } from '../../src/transaction-guard.ts'
 import { openTestDatabase, rejectionOf, stateOf } from '../open-test-database.ts'
-import { canMount, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** Writes so many bytes to the log and none to a table. */
 const log = `select pg_logical_emit_message(false, 'test', repeat('x', 1000000))`

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isUnavailable } from '../../src/index.ts'
 import { type PostgresServer, startPostgres } from '../../src/testing/index.ts'
+import { startTcpProxy } from '../../src/testing/tcp-proxy.ts'
 import { openTestDatabase, rejectionOf, type TestDatabase } from '../open-test-database.ts'
 import { compare, type Load, nothing, startLoad } from './load.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
 
 const poolSize = 6
 /** No caller may wait longer; a little more than the 5 s that are promised, for a busy machine. */

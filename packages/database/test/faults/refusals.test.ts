@@ -2,8 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isUnavailable } from '../../src/index.ts'
 import { type PostgresServer, startPostgres } from '../../src/testing/index.ts'
+import { canMount, mountSmallDisk } from '../../src/testing/small-disk.ts'
 import { openTestDatabase, rejectionOf, stateOf, type TestDatabase } from '../open-test-database.ts'
-import { canMount, mountSmallDisk } from './small-disk.ts'
 
 let server: PostgresServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { runReceiverKillCycles } from '@partner-platform/receiver/testing'
 import { openStore } from '@partner-platform/server'
 import {
-  type Audit,
   audit,
   findLeaks,
   runKillCycles,
@@ -17,13 +17,13 @@ export type Batch = {
   seed: number
 }
 
-export type BatchReport = { problems: string[]; found: Audit }
+/** What is not as promised, and what was counted, in the order in which it is told. */
+export type BatchReport = { problems: string[]; counts: Record<string, number> }
 
-/** Some SIGKILL cycles on a store of their own, and what an audit then finds. */
-export async function runBatch(
-  { kind, first, last, seed }: Batch,
-  onCycle: () => void,
-): Promise<BatchReport> {
+export type RunBatch = (batch: Batch, onCycle: () => void) => Promise<BatchReport>
+
+/** Some SIGKILL cycles of the sender on a store of their own, and what an audit then finds. */
+export const runSenderBatch: RunBatch = async ({ kind, first, last, seed }, onCycle) => {
   const store = await startStore(kind)
   try {
     const location = await store.createLocation()
@@ -43,7 +43,25 @@ export async function runBatch(
     const found = await audit({ query: database.query, ...run }).finally(() => database.close())
     const problems = [...found.problems, ...[...leaks].map((leak) => `leaked: ${leak}`)]
     if (code !== 0) problems.push(`the last sender ended with ${code}`)
-    return { problems, found }
+    const { acked, lost, doubled, duplicates } = found
+    const counts = { 'events accepted': acked, lost, doubled, 'sent again': duplicates }
+    return { problems, counts }
+  } finally {
+    await store.stop()
+  }
+}
+
+/** Some SIGKILL cycles of the receiver on a store of their own. */
+export const runReceiverBatch: RunBatch = async ({ kind, first, last, seed }, onCycle) => {
+  const store = await startStore(kind)
+  try {
+    const location = await store.createLocation()
+    const cycles = last - first + 1
+    const run = await runReceiverKillCycles({ location, cycles, seed, onCycle })
+    const { acked, lost, stored, handled } = run.found
+    const problems = [...run.found.problems, ...run.leaks.map((leak) => `leaked: ${leak}`)]
+    if (run.code !== 0) problems.push(`the last receiver ended with ${run.code}`)
+    return { problems, counts: { 'deliveries acknowledged': acked, lost, stored, handled } }
   } finally {
     await store.stop()
   }

@@ -8,7 +8,7 @@ import {
   toStoreSettings,
 } from '@partner-platform/server/testing'
 import type { Figure } from '../show/to-figures.ts'
-import { type Batch, runBatch } from './run-batch.ts'
+import { type Batch, type RunBatch, runReceiverBatch, runSenderBatch } from './run-batch.ts'
 import { batchSize, type SoakOptions } from './soak-options.ts'
 
 type Say = (line: string) => void
@@ -17,47 +17,55 @@ const healthyLimitMs = 1_000
 /** What a busy machine does to a hundredth of one sample and not of the other. */
 const noiseMs = 250
 
-/** Very many SIGKILL cycles, then one endpoint that gets very many events at once. */
+/** Very many SIGKILL cycles of sender and receiver, then one endpoint that gets very many events at once. */
 export async function runSoak(options: SoakOptions, say: Say): Promise<Figure[]> {
-  const figures = [await soakKills(options, say)]
+  const figures = [
+    await soakKills('sender', { run: runSenderBatch, options, say }),
+    await soakKills('receiver', { run: runReceiverBatch, options, say }),
+  ]
   if (options.burst > 0) {
     for (const kind of options.stores) figures.push(await soakBurst(kind, options, say))
   }
   return figures
 }
 
+type Kills = { run: RunBatch; options: SoakOptions; say: Say }
+
 /** Batches of cycles, as many at once as there are stores. */
-async function soakKills(options: SoakOptions, say: Say): Promise<Figure> {
+async function soakKills(app: string, { run, options, say }: Kills): Promise<Figure> {
   const batches = toBatches(options)
-  const totals = { done: 0, acked: 0, duplicates: 0, lost: 0, doubled: 0 }
+  let done = 0
+  const total: Record<string, number> = {}
   const problems: string[] = []
   const runAll = async (kind: StoreKind) => {
     for (const batch of batches.filter((one) => one.kind === kind)) {
-      const report = await runBatch(batch, () => {
-        totals.done += 1
+      const report = await run(batch, () => {
+        done += 1
       })
-      const { acked, duplicates, lost, doubled } = report.found
-      totals.acked += acked
-      totals.duplicates += duplicates
-      totals.lost += lost
-      totals.doubled += doubled
-      const name = `cycles ${batch.first} to ${batch.last} (${kind})`
+      for (const [what, count] of Object.entries(report.counts)) {
+        total[what] = (total[what] ?? 0) + count
+      }
+      const name = `${app}, cycles ${batch.first} to ${batch.last} (${kind})`
       problems.push(...report.problems.map((problem) => `${name}: ${problem}`))
-      say(
-        `${name}: ${acked} events accepted, ${lost} lost, ${doubled} doubled, ${duplicates} sent again; ${totals.done} cycles done`,
-      )
+      say(`${name}: ${toText(report.counts)}; ${done} cycles done`)
       for (const problem of report.problems) {
-        say(`PROBLEM ${problem}; again: pnpm soak --seed ${options.seed} --from ${batch.first}`)
+        const again = `npx pnpm@12 soak --seed ${options.seed} --from ${batch.first}`
+        say(`PROBLEM ${problem}; again: ${again}`)
       }
     }
   }
   await Promise.all(options.stores.map(runAll))
   return {
-    what: 'SIGKILL cycles',
-    outcome: `${totals.done}: ${totals.acked} events accepted, ${totals.lost} lost, ${totals.doubled} doubled, ${totals.duplicates} sent again; ${problems.length} problems`,
-    ok: problems.length === 0 && totals.done > 0,
+    what: `SIGKILL cycles of the ${app}`,
+    outcome: `${done}: ${toText(total)}; ${problems.length} problems`,
+    ok: problems.length === 0 && done > 0,
   }
 }
+
+const toText = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ')
 
 function toBatches({ cycles, from, seed, stores }: SoakOptions): Batch[] {
   const batches: Batch[] = []

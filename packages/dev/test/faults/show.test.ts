@@ -76,6 +76,7 @@ describe('show and soak', () => {
     const soak = runProcess({ file: main, args })
     expect((await soak.ended).code).toBe(0)
     expect(soak.output).toContain('seed 7')
-    expect(soak.output).toMatch(/✓ +SIGKILL cycles +2: \d+ events accepted, 0 lost, 0 doubled, /)
+    expect(soak.output).toMatch(/✓ +SIGKILL cycles of the sender +2: \d+ events accepted, 0 lost, /)
+    expect(soak.output).toMatch(/✓ +SIGKILL cycles of the receiver +2: \d+ deliveries .+, 0 lost, /)
   })
 })

@@ -1,2 +1,7 @@
+export { warmUp } from './compile-cache.ts'
+export { createGate, type Gate } from './create-gate.ts'
 export { type ExchangeOptions, exchangeBytes } from './exchange-bytes.ts'
+export { killAll, type ProcessEnd, type RunningProcess, runProcess } from './run-process.ts'
+export { type SeededRandom, seededRandom } from './seeded-random.ts'
 export { startApp, temporaryFile } from './start-app.ts'
+export { until } from './until.ts'

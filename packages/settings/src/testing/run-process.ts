@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
 
@@ -19,6 +20,9 @@ export type ProcessOptions = {
   args?: readonly string[]
 }
 
+const quickModules = fileURLToPath(new URL('quick-modules.ts', import.meta.url))
+const flags = ['--conditions=@partner-platform/source', '--import', quickModules]
+
 const running = new Set<RunningProcess>()
 // Who started them may end in any way, such as by a test that failed.
 process.once('exit', () => {
@@ -33,7 +37,7 @@ export async function killAll(): Promise<void> {
 
 /** Runs a file of the workspace, from its sources, as a process of its own. */
 export function runProcess({ file, env = {}, args = [] }: ProcessOptions): RunningProcess {
-  const child = spawn(process.execPath, ['--conditions=@partner-platform/source', file, ...args], {
+  const child = spawn(process.execPath, [...flags, file, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

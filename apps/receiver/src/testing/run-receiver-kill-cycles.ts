@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { StoreLocation } from '@partner-platform/database'
+import {
+  createGate,
+  type SeededRandom,
+  seededRandom,
+  until,
+} from '@partner-platform/settings/testing'
+import { createSecret } from '@partner-platform/webhooks'
+import { handleQueue, openStore } from '../store/open-store.ts'
+import { auditInbox, type InboxAudit } from './audit-inbox.ts'
+import { createCourier } from './create-courier.ts'
+import { createLetter } from './create-letter.ts'
+import { driveDeliveries } from './drive-deliveries.ts'
+import { findLeaks } from './find-leaks.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { type PartnerOptions, startPartner } from './start-partner.ts'
+import { untilHandled } from './until-handled.ts'
+
+/** What the kill comes after: so many of these since the receiver was ready. */
+const moments = ['sent', 'acked'] as const
+type Moment = (typeof moments)[number]
+
+export type ReceiverKillCyclesOptions = Omit<PartnerOptions, 'env'> & {
+  cycles: number
+  seed: number
+  /** Settings beside ports, store and secrets. */
+  env?: Readonly<Record<string, string>>
+  /** Deliveries under way at once. @default 16 */
+  laneCount?: number
+  /** Hears of each kill. */
+  onCycle?: (cycle: ReceiverKillCycle) => void
+}
+
+export type ReceiverKillCycle = {
+  number: number
+  moment: Moment
+  /** Deliveries that were not answered when the receiver was killed. */
+  inFlight: number
+}
+
+export type ReceiverKillCycles = {
+  cycles: ReceiverKillCycle[]
+  found: InboxAudit
+  /** What was written by any of the processes and must not be. */
+  leaks: string[]
+  /** Exit code of the last process, which was asked to stop. */
+  code: number | null
+}
+
+const mostOfAMoment = 30
+const mostDelayMs = 12
+const patienceMs = 120_000
+
+/**
+ * Kills a receiver under load again and again, each time at a random moment at which deliveries to it
+ * are in flight, starts it again, lets it handle all that is left, and looks where everything is.
+ */
+export async function runReceiverKillCycles(
+  options: ReceiverKillCyclesOptions,
+): Promise<ReceiverKillCycles> {
+  const { location, file, seed, laneCount = 16 } = options
+  const random = seededRandom(seed)
+  const journal = createJournal()
+  const secret = createSecret()
+  const outputs: string[] = []
+  const partnerOptions = { location, ...(file !== undefined && { file }) }
+  const start = () =>
+    startPartner({ ...partnerOptions, env: { ...options.env, RECEIVER_SECRETS: secret } })
+  let partner = await start()
+  const courier = createCourier({ connections: laneCount })
+  const gate = createGate<string>()
+  const nextLetter = () => createLetter({ secret })
+  const load = driveDeliveries({
+    ...{ laneCount, courier, journal, nextLetter },
+    target: gate.pass,
+  })
+  const cycles: ReceiverKillCycle[] = []
+  for (let number = 1; number <= options.cycles; number++) {
+    gate.open(partner.url, Number.POSITIVE_INFINITY)
+    // What is only sent is not felt before some of it can have been answered.
+    const moment = await waitForMoment(journal, { random, afterSent: laneCount })
+    await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
+    const inFlight = journal.counts.open
+    partner.process.signal('SIGKILL')
+    gate.close()
+    await partner.kill()
+    outputs.push(partner.process.output)
+    const cycle = { number, moment, inFlight }
+    cycles.push(cycle)
+    options.onCycle?.(cycle)
+    if (number === options.cycles) await passLease(location)
+    partner = await start()
+  }
+  const stopped = load.stop()
+  gate.open(partner.url, laneCount)
+  await stopped
+  await untilHandled(partner, { timeoutMs: patienceMs })
+  const { code } = await partner.stop()
+  courier.close()
+  outputs.push(partner.process.output)
+  const database = await openStore({ location })
+  const found = await auditInbox({ query: database.query, journal }).finally(() => database.close())
+  return { cycles, found, leaks: findLeaks(outputs), code }
+}
+
+type Chance = { random: SeededRandom; afterSent: number }
+
+async function waitForMoment(journal: Journal, { random, afterSent }: Chance): Promise<Moment> {
+  const countOf = { sent: () => journal.entries.length, acked: () => journal.counts.acked }
+  const moment = random.pick(moments)
+  const least = moment === 'sent' ? afterSent : 0
+  const enough = countOf[moment]() + least + random.between(1, mostOfAMoment)
+  await until(() => countOf[moment]() >= enough, {
+    ...{ what: `${moment} often enough`, everyMs: 1, timeoutMs: patienceMs },
+  })
+  await delay(random.next() * mostDelayMs)
+  return moment
+}
+
+/** Makes it be after the lease of whatever a receiver that was killed had in its hands. */
+async function passLease(location: StoreLocation): Promise<void> {
+  // An embedded store does so by itself when it is opened: nobody else can have anything in hand.
+  if (location.kind === 'embedded') return
+  const database = await openStore({ location })
+  await database.releaseJobs(handleQueue).finally(() => database.close())
+}

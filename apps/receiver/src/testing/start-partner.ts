@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import type { StoreLocation } from '@partner-platform/database'
+import {
+  type ProcessEnd,
+  type RunningProcess,
+  runProcess,
+  warmUp,
+} from '@partner-platform/settings/testing'
+import type { EntryState } from '../inbox/inbox-view.ts'
+
+/** A process of this app, ready. */
+export type Partner = {
+  process: RunningProcess
+  /** Its callback URL. */
+  url: string
+  /** How many arrivals are in each state; rejects while the store is unavailable. */
+  counts(): Promise<Record<EntryState, number>>
+  /** Kills it with SIGKILL; rejects if that is not what it died of. */
+  kill(): Promise<void>
+  /** Asks it to stop and waits for it. */
+  stop(signal?: NodeJS.Signals): Promise<ProcessEnd & { tookMs: number }>
+}
+
+export type PartnerOptions = {
+  location: StoreLocation
+  /** Settings beside ports and store: at least the secrets. */
+  env: Readonly<Record<string, string>>
+  /** Another main file. @default the app's own */
+  file?: string
+}
+
+export const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** Starts a process of the app on free ports, and waits until it is ready. */
+export async function startPartner({
+  location,
+  env,
+  file = mainFile,
+}: PartnerOptions): Promise<Partner> {
+  const store = toStoreSettings(location)
+  const settings = { PORT: '0', INBOX_PORT: '0', ...store, ...env }
+  const child = runProcess({ file, env: { ...(await warmUp(file)), ...settings } })
+  const [, inboxUrl = ''] = await child.says(/^Inbox: (\S+)\n/m)
+  return {
+    process: child,
+    url: /^Receiver of \w+ ready: (\S+)/m.exec(child.output)?.[1] ?? '',
+    async counts() {
+      const response = await fetch(`${inboxUrl}api/entries?limit=1`)
+      if (!response.ok) throw new Error(`The inbox answered ${response.status}.`)
+      return ((await response.json()) as { counts: Record<EntryState, number> }).counts
+    },
+    async kill() {
+      child.signal('SIGKILL')
+      const { code, signal } = await child.ended
+      if (signal !== 'SIGKILL')
+        throw new Error(`It was not killed, but ended with ${code ?? signal}.`)
+    },
+    async stop(signal = 'SIGTERM') {
+      const startedMs = performance.now()
+      child.signal(signal)
+      return { ...(await child.ended), tookMs: performance.now() - startedMs }
+    },
+  }
+}
+
+const toStoreSettings = (location: StoreLocation): Record<string, string> =>
+  location.kind === 'embedded'
+    ? { RECEIVER_DATA_FOLDER: location.folder ?? '' }
+    : { DATABASE_URL: location.url }

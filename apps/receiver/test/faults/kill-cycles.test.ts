@@ -1,0 +1,51 @@
+import { type StoreKind, startStore, storeKinds } from '@partner-platform/database/testing'
+import { describe, it } from 'vitest'
+import { runReceiverKillCycles } from '../../src/testing/run-receiver-kill-cycles.ts'
+import { oddFile } from './start-odd-receiver.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+
+/** A restart of the embedded store costs twice as much. */
+const cyclesOf: [StoreKind, number][] = [
+  ['embedded', 15],
+  ['postgres', 85],
+]
+
+describe(`F1 a receiver that is killed under load (SEED=${seed})`, () => {
+  it.concurrent.for(cyclesOf)(
+    'I1 I10 on the %s store it loses nothing in %d cycles of SIGKILL, and handles everything',
+    { timeout: 900_000 },
+    async ([kind, cycles], { expect, onTestFinished }) => {
+      const store = await startStore(kind)
+      onTestFinished(() => store.stop())
+      const location = await store.createLocation()
+      const run = await runReceiverKillCycles({ location, cycles, seed })
+      expect(run.code).toBe(0)
+      // Each fault landed: something was in flight whenever the receiver was killed.
+      expect(run.cycles).toHaveLength(cycles)
+      expect(Math.min(...run.cycles.map(({ inFlight }) => inFlight))).toBeGreaterThan(0)
+      const { found, leaks } = run
+      expect(found).toMatchObject({ problems: [], lost: 0, handled: found.stored })
+      // The kills were felt: deliveries were lost with them, none of which was answered.
+      expect(found.acked).toBeGreaterThan(5 * cycles)
+      expect(found.stored).toBeLessThan(found.sent)
+      expect(leaks).toEqual([])
+    },
+  )
+
+  it.concurrent.for(storeKinds)(
+    'on the %s store finds the mutant that answers before it keeps',
+    { timeout: 900_000 },
+    async (kind, { expect, onTestFinished }) => {
+      const store = await startStore(kind)
+      onTestFinished(() => store.stop())
+      const location = await store.createLocation()
+      const env = { MUTANT: 'answers before it keeps' }
+      const { found } = await runReceiverKillCycles({
+        ...{ location, cycles: 3, seed, file: oddFile, env },
+      })
+      expect(found.lost).toBeGreaterThan(0)
+      expect(found.problems).toEqual([`${found.lost} × acknowledged, but not stored`])
+    },
+  )
+})

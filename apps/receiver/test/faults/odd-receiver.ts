@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import type { StoreLocation } from '@partner-platform/database'
+import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
+import { createSecretsFile } from '../../src/secrets-file.ts'
+import { addMutant, type Mutant } from './add-mutant.ts'
+import { shiftClock } from './shift-clock.ts'
+
+// The app with what no setting can give it: a handler that the status of an event tells what to do, a
+// shorter lease, quicker tries, a wrong clock, a mutant. It says each effect on stdout. SIGUSR2 has it
+// say what it holds open; SIGHUP makes its embedded store read-only, and the next one writable again.
+
+const { DATABASE_URL, RECEIVER_DATA_FOLDER, RECEIVER_SECRETS = '' } = process.env
+const { RECEIVER_SECRETS_FILE, MUTANT, LEASE_SECONDS, CLOCK_OFF_MS, HANGS } = process.env
+const { RETRY_DELAYS_MS = '50,50,50,50' } = process.env
+const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
+
+const handle: EventHandler = async ({ submission }, { storageKey, tries }) => {
+  console.log(`Begun ${storageKey} ${tries}`)
+  if (submission.status === 'HANGS' && HANGS !== undefined) await new Promise(() => {})
+  if (submission.status === 'FAILS') throw new RangeError('canary')
+  if (submission.status === 'FAILS_ONCE' && tries === 1) throw new RangeError('canary')
+  console.log(`Effect ${storageKey}`)
+}
+
+function toSecrets() {
+  if (RECEIVER_SECRETS_FILE === undefined) return [RECEIVER_SECRETS]
+  const variable = 'RECEIVER_SECRETS_FILE'
+  const read = createSecretsFile({ variable, path: RECEIVER_SECRETS_FILE, onChange() {} })
+  return MUTANT === 'forgets the old secret' ? () => read().slice(0, 1) : read
+}
+
+async function main(): Promise<void> {
+  if (CLOCK_OFF_MS !== undefined) shiftClock(Number(CLOCK_OFF_MS))
+  const location: StoreLocation = DATABASE_URL
+    ? { kind: 'postgres', url: DATABASE_URL }
+    : { kind: 'embedded', folder: RECEIVER_DATA_FOLDER ?? null }
+  const lease = LEASE_SECONDS === undefined ? {} : { leaseSeconds: Number(LEASE_SECONDS) }
+  const store = await openStore({ location, ...lease })
+  const receiver = await buildReceiver({
+    database: addMutant(store, MUTANT as Mutant | undefined),
+    secrets: toSecrets(),
+    handle,
+    handling: { retryDelaysMs: RETRY_DELAYS_MS.split(',').map(Number) },
+    logger: createJsonLogger(process.stderr),
+  })
+  const address = { host: '127.0.0.1', port: 0, inboxPort: 0 }
+  const { url, inboxUrl } = await receiver.listen(address)
+  process.on('SIGUSR2', () => console.log(`Open: ${process.getActiveResourcesInfo().join(' ')}.`))
+  let isReadOnly = false
+  process.on('SIGHUP', () => {
+    isReadOnly = !isReadOnly
+    const set = store.query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+    void set.then(() => console.log(isReadOnly ? 'Read-only.' : 'Writable.'))
+  })
+  process.once('SIGTERM', () => void receiver.close().finally(() => store.close()))
+  console.log(`Receiver of development ready: ${url}/webhooks\nInbox: ${inboxUrl}`)
+}
+
+if (!values.help) await main()

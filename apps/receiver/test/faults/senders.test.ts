@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStore } from '@partner-platform/database/testing'
+import { httpLimits } from '@partner-platform/settings'
+import { until } from '@partner-platform/settings/testing'
+import { createSecret } from '@partner-platform/webhooks'
+import { describe, it, type TestContext } from 'vitest'
+import { untilHandled } from '../../src/testing/until-handled.ts'
+import { openScene, soundReport } from './open-scene.ts'
+import type { Odds } from './start-odd-receiver.ts'
+
+const timeout = 300_000
+const kind = 'embedded'
+
+async function openEmbedded(context: TestContext, options?: Parameters<typeof openScene>[2]) {
+  const store = await startStore(kind)
+  context.onTestFinished(() => store.stop())
+  return openScene(await store.createLocation(), context, options)
+}
+
+type Slow = { tookMs: Promise<number>; received(): string }
+
+/** A caller that begins a request and then drips, or is silent; says how long it was let. */
+async function openSlow(url: string, { begin, drips }: { begin: string; drips: boolean }) {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  let text = ''
+  socket.on('error', () => {})
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  await once(socket, 'connect')
+  const startedMs = performance.now()
+  socket.write(begin)
+  const timer = drips ? setInterval(() => socket.write('a'), 100) : undefined
+  const tookMs = new Promise<number>((resolve) => {
+    socket.once('close', () => {
+      clearInterval(timer)
+      resolve(performance.now() - startedMs)
+    })
+  })
+  return { tookMs, received: () => text } satisfies Slow
+}
+
+/** The newest secret first, in one step, as the README says. */
+function writeSecrets(file: string, ...secrets: string[]) {
+  writeFileSync(`${file}.next`, `${secrets.join('\n')}\n`)
+  renameSync(`${file}.next`, file)
+}
+
+/** Rotates the secret under load as the service and its partner do; gives what was refused. */
+async function rotate(context: TestContext, odds: Odds) {
+  const [old, next] = [createSecret(), createSecret()]
+  const folder = mkdtempSync(join(tmpdir(), 'partner-platform-secrets-'))
+  context.onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'secrets')
+  writeSecrets(file, old)
+  const env = { RECEIVER_SECRETS_FILE: file }
+  const scene = await openEmbedded(context, { env })
+  const receiver = await scene.startOdd(odds)
+  const { journal } = scene
+  const more = async () => {
+    const enough = journal.entries.length + 100
+    await until(() => journal.entries.length >= enough, { what: 'deliveries' })
+  }
+  const byOld = scene.drive(receiver, { secret: old })
+  await more()
+  // The receiver is taught first; the service then signs with either for a while.
+  writeSecrets(file, next, old)
+  await more()
+  const byNext = scene.drive(receiver, { secret: next })
+  await more()
+  await byOld.stop()
+  writeSecrets(file, next)
+  await more()
+  await byNext.stop()
+  const statuses = journal.entries.map(({ status }) => status)
+  const stranger = await scene.send(receiver, { secret: old })
+  return { scene, receiver, statuses, stranger, refused: statuses.filter((one) => one === 401) }
+}
+
+describe.concurrent('senders', () => {
+  it('F12 slow ones are cut at 10 s, by the app as it is, and others do not notice', {
+    timeout,
+  }, async (context) => {
+    const { expect } = context
+    const scene = await openEmbedded(context)
+    const receiver = await scene.start()
+    const head = `POST ${new URL(receiver.url).pathname} HTTP/1.1\r\nHost: a.test\r\n`
+    const body = `${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`
+    const slow = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const forms = [
+          { begin: '', drips: false },
+          { begin: `${head}x-pad: `, drips: true },
+          { begin: body, drips: true },
+        ]
+        return openSlow(receiver.url, forms[index % forms.length] as (typeof forms)[number])
+      }),
+    )
+    const load = scene.drive(receiver, { pauseMs: 50 })
+    const tookMs = await Promise.all(slow.map((one) => one.tookMs))
+    await load.stop()
+    const limitMs = httpLimits.requestTimeoutMs
+    expect(Math.min(...tookMs)).toBeGreaterThan(limitMs - 500)
+    expect(Math.max(...tookMs)).toBeLessThan(limitMs + httpLimits.checkIntervalMs + 2_000)
+    for (const { received } of slow) expect(received()).toMatch(/^HTTP\/1\.1 408 /)
+    const { entries } = scene.journal
+    expect(new Set(entries.map(({ status }) => status))).toEqual(new Set([202]))
+    const times = entries.map(({ sentMs, endedMs }) => (endedMs ?? Number.NaN) - sentMs)
+    times.sort((one, other) => one - other)
+    expect(times.length).toBeGreaterThan(100)
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(1_000)
+    await untilHandled(receiver)
+    expect((await receiver.stop()).code).toBe(0)
+    expect(await scene.report()).toMatchObject(soundReport)
+  })
+
+  it('F19 I10 the file of secrets is rotated under load, and nothing genuine is refused', {
+    timeout,
+  }, async (context) => {
+    const { expect } = context
+    const { scene, receiver, statuses, stranger, refused } = await rotate(context, {})
+    expect(refused).toEqual([])
+    expect(new Set(statuses)).toEqual(new Set([202]))
+    // The rotation landed: in the end the old one opens no door.
+    expect(stranger.reply?.status).toBe(401)
+    await untilHandled(receiver)
+    expect((await receiver.stop()).code).toBe(0)
+    const { problems, lost, leaks } = await scene.report()
+    expect({ problems, lost, leaks }).toEqual({
+      ...{ problems: ['1 × quarantined, though genuine'], lost: 0, leaks: [] },
+    })
+  })
+
+  it('F19 finds the mutant that forgets the old secret', { timeout }, async (context) => {
+    const { refused } = await rotate(context, { mutant: 'forgets the old secret' })
+    context.expect(refused.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import type { StoreLocation } from '@partner-platform/database'
+import { type Partner, startPartner } from '../../src/testing/start-partner.ts'
+import type { Mutant } from './add-mutant.ts'
+
+export const oddFile = join(import.meta.dirname, 'odd-receiver.ts')
+
+export type Odds = {
+  mutant?: Mutant
+  leaseSeconds?: number
+  retryDelaysMs?: readonly number[]
+  /** How far its clock is ahead. */
+  clockOffMs?: number
+  /** Whether its handler never ends with events that say so. @default false */
+  hangs?: boolean
+}
+
+export type OddReceiver = Partner & {
+  /** Storage keys whose effect it has had, in order. */
+  effects(): string[]
+  /** Storage keys that it has given to its handler, one for each try. */
+  begun(): string[]
+  /** Connections that it has open. */
+  openSockets(): Promise<number>
+}
+
+/** A process of the app with what no setting can give it. */
+export async function startOddReceiver(
+  location: StoreLocation,
+  { env, odds = {} }: { env: Readonly<Record<string, string>>; odds?: Odds },
+): Promise<OddReceiver> {
+  const { mutant, leaseSeconds, retryDelaysMs, clockOffMs, hangs } = odds
+  const given = {
+    ...(mutant !== undefined && { MUTANT: mutant }),
+    ...(leaseSeconds !== undefined && { LEASE_SECONDS: String(leaseSeconds) }),
+    ...(retryDelaysMs !== undefined && { RETRY_DELAYS_MS: retryDelaysMs.join() }),
+    ...(clockOffMs !== undefined && { CLOCK_OFF_MS: String(clockOffMs) }),
+    ...(hangs && { HANGS: 'yes' }),
+  }
+  const partner = await startPartner({ location, file: oddFile, env: { ...env, ...given } })
+  const { process } = partner
+  const keysOf = (what: RegExp) => [...process.output.matchAll(what)].map(([, key = '']) => key)
+  let asked = 0
+  return {
+    ...partner,
+    effects: () => keysOf(/^Effect ([0-9a-f]{64})$/gm),
+    begun: () => keysOf(/^Begun ([0-9a-f]{64}) /gm),
+    async openSockets() {
+      asked += 1
+      process.signal('SIGUSR2')
+      const [said] = await process.says(new RegExp(`(?:^Open: [^]*?\\.$[^]*?){${asked}}`, 'm'))
+      const last = said.slice(said.lastIndexOf('Open: '))
+      return last.split(/[\s.]/).filter((name) => name === 'TCPSocketWrap').length
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { startPostgres, startStore } from '@partner-platform/database/testing'
+import { startTcpProxy } from '@partner-platform/database/testing/tcp-proxy'
+import { until } from '@partner-platform/settings/testing'
+import { constants } from '@partner-platform/types'
+import { describe, it, type TestContext } from 'vitest'
+import { openStore } from '../../src/index.ts'
+import { untilHandled } from '../../src/testing/until-handled.ts'
+import { openScene, type Scene, soundReport } from './open-scene.ts'
+import type { OddReceiver } from './start-odd-receiver.ts'
+
+const timeout = 300_000
+const returnLimitMs = 5_000
+const { accepted, storageFailed } = constants.receiverAnswers
+
+type Fault = {
+  says: string
+  /** Takes the store away; gives what shows that it did. */
+  away(): Promise<number>
+  back(): unknown
+  /** Whether every delivery meanwhile is refused, or it may be over before one comes. */
+  isLong: boolean
+}
+
+/** One fault after the other under load; gives how long after each the receiver served again. */
+async function survive(faults: readonly Fault[], { scene, receiver, context }: Survival) {
+  const { journal } = scene
+  const load = scene.drive(receiver, { pauseMs: 20 })
+  const returns: [string, number][] = []
+  for (const { says, away, back, isLong } of faults) {
+    const enough = journal.counts.acked + 20
+    await until(() => journal.counts.acked > enough, { what: 'load' })
+    await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
+    const awayMs = performance.now()
+    context.expect(await away()).toBeGreaterThan(0)
+    if (isLong) {
+      const refused = () => journal.answered(storageFailed, awayMs)
+      await until(() => refused().length >= 8, { what: `answers while it is ${says}` })
+      for (const { retryAfter } of refused()) context.expect(retryAfter).toMatch(/^[1-9][0-9]*$/)
+    }
+    await back()
+    const backMs = performance.now()
+    // What is new since then is kept, answered and handled.
+    const isServed = () => {
+      const fresh = new Set(receiver.effects())
+      return journal.answered(accepted, backMs).some(({ storageKey }) => fresh.has(storageKey))
+    }
+    await until(isServed, { what: `service after it was ${says}`, timeoutMs: 30_000 })
+    returns.push([says, performance.now() - backMs])
+  }
+  await load.stop()
+  await untilHandled(receiver)
+  context.expect((await receiver.stop()).code).toBe(0)
+  console.log(`back in ms: ${returns.map(([says, ms]) => `${says} ${Math.round(ms)}`).join(', ')}`)
+  context.expect(returns.filter(([, tookMs]) => tookMs > returnLimitMs)).toEqual([])
+  context.expect(await scene.report()).toMatchObject(soundReport)
+}
+
+type Survival = { scene: Scene; receiver: OddReceiver; context: TestContext }
+
+describe.concurrent('stores that go away', () => {
+  it('F7 I10 Postgres killed, stopped, paused, its connections dropped: back in 5 s, nothing lost or stuck', {
+    timeout,
+  }, async (context) => {
+    const server = await startPostgres()
+    context.onTestFinished(() => server.remove())
+    const url = await server.createDatabase()
+    const scene = openScene({ kind: 'postgres', url }, context)
+    const receiver = await scene.startOdd({ leaseSeconds: 3 })
+    const dropAll = `select count(pg_terminate_backend(pid))::integer as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+    const faults: Fault[] = [
+      { says: 'killed', away: server.kill, back: server.restart, isLong: true },
+      {
+        says: 'stopped',
+        away: () => server.stop().then(() => 1),
+        back: server.restart,
+        isLong: true,
+      },
+      { says: 'paused', away: server.freeze, back: server.thaw, isLong: true },
+      {
+        says: 'dropped',
+        async away() {
+          const admin = await openStore({ location: { kind: 'postgres', url } })
+          const [dropped] = await admin.query<{ count: number }>(dropAll)
+          await admin.close()
+          return dropped?.count ?? 0
+        },
+        back: () => {},
+        isLong: false,
+      },
+    ]
+    await survive(faults, { scene, receiver, context })
+    context.expect(receiver.process.output).toContain('"event":"failure"')
+  })
+
+  it('F7 I10 half-open connections: found dead, replaced in 5 s, nothing lost or stuck', {
+    timeout,
+  }, async (context) => {
+    const server = await startPostgres()
+    context.onTestFinished(() => server.remove())
+    const proxy = await startTcpProxy(server.port)
+    context.onTestFinished(() => proxy.close())
+    const url = new URL(await server.createDatabase())
+    url.port = String(proxy.port)
+    const scene = openScene({ kind: 'postgres', url: url.href }, context)
+    const receiver = await scene.startOdd({ leaseSeconds: 3 })
+    const away = async () => {
+      proxy.goSilent()
+      await until(() => proxy.swallowed > 0, { what: 'bytes that nobody gets' })
+      return proxy.swallowed
+    }
+    const fault = { says: 'half-open', away, back: proxy.recover, isLong: true }
+    await survive([fault], { scene, receiver, context })
+  })
+
+  it('F6 I10 Postgres read-only: answers 503 with Retry-After, and serves again by itself', {
+    timeout,
+  }, async (context) => {
+    const store = await startStore('postgres')
+    context.onTestFinished(() => store.stop())
+    const location = await store.createLocation()
+    const scene = openScene(location, context)
+    const receiver = await scene.startOdd()
+    const admin = await openStore({ location })
+    context.onTestFinished(() => admin.close())
+    const set = async (value: 'on' | 'off') => {
+      await admin.query(`alter system set default_transaction_read_only = ${value}`)
+      await admin.query('select pg_reload_conf()')
+    }
+    const away = async () => {
+      await set('on')
+      const shown = () =>
+        admin.query<{ value: string }>(`select current_setting('transaction_read_only') as value`)
+      await until(async () => (await shown())[0]?.value === 'on', { what: 'a read-only store' })
+      return 1
+    }
+    const fault = { says: 'read-only', away, back: () => set('off'), isLong: true }
+    await survive([fault], { scene, receiver, context })
+  })
+
+  it('F6 I10 an embedded store that is read-only: answers 503 with Retry-After, and serves again', {
+    timeout,
+  }, async (context) => {
+    const store = await startStore('embedded')
+    context.onTestFinished(() => store.stop())
+    const scene = openScene(await store.createLocation(), context)
+    const receiver = await scene.startOdd()
+    const toggle = async (says: RegExp) => {
+      receiver.process.signal('SIGHUP')
+      return (await receiver.process.says(says)).length
+    }
+    const fault = {
+      ...{ says: 'read-only', isLong: true },
+      away: () => toggle(/^Read-only\.$/m),
+      back: () => toggle(/^Writable\.$/m),
+    }
+    await survive([fault], { scene, receiver, context })
+  })
+})

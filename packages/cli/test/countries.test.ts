@@ -37,7 +37,7 @@ const countries = async (url: string, ...more: string[]) =>
   runCommand(['countries', '--base-url', url, ...more], { env })
 
 describe('countries', () => {
-  it('4.1, 5.2 asks for the list with the key, as a process, and shows a table', async () => {
+  it('4.1.method, 4.1.path, 4.1.authentication, 5.2 asks for the list with the key, as a process, and shows a table', async () => {
     const asked: (string | undefined)[] = []
     const url = await startServer((request, response) => {
       asked.push(request.method, request.url, request.headers.authorization)

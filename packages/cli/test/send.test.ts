@@ -34,7 +34,7 @@ async function startSink() {
 const send = (url: string, ...args: string[]) => runCommand(['send', url, ...args], { env })
 
 describe('send', () => {
-  it('4.2, 5.5, 6.2 delivers a signed event, as a process, and shows the answer', async () => {
+  it('4.2.method, 4.2.path, 4.2.headers, 4.2.body, 5.5 delivers a signed event, as a process, and shows the answer', async () => {
     const { url, seen } = await startSink()
     const { code, stdout, stderr } = await startCli(['send', url], env).ended
     expect([code, stderr]).toEqual([0, ''])

@@ -20,6 +20,7 @@ export {
   webhookErrors,
 } from './errors.ts'
 export type { HeadersInput } from './header-lines.ts'
+export { contentTypeHeader, eventHeader, signatureHeader } from './message-headers.ts'
 export type { WebhookEvent } from './parse-event.ts'
 export {
   type ParsedWebhook,

@@ -11,6 +11,8 @@ function headerOf(schema: (typeof headers)[HeaderName]['schema']): HeaderName {
   throw new TypeError(`The contract has no header of schema ${schema}. Run its generator again.`)
 }
 
+/** Name of the header that says what the body is. */
+export const contentTypeHeader = headerOf('SubmissionUpdatedContentTypeHeader')
 /** Name of the header that carries the signature. */
 export const signatureHeader = headerOf('PlatformSignature')
 /** Name of the header that carries the event's name. It is not signed. */

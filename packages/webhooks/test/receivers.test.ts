@@ -72,7 +72,7 @@ describe('D-009 content type', () => {
 
 describe('receivers', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    '4.2 answer %s with 405',
+    '4.2.method answer %s with 405',
     async (method) => {
       const { recorder, entries } = await open()
       const signed = await signedDelivery(method === 'GET' || method === 'HEAD' ? '' : body, secret)

@@ -26,7 +26,7 @@ describe('methods', () => {
   )
 
   it.each(['TRACE', 'PROPFIND', 'QUERY', 'DELETE'])(
-    '4.2 answers %s on the callback path with 405',
+    '4.2.method answers %s on the callback path with 405',
     async (method) => {
       const { url } = await startReceiver()
       const bytes = `${method} ${callbackPath} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`

@@ -11,7 +11,7 @@ const answering = (bytes: string) => startRawEndpoint((socket) => void socket.en
 const answer = (status: number, lines = '') => `HTTP/1.1 ${status} X\r\n${lines}\r\n`
 
 describe('the request', () => {
-  it('4.2 carries the bytes as they are, on a connection of its own that nothing else uses', async () => {
+  it('4.2.body carries the bytes as they are, on a connection of its own that nothing else uses', async () => {
     const endpoint = await answering(answer(202))
     const url = `http://127.0.0.1:${endpoint.port}/hook/%C3%A9?a=b&c`
     const bytes = Buffer.from('{"name":"Zoë"}')
@@ -33,11 +33,14 @@ describe('the request', () => {
 })
 
 describe('the outcome', () => {
-  it.each([200, 201, 202, 204, 226, 299])('D-010 is accepted on %i', async (status) => {
-    const endpoint = await answering(answer(status))
-    expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'accepted', status })
-    expect(endpoint.requests).toHaveLength(1)
-  })
+  it.each([200, 201, 202, 204, 226, 299])(
+    '4.2.response, D-010 is accepted on %i',
+    async (status) => {
+      const endpoint = await answering(answer(status))
+      expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'accepted', status })
+      expect(endpoint.requests).toHaveLength(1)
+    },
+  )
 
   it.each([400, 401, 404, 408, 410, 413, 429, 500, 502, 503, 599, 600, 999])(
     'D-010 is refused on %i',
@@ -109,7 +112,7 @@ describe('the outcome', () => {
     expect(deaf.destroyed).toBe(true)
   })
 
-  it('D-011 leaves an answer more time than the connection had', async () => {
+  it('8.4, D-011 leaves an answer more time than the connection had', async () => {
     const endpoint = await startRawEndpoint((socket) => {
       setTimeout(() => socket.end(answer(200)), 600)
     })

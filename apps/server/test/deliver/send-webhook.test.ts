@@ -23,7 +23,7 @@ const toDelivery = (given: Partial<ClaimedDelivery>): ClaimedDelivery => ({
 })
 
 describe('createSendWebhook', () => {
-  it('6.1 posts an event that a receiver verifies and accepts', async () => {
+  it('4.2.method, 4.2.path, 4.2.headers, 6.1.2 posts an event that a receiver verifies and accepts', async () => {
     const receiver = await startReceiver()
     const secret = createSecret()
     const attempt = await send(toDelivery({ url: receiver.url, secret }), signal)

@@ -32,7 +32,7 @@ describe.each(storeKinds)('%s', (kind) => {
       [submissionId],
     )
 
-  it('2.3 stores the event as the bytes that every attempt sends', async () => {
+  it('2.3, 3.trigger, 6.1.1 stores the event as the bytes that every attempt sends', async () => {
     const { submissionId, endpointId } = await platform.makeParty()
     const change = { submissionId, status: 'VISA_GRANTED', grant }
     const changed = await platform.write((context) => changeStatus(change, context))
@@ -49,7 +49,7 @@ describe.each(storeKinds)('%s', (kind) => {
     expect(await platform.jobs(endpointId)).toEqual([changed.deliveryId])
   })
 
-  it('6.4 forgets what was told of a grant with the next status', async () => {
+  it('3.transitions, 6.4.1, 9.2 forgets what was told of a grant with the next status', async () => {
     const { submissionId } = await platform.makeParty()
     const granted = { submissionId, status: 'VISA_GRANTED', grant }
     await platform.write((context) => changeStatus(granted, context))
@@ -155,7 +155,7 @@ describe.each(storeKinds)('%s', (kind) => {
       { status: 'VISA_GRANTED', grant: { ...grant, visaExpiryDate: 'soon' } },
       '/submission/visaExpiryDate',
     ],
-  ])('6.4 refuses %s, and changes nothing', async (_name, given, path) => {
+  ])('6.3, 6.4.1 refuses %s, and changes nothing', async (_name, given, path) => {
     const { submissionId } = await platform.makeParty()
     const change = { submissionId, ...given }
     const refused = await platform.write((context) => changeStatus(change, context))

@@ -1,11 +1,15 @@
 import { messages, type SubmissionUpdated } from '@partner-platform/types'
-import { signPayload } from '@partner-platform/webhooks'
+import {
+  contentTypeHeader,
+  eventHeader,
+  signatureHeader,
+  signPayload,
+} from '@partner-platform/webhooks'
 import type { Run, Sent } from '../engine/run.ts'
 import { unseen } from '../engine/verdict.ts'
 import { type AnswerKind, kindOf } from '../http/answer.ts'
 import type { HeaderLine, Outgoing, Piece } from '../http/outgoing.ts'
 import { createEventMaker, type EventMaker } from './event-maker.ts'
-import { contentTypeHeader, eventHeader, signatureHeader } from './message-headers.ts'
 
 export type DeliveryOptions = {
   /** Signs. @default the newest */

@@ -1,2 +1,3 @@
+export { copyStore, type StoreCopyOptions } from './copy-store.ts'
 export { type PostgresServer, startPostgres } from './start-postgres.ts'
 export { type StoreKind, startStore, storeKinds, type TestStore } from './start-store.ts'

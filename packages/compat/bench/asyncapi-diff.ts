@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module'
+
+interface Diff {
+  breaking: () => unknown[]
+  nonBreaking: () => unknown[]
+  unclassified: () => unknown[]
+}
+
+interface Loaded {
+  parse: () => Promise<{ document?: { json: () => unknown } }>
+}
+
+const require = createRequire(import.meta.url)
+// What `asyncapi diff` of the command runs, without its start of several seconds for each pair.
+const ofCli = createRequire(require.resolve('@asyncapi/cli/package.json'))
+const { diff } = ofCli('@asyncapi/diff') as { diff: (from: unknown, to: unknown) => Diff }
+const { Parser, fromFile } = ofCli('@asyncapi/parser') as {
+  Parser: new () => object
+  fromFile: (parser: object, path: string) => Loaded
+}
+const parser = new Parser()
+const loaded = new Map<string, unknown>()
+
+async function load(path: string, isKept: boolean): Promise<unknown> {
+  if (loaded.has(path)) return loaded.get(path)
+  const { document } = await fromFile(parser, path).parse()
+  const value = document?.json()
+  if (isKept) loaded.set(path, value)
+  return value
+}
+
+/** The verdict of `asyncapi diff`: `breaking`, or its mildest word for the rest; null where it cannot read one. */
+export async function runAsyncApiDiff(from: string, to: string) {
+  const [before, after] = [await load(from, true), await load(to, false)]
+  if (before === undefined || after === undefined) return null
+  const found = diff(before, after)
+  if (found.breaking().length > 0) return 'major'
+  return found.nonBreaking().length > 0 ? 'minor' : 'patch'
+}

@@ -1,0 +1,52 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleContract, toOpenApi } from '@partner-platform/codegen'
+import { specsFolder } from '@partner-platform/contract-kit'
+import { applyEdits } from './apply-edits.ts'
+import type { Mutation } from './read-corpus.ts'
+
+const documents = ['openapi.yaml', 'asyncapi.yaml']
+
+/** Writes the contract of this repository, as people write it and as it is bundled, into two folders. */
+export function makeBase(folder: string): { specs: string; bundle: string } {
+  const specs = join(folder, 'base/specs')
+  const bundle = join(folder, 'base/bundle')
+  copySpecs(specs)
+  mkdirSync(bundle, { recursive: true })
+  writeFileSync(join(bundle, 'bundle.json'), JSON.stringify(bundleOf(specs)))
+  return { specs, bundle: join(bundle, 'bundle.json') }
+}
+
+/** The two sides of a mutation: the paths to give to any tool. */
+export function makeSides(
+  { kind, edit }: Mutation,
+  { base, folder }: { base: ReturnType<typeof makeBase>; folder: string },
+): { from: string; to: string } {
+  if (kind !== 'webhooks') {
+    const to = join(folder, 'specs')
+    copySpecs(to)
+    applyEdits(edit, to)
+    return { from: base.specs, to }
+  }
+  mkdirSync(folder, { recursive: true })
+  cpSync(base.bundle, join(folder, 'bundle.json'))
+  applyEdits(edit, folder)
+  return { from: base.bundle, to: join(folder, 'bundle.json') }
+}
+
+function copySpecs(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const file of documents) cpSync(join(specsFolder, file), join(folder, file))
+  cpSync(join(specsFolder, 'schemas'), join(folder, 'schemas'), { recursive: true })
+  symlinkSync(join(specsFolder, 'examples'), join(folder, 'examples'))
+}
+
+function bundleOf(cwd: string): object {
+  const contract = bundleContract({
+    openapi: ['openapi.yaml'],
+    asyncapi: ['asyncapi.yaml'],
+    cwd,
+    keyOrder: 'written',
+  })
+  return toOpenApi(contract)
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { Level, Party } from '../src/finding.ts'
+import type { Edit } from './apply-edits.ts'
+
+/** One change of the contract, and what is right to say of it. */
+export interface Mutation {
+  kind: (typeof kinds)[number]
+  name: string
+  edit: Edit[]
+  verdict: Level
+  hits: Party[]
+  reason: string
+}
+
+export const kinds = ['openapi', 'asyncapi', 'webhooks'] as const
+
+export function readCorpus(): Mutation[] {
+  return kinds.flatMap((kind) => {
+    const text = readFileSync(join(import.meta.dirname, `${kind}.yaml`), 'utf8')
+    return (parse(text) as Omit<Mutation, 'kind'>[]).map((row) => ({ kind, ...row }))
+  })
+}

@@ -1,0 +1,37 @@
+import type { GeneratedSide } from '../types/generated-side.ts'
+
+/** Says of a value whether it is accepted. */
+export type Check = (value: unknown) => boolean
+
+/** The two validators of a schema: what may be sent, and what readers take. */
+export interface Checks {
+  sent: Check
+  received: Check
+}
+
+type Generated = Record<string, (value: unknown) => unknown>
+
+/** The generated validators of a side at work, by name of the schema. Nothing is written to disk. */
+export async function loadChecks({ files }: GeneratedSide): Promise<Map<string, Checks>> {
+  const code = files.get('validators.js') ?? ''
+  const module: Generated = await import(
+    `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+  )
+  const functions = new Map<string, string>()
+  const parsers = files.get('parsers.ts') ?? ''
+  const line = /^export const parse(\w+): .*createParser\(check\.(\w+)\)/gm
+  for (const [, name = '', check = ''] of parsers.matchAll(line)) functions.set(name, check)
+  const toCheck = (name: string): Check | undefined => {
+    const check = module[functions.get(name) ?? '']
+    return check && ((value) => check(value) === null)
+  }
+  const checks = new Map<string, Checks>()
+  for (const writer of functions.keys()) {
+    if (!writer.endsWith('Sent')) continue
+    const name = writer.slice(0, -'Sent'.length)
+    // A message payload has no reader by its plain name.
+    const [sent, received] = [toCheck(writer), toCheck(name) ?? toCheck(`${name}Received`)]
+    if (sent !== undefined && received !== undefined) checks.set(name, { sent, received })
+  }
+  return checks
+}

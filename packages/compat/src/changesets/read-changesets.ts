@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { CompatError } from '../errors.ts'
+import { highestOf, type Level, levels } from '../finding.ts'
+
+/** The level that the pending changesets of a folder ask for, by full name of the package. */
+export function readChangesets(folder: string): Map<string, Level> {
+  const found = new Map<string, Level>()
+  for (const file of list(folder)) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    for (const [name, level] of Object.entries(readHead(text, file))) {
+      if (!(levels as readonly unknown[]).includes(level)) {
+        throw unreadable(file, `a level of ${levels.join(', ')}`, String(level))
+      }
+      found.set(name, highestOf([found.get(name) ?? 'none', level as Level]))
+    }
+  }
+  return found
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.md') && name !== 'README.md')
+      .sort()
+  } catch (error) {
+    throw new CompatError(
+      'changeset-unreadable',
+      `${folder} cannot be read: expected a folder of changesets, received ${(error as NodeJS.ErrnoException).code}. Name another with --changeset.`,
+      { cause: error },
+    )
+  }
+}
+
+function readHead(text: string, file: string): Record<string, unknown> {
+  const [, head] = /^---\r?\n([\s\S]*?)\r?\n?---/.exec(text) ?? []
+  if (head === undefined) throw unreadable(file, 'a head between two lines of ---', 'none')
+  try {
+    return (parse(head) ?? {}) as Record<string, unknown>
+  } catch (error) {
+    throw unreadable(file, 'a head in YAML', (error as Error).message.split('\n')[0] ?? '')
+  }
+}
+
+function unreadable(file: string, expected: string, received: string): CompatError {
+  return new CompatError(
+    'changeset-unreadable',
+    `The changeset ${file} cannot be read: expected ${expected}, received ${received}. Write it anew.`,
+  )
+}

@@ -1,0 +1,9 @@
+// The one way to codegen. In the tarball this file is codegen itself, bundled: see build/bundle-codegen.ts.
+export {
+  bundleContract,
+  type Contract,
+  ContractError,
+  formatProblem,
+  generate,
+  type Location,
+} from '@partner-platform/codegen'

@@ -1,0 +1,182 @@
+import { compareBehaviour } from './behaviour/compare-behaviour.ts'
+import type { SpecDocument } from './document/spec-document.ts'
+import { CompatError } from './errors.ts'
+import { type DocumentKind, type Finding, highestOf, type Level, levels } from './finding.ts'
+import { publishedPackages, reachOf } from './packages.ts'
+import { openSide } from './sides/open-side.ts'
+import type { Side } from './sides/side.ts'
+import { type GeneratedCache, generateSide } from './types/generated-side.ts'
+import { compareWire } from './wire/compare-wire.ts'
+import { createRedocly, type Redocly } from './wire/redocly.ts'
+
+/** What to compare, and where to look for it. */
+export interface CompareOptions {
+  /** Where paths and the search for a repository start. @default process.cwd() */
+  cwd?: string
+  /** The folder of the documents within a git revision. @default 'specs' */
+  specs?: string
+}
+
+/** What the step from one version of the contract to the other asks for. */
+export interface Comparison {
+  from: string
+  to: string
+  /** The highest of everything below. */
+  level: Level
+  documents: { [kind in DocumentKind]?: Level }
+  /** By short name, in the order in which the contract flows. */
+  packages: { [name: string]: Level }
+  /** The most severe first. */
+  findings: Finding[]
+  /** How many values the validators of both sides were tried on, and how many one of them refused. */
+  behaviour: { payloads: number; refusals: number }
+}
+
+/** Tools that many comparisons share. */
+export interface Tools {
+  redocly: Redocly
+  cache: GeneratedCache
+}
+
+/**
+ * Compares two versions of the contract; each is a path or a git revision.
+ * Rejects with a `CompatError` where there is nothing to compare.
+ */
+export async function compare(
+  from: string,
+  to: string,
+  { cwd = process.cwd(), specs = 'specs' }: CompareOptions = {},
+): Promise<Comparison> {
+  const sides: Side[] = []
+  const tools: Tools = { redocly: createRedocly(), cache: new Map() }
+  try {
+    for (const name of [from, to]) sides.push(openSide(name, { cwd, specs }))
+    return await compareSides(sides[0] as Side, sides[1] as Side, tools)
+  } finally {
+    for (const side of sides) side.close()
+    tools.redocly.close()
+  }
+}
+
+/** `compare` for sides that are open, with tools that go on living. */
+export async function compareSides(
+  from: Side,
+  to: Side,
+  { redocly, cache }: Tools,
+): Promise<Comparison> {
+  const [one, other] = toSameKinds(from, to)
+  // Redocly is another process, so the two work side by side.
+  const wire = Promise.all(
+    (['openapi', 'asyncapi'] as const).map((kind) =>
+      compareKind(one.documents[kind], other.documents[kind], redocly),
+    ),
+  )
+  const [before, after, { compareTypes }, ...seen] = await Promise.all([
+    generateSide(one, cache),
+    generateSide(other, cache),
+    // Brings a compiler with it, so it is loaded when there is something to compare.
+    import('./types/compare-types.ts'),
+    wire,
+  ])
+  const explained = [...seen.flat(2), ...compareTypes(before, after)]
+  const { findings, ...behaviour } = await compareBehaviour(
+    { side: one, generated: before },
+    { side: other, generated: after },
+    { explained },
+  )
+  return toComparison([...explained, ...findings], { from: one, to: other, behaviour })
+}
+
+/** A file stands for its own kind only, so that is all that is compared of a folder on the other side. */
+function toSameKinds(from: Side, to: Side): [Side, Side] {
+  if (from.isWhole === to.isWhole) {
+    if (!from.isWhole) checkKinds(from, to)
+    return [from, to]
+  }
+  const kinds = Object.keys((from.isWhole ? to : from).documents) as DocumentKind[]
+  const narrow = (side: Side): Side => ({
+    ...side,
+    documents: Object.fromEntries(
+      Object.entries(side.documents).filter(([kind]) => kinds.includes(kind as DocumentKind)),
+    ),
+  })
+  const sides: [Side, Side] = [narrow(from), narrow(to)]
+  checkKinds(...sides)
+  return sides
+}
+
+function checkKinds(from: Side, to: Side): void {
+  const [one, other] = [from, to].map(({ documents }) => Object.keys(documents).join())
+  if (one === other) return
+  throw new CompatError(
+    'kinds-differ',
+    `${from.label} and ${to.label} cannot be compared: expected two documents of one kind, received ${one || 'none'} and ${other || 'none'}. Name two of one kind.`,
+  )
+}
+
+async function compareKind(
+  from: SpecDocument | undefined,
+  to: SpecDocument | undefined,
+  redocly: Redocly,
+): Promise<Finding[]> {
+  if (from !== undefined && to !== undefined) {
+    checkVersions(from, to)
+    return compareWire(from, to, { redocly })
+  }
+  const document = from ?? to
+  if (document === undefined) return []
+  const isGone = to === undefined
+  const change = {
+    document: document.kind,
+    level: isGone ? ('major' as const) : ('minor' as const),
+    hits: [document.kind === 'openapi' ? ('caller' as const) : ('receiver' as const)],
+  }
+  return [
+    {
+      layer: 'wire',
+      ...change,
+      pointer: '#',
+      source: null,
+      rule: isGone ? 'document-removed' : 'document-added',
+      packages: reachOf(change),
+      message: `the whole document is ${isGone ? 'gone' : 'new'}`,
+      advice: isGone ? 'Bring it back.' : 'Nothing.',
+    },
+  ]
+}
+
+function checkVersions(from: SpecDocument, to: SpecDocument): void {
+  const [one, other] = [from, to].map(({ version }) => version.split('.').slice(0, 2).join('.'))
+  if (one === other) return
+  throw new CompatError(
+    'versions-differ',
+    `The two ${from.kind} documents are written in different versions: expected one version, received ${from.version} and ${to.version}. Convert the older one first.`,
+  )
+}
+
+function toComparison(
+  findings: Finding[],
+  { from, to, behaviour }: { from: Side; to: Side; behaviour: Comparison['behaviour'] },
+): Comparison {
+  const kinds = (['openapi', 'asyncapi'] as const).filter(
+    (kind) => from.documents[kind] !== undefined || to.documents[kind] !== undefined,
+  )
+  const levelOf = (chosen: (finding: Finding) => boolean) =>
+    highestOf(findings.filter(chosen).map(({ level }) => level))
+  return {
+    from: from.label,
+    to: to.label,
+    level: levelOf(() => true),
+    documents: Object.fromEntries(
+      kinds.map((kind) => [kind, levelOf(({ document }) => document === kind)]),
+    ),
+    packages: Object.fromEntries(
+      publishedPackages.map(({ name }) => [
+        name,
+        levelOf(({ packages }) => packages.includes(name)),
+      ]),
+    ),
+    findings: findings.toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level)),
+    behaviour,
+  }
+}

@@ -1,0 +1,29 @@
+/** Every way in which a comparison ends without a verdict, all with exit code 2: when that is. */
+export const compatErrors = {
+  usage: 'The command line cannot be understood.',
+  'side-missing': 'A side is neither a path nor a git revision.',
+  'side-empty': 'A side holds no OpenAPI or AsyncAPI document.',
+  'not-a-document': 'A file is no OpenAPI or AsyncAPI document.',
+  'document-invalid': 'A document does not parse, or refers to what is not there.',
+  'version-unsupported': 'A document is in a version of its format that is not compared.',
+  'versions-differ': 'The two sides are written in different versions of a format.',
+  'kinds-differ': 'One side is an OpenAPI document, the other an AsyncAPI document.',
+  'no-repository': 'A git revision is asked for outside a repository, or git is not there.',
+  'history-missing': 'A shallow clone without tags cannot say what the last release was.',
+  'changeset-unreadable': 'A changeset cannot be read.',
+  'redocly-failed': 'The structural comparison of Redocly gave no result.',
+  internal: 'The command has a fault of its own: please report it.',
+} as const satisfies { readonly [code: string]: string }
+
+export type CompatErrorCode = keyof typeof compatErrors
+
+/** There is no verdict. The message is one line: what is wrong, what was expected, what to do. */
+export class CompatError extends Error {
+  override name = 'CompatError'
+  readonly code: CompatErrorCode
+
+  constructor(code: CompatErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,7 @@
+export { checkChangesets, type Shortfall } from './changesets/check-changesets.ts'
+export { readChangesets } from './changesets/read-changesets.ts'
+export { type CompareOptions, type Comparison, compare } from './compare.ts'
+export { CompatError, type CompatErrorCode, compatErrors } from './errors.ts'
+export { type DocumentKind, type Finding, type Level, levels, type Party } from './finding.ts'
+export type { Reporter, ReportInput } from './report/report.ts'
+export { type Format, reporters } from './report/reporters.ts'

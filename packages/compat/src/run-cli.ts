@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { checkChangesets } from './changesets/check-changesets.ts'
+import { readChangesets } from './changesets/read-changesets.ts'
+import { compare } from './compare.ts'
+import { CompatError } from './errors.ts'
+import { isBelow } from './finding.ts'
+import { HELP } from './help.ts'
+import { type Command, parseArguments } from './parse-arguments.ts'
+import { toPlain } from './report/group-findings.ts'
+import { reporters } from './report/reporters.ts'
+import { findLastRelease } from './sides/find-last-release.ts'
+import { runGit } from './sides/run-git.ts'
+
+/** Where a run reads and writes. */
+export interface CliOptions {
+  cwd: string
+  isColored: boolean
+  stdout: (text: string) => void
+  stderr: (text: string) => void
+}
+
+/** Runs a command line: 0 compatible, 1 breaking or undeclared, 2 no verdict. Never rejects. */
+export async function runCli(args: readonly string[], options: CliOptions): Promise<0 | 1 | 2> {
+  try {
+    const command = parseArguments(args)
+    if (command.name === 'compare') return await run(command, options)
+    options.stdout(command.name === 'help' ? HELP : `${readVersion()}\n`)
+    return 0
+  } catch (error) {
+    const { code, message } =
+      error instanceof CompatError
+        ? error
+        : { code: 'internal', message: `The command failed: ${String(error)}. Please report it.` }
+    options.stderr(`contract-compat: ${toPlain(message)} [${code}]\n`)
+    return 2
+  }
+}
+
+async function run(
+  { from, to, format, specs, changeset, failOn }: Extract<Command, { name: 'compare' }>,
+  { cwd, isColored, stdout }: CliOptions,
+): Promise<0 | 1> {
+  const old = from ?? findLastRelease(cwd, specs)
+  if (old === undefined) {
+    stdout('no release yet: nothing to compare\n')
+    return 0
+  }
+  // Looked at first: it is quick to tell that it cannot be read.
+  const declared = changeset === undefined ? null : readChangesets(resolve(cwd, changeset))
+  const root = runGit(['rev-parse', '--show-toplevel'], cwd) ?? cwd
+  const fresh = to ?? (relative(cwd, join(root, specs)) || '.')
+  const comparison = await compare(old, fresh, { cwd, specs })
+  const shortfalls = declared && checkChangesets(comparison, declared)
+  const folder = relative(root, folderOf(resolve(cwd, fresh)) ?? join(root, specs))
+  stdout(
+    `${reporters[format]({ comparison, shortfalls, isColored, folder: folder.replaceAll('\\', '/') })}\n`,
+  )
+  const isRefused = failOn !== 'none' && !isBelow(comparison.level, failOn)
+  return isRefused || (shortfalls ?? []).length > 0 ? 1 : 0
+}
+
+/** Undefined for a git revision: its files are those of the work tree, at another time. */
+function folderOf(path: string): string | undefined {
+  if (!existsSync(path)) return undefined
+  return statSync(path).isDirectory() ? path : dirname(path)
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

@@ -1,0 +1,71 @@
+import type { DocumentKind, Finding } from '../finding.ts'
+import { exportedNames } from './exported-names.ts'
+import type { GeneratedSide } from './generated-side.ts'
+import { originOf } from './origin-of.ts'
+
+/** The files whose exports are the surface of each generated package. */
+const surfaces = [
+  { name: 'types', files: ['types.ts', 'constants.ts'] },
+  { name: 'validators', files: ['parsers.ts', 'guards.ts'] },
+] as const
+
+/** Names that the generated packages export on one side only. A rename is a name gone and a new one. */
+export function compareTypes(from: GeneratedSide, to: GeneratedSide): Finding[] {
+  return surfaces.flatMap(({ name, files }) => {
+    const [before, after] = [namesIn(from, files), namesIn(to, files)]
+    const gone = before.filter((one) => !after.includes(one))
+    const fresh = after.filter((one) => !before.includes(one))
+    return [
+      ...toFindings(gone, { side: from, name, isGone: true }),
+      ...toFindings(fresh, { side: to, name, isGone: false }),
+    ]
+  })
+}
+
+function namesIn({ files }: GeneratedSide, paths: readonly string[]): string[] {
+  return paths.flatMap((path) => exportedNames(files.get(path) ?? ''))
+}
+
+interface Change {
+  side: GeneratedSide
+  /** Of the package. */
+  name: string
+  isGone: boolean
+}
+
+/** One finding for all names that come from one part of the documents. */
+function toFindings(names: readonly string[], { side, name, isGone }: Change): Finding[] {
+  const groups = new Map<string, string[]>()
+  for (const exported of names) {
+    const key = JSON.stringify(originOf(exported, side))
+    groups.set(key, [...(groups.get(key) ?? []), exported])
+  }
+  return [...groups].map(([key, exports]) => {
+    const { document, pointer, source } = JSON.parse(key) as ReturnType<typeof originOf>
+    const list = exports.slice(0, 4).map((exported) => `\`${exported}\``)
+    const more = exports.length > 4 ? ` and ${exports.length - 4} more` : ''
+    return {
+      layer: 'types',
+      document,
+      pointer,
+      source,
+      rule: isGone ? 'export-removed' : 'export-added',
+      level: isGone ? 'major' : 'minor',
+      hits: [partyOf(document, pointer)],
+      packages: packagesOf(exports, name),
+      message: `\`@partner-platform/${name}\` ${isGone ? 'no longer exports' : 'also exports'} ${list.join(', ')}${more}`,
+      advice: isGone
+        ? 'Keep the name of the schema, message or operation; add the new one beside it.'
+        : 'Nothing: imports of today still resolve.',
+    }
+  })
+}
+
+/** The client has a method for each operation. */
+function packagesOf(exports: readonly string[], name: string): string[] {
+  return exports.some((exported) => exported.startsWith('operations.')) ? [name, 'client'] : [name]
+}
+
+function partyOf(document: DocumentKind, pointer: string): 'caller' | 'receiver' {
+  return document === 'openapi' && !pointer.startsWith('#/webhooks/') ? 'caller' : 'receiver'
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import { escapeKey, type SpecDocument } from '../document/spec-document.ts'
+import { constantGrowth } from './constant-growth.ts'
+import { advice, type Judgement, major, minor, patch } from './judgement.ts'
+
+type Constants = Record<string, { value?: unknown } | undefined>
+
+/** What changed in `x-constants`, which Redocly does not look into. */
+export function compareConstants(
+  from: SpecDocument,
+  to: SpecDocument,
+): { pointer: string; judgement: Judgement }[] {
+  const [before, after] = [constantsOf(from), constantsOf(to)]
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  return names.flatMap((name) => {
+    const judgement = judge(name, before[name], after[name])
+    return judgement === undefined
+      ? []
+      : [{ pointer: `#/x-constants/${escapeKey(name)}`, judgement }]
+  })
+}
+
+function constantsOf(document: SpecDocument): Constants {
+  return (document.root.value as { 'x-constants'?: Constants })['x-constants'] ?? {}
+}
+
+function judge(
+  name: string,
+  before: Constants[string],
+  after: Constants[string],
+): Judgement | undefined {
+  if (isDeepStrictEqual(before, after)) return undefined
+  if (before === undefined) return minor('constant-added', `\`${name}\` is new`, advice.callers)
+  if (after === undefined) return major('constant-removed', `\`${name}\` is gone`)
+  if (isDeepStrictEqual(before.value, after.value)) {
+    return patch('text-changed', `what is said of \`${name}\` changed`)
+  }
+  const message = `\`${name}\` went from ${JSON.stringify(before.value)} to ${JSON.stringify(after.value)}`
+  return isGrowth(constantGrowth[name], before.value, after.value)
+    ? minor(
+        'constant-grown',
+        message,
+        'Nothing, unless you keep the old value: then take the new one.',
+      )
+    : major('constant-changed', message)
+}
+
+function isGrowth(
+  growth: (typeof constantGrowth)[string] | undefined,
+  before: unknown,
+  after: unknown,
+): boolean {
+  if (growth === 'either') return true
+  if (growth === 'longer') {
+    if (!Array.isArray(before) || !Array.isArray(after)) return false
+    return isDeepStrictEqual(after.slice(0, before.length), before)
+  }
+  if (typeof before !== 'number' || typeof after !== 'number') return false
+  return growth === 'up' ? after > before : growth === 'down' && after < before
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { asyncapi, folderWith, openapi } from './documents.ts'
+import { commitAll, git } from './git.ts'
+import { runBin, runHere } from './run-bin.ts'
+
+const files = {
+  'good/openapi.json': openapi(),
+  'good/asyncapi.json': asyncapi(),
+  'old/openapi.json': openapi({ version: '3.0.3' }),
+  'later/openapi.yaml': 'openapi: 4.0.0\n',
+  'swagger/openapi.yaml': 'swagger: "2.0"\n',
+  'later/asyncapi.json': asyncapi().replace('3.0.0', '4.0.0'),
+  'broken/openapi.yaml': 'openapi: 3.1.0\ninfo: {\n',
+  'dangling/openapi.json': openapi().replace(
+    '{"type":"object"',
+    '{"$ref":"./nowhere.yaml","type":"object"',
+  ),
+  'list/openapi.yaml': '- openapi\n',
+  'blank/openapi.yaml': '',
+  'both/openapi.json': openapi(),
+  'both/openapi.yaml': openapi(),
+  'empty/README.md': 'Nothing here.\n',
+  'changes/bad.md': 'no head\n',
+}
+
+const told = new Set<string>()
+
+/** The first of each code as a process, the others in this one, which is quicker. */
+function runFirst(code: string) {
+  const run = told.has(code) ? runHere : runBin
+  told.add(code)
+  return run
+}
+
+describe('what cannot be compared is one line and exit code 2', () => {
+  it.each([
+    ['no side at all', [], 'usage'],
+    ['three sides', ['good', 'good', 'good'], 'usage'],
+    ['an option that nobody knows', ['good', '--nonsense'], 'usage'],
+    ['a format that nobody knows', ['good', '--format', 'pdf'], 'usage'],
+    ['a level that nobody knows', ['good', '--fail-on', 'epic'], 'usage'],
+    ['a path that is not there', ['nowhere', 'good'], 'side-missing'],
+    ['an empty name', ['', 'good'], 'side-missing'],
+    ['an empty folder', ['good', 'empty'], 'side-empty'],
+    ['YAML that does not parse', ['broken', 'good'], 'document-invalid'],
+    ['a reference to nothing', ['good', 'dangling'], 'document-invalid'],
+    ['a list', ['list', 'good'], 'not-a-document'],
+    ['an empty file', ['good', 'blank'], 'not-a-document'],
+    ['Swagger 2.0', ['swagger', 'good'], 'not-a-document'],
+    ['a text file', ['good/openapi.json', 'empty/README.md'], 'not-a-document'],
+    ['two documents of one kind', ['both', 'good'], 'not-a-document'],
+    ['OpenAPI 4', ['good', 'later/openapi.yaml'], 'version-unsupported'],
+    ['AsyncAPI 4', ['later/asyncapi.json', 'good'], 'version-unsupported'],
+    ['OpenAPI 3.0 beside 3.1', ['old/openapi.json', 'good'], 'versions-differ'],
+    ['documents of two kinds', ['good/openapi.json', 'good/asyncapi.json'], 'kinds-differ'],
+    ['a last release without a repository', ['--last-release'], 'no-repository'],
+    [
+      'a changeset without a head',
+      ['good', 'good', '--changeset', 'changes'],
+      'changeset-unreadable',
+    ],
+    ['no folder of changesets', ['good', 'good', '--changeset', 'nowhere'], 'changeset-unreadable'],
+  ])('%s', async (_, args, code) => {
+    const { code: exitCode, stdout, stderr } = await runFirst(code)(args, folderWith(files))
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(new RegExp(`^contract-compat: [^\\n]+ \\[${code}\\]\\n$`))
+  })
+
+  it.each([
+    ['a revision that does not exist', 'v9.9.9', 'side-missing'],
+    ['a revision that looks like an option of git', '@{-1}', 'side-missing'],
+    ['a revision without the folder', 'HEAD', 'side-empty'],
+  ])('%s', async (_, revision, code) => {
+    const folder = folderWith({ 'other/file.txt': 'x', 'now/openapi.json': openapi() })
+    commitAll(folder)
+    const { code: exitCode, stderr } = await runFirst(code)([revision, 'now'], folder)
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(new RegExp(`^contract-compat: [^\\n]+ \\[${code}\\]\\n$`))
+  })
+
+  it('a shallow clone cannot say that there was no release', async () => {
+    const folder = folderWith({ 'origin/specs/openapi.json': openapi() })
+    const origin = join(folder, 'origin')
+    commitAll(origin)
+    git(origin, 'tag', 'v1.0.0')
+    git(origin, 'commit', '--allow-empty', '--quiet', '--message=later')
+    git(folder, 'clone', '--quiet', '--depth=1', '--no-tags', `file://${origin}`, 'shallow')
+    const { code, stderr } = await runBin(['--last-release'], join(folder, 'shallow'))
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/\[history-missing\]\n$/)
+  })
+
+  it('a name with control characters does not reach the terminal as it is', async () => {
+    const { code, stderr } = await runBin(['\u001b[31mred', 'good'], folderWith(files))
+    expect(code).toBe(2)
+    expect(stderr).toContain('\\u{1b}[31mred')
+    expect(stderr).not.toContain('\u001b')
+  })
+})

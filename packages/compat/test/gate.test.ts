@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { folderWith, openapi, write } from './documents.ts'
+import { commitAll, git } from './git.ts'
+import { runBin, runHere } from './run-bin.ts'
+
+const released = { 'specs/openapi.json': openapi() }
+const gate = ['--last-release', '--changeset', '.changeset']
+
+function changeset(level: string): string {
+  const names = ['types', 'validators', 'client', 'conformance', 'cli']
+  const head = names.map((name) => `'@partner-platform/${name}': ${level}`).join('\n')
+  return `---\n${head}\n---\n\nWhat users notice.\n`
+}
+
+/** A repository that was released once. */
+function repository(tag = '@partner-platform/types@1.0.0'): string {
+  const folder = folderWith({ ...released, '.changeset/README.md': 'How to.\n' })
+  commitAll(folder)
+  git(folder, 'tag', tag)
+  return folder
+}
+
+describe('the gate against the last release', () => {
+  it('says so while there is none', async () => {
+    const folder = folderWith({ ...released, '.changeset/README.md': 'How to.\n' })
+    commitAll(folder)
+    git(folder, 'tag', 'some-other-tag')
+    expect(await runBin(gate, folder)).toEqual({
+      code: 0,
+      stdout: 'no release yet: nothing to compare\n',
+      stderr: '',
+    })
+  })
+
+  it.each([
+    ['0.0.0', 0, 'no release yet: nothing to compare\n'],
+    ['1.0.0', 2, ''],
+  ] as const)(
+    'tells from the version %s of the documents, where there is no history',
+    async (version, code, stdout) => {
+      const folder = folderWith({ ...released, 'specs/package.json': JSON.stringify({ version }) })
+      expect(await runHere(gate, folder)).toMatchObject({ code, stdout })
+    },
+  )
+
+  it.each(['@partner-platform/types@1.0.0', 'v1.0.0'])(
+    'passes what has not changed since %s',
+    async (tag) => {
+      const { code, stdout } = await runHere(gate, repository(tag))
+      expect(code).toBe(0)
+      expect(stdout).toContain(`${tag}:specs → specs: none`)
+      expect(stdout).toContain('changesets declare it all')
+    },
+  )
+
+  it('stops a breaking change, also where its changeset says so', async () => {
+    const folder = repository()
+    write(folder, {
+      'specs/openapi.json': openapi({ fields: ['name'] }),
+      '.changeset/one.md': changeset('major'),
+    })
+    const { code, stdout } = await runBin(gate, folder)
+    expect(code).toBe(1)
+    expect(stdout).toContain('specs: major')
+    expect(stdout).toContain('changesets declare it all')
+    const planned = await runHere([...gate, '--fail-on', 'none'], folder)
+    expect(planned.code).toBe(0)
+  })
+
+  it.each([
+    ['none', {}, 1],
+    ['one of patch', { '.changeset/one.md': changeset('patch') }, 1],
+    ['one of minor', { '.changeset/one.md': changeset('minor') }, 0],
+    [
+      'two, the higher of minor',
+      { '.changeset/a.md': changeset('minor'), '.changeset/b.md': changeset('patch') },
+      0,
+    ],
+  ])('wants a changeset of minor for growth, and finds %s', async (_, changesets, wanted) => {
+    const folder = repository()
+    write(folder, { 'specs/openapi.json': openapi({ fields: ['id', 'name'] }), ...changesets })
+    const { code, stdout } = await runHere(gate, folder)
+    expect(stdout).toContain('specs: minor')
+    expect(code).toBe(wanted)
+    expect(stdout.includes('changesets fall short: @partner-platform/types needs minor')).toBe(
+      wanted === 1,
+    )
+  })
+
+  it('compares two revisions from a folder below, whatever the work tree holds, and leaves nothing behind', async () => {
+    const folder = repository('v1.0.0')
+    write(folder, { 'specs/openapi.json': openapi({ fields: ['id', 'name'] }), 'below/x.txt': 'x' })
+    git(folder, 'commit', '--all', '--quiet', '--message=grown')
+    git(folder, 'tag', 'v1.1.0')
+    write(folder, { 'specs/openapi.json': 'not a document' })
+    const before = leftOvers()
+    const { code, stdout } = await runHere(['v1.0.0', 'v1.1.0'], join(folder, 'below'))
+    expect(code).toBe(0)
+    expect(stdout).toContain('v1.0.0:specs → v1.1.0:specs: minor')
+    expect(leftOvers()).toEqual(before)
+    const notes = await runHere(['v1.0.0', 'v1.1.0', '--format', 'github'], folder)
+    expect(notes.stdout).toMatch(/^::notice file=specs\/openapi\.json,line=1,title=/)
+  })
+})
+
+function leftOvers(): string[] {
+  return readdirSync(tmpdir()).filter((name) => /^contract-compat-[^r]/.test(name))
+}
+
+describe('the gate of this repository', () => {
+  it('is what the script check:compat runs', async () => {
+    const { scripts } = (await import('../package.json', { with: { type: 'json' } })).default
+    const [node, ...args] = scripts['check:compat'].split(' ')
+    expect(node).toBe('node')
+    const stdout = execFileSync(process.execPath, args, {
+      cwd: join(import.meta.dirname, '..'),
+      encoding: 'utf8',
+    })
+    expect(stdout).toMatch(/^no release yet|: (none|patch|minor)\n/)
+  })
+})

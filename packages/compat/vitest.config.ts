@@ -1,0 +1,5 @@
+import shared from '@partner-platform/contract-kit/vitest'
+import { mergeConfig } from 'vitest/config'
+
+// Half of the time goes into the corpus, the other half into processes of the command: side by side.
+export default mergeConfig(shared, { test: { maxWorkers: 2 } })

@@ -1,0 +1,40 @@
+import { deliver, type Receiver, signatureOf } from '../world/open-receiver.ts'
+import type { DeliveryCase } from './delivery-case.ts'
+
+export type DeliveryWorld = {
+  receiver: Receiver
+  secret: string
+  otherSecret: string
+  /** Moves the receiver's clock, Unix time in milliseconds. */
+  setNow: (nowMs: number) => void
+}
+
+/** Delivers, and gives what the receiver did otherwise than it should: `[]` where all is right. */
+export async function judgeDelivery(
+  { receiver, secret, otherSecret, setNow }: DeliveryWorld,
+  { delivery, body, nowMs, status, kept }: DeliveryCase,
+): Promise<string[]> {
+  setNow(nowMs)
+  const before = await newest(receiver)
+  const made = delivery({
+    ...{ body, signature: signatureOf(body, secret) },
+    otherSignature: signatureOf(body, otherSecret),
+  })
+  const problems: string[] = []
+  const answer = await deliver(receiver.url, made)
+  if (answer !== status) problems.push(`Expected ${status}, received ${answer}.`)
+  const after = await newest(receiver)
+  if (kept === null) return after?.id === before?.id ? problems : [...problems, 'It was kept.']
+  if (!after || after.id === before?.id) return [...problems, 'It was not kept.']
+  const isEvent = after.state !== 'quarantined'
+  if (isEvent !== (kept.state === 'event')) problems.push(`It was kept as ${after.state}.`)
+  if (after.code !== kept.code) problems.push(`Expected ${kept.code}, received ${after.code}.`)
+  const detail = await receiver.view.read(after.id)
+  // Of a duplicate, the inbox shows the bytes of the event that came first.
+  if (after.state !== 'duplicate' && !made.body.equals(Buffer.from(detail?.body ?? []))) {
+    problems.push('Other bytes were kept.')
+  }
+  return problems
+}
+
+const newest = async ({ view }: Receiver) => (await view.list({ limit: 1 })).entries[0]

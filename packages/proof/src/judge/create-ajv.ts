@@ -1,0 +1,34 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Document } from '../document.ts'
+
+/** Ajv as it comes, on a document as it is. */
+export type DocumentValidator = {
+  /** Checks against the schema at a place of the document. */
+  at: (pointer: string) => ValidateFunction
+  /** Whether a schema, its references meant in the document, takes a value. */
+  accepts: (schema: unknown, value: unknown) => boolean
+}
+
+export function createAjv(document: Document): DocumentValidator {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'document')
+  const compiled = new Map<string, ValidateFunction>()
+  const at = (pointer: string) => compile({ $ref: `document${encodeURI(pointer)}` })
+  function compile(schema: unknown): ValidateFunction {
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#')
+    const known = compiled.get(text)
+    if (known) return known
+    const validate = ajv.compile(JSON.parse(text))
+    compiled.set(text, validate)
+    return validate
+  }
+  return { at, accepts: (schema, value) => compile(schema)(value) }
+}
+
+/** What is wrong, one line each. */
+export const problemsOf = ({ errors }: ValidateFunction): string[] =>
+  (errors ?? []).map(
+    ({ instancePath, keyword, message }) => `${instancePath || '/'} ${keyword}: ${message}`,
+  )

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { specsFolder } from '@partner-platform/contract-kit'
+import type { Har } from '../http/to-har.ts'
+import { runRedocly } from './run-redocly.ts'
+
+export type DriftProblem = {
+  ruleId: string
+  severity: string
+  message: string
+  target: 'request' | 'response'
+  occurrences: number
+  /** The status of the first exchange that has it. */
+  status: number
+}
+
+export type DriftReport = {
+  exchanges: number
+  problems: DriftProblem[]
+  /** Percent and what no exchange showed, such as `response 304` or `property 200 result[].name`. */
+  coverage: { covered: number; missing: string[] }
+}
+
+/**
+ * What the document tells in words and drift cannot know: headers that any caller may send. It counts
+ * `x-api-key` among them, though a security scheme declares it.
+ */
+const ignored = ['x-api-key', 'origin', 'cookie', 'user-agent', 'accept*', 'host']
+
+/** `redocly drift`: an HTTP archive of traffic with the server at `url`, against the OpenAPI document. */
+export async function runDrift(
+  har: Har,
+  { url, folder }: { url: string; folder: string },
+): Promise<DriftReport> {
+  const [traffic, report, coverage] = ['traffic.har', 'drift.json', 'coverage.json'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
+  writeFileSync(traffic, JSON.stringify(har))
+  const { output } = await runRedocly(
+    [
+      ...['drift', traffic, '--api', 'openapi.yaml', '--server', url, '--traffic-format', 'har'],
+      ...['--ignore-headers', ignored.join(), '--format', 'json', '--output', report],
+      ...['--coverage-output', coverage],
+    ],
+    { cwd: specsFolder },
+  )
+  // It exits with 1 for findings, which are a result, and for its own failures, which write no report.
+  const { run, problems } = readReport<{
+    run: { totalExchanges: number }
+    problems: DriftProblem[]
+  }>(report, output)
+  return {
+    exchanges: run.totalExchanges,
+    problems,
+    coverage: toCoverage(readReport(coverage, output)),
+  }
+}
+
+function readReport<T>(file: string, output: string): T {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`redocly drift wrote no report: ${output}`, { cause })
+  }
+}
+
+type Item = { kind: string; [more: string]: string }
+type Coverage = { operations: { operationId: string; covered: Item[]; missing: Item[] }[] }
+
+const toCoverage = ({ operations }: Coverage): DriftReport['coverage'] => ({
+  covered: operations.reduce((sum, { covered }) => sum + covered.length, 0),
+  missing: operations.flatMap(({ missing }) =>
+    missing.map(({ kind, status, path, name }) =>
+      [kind, status, path, name].filter(Boolean).join(' '),
+    ),
+  ),
+})

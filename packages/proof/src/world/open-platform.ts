@@ -1,0 +1,63 @@
+import {
+  buildServer,
+  createOperatorClient,
+  openStore,
+  type ServerOptions,
+} from '@partner-platform/server'
+import { createClock } from './create-clock.ts'
+import { expectData } from './expect-data.ts'
+
+const free = { host: '127.0.0.1', port: 0 }
+export const operatorToken = 'operator-token-of-the-contract-tests'
+export const allowedOrigin = 'https://partner.example'
+export const environments = ['development', 'staging', 'production'] as const
+
+type Given = Pick<Partial<ServerOptions>, 'database' | 'rateLimit' | 'targets'> & {
+  /** Whether time is the system's, and not a clock that stands. @default false */
+  isLive?: boolean
+}
+
+/** The reference server in memory on sockets, with a partner, an allowed origin and ways to make keys. */
+export async function openPlatform({ isLive = false, ...given }: Given = {}) {
+  const database =
+    given.database ?? (await openStore({ location: { kind: 'embedded', folder: null } }))
+  const clock = createClock()
+  const environment = 'development'
+  const server = await buildServer({
+    ...{ environment, operatorToken },
+    ...(isLive ? {} : { clock }),
+    ...given,
+    database,
+  })
+  const { url, operatorUrl } = await server.listen({ partners: free, operator: free })
+  const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
+  const { id: partner } = expectData(
+    await operator.POST('/operator/v1/partners', { body: { companyName: 'Contract Travel' } }),
+  )
+  await operator.POST('/operator/v1/origins', { body: { environment, origin: allowedOrigin } })
+  return {
+    ...{ url: url ?? '', operatorUrl, operator, partner, clock, database },
+    async createKey(of: (typeof environments)[number] = environment) {
+      const body = { partner, environment: of, label: 'contract tests' }
+      const { key, apiKey } = expectData(await operator.POST('/operator/v1/keys', { body }))
+      return { key, id: apiKey.id }
+    },
+    async revokeKey(keyId: string) {
+      const params = { path: { keyId } }
+      expectData(await operator.POST('/operator/v1/keys/{keyId}/revoke', { params }))
+    },
+    async rotateKey(keyId: string, overlapSeconds: number) {
+      const params = { path: { keyId } }
+      const body = { overlapSeconds }
+      const rotated = await operator.POST('/operator/v1/keys/{keyId}/rotate', { params, body })
+      const { key, apiKey } = expectData(rotated)
+      return { key, id: apiKey.id }
+    },
+    async close() {
+      await server.close()
+      if (!given.database) await database.close()
+    },
+  }
+}
+
+export type Platform = Awaited<ReturnType<typeof openPlatform>>

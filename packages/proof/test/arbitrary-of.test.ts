@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { arbitraryOf } from '../src/arbitraries/arbitrary-of.ts'
+import type { Schema } from '../src/arbitraries/flatten.ts'
+import { type Document, nodeAt } from '../src/document.ts'
+import { createAjv } from '../src/judge/create-ajv.ts'
+import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
+import { useFolder } from '../src/redocly/use-folder.ts'
+import { schemaSource } from '../src/schema-source.ts'
+import { seed } from '../src/seed.ts'
+
+const folder = useFolder()
+let documents: Document[]
+beforeAll(async () => {
+  documents = Object.values(await bundleDocuments(folder))
+})
+
+const schemasOf = (document: Document) =>
+  Object.entries(nodeAt(document, '#/components/schemas') as Record<string, Schema>)
+
+describe('arbitraryOf', () => {
+  it('makes values of every schema that Ajv accepts on the document', () => {
+    for (const document of documents) {
+      const source = schemaSource(document)
+      const { at } = createAjv(document)
+      for (const [name, schema] of schemasOf(document)) {
+        const accepts = at(`#/components/schemas/${name}`)
+        for (const value of fc.sample(arbitraryOf(schema, source), { seed, numRuns: 200 })) {
+          expect(accepts(value), `${name} ${JSON.stringify(value)}`).toBe(true)
+        }
+      }
+    }
+  })
+
+  const source = schemaSource({})
+  const sampled = (schema: Schema) => fc.sample(arbitraryOf(schema, source), { seed, numRuns: 300 })
+
+  it('takes every branch of if, anyOf and what may be left out', () => {
+    const values = sampled({
+      type: 'object',
+      additionalProperties: false,
+      required: ['kind'],
+      properties: {
+        kind: { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'string' }] },
+        of: { type: 'integer', minimum: 1, maximum: 3 },
+      },
+      if: { required: ['kind'], properties: { kind: { const: 'a' } } },
+      // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+      then: { required: ['of'] },
+      else: { properties: { of: false } },
+    }) as { kind: string; of?: number }[]
+    expect(new Set(values.map(({ kind }) => kind === 'a'))).toEqual(new Set([true, false]))
+    expect(values.every(({ kind, of }) => (kind === 'a') === (of !== undefined))).toBe(true)
+    expect(new Set(values.flatMap(({ of }) => of ?? []))).toEqual(new Set([1, 2, 3]))
+  })
+
+  it('gives members that no schema names to open objects only', () => {
+    const some = (closed: Schema) =>
+      sampled(closed).some((one) => Object.keys(one as object).length > 0)
+    expect(some({ type: 'object' })).toBe(true)
+    expect(some({ type: 'object', additionalProperties: false })).toBe(false)
+  })
+
+  it.each([
+    ['a keyword', { type: 'string', maxLength: 3 }],
+    ['a keyword in a branch', { allOf: [{ not: {} }] }],
+    ['a type', { type: 'number' }],
+    ['a format', { type: 'string', format: 'ipv4' }],
+    ['a schema of further members', { type: 'object', additionalProperties: { type: 'string' } }],
+  ] as [string, Schema][])('throws for %s that it does not know', (_, schema) => {
+    expect(() => arbitraryOf(schema, source)).toThrow(/has no arbitrary/)
+  })
+
+  it('throws for a schema that takes nothing', () => {
+    const never: Schema = {
+      type: 'object',
+      additionalProperties: false,
+      required: ['a'],
+      properties: { a: false },
+    }
+    expect(() => arbitraryOf(never, source)).toThrow('takes no value')
+  })
+})

@@ -1,0 +1,43 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { examples, specsFolder } from '@partner-platform/contract-kit'
+import { messages, operations } from '@partner-platform/types'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type ContractSchema, contractSchemas } from '../src/agreement/contract-schemas.ts'
+import { sayOfAjv } from '../src/agreement/judges.ts'
+import { type Document, nodeAt } from '../src/document.ts'
+import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
+import { useFolder } from '../src/redocly/use-folder.ts'
+import { readOperations } from '../src/requests/read-operations.ts'
+
+const folder = useFolder()
+let openapi: Document
+let asyncapi: Document
+let schemas: ContractSchema[]
+beforeAll(async () => {
+  ;({ openapi, asyncapi } = await bundleDocuments(folder))
+  schemas = contractSchemas([openapi, asyncapi])
+})
+
+describe('what the contract tests take part in', () => {
+  it('is every operation and every message', () => {
+    const asked = readOperations(openapi).map(({ method, path }) => `${method} ${path}`)
+    expect(asked).toEqual(Object.values(operations).map(({ method, path }) => `${method} ${path}`))
+    expect(Object.keys(nodeAt(asyncapi, '#/components/messages') as object)).toEqual(
+      Object.keys(messages),
+    )
+  })
+
+  it('is every schema file', () => {
+    const files = globSync('*.yaml', { cwd: join(specsFolder, 'schemas') })
+    expect(schemas.length).toBe(files.length)
+  })
+
+  it('is every example, which the bundled documents judge as their folder says', () => {
+    const say = sayOfAjv(schemas)
+    const wrong = examples()
+      .filter(({ folder }) => folder !== 'unparseable')
+      .filter((example) => (say(example).length === 0) !== (example.folder === 'valid'))
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+})

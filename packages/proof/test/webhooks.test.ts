@@ -1,0 +1,191 @@
+import { fileURLToPath } from 'node:url'
+import { messages } from '@partner-platform/types'
+import {
+  parseSubmissionUpdatedReceived,
+  parseSubmissionUpdatedSent,
+} from '@partner-platform/validators'
+import { createSecret, parseWebhook } from '@partner-platform/webhooks'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { arbitraryOf } from '../src/arbitraries/arbitrary-of.ts'
+import type { Schema } from '../src/arbitraries/flatten.ts'
+import { mutated } from '../src/arbitraries/mutated.ts'
+import { arbitraryDeliveries, type Payload } from '../src/deliveries/arbitrary-deliveries.ts'
+import { judgeDelivery } from '../src/deliveries/judge-delivery.ts'
+import { type Document, follow, nodeAt } from '../src/document.ts'
+import { createAjv } from '../src/judge/create-ajv.ts'
+import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
+import { runWorkflows } from '../src/redocly/run-workflows.ts'
+import { useFolder } from '../src/redocly/use-folder.ts'
+import { schemaSource } from '../src/schema-source.ts'
+import { seed } from '../src/seed.ts'
+import { expectData } from '../src/world/expect-data.ts'
+import { openPlatform, operatorToken, type Platform } from '../src/world/open-platform.ts'
+import { openReceiver, type Receiver } from '../src/world/open-receiver.ts'
+
+const folder = useFolder()
+const message = `#/components/messages/${messages.submissionUpdated.id}`
+const [secret, otherSecret] = [createSecret(), createSecret()]
+const secrets = [secret]
+let document: Document
+let sender: fc.Arbitrary<Payload>
+let platform: Platform
+let receiver: Receiver
+let nowMs: number | null = null
+const now = () => nowMs ?? Date.now()
+
+beforeAll(async () => {
+  const [{ asyncapi }, opened, receiving] = await Promise.all([
+    bundleDocuments(folder),
+    openPlatform({ isLive: true }),
+    openReceiver({ secrets: () => secrets, now }),
+  ])
+  document = asyncapi
+  platform = opened
+  receiver = receiving
+  const payload = nodeAt(document, follow(document, `${message}/payload`)) as Schema
+  sender = arbitraryOf(payload, schemaSource(document)) as fc.Arbitrary<Payload>
+})
+afterAll(async () => {
+  await Promise.all([platform?.close(), receiver?.close()])
+})
+
+describe('payloads that the message schema generates', () => {
+  type Accepts = (value: unknown) => boolean
+  const received: Accepts = (value) => parseSubmissionUpdatedReceived(value).ok
+  const sent: Accepts = (value) => parseSubmissionUpdatedSent(value).ok
+  const counts = { sent: 0, onlyReceived: 0 }
+
+  const check = (runs: number, { tolerant = received, strict = sent } = {}) => {
+    const written = createAjv(document).at(`${message}/payload`)
+    const property = fc.property(fc.oneof(sender, mutated(sender)), (value) => {
+      const [isSent, isReceived] = [strict(value), tolerant(value)]
+      counts.sent += isSent ? 1 : 0
+      counts.onlyReceived += isReceived && !isSent ? 1 : 0
+      return isSent === written(value) && (isReceived || !isSent)
+    })
+    return fc.check(property, { seed, numRuns: runs })
+  }
+
+  it('6.4.2 of 20,000, readers accept all that senders may send', () => {
+    const details = check(20_000)
+    expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
+    expect(counts.sent).toBeGreaterThan(10_000)
+    expect(counts.onlyReceived).toBeGreaterThan(300)
+  })
+
+  it.each<[string, { tolerant?: Accepts; strict?: Accepts }]>([
+    [
+      'readers that know two statuses only',
+      { tolerant: (value) => received(value) && isKnown(value) },
+    ],
+    ['readers that refuse long names', { tolerant: (value) => received(value) && !isLong(value) }],
+    ['senders that check nothing', { strict: () => true }],
+    ['senders that may send no grant', { strict: (value) => sent(value) && !isGrant(value) }],
+  ])('finds %s', (_, wrong) => {
+    expect(check(2_000, wrong).failed).toBe(true)
+  })
+
+  const statusOf = (value: unknown) => (value as Payload).submission.status
+  const isKnown: Accepts = (value) => ['VISA_GRANTED', 'RETURNED'].includes(statusOf(value))
+  const isGrant: Accepts = (value) => statusOf(value) === 'VISA_GRANTED'
+  const isLong: Accepts = (value) => JSON.stringify((value as Payload).agent).length > 70
+})
+
+describe('deliveries of every class', () => {
+  const kinds = new Map<string, number>()
+  const check = (to: Receiver, runs: number) =>
+    fc.check(
+      fc.asyncProperty(arbitraryDeliveries(sender), async (one) => {
+        kinds.set(one.kind, (kinds.get(one.kind) ?? 0) + 1)
+        const setNow = (ms: number) => {
+          nowMs = ms
+        }
+        const problems = await judgeDelivery({ receiver: to, secret, otherSecret, setNow }, one)
+        expect(problems, one.kind).toEqual([])
+      }),
+      { seed, numRuns: runs, endOnFailure: true },
+    )
+
+  it('D-005, D-006, D-007, D-008, D-009, D-024 are answered and kept as decided', async () => {
+    const details = await check(receiver, 400)
+    expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
+    expect([...kinds.keys()].sort()).toEqual([
+      ...['a key twice', 'a missing comma', 'another content type', 'another method'],
+      ...['another name in the header', 'broken condition', 'half a body', 'missing field'],
+      ...['no UTF-8', 'no name in the header', 'no object', 'no signature', 'one bit changed'],
+      ...['remarks on RETURNED', 'signature by another secret', 'timestamp-in-future'],
+      ...['timestamp-too-old', 'too deep', 'too large', 'unknown event', 'unknown fields'],
+      ...['unknown status', 'upper-case signature', 'valid', 'wrong type'],
+    ])
+  })
+
+  it.each([
+    ['that accepts what it could not verify', { policy: 'quarantine' }],
+    ['that verifies nothing', { verification: 'off' }],
+    ['with another secret', { secrets: () => [otherSecret] }],
+    ['whose clock stands', { now: () => Date.now() }],
+  ] as const)('finds a receiver %s', async (_, wrong) => {
+    const { database } = receiver
+    const odd = await openReceiver({ secrets: () => secrets, now, database, ...wrong })
+    const { failed } = await check(odd, 300).finally(odd.close)
+    expect(failed).toBe(true)
+  })
+})
+
+describe('a status change that crosses both documents', () => {
+  const file = fileURLToPath(new URL('../workflows/change-status.arazzo.yaml', import.meta.url))
+
+  it('3.trigger, 4.2.method, 6.1.1 goes from the list of countries to a verified webhook', async () => {
+    nowMs = null
+    const body = {
+      partner: platform.partner,
+      environment: 'development',
+      url: receiver.url,
+    } as const
+    const made = expectData(await platform.operator.POST('/operator/v1/endpoints', { body }))
+    secrets.push(made.secret)
+    const { key: apiKey } = await platform.createKey()
+    const { ok, output, steps } = await runWorkflows({
+      ...{ file, folder },
+      inputs: { apiKey, operatorToken, partner: platform.partner },
+      servers: { platform: platform.url, operator: platform.operatorUrl },
+    })
+    expect(ok, output).toBe(true)
+    expect([...new Set(steps.map((step) => step.join()))]).toEqual([
+      'grantVisa/listCountries,200',
+      'grantVisa/createSubmission,201',
+      'grantVisa/changeStatus,202',
+      'grantVisa/awaitDelivery,200',
+    ])
+    const [entry] = (await receiver.view.list({ limit: 1 })).entries
+    const detail = await receiver.view.read(entry?.id ?? '')
+    const { body: bytes = new Uint8Array(), headers = [] } = detail ?? {}
+    const given = {
+      body: bytes,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+    }
+    const parsed = await parseWebhook({ ...given, secrets: [made.secret] })
+    expect(parsed).toMatchObject({ ok: true, notes: [] })
+    expect(createAjv(document).at(`${message}/payload`)(JSON.parse(`${Buffer.from(bytes)}`))).toBe(
+      true,
+    )
+    expect(parsed.ok && parsed.event.submission.status).toBe('VISA_GRANTED')
+    const byOther = await parseWebhook({ ...given, secrets: [otherSecret] })
+    expect(byOther).toMatchObject({ ok: false, code: 'signature-mismatch' })
+  })
+
+  it('does not end well where the receiver has another secret', async () => {
+    secrets.splice(0, secrets.length, otherSecret)
+    const { key: apiKey } = await platform.createKey()
+    const end = await runWorkflows({
+      ...{ file, folder },
+      inputs: { apiKey, operatorToken, partner: platform.partner },
+      servers: { platform: platform.url, operator: platform.operatorUrl },
+    })
+    expect(end.ok).toBe(false)
+    expect((await receiver.view.list({ limit: 1 })).entries[0]).toMatchObject({
+      ...{ state: 'quarantined', code: 'signature-mismatch' },
+    })
+  })
+})

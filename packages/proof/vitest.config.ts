@@ -1,0 +1,1 @@
+export { default } from '@partner-platform/contract-kit/vitest'

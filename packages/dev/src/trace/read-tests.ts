@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Workspace } from '../workspaces.ts'
+import { rulesOfTitle } from './rules-of-title.ts'
+
+/** A test as its report tells of it. */
+export interface TracedTest {
+  /** Of its workspace, e.g. `packages/webhooks`. */
+  place: string
+  /** Below that, e.g. `test/verify.test.ts`. */
+  file: string
+  /** Those of its `describe`s from the outermost on, and its own. */
+  titles: string[]
+  /** The ids that any of the titles cites, each once. */
+  rules: string[]
+  passed: boolean
+}
+
+export interface TestReports {
+  tests: TracedTest[]
+  /** Test files that no report tells of, as sentences that say what to do. */
+  gaps: string[]
+}
+
+interface Report {
+  testResults: {
+    name: string
+    assertionResults: { ancestorTitles: string[]; title: string; status: string }[]
+  }[]
+}
+
+/** Fault and pack tests run in tasks of their own, after and beside `test`: no page depends on them. */
+const isOfTest = (file: string) => file.endsWith('.test.ts') && !file.startsWith('test/faults/')
+
+/**
+ * The tests of all workspaces, from the reports that `pnpm test` leaves. A title that a table makes is
+ * known only from a run, so a test file that no report tells of is a gap.
+ */
+export function readTests(workspaces: readonly Workspace[]): TestReports {
+  const all = workspaces.filter(({ manifest }) => manifest.scripts?.test !== undefined)
+  const parts = all.map(readWorkspace)
+  return {
+    tests: parts.flatMap(({ tests }) => tests),
+    gaps: parts.flatMap(({ gaps }) => gaps),
+  }
+}
+
+function readWorkspace({ folder, place }: Workspace): TestReports {
+  const tests = globSync('reports/*.json', { cwd: folder })
+    .map((file): Report => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    .flatMap((report) => testsOf(report, place))
+    .filter(({ file }) => isOfTest(file))
+  const told = new Set(tests.map(({ file }) => file))
+  const missing = globSync('test/**/*.test.ts', { cwd: folder })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => isOfTest(file) && !told.has(file))
+    .sort()
+  const [first, ...others] = missing
+  if (first === undefined) return { tests, gaps: [] }
+  const more = others.length > 0 ? ` and ${others.length} more of its test files` : ''
+  const gap = `${place} has no report of ${first}${more}. Run npx pnpm@12 test, which runs all of them.`
+  return { tests, gaps: [gap] }
+}
+
+function testsOf({ testResults }: Report, place: string): TracedTest[] {
+  return testResults.flatMap(({ name, assertionResults }) => {
+    // Reports come from the cache too, and that may have been filled in another folder.
+    const [, file = ''] = new RegExp(`/${place}/(test/.*)$`).exec(name.replaceAll('\\', '/')) ?? []
+    return assertionResults.map(({ ancestorTitles, title, status }) =>
+      toTest({ place, file, titles: [...ancestorTitles, title], passed: status === 'passed' }),
+    )
+  })
+}
+
+/** A test with the rules that its titles cite. */
+export const toTest = (test: Omit<TracedTest, 'rules'>): TracedTest => ({
+  ...test,
+  rules: [...new Set(test.titles.flatMap(rulesOfTitle))],
+})

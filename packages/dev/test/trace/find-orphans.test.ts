@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { findOrphans } from '../../src/trace/find-orphans.ts'
+import { readContract } from '../../src/trace/read-inputs.ts'
+import { oneTestEach, sampleTest } from './sample-tests.ts'
+
+const contract = readContract()
+const inputs = { ...contract, tests: oneTestEach(contract.specs), gaps: [] }
+const without = (id: string) => inputs.tests.filter(({ rules }) => !rules.includes(id))
+
+describe('findOrphans', () => {
+  it('names a statement without a test, and what to do', () => {
+    expect(findOrphans({ ...inputs, tests: without('5.4') })).toEqual([
+      'The statement 5.4 has no test that passed: expected one whose title begins with 5.4. Write it, or put 5.4 before the title of the test that shows it.',
+    ])
+  })
+
+  it('takes no test that was skipped, and none that only reads the tables', () => {
+    const skipped = { ...sampleTest('D-005 holds'), passed: false }
+    const reading = sampleTest('D-005 holds', 'packages/contract-kit')
+    const orphans = findOrphans({ ...inputs, tests: [...without('D-005'), skipped, reading] })
+    expect(orphans).toEqual([expect.stringContaining('The decision D-005 has no test that passed')])
+  })
+
+  it('names a rule that there is not, where it is cited, and the nearest one', () => {
+    const tests = [...inputs.tests, sampleTest('2.3.timestmp is there')]
+    expect(findOrphans({ ...inputs, tests })).toEqual([
+      "packages/webhooks/test/sample.test.ts cites 2.3.timestmp, which is neither statement nor decision, in 'a sample › 2.3.timestmp is there'. Did you mean 2.3.timestamp?",
+    ])
+  })
+
+  it('takes the number of a section, which proves none of its statements', () => {
+    expect(findOrphans({ ...inputs, tests: [...inputs.tests, sampleTest('4.1 holds')] })).toEqual(
+      [],
+    )
+    const tests = [...without('4.1.method'), sampleTest('4.1 holds')]
+    expect(findOrphans({ ...inputs, tests })).toEqual([expect.stringContaining('4.1.method')])
+  })
+
+  it('names a symbol of a node that carries nothing', () => {
+    const symbol = { name: 'Stray', package: 'types', node: 'schemas/stray.yaml' } as const
+    expect(findOrphans({ ...inputs, symbols: [...inputs.symbols, symbol] })).toEqual([
+      'Stray of packages/types is generated from schemas/stray.yaml, where nothing carries x-source or x-decision. Mark the node, or take it away and run npx pnpm@12 generate.',
+    ])
+  })
+
+  it('tells of missing reports, and not of the tests that they would hold', () => {
+    const gaps = ['packages/webhooks has no report of test/verify.test.ts.']
+    expect(findOrphans({ ...inputs, tests: [], gaps })).toEqual(gaps)
+  })
+})

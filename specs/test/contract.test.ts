@@ -9,7 +9,8 @@ const specs = readSpecs(specsFolder)
 const referee = createReferee(specs)
 const rows = listExamples(specs).map((example) => {
   const said = readCases(specs, example.schema)[`${example.folder}/${example.name}`]
-  return { ...example, ...(said as { says: string; rule: string | string[] }) }
+  const { rule } = said as { rule: string | string[] }
+  return { ...example, rule: [rule].flat().join(', ') }
 })
 const of = (folder: string) => rows.filter((row) => row.folder === folder)
 

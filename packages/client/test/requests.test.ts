@@ -27,7 +27,7 @@ describe('request', () => {
     expect(lines.filter((parts) => parts.join().includes(apiKey))).toHaveLength(1)
   })
 
-  it('4.1 asks for the documented path and media type, without a body', async () => {
+  it('4.1.method, 4.1.path, 4.1.requestBody asks for the documented path and media type, without a body', async () => {
     const { requests } = await exchange(success)
     const { method, path } = operations.listCountries
     expect(requests[0]).toMatchObject({ method, url: path })
@@ -36,12 +36,15 @@ describe('request', () => {
     expect(requests[0]?.headers).not.toHaveProperty('transfer-encoding')
   })
 
-  it.each(['', '/', '//'])('4.1 joins the path to a base URL that ends in "%s"', async (end) => {
-    await using server = await startServer(success)
-    const client = createClient({ baseUrl: `${server.url}/prefix${end}`, apiKey, retries: 0 })
-    expect(await client.listCountries()).toMatchObject({ status: 200 })
-    expect(server.requests[0]?.url).toBe(`/prefix${operations.listCountries.path}`)
-  })
+  it.each(['', '/', '//'])(
+    '4.1.path joins the path to a base URL that ends in "%s"',
+    async (end) => {
+      await using server = await startServer(success)
+      const client = createClient({ baseUrl: `${server.url}/prefix${end}`, apiKey, retries: 0 })
+      expect(await client.listCountries()).toMatchObject({ status: 200 })
+      expect(server.requests[0]?.url).toBe(`/prefix${operations.listCountries.path}`)
+    },
+  )
 
   it('1.4 goes to the server of an environment, given as it is generated', async () => {
     const urls: string[] = []

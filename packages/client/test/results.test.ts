@@ -15,8 +15,17 @@ describe('documented status', () => {
     expect(result).not.toHaveProperty('error')
   })
 
+  it('9.3, D-026 reads an answer that announces its end like any other', async () => {
+    const headers = { deprecation: '@1798761600', sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' }
+    const { result } = await exchange((response) =>
+      reply(response, 200, { headers, body: bodies[200] }),
+    )
+    expect(result).toMatchObject({ status: 200, ok: true, attempts: 1 })
+    expect(result).toHaveProperty('data', JSON.parse(bodies[200]))
+  })
+
   it.each([401, 403, 429] as const)(
-    '7 gives the error and the request id of a %i',
+    '4.1.errors gives the error and the request id of a %i',
     async (status) => {
       const { result } = await exchange((response) =>
         reply(response, status, { body: bodies[status] }),

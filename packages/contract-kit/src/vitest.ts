@@ -17,6 +17,8 @@ export default defineConfig({
     allowOnly: false,
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/test.json' },
+    // A title that is cut at 40 characters loses the rules that it cites, and so the trace loses a test.
+    taskTitleValueFormatTruncate: 200,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A second, its default, is short for a machine that runs every package's tests at once.

@@ -9,8 +9,9 @@ import { findWorkspaces, root } from './workspaces.ts'
 // Runs `turbo run test` and whatever tasks are named beside it, and ends with the total of all tests.
 // Turbo restores the reports of packages that it need not test again, so the total is always whole.
 // What `--alone` names runs when everything else is over, on two packages at a time: it waits more than
-// it works, but would wait in vain on a machine that is busy with all the others.
-const { help, tasks, alone } = parseArguments(process.argv.slice(2))
+// it works, but would wait in vain on a machine that is busy with all the others. `--trace` follows the
+// statements of the source to the tests that ran, so it comes last.
+const { help, tasks, alone, trace } = parseArguments(process.argv.slice(2))
 if (help) {
   console.log(
     'Usage: npx pnpm@12 test. Tests what has changed since it was last tested; ends with the total.',
@@ -23,6 +24,8 @@ for (const { folder } of workspaces)
 
 const exitCodes = [await runTurbo(['test', 'test:contract', ...tasks])]
 for (const task of alone) exitCodes.push(await runTurbo([task, '--concurrency=2']))
+if (trace)
+  exitCodes.push(await run(process.execPath, [join(import.meta.dirname, 'trace.ts'), '--check']))
 
 const total = sumReports(workspaces)
 for (const place of total.silent) console.error(`${place} ran no test.`)
@@ -30,16 +33,18 @@ console.log(formatTotal(total))
 process.exitCode =
   exitCodes.some((code) => code !== 0) || total.failed > 0 || total.passed === 0 ? 1 : 0
 
-async function runTurbo(args: string[]): Promise<number | null> {
-  const turbo = spawn('turbo', ['run', ...args, '--continue', '--output-logs=new-only'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  const [exitCode] = await once(turbo, 'exit')
+function runTurbo(args: string[]): Promise<number | null> {
+  return run('turbo', ['run', ...args, '--continue', '--output-logs=new-only'])
+}
+
+async function run(command: string, args: string[]): Promise<number | null> {
+  const [exitCode] = await once(spawn(command, args, { cwd: root, stdio: 'inherit' }), 'exit')
   return exitCode
 }
 
-function parseArguments(args: string[]): { help: boolean; tasks: string[]; alone: string[] } {
+type Arguments = { help: boolean; tasks: string[]; alone: string[]; trace: boolean }
+
+function parseArguments(args: string[]): Arguments {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -47,9 +52,11 @@ function parseArguments(args: string[]): { help: boolean; tasks: string[]; alone
       options: {
         help: { type: 'boolean', short: 'h' },
         alone: { type: 'string', multiple: true, default: [] },
+        trace: { type: 'boolean', default: false },
       },
     })
-    return { help: values.help ?? false, tasks: positionals, alone: values.alone }
+    const { help = false, alone, trace } = values
+    return { help, tasks: positionals, alone, trace }
   } catch {
     console.error('A flag of test is unknown: expected --help or none. Try --help.')
     process.exit(2)

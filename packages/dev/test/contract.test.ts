@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 describe('the round trip', () => {
-  it('lists countries and brings both webhooks home', async () => {
+  it('1.2, 1.3, 6.1.1 lists countries and brings both webhooks home', async () => {
     const steps = await makeRoundTrip(platform)
     expect(steps.map(({ what, ok }) => [what, ok])).toEqual([
       ['client lists countries', true],

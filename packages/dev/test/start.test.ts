@@ -33,7 +33,9 @@ describe('start', () => {
     },
   )
 
-  it('finds its partner again at the next start, and withdraws the key of the one before', async () => {
+  it('finds its partner again at the next start, and withdraws the key of the one before', {
+    timeout: 180_000,
+  }, async () => {
     const env = { ...ports, ...temporaryFolders() }
     const keyOf = (text: string) => /ppk_dev_\w+/.exec(text)?.[0] ?? 'none'
     const first = startApp({ file, env })

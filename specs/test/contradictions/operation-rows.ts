@@ -5,6 +5,18 @@ const get = `${paths}/get`
 
 export const operationRows: Row[] = [
   [
+    '1.1 partners are others than travel agents',
+    api('travel agents, called partners,', 'insurers, called partners,'),
+    'facts/contradiction',
+    '#/info/description',
+  ],
+  [
+    '1.5 submissions are said to be part of it',
+    api('submissions is not part', 'submissions is part'),
+    'facts/contradiction',
+    '#/info/description',
+  ],
+  [
     '4.1.path another path',
     api('/api/v1/platform/countries:', '/api/v1/platform/nations:'),
     'facts/contradiction',

@@ -5,6 +5,12 @@ const operation = '#/operations/sendSubmissionUpdated'
 
 export const webhookRows: Row[] = [
   [
+    '9.2 another shape for some statuses',
+    events('the same for all statuses', 'the same for most statuses'),
+    'facts/contradiction',
+    '#/info/description',
+  ],
+  [
     '4.2.headers X-Platform-Event is optional',
     events('required: [Content-Type, X-Platform-Event]', 'required: [Content-Type]'),
     'facts/contradiction',

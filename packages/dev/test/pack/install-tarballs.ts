@@ -18,7 +18,9 @@ export async function installTarballs(
     join(project, 'package.json'),
     JSON.stringify({ name: 'consumer', private: true, type: 'module', dependencies }),
   )
-  writeFileSync(join(project, 'pnpm-workspace.yaml'), JSON.stringify({ overrides: dependencies }))
+  // What esbuild would do at its installation, its platform's package has done.
+  const settings = { overrides: dependencies, allowBuilds: { esbuild: false } }
+  writeFileSync(join(project, 'pnpm-workspace.yaml'), JSON.stringify(settings))
   const { exitCode, output } = await run(
     'pnpm',
     ['install', '--offline', '--no-frozen-lockfile'],

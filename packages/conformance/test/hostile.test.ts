@@ -10,9 +10,9 @@ import {
 import { behaviours, bodies, openHostile } from './hostile-targets.ts'
 import { openServer } from './open-server.ts'
 
-const fetchTimeoutMs = 250
+const fetchTimeoutMs = 1_500
 /** Far more than any run here takes, and far less than waiting for each exchange would. */
-const limitMs = 20_000
+const limitMs = 45_000
 const taken = ['never ends its body', 'answers twice']
 
 /** Runs the checks, and expects them to end in time without a false word of praise. */

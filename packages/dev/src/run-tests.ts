@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatTotal, sumReports } from './test-total.ts'
@@ -22,7 +23,9 @@ const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
   rmSync(join(folder, 'reports'), { recursive: true, force: true })
 
-const exitCodes = [await runTurbo(['test', 'test:contract', ...tasks])]
+// More at once would only wait for each other, and let tests with a time limit run out of it.
+const concurrency = `--concurrency=${2 * availableParallelism()}`
+const exitCodes = [await runTurbo(['test', 'test:contract', ...tasks, concurrency])]
 for (const task of alone) exitCodes.push(await runTurbo([task, '--concurrency=2']))
 if (trace)
   exitCodes.push(await run(process.execPath, [join(import.meta.dirname, 'trace.ts'), '--check']))

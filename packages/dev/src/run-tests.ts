@@ -9,9 +9,9 @@ import { findWorkspaces, root } from './workspaces.ts'
 
 // Runs `turbo run test` and whatever tasks are named beside it, and ends with the total of all tests.
 // Turbo restores the reports of packages that it need not test again, so the total is always whole.
-// What `--alone` names runs when everything else is over, on two packages at a time: it waits more than
-// it works, but would wait in vain on a machine that is busy with all the others. `--trace` follows the
-// statements of the source to the tests that ran, so it comes last.
+// What `--alone` names runs when everything else is over, one package after the other: tests that take
+// time need a quiet machine. `--trace` follows the statements of the source to the tests that ran, so it
+// comes last.
 const { help, tasks, alone, trace } = parseArguments(process.argv.slice(2))
 if (help) {
   console.log(
@@ -26,7 +26,7 @@ for (const { folder } of workspaces)
 // More at once would only wait for each other, and let tests with a time limit run out of it.
 const concurrency = `--concurrency=${2 * availableParallelism()}`
 const exitCodes = [await runTurbo(['test', 'test:contract', ...tasks, concurrency])]
-for (const task of alone) exitCodes.push(await runTurbo([task, '--concurrency=2']))
+for (const task of alone) exitCodes.push(await runTurbo([task, '--concurrency=1']))
 if (trace)
   exitCodes.push(await run(process.execPath, [join(import.meta.dirname, 'trace.ts'), '--check']))
 

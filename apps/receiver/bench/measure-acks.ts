@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { examples } from '@partner-platform/contract-kit'
 import { messages } from '@partner-platform/types'
+import { contentTypeHeader, signatureHeader } from '@partner-platform/webhooks'
 
 export type Load = { connections: number; durationMs: number; secret: string }
 
@@ -51,8 +52,8 @@ type Letter = { agent: Agent; body: Buffer; signature: string }
 
 function deliver(url: string, { agent, body, signature }: Letter): Promise<number> {
   const headers = {
-    'content-type': messages.submissionUpdated.contentType,
-    'x-platform-signature': signature,
+    [contentTypeHeader]: messages.submissionUpdated.contentType,
+    [signatureHeader]: signature,
     'content-length': body.length,
   }
   return new Promise((resolve, reject) => {

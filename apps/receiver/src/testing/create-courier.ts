@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { messages } from '@partner-platform/types'
+import { contentTypeHeader, signatureHeader } from '@partner-platform/webhooks'
 import type { Letter } from './create-letter.ts'
 
 /** What a delivery was answered; `null` where the connection broke, or nothing came in time. */
@@ -18,8 +19,6 @@ export type Courier = {
   close(): void
 }
 
-const signatureHeader = 'X-Platform-Signature'
-
 /** Carries letters to a receiver as the service does, and gives up as it does. */
 export function createCourier({ connections, timeoutMs = 15_000 }: CourierOptions): Courier {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -29,7 +28,7 @@ export function createCourier({ connections, timeoutMs = 15_000 }: CourierOption
         const sending = request(url, {
           ...{ agent, method: 'POST', signal: AbortSignal.timeout(timeoutMs) },
           headers: {
-            'Content-Type': messages.submissionUpdated.contentType,
+            [contentTypeHeader]: messages.submissionUpdated.contentType,
             'Content-Length': body.length,
             [signatureHeader]: signature,
             ...headers,

@@ -23,8 +23,8 @@ export type KillCyclesOptions = {
   seed: number
   /** @default 8 */
   laneCount?: number
-  /** Done between the last kill and the last start, when nobody runs. */
-  beforeLast?: () => Promise<void>
+  /** Done now and then between a kill and a start, and always before the last start. */
+  whileNobodyRuns?: () => Promise<void>
   /** Hears of each kill. */
   onCycle?: (cycle: Cycle) => void
 }
@@ -53,6 +53,7 @@ const submissionsEach = 4
 /** Changes of one cycle: what cannot be delivered at once must not pile up. */
 const changesEach = 80
 const mostOfAMoment = 30
+const cyclesBetweenPauses = 8
 const mostDelayMs = 12
 const patienceMs = 120_000
 
@@ -91,7 +92,8 @@ export async function runKillCycles(options: KillCyclesOptions): Promise<KillCyc
     const cycle = { number, moment, inFlight, output: sender.process.output }
     cycles.push(cycle)
     options.onCycle?.(cycle)
-    if (number === options.cycles) await options.beforeLast?.()
+    const isPause = number % cyclesBetweenPauses === 0 || number === options.cycles
+    if (isPause) await options.whileNobodyRuns?.()
     sender = await start()
   }
   const stopped = load.stop()

@@ -27,12 +27,12 @@ describe(`a sender that is killed under load (SEED=${seed})`, () => {
       // What a killed sender had in its hands stays there for its lease: with fewer slots that is less.
       const env = { ...toStoreSettings(location), SERVER_WORKER_SLOTS: '16' }
       // That a lease ends by itself is another test's business.
-      const beforeLast = () => passLease(location)
+      const whileNobodyRuns = () => passLease(location)
       const run = await runKillCycles({
         start: () => startSender({ env }),
         cycles,
         seed,
-        beforeLast,
+        whileNobodyRuns,
       })
       const { journal, receiver } = run
       const { code, output, metrics } = await run.close()

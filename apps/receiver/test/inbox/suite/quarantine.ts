@@ -75,6 +75,15 @@ export function testQuarantine(store: TestStore) {
       expect((await view.read(entry?.id ?? ''))?.issues).toEqual(issues)
     })
 
+    it('keeps the first 50 issues of a body that has more', async () => {
+      const { quarantine, list, view } = await startInbox(store)
+      const issueAt = (at: number) => ({ path: `/${at}`, message: 'is wrong', keyword: 'type' })
+      const issues = Array.from({ length: 60 }, (_, at) => issueAt(at))
+      await quarantine(refusedWith('{}', { code: 'invalid-payload', issues, verified: true }))
+      const [entry] = await list()
+      expect((await view.read(entry?.id ?? ''))?.issues).toEqual(issues.slice(0, 50))
+    })
+
     it('is no way to drive out what was genuine', async () => {
       const { put, add, list } = await start({ quarantineRows: 3, arrivals: 20 })
       const { eventWith } = await import('../../deliveries.ts')

@@ -1,18 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { wrongSetting } from './read-settings.ts'
+import { readFileSync, statSync } from 'node:fs'
+import { SettingError, wrongSetting } from './read-settings.ts'
 
-/** Lines of a file that a setting names, without blank ones and `#` comments. */
+/**
+ * Lines of a file that a setting names, without blank ones and `#` comments. Throws a `SettingError` where
+ * there is no such file; a pipe is none, as whoever reads it a second time would wait for ever.
+ */
 export function readSecretLines(variable: string, path: string): string[] {
+  const refuse = (received: string) =>
+    wrongSetting(variable, { expected: 'the path of a file that can be read', received })
   try {
+    if (!statSync(path).isFile()) throw refuse('something that is no file')
     const lines = readFileSync(path, 'utf8')
       .split('\n')
       .map((line) => line.trim())
     return lines.filter((line) => line !== '' && !line.startsWith('#'))
   } catch (error) {
-    const { code = 'an error' } = error as NodeJS.ErrnoException
-    throw wrongSetting(variable, {
-      expected: 'the path of a file that can be read',
-      received: code,
-    })
+    if (error instanceof SettingError) throw error
+    throw refuse((error as NodeJS.ErrnoException).code ?? 'an error')
   }
 }

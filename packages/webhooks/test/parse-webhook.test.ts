@@ -105,6 +105,12 @@ describe('headers', () => {
     },
   )
 
+  it('D-002 are missing where they are a function, whatever it carries', async () => {
+    const carrier = Object.assign(() => {}, { [signatureHeader]: signature })
+    const headers = carrier as unknown as HeadersInput
+    expect(await parse({ headers })).toMatchObject({ code: 'missing-signature' })
+  })
+
   it('D-002 are not searched for inherited names', async () => {
     const headers = Object.create({ [signatureHeader]: signature }) as HeadersInput
     expect(await parse({ headers })).toMatchObject({ code: 'missing-signature' })

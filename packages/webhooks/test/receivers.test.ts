@@ -158,6 +158,18 @@ describe('receivers', () => {
     }
   })
 
+  it('D-009 answer 503 where the clock throws', async () => {
+    const now = () => {
+      throw new RangeError('no clock')
+    }
+    const { recorder, entries } = await open({ now })
+    const signed = await signedDelivery(body, secret)
+    for (const entry of entries) {
+      expect((await entry.deliver(signed)).body).toContain('"code":"storage-failed"')
+      expect(recorder.errors.splice(0)).toMatchObject([{ code: 'storage-failed' }])
+    }
+  })
+
   it('I10 report a failure without onError by its kind only', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     const options = { onEvent: () => Promise.reject(new RangeError('Ravi Menon')) }

@@ -49,7 +49,6 @@ export function exchange(
     })
     // What comes behind a whole answer, or instead of an end of it, is an error too.
     request.on('error', () => settle(response?.complete ? 'answered' : 'broken'))
-    request.on('close', () => settle('broken'))
     // Behind the parser's own listener, which must not miss anything. It lets much pass without a word:
     // line ends before an answer, spaces before a value, noughts of a size.
     request.on('socket', () =>

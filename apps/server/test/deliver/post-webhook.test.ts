@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { postWebhook } from '../../src/deliver/post-webhook.ts'
@@ -29,6 +29,18 @@ describe('the request', () => {
     expect(request).toBe(`${lines.join('\r\n')}\r\n\r\n${bytes.toString('latin1')}`)
     await postWebhook(toPost(url))
     expect(endpoint.connections).toBe(2)
+  })
+})
+
+describe('an attempt', () => {
+  it('leaves no timer and no listener behind', async () => {
+    const endpoint = await answering(answer(204))
+    const { signal } = new AbortController()
+    const timers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    await postWebhook({ ...toPost(`http://127.0.0.1:${endpoint.port}/`), signal })
+    expect([timers(), getEventListeners(signal, 'abort')]).toEqual([before, []])
   })
 })
 

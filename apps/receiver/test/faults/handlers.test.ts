@@ -1,14 +1,18 @@
-import { startStore, storeKinds, type TestStore } from '@partner-platform/database/testing'
+import type { StoreLocation } from '@partner-platform/database'
+import { startStore, storeKinds } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { describe, it, type TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { untilHandled } from '../../src/testing/until-handled.ts'
-import { openScene } from './open-scene.ts'
+import { openScene, type Scene } from './open-scene.ts'
+import type { OddReceiver, Odds } from './start-odd-receiver.ts'
+import { useStores } from './use-stores.ts'
 
 const timeout = 300_000
 const hourMs = 3_600_000
 const minuteMs = 60_000
+const mostTries = 5
 const oldestMs = constants.timestampAgeLimitSeconds * 1_000
 const { accepted, quarantined } = constants.receiverAnswers
 const jumps: [says: string, clockOffMs: number][] = [
@@ -16,28 +20,44 @@ const jumps: [says: string, clockOffMs: number][] = [
   ['back', -hourMs],
 ]
 
-describe.concurrent.for(storeKinds)('handlers under faults, %s', (kind) => {
-  let store: TestStore
-  beforeAll(async () => {
-    store = await startStore(kind)
-  })
-  afterAll(() => store.stop())
+const createLocation = useStores()
 
+type Place = { location: StoreLocation; context: TestContext }
+
+/** An event whose handler always throws, among others; ends when it is set aside, or has had too many tries. */
+async function poison({ location, context }: Place, odds?: Odds) {
+  const scene = openScene(location, context)
+  const receiver = await scene.startOdd(odds)
+  const load = scene.drive(receiver)
+  const { storageKey } = await scene.send(receiver, { status: 'FAILS' })
+  const tries = () => receiver.begun().filter((key) => key === storageKey).length
+  const isSetAside = async () => (await receiver.counts().catch(() => null))?.failed === 1
+  await until(async () => tries() > mostTries || (await isSetAside()), { what: 'the last try' })
+  await load.stop()
+  return { scene, receiver, storageKey, tries, isSetAside: await isSetAside() }
+}
+
+type Retry = { receiver: OddReceiver; atMs: number; afterMs: number }
+
+/** How much later than it was due the second try of an event went well. */
+async function timeRetry(scene: Scene, { receiver, atMs, afterMs }: Retry): Promise<number> {
+  const dueMs = performance.now() + afterMs
+  const { storageKey } = await scene.send(receiver, { atMs, status: 'FAILS_ONCE' })
+  const isRetried = () => receiver.effects().includes(storageKey)
+  await until(isRetried, { what: 'the second try', timeoutMs: 10_000 })
+  return performance.now() - dueMs
+}
+
+describe.concurrent.for(storeKinds)('handlers under faults, %s', (kind) => {
   it('F15 I10 one that always throws is given up after 5 tries, and all others flow', {
     timeout,
   }, async (context) => {
     const { expect } = context
-    const scene = openScene(await store.createLocation(), context)
-    const receiver = await scene.startOdd()
-    const load = scene.drive(receiver)
-    const poison = await scene.send(receiver, { status: 'FAILS' })
-    const isSetAside = async () => (await receiver.counts().catch(() => null))?.failed === 1
-    await until(isSetAside, { what: 'the poison to be set aside' })
-    await load.stop()
+    const location = await createLocation(kind)
+    const { scene, receiver, storageKey, tries, isSetAside } = await poison({ location, context })
     await untilHandled(receiver)
-    const tries = receiver.begun().filter((key) => key === poison.storageKey)
-    expect(tries).toHaveLength(5)
-    expect(receiver.effects()).not.toContain(poison.storageKey)
+    expect([isSetAside, tries()]).toEqual([true, mostTries])
+    expect(receiver.effects()).not.toContain(storageKey)
     expect((await receiver.stop()).code).toBe(0)
     const { problems, lost, leaks, stored, handled } = await scene.report()
     expect({ problems, lost, leaks }).toEqual({
@@ -58,7 +78,8 @@ describe.concurrent.for(storeKinds)('handlers under faults, %s', (kind) => {
       onTestFinished(() => store.stop())
       const location = await store.createLocation()
       const scene = openScene(location, context)
-      const receiver = await scene.startOdd({ clockOffMs, retryDelaysMs: [300] })
+      const afterMs = 300
+      const receiver = await scene.startOdd({ clockOffMs, retryDelaysMs: [afterMs] })
       const at = Date.now() + clockOffMs
       const outcomes: [string, unknown][] = []
       const ages: [says: string, atMs: number][] = [
@@ -83,11 +104,7 @@ describe.concurrent.for(storeKinds)('handlers under faults, %s', (kind) => {
         ['too old', 'quarantined'],
         ['now, by the clock of the service', clockOffMs > 0 ? 'accepted' : 'quarantined'],
       ])
-      const sentMs = performance.now()
-      const retried = await scene.send(receiver, { atMs: at, status: 'FAILS_ONCE' })
-      const isRetried = () => receiver.effects().includes(retried.storageKey)
-      await until(isRetried, { what: 'the second try', timeoutMs: 10_000 })
-      expect(performance.now() - sentMs).toBeGreaterThan(300)
+      expect(await timeRetry(scene, { receiver, atMs: at, afterMs })).toBeGreaterThan(0)
       await untilHandled(receiver)
       expect((await receiver.stop()).code).toBe(0)
       const { leaks, lost } = await scene.report()
@@ -104,4 +121,32 @@ describe.concurrent.for(storeKinds)('handlers under faults, %s', (kind) => {
       ])
     },
   )
+})
+
+describe.concurrent('mutants with handlers under faults', () => {
+  // An embedded one has the clock of the receiver.
+  const kind = 'postgres'
+
+  it('F15 finds the mutant that tries for ever', { timeout }, async (context) => {
+    const location = await createLocation(kind)
+    const found = await poison({ location, context }, { mutant: 'tries for ever' })
+    context.expect(found.tries()).toBeGreaterThan(mostTries)
+    context.expect(found.isSetAside).toBe(false)
+  })
+
+  it('F15 finds the mutant that gives up after the first try', { timeout }, async (context) => {
+    const location = await createLocation(kind)
+    const found = await poison({ location, context }, { mutant: 'gives up after the first try' })
+    context.expect([found.isSetAside, found.tries()]).toEqual([true, 1])
+  })
+
+  it('F8 finds the mutant that times retries by its own clock', { timeout }, async (context) => {
+    const scene = openScene(await createLocation(kind), context)
+    const [clockOffMs, afterMs] = [-hourMs, 20_000]
+    const receiver = await scene.startOdd({
+      ...{ mutant: 'times retries by its own clock', clockOffMs, retryDelaysMs: [afterMs] },
+    })
+    const atMs = Date.now() + clockOffMs
+    context.expect(await timeRetry(scene, { receiver, atMs, afterMs })).toBeLessThan(0)
+  })
 })

@@ -3,6 +3,7 @@ import type { StoreLocation } from '@partner-platform/database'
 import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
 import { createSecretsFile } from '../../src/secrets-file.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
+import { leakConnections } from './leak-connections.ts'
 import { shiftClock } from './shift-clock.ts'
 
 // The app with what no setting can give it: a handler that the status of an event tells what to do, a
@@ -10,8 +11,9 @@ import { shiftClock } from './shift-clock.ts'
 // say what it holds open; SIGHUP makes its embedded store read-only, and the next one writable again.
 
 const { DATABASE_URL, RECEIVER_DATA_FOLDER, RECEIVER_SECRETS = '' } = process.env
-const { RECEIVER_SECRETS_FILE, MUTANT, LEASE_SECONDS, CLOCK_OFF_MS, HANGS } = process.env
+const { RECEIVER_SECRETS_FILE, LEASE_SECONDS, CLOCK_OFF_MS, HANGS } = process.env
 const { RETRY_DELAYS_MS = '50,50,50,50' } = process.env
+const mutant = process.env.MUTANT as Mutant | undefined
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
 
 const handle: EventHandler = async ({ submission }, { storageKey, tries }) => {
@@ -26,10 +28,25 @@ function toSecrets() {
   if (RECEIVER_SECRETS_FILE === undefined) return [RECEIVER_SECRETS]
   const variable = 'RECEIVER_SECRETS_FILE'
   const read = createSecretsFile({ variable, path: RECEIVER_SECRETS_FILE, onChange() {} })
-  return MUTANT === 'forgets the old secret' ? () => read().slice(0, 1) : read
+  return mutant === 'forgets the old secret' ? () => read().slice(0, 1) : read
+}
+
+const noLimit = 2 ** 31 - 1
+
+function toLimits() {
+  if (mutant === 'waits for handlers that hang') return { closeGraceMs: noLimit }
+  if (mutant !== 'has no time limit for requests') return {}
+  return { headersTimeoutMs: 0, requestTimeoutMs: 0, silenceTimeoutMs: 0 }
+}
+
+function toRetryDelays(): number[] {
+  const delaysMs = RETRY_DELAYS_MS.split(',').map(Number)
+  if (mutant === 'gives up after the first try') return []
+  return mutant === 'tries for ever' ? Array(1_000).fill(delaysMs[0]) : delaysMs
 }
 
 async function main(): Promise<void> {
+  if (mutant === 'keeps the connections of those who gave up') leakConnections()
   if (CLOCK_OFF_MS !== undefined) shiftClock(Number(CLOCK_OFF_MS))
   const location: StoreLocation = DATABASE_URL
     ? { kind: 'postgres', url: DATABASE_URL }
@@ -37,10 +54,11 @@ async function main(): Promise<void> {
   const lease = LEASE_SECONDS === undefined ? {} : { leaseSeconds: Number(LEASE_SECONDS) }
   const store = await openStore({ location, ...lease })
   const receiver = await buildReceiver({
-    database: addMutant(store, MUTANT as Mutant | undefined),
+    database: addMutant(store, mutant),
     secrets: toSecrets(),
     handle,
-    handling: { retryDelaysMs: RETRY_DELAYS_MS.split(',').map(Number) },
+    handling: { retryDelaysMs: toRetryDelays() },
+    limits: toLimits(),
     logger: createJsonLogger(process.stderr),
   })
   const address = { host: '127.0.0.1', port: 0, inboxPort: 0 }
@@ -52,7 +70,11 @@ async function main(): Promise<void> {
     const set = store.query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
     void set.then(() => console.log(isReadOnly ? 'Read-only.' : 'Writable.'))
   })
-  process.once('SIGTERM', () => void receiver.close().finally(() => store.close()))
+  const stop = async () => {
+    if (mutant === 'drops all when it is told to stop') process.exit()
+    await receiver.close().finally(() => store.close())
+  }
+  process.once('SIGTERM', () => void stop())
   console.log(`Receiver of development ready: ${url}/webhooks\nInbox: ${inboxUrl}`)
 }
 

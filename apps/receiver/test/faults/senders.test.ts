@@ -8,6 +8,7 @@ import { httpLimits } from '@partner-platform/settings'
 import { until } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, it, type TestContext } from 'vitest'
+import type { Partner } from '../../src/testing/start-partner.ts'
 import { untilHandled } from '../../src/testing/until-handled.ts'
 import { openScene, soundReport } from './open-scene.ts'
 import type { Odds } from './start-odd-receiver.ts'
@@ -21,13 +22,12 @@ async function openEmbedded(context: TestContext, options?: Parameters<typeof op
   return openScene(await store.createLocation(), context, options)
 }
 
-type Slow = { tookMs: Promise<number>; received(): string }
-
 /** A caller that begins a request and then drips, or is silent; says how long it was let. */
 async function openSlow(url: string, { begin, drips }: { begin: string; drips: boolean }) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
   let text = ''
+  let tookMs = Number.POSITIVE_INFINITY
   socket.on('error', () => {})
   socket.on('data', (chunk) => {
     text += chunk
@@ -36,13 +36,36 @@ async function openSlow(url: string, { begin, drips }: { begin: string; drips: b
   const startedMs = performance.now()
   socket.write(begin)
   const timer = drips ? setInterval(() => socket.write('a'), 100) : undefined
-  const tookMs = new Promise<number>((resolve) => {
-    socket.once('close', () => {
-      clearInterval(timer)
-      resolve(performance.now() - startedMs)
-    })
+  socket.once('close', () => {
+    clearInterval(timer)
+    tookMs = performance.now() - startedMs
   })
-  return { tookMs, received: () => text } satisfies Slow
+  return { tookMs: () => tookMs, received: () => text }
+}
+
+const { requestTimeoutMs: slowLimitMs, checkIntervalMs } = httpLimits
+const cutLimitMs = slowLimitMs + checkIntervalMs + 2_000
+
+/** Sixty callers that never end their requests; gives what came of each. */
+async function sendSlowly({ url }: Pick<Partner, 'url'>) {
+  const head = `POST ${new URL(url).pathname} HTTP/1.1\r\nHost: a.test\r\n`
+  const body = `${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`
+  const slow = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => {
+      const forms = [
+        { begin: '', drips: false },
+        { begin: `${head}x-pad: `, drips: true },
+        { begin: body, drips: true },
+      ]
+      return openSlow(url, forms[index % forms.length] as (typeof forms)[number])
+    }),
+  )
+  const areCut = () => slow.every(({ tookMs }) => tookMs() < Number.POSITIVE_INFINITY)
+  await until(areCut, { what: 'slow ones to be cut', timeoutMs: cutLimitMs }).catch(() => {})
+  return {
+    tookMs: slow.map(({ tookMs }) => tookMs()),
+    received: slow.map(({ received }) => received()),
+  }
 }
 
 /** The newest secret first, in one step, as the README says. */
@@ -89,25 +112,12 @@ describe.concurrent('senders', () => {
     const { expect } = context
     const scene = await openEmbedded(context)
     const receiver = await scene.start()
-    const head = `POST ${new URL(receiver.url).pathname} HTTP/1.1\r\nHost: a.test\r\n`
-    const body = `${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`
-    const slow = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => {
-        const forms = [
-          { begin: '', drips: false },
-          { begin: `${head}x-pad: `, drips: true },
-          { begin: body, drips: true },
-        ]
-        return openSlow(receiver.url, forms[index % forms.length] as (typeof forms)[number])
-      }),
-    )
     const load = scene.drive(receiver, { pauseMs: 50 })
-    const tookMs = await Promise.all(slow.map((one) => one.tookMs))
+    const { tookMs, received } = await sendSlowly(receiver)
     await load.stop()
-    const limitMs = httpLimits.requestTimeoutMs
-    expect(Math.min(...tookMs)).toBeGreaterThan(limitMs - 500)
-    expect(Math.max(...tookMs)).toBeLessThan(limitMs + httpLimits.checkIntervalMs + 2_000)
-    for (const { received } of slow) expect(received()).toMatch(/^HTTP\/1\.1 408 /)
+    expect(Math.min(...tookMs)).toBeGreaterThan(slowLimitMs - 500)
+    expect(Math.max(...tookMs)).toBeLessThan(cutLimitMs)
+    for (const text of received) expect(text).toMatch(/^HTTP\/1\.1 408 /)
     const { entries } = scene.journal
     expect(new Set(entries.map(({ status }) => status))).toEqual(new Set([202]))
     const times = entries.map(({ sentMs, endedMs }) => (endedMs ?? Number.NaN) - sentMs)
@@ -117,6 +127,14 @@ describe.concurrent('senders', () => {
     await untilHandled(receiver)
     expect((await receiver.stop()).code).toBe(0)
     expect(await scene.report()).toMatchObject(soundReport)
+  })
+
+  it('F12 finds the mutant that has no time limit for requests', { timeout }, async (context) => {
+    const scene = await openEmbedded(context)
+    const receiver = await scene.startOdd({ mutant: 'has no time limit for requests' })
+    const { tookMs, received } = await sendSlowly(receiver)
+    context.expect(new Set(tookMs)).toEqual(new Set([Number.POSITIVE_INFINITY]))
+    context.expect(new Set(received)).toEqual(new Set(['']))
   })
 
   it('F19 I10 the file of secrets is rotated under load, and nothing genuine is refused', {

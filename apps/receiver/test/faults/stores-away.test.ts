@@ -6,10 +6,12 @@ import { describe, it, type TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { untilHandled } from '../../src/testing/until-handled.ts'
 import { openScene, type Scene, soundReport } from './open-scene.ts'
-import type { OddReceiver } from './start-odd-receiver.ts'
+import type { OddReceiver, Odds } from './start-odd-receiver.ts'
 
 const timeout = 300_000
 const returnLimitMs = 5_000
+/** Deliveries that must be refused while the store is away, and those by which that is known not to be. */
+const [leastRefused, mostUnfelt] = [8, 40]
 const { accepted, storageFailed } = constants.receiverAnswers
 
 type Fault = {
@@ -21,22 +23,35 @@ type Fault = {
   isLong: boolean
 }
 
-/** One fault after the other under load; gives how long after each the receiver served again. */
-async function survive(faults: readonly Fault[], { scene, receiver, context }: Survival) {
+type Survival = { scene: Scene; receiver: OddReceiver; context: TestContext }
+
+type Round = Pick<Fault, 'says' | 'isLong'> & {
+  /** Deliveries that were refused while the store was away. */
+  refused: number
+  /** How long after its return what was new was kept, answered and handled. */
+  tookMs: number
+}
+
+/** One fault after the other under load. */
+async function endure(faults: readonly Fault[], { scene, receiver, context }: Survival) {
   const { journal } = scene
   const load = scene.drive(receiver, { pauseMs: 20 })
-  const returns: [string, number][] = []
+  const rounds: Round[] = []
   for (const { says, away, back, isLong } of faults) {
     const enough = journal.counts.acked + 20
     await until(() => journal.counts.acked > enough, { what: 'load' })
     await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
     const awayMs = performance.now()
     context.expect(await away()).toBeGreaterThan(0)
+    const goneMs = performance.now()
+    const refused = () => journal.answered(storageFailed, awayMs)
+    const over = () => journal.entries.filter((one) => one.sentMs > goneMs && one.endedMs !== null)
     if (isLong) {
-      const refused = () => journal.answered(storageFailed, awayMs)
-      await until(() => refused().length >= 8, { what: `answers while it is ${says}` })
-      for (const { retryAfter } of refused()) context.expect(retryAfter).toMatch(/^[1-9][0-9]*$/)
+      const isFelt = () => refused().length >= leastRefused || over().length >= mostUnfelt
+      await until(isFelt, { what: `answers while it is ${says}` })
     }
+    const count = refused().length
+    for (const { retryAfter } of refused()) context.expect(retryAfter).toMatch(/^[1-9][0-9]*$/)
     await back()
     const backMs = performance.now()
     // What is new since then is kept, answered and handled.
@@ -44,18 +59,67 @@ async function survive(faults: readonly Fault[], { scene, receiver, context }: S
       const fresh = new Set(receiver.effects())
       return journal.answered(accepted, backMs).some(({ storageKey }) => fresh.has(storageKey))
     }
-    await until(isServed, { what: `service after it was ${says}`, timeoutMs: 30_000 })
-    returns.push([says, performance.now() - backMs])
+    await until(isServed, { what: 'service', timeoutMs: returnLimitMs }).catch(() => {})
+    rounds.push({ says, isLong, refused: count, tookMs: performance.now() - backMs })
   }
   await load.stop()
+  return rounds
+}
+
+const isLate = ({ tookMs }: Round) => tookMs > returnLimitMs
+const isUnfelt = ({ isLong, refused }: Round) => isLong && refused < leastRefused
+
+async function survive(faults: readonly Fault[], { scene, receiver, context }: Survival) {
+  const rounds = await endure(faults, { scene, receiver, context })
+  const returns = rounds.map(({ says, tookMs }) => `${says} ${Math.round(tookMs)}`)
+  console.log(`back in ms: ${returns.join(', ')}`)
+  context.expect(rounds.filter(isLate)).toEqual([])
+  context.expect(rounds.filter(isUnfelt)).toEqual([])
   await untilHandled(receiver)
   context.expect((await receiver.stop()).code).toBe(0)
-  console.log(`back in ms: ${returns.map(([says, ms]) => `${says} ${Math.round(ms)}`).join(', ')}`)
-  context.expect(returns.filter(([, tookMs]) => tookMs > returnLimitMs)).toEqual([])
   context.expect(await scene.report()).toMatchObject(soundReport)
 }
 
-type Survival = { scene: Scene; receiver: OddReceiver; context: TestContext }
+/** A receiver on an embedded store, and what has the store be read-only for a while. */
+async function openReadOnly(context: TestContext, odds?: Odds) {
+  const store = await startStore('embedded')
+  context.onTestFinished(() => store.stop())
+  const scene = openScene(await store.createLocation(), context)
+  const receiver = await scene.startOdd(odds)
+  const toggle = async (says: RegExp) => {
+    receiver.process.signal('SIGHUP')
+    return (await receiver.process.says(says)).length
+  }
+  const fault: Fault = {
+    ...{ says: 'read-only', isLong: true },
+    away: () => toggle(/^Read-only\.$/m),
+    back: () => toggle(/^Writable\.$/m),
+  }
+  return { scene, receiver, fault }
+}
+
+/** A receiver behind a proxy that leaves its connections half open for a while. */
+async function openHalfOpen(context: TestContext, options: HalfOpenOptions = {}) {
+  const { search = '', ...sceneOptions } = options
+  const server = await startPostgres()
+  context.onTestFinished(() => server.remove())
+  const proxy = await startTcpProxy(server.port)
+  context.onTestFinished(() => proxy.close())
+  const url = new URL(await server.createDatabase())
+  url.port = String(proxy.port)
+  url.search = search
+  const scene = openScene({ kind: 'postgres', url: url.href }, context, sceneOptions)
+  const receiver = await scene.startOdd({ leaseSeconds: 3 })
+  const away = async () => {
+    proxy.goSilent()
+    await until(() => proxy.swallowed > 0, { what: 'bytes that nobody gets' })
+    return proxy.swallowed
+  }
+  const fault: Fault = { says: 'half-open', away, back: proxy.recover, isLong: true }
+  return { scene, receiver, fault }
+}
+
+type HalfOpenOptions = { search?: string; laneCount?: number; timeoutMs?: number }
 
 describe.concurrent('stores that go away', () => {
   it('F7 I10 Postgres killed, stopped, paused, its connections dropped: back in 5 s, nothing lost or stuck', {
@@ -96,20 +160,7 @@ describe.concurrent('stores that go away', () => {
   it('F7 I10 half-open connections: found dead, replaced in 5 s, nothing lost or stuck', {
     timeout,
   }, async (context) => {
-    const server = await startPostgres()
-    context.onTestFinished(() => server.remove())
-    const proxy = await startTcpProxy(server.port)
-    context.onTestFinished(() => proxy.close())
-    const url = new URL(await server.createDatabase())
-    url.port = String(proxy.port)
-    const scene = openScene({ kind: 'postgres', url: url.href }, context)
-    const receiver = await scene.startOdd({ leaseSeconds: 3 })
-    const away = async () => {
-      proxy.goSilent()
-      await until(() => proxy.swallowed > 0, { what: 'bytes that nobody gets' })
-      return proxy.swallowed
-    }
-    const fault = { says: 'half-open', away, back: proxy.recover, isLong: true }
+    const { scene, receiver, fault } = await openHalfOpen(context)
     await survive([fault], { scene, receiver, context })
   })
 
@@ -141,19 +192,41 @@ describe.concurrent('stores that go away', () => {
   it('F6 I10 an embedded store that is read-only: answers 503 with Retry-After, and serves again', {
     timeout,
   }, async (context) => {
-    const store = await startStore('embedded')
-    context.onTestFinished(() => store.stop())
-    const scene = openScene(await store.createLocation(), context)
-    const receiver = await scene.startOdd()
-    const toggle = async (says: RegExp) => {
-      receiver.process.signal('SIGHUP')
-      return (await receiver.process.says(says)).length
-    }
-    const fault = {
-      ...{ says: 'read-only', isLong: true },
-      away: () => toggle(/^Read-only\.$/m),
-      back: () => toggle(/^Writable\.$/m),
-    }
+    const { scene, receiver, fault } = await openReadOnly(context)
     await survive([fault], { scene, receiver, context })
+  })
+
+  it('F6 finds the mutant that takes a refusal for a success', { timeout }, async (context) => {
+    const odds = { mutant: 'takes a refusal for a success' } as const
+    const { scene, receiver, fault } = await openReadOnly(context, odds)
+    const rounds = await endure([fault], { scene, receiver, context })
+    context.expect(rounds).toMatchObject([{ refused: 0 }])
+    await receiver.stop()
+    const { lost, problems } = await scene.report()
+    context.expect(lost).toBeGreaterThan(0)
+    context.expect(problems).toContain(`${lost} × acknowledged, but not stored`)
+  })
+
+  it('F7 finds the mutant that does not come back to its store', { timeout }, async (context) => {
+    const server = await startPostgres()
+    context.onTestFinished(() => server.remove())
+    const url = await server.createDatabase()
+    const scene = openScene({ kind: 'postgres', url }, context)
+    const receiver = await scene.startOdd({ mutant: 'does not come back to its store' })
+    const { kill, restart } = server
+    const fault = { says: 'killed', away: kill, back: restart, isLong: true }
+    const rounds = await endure([fault], { scene, receiver, context })
+    context.expect(rounds.filter(isUnfelt)).toEqual([])
+    context.expect(rounds.filter(isLate)).toHaveLength(1)
+  })
+
+  it('F7 finds the mutant that waits for its store as long as it takes', {
+    timeout,
+  }, async (context) => {
+    const search = `query_timeout=${timeout}`
+    const options = { search, laneCount: mostUnfelt, timeoutMs: returnLimitMs }
+    const { scene, receiver, fault } = await openHalfOpen(context, options)
+    const rounds = await endure([fault], { scene, receiver, context })
+    context.expect(rounds).toMatchObject([{ refused: 0 }])
   })
 })

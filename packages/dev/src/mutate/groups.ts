@@ -1,0 +1,127 @@
+/** Sources of one package, and the tests that must kill their mutants. */
+export type Part = {
+  /** Relative to the root. */
+  folder: string
+  /** Relative to the folder; globs. */
+  files: readonly string[]
+  /** Test files below `test/`, without their ending; a stage runs where those before it were green. */
+  stages: readonly (readonly string[])[]
+  /** Only the tests with this in their names. */
+  only?: string
+}
+
+/** A part of the contract or of the code whose mutants are counted together. */
+export type Group = {
+  name: string
+  what: string
+  /** Share of the mutants that must be killed, in percent. */
+  targetPercent: number
+  /** Most mutants that are tried; more are drawn from. */
+  limit: number
+  /** Without parts it is the contract itself. */
+  parts: readonly Part[]
+}
+
+const server = (part: Omit<Part, 'folder'>): Part => ({ folder: 'apps/server', ...part })
+const webhooks = (part: Omit<Part, 'folder'>): Part => ({ folder: 'packages/webhooks', ...part })
+
+const code = (name: string, what: string, parts: readonly Part[]): Group => ({
+  ...{ name, what, parts },
+  targetPercent: 90,
+  limit: 60,
+})
+
+const verifier = webhooks({
+  files: [
+    'src/{verify-signature,signature-form,hmac-keys,decode-secret,to-bytes}.ts',
+    'src/{parse-webhook,parse-event,parse-json,scan-json,header-lines}.ts',
+  ],
+  stages: [
+    ['verify-signature', 'secrets', 'parse-webhook'],
+    ['bad-bodies', 'receivers'],
+    ['contract'],
+  ],
+})
+
+const receiver = webhooks({
+  files: ['src/{create-webhook-receiver,refuse-by-head,check-timestamp,deduplicate}.ts'],
+  stages: [
+    ['deduplicate', 'options', 'receivers', 'parse-webhook'],
+    ['body-reading'],
+    ['contract'],
+  ],
+})
+
+const inbox: Part = {
+  folder: 'apps/receiver',
+  files: ['src/inbox/keep-*.ts'],
+  stages: [['inbox/inbox']],
+  only: 'embedded',
+}
+
+const limiter = server({
+  files: ['src/limits/*.ts'],
+  stages: [
+    ['limits/rate-limiter', 'limits/shared-rate-limiter'],
+    ['limits/rate-limiter.property'],
+    ['contract'],
+  ],
+})
+
+const retry = server({
+  files: ['src/deliver/{retry-machine,endpoint-health,retry-delay,parse-retry-after}.ts'],
+  stages: [
+    ['deliver/retry-machine', 'deliver/endpoint-health', 'deliver/parse-retry-after'],
+    ['deliver/delivery-model'],
+  ],
+})
+
+const guard = server({
+  files: ['src/deliver/guard/*.ts', 'src/deliver/parse-callback-url.ts'],
+  stages: [
+    [
+      'deliver/parse-callback-url',
+      'deliver/guard/is-special-address',
+      'deliver/guard/until-aborted',
+    ],
+    ['deliver/guard/callback-urls', 'deliver/guard/resolve-host'],
+    ['deliver/guard/names-that-change'],
+  ],
+})
+
+const access = server({
+  files: ['src/access/*.ts', 'src/contract/check-response.ts', 'src/http/matches-entity-tag.ts'],
+  stages: [
+    ['contract/response-check', 'countries/conditional'],
+    ['access/access', 'keys/fresh-access'],
+    ['contract'],
+  ],
+})
+
+const sender = server({
+  files: ['src/deliver/{send-webhook,post-webhook,exchange,start-deadline}.ts'],
+  stages: [
+    ['deliver/start-deadline', 'deliver/exchange'],
+    ['deliver/send-webhook', 'deliver/post-webhook'],
+    ['deliver/faults-lies', 'deliver/faults-size'],
+    ['deliver/faults-time'],
+  ],
+})
+
+/** What is mutated, in the order in which it is told. */
+export const groups: readonly Group[] = [
+  {
+    name: 'specs',
+    what: 'openapi.yaml, asyncapi.yaml and the schemas, against the checks of the contract',
+    targetPercent: 100,
+    limit: Number.POSITIVE_INFINITY,
+    parts: [],
+  },
+  code('verifier', 'signatures and bodies of webhooks', [verifier]),
+  code('receiver', 'answers, deduplication and the inbox', [receiver, inbox]),
+  code('limiter', 'the rate limits', [limiter]),
+  code('retry', 'retries and the health of endpoints', [retry]),
+  code('guard', 'callback URLs that must not be called', [guard]),
+  code('server', 'keys, origins, responses as declared', [access]),
+  code('sender', 'the delivery over HTTP', [sender]),
+]

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { digestOf, keepProgress } from '../../src/mutate/keep-progress.ts'
+import { keepScores } from '../../src/mutate/keep-scores.ts'
+import type { Score } from '../../src/mutate/score-group.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'progress-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('keepProgress', () => {
+  it('goes on where a run was stopped, and begins anew when anything changed', () => {
+    const file = join(folder, 'below/guard.json')
+    keepProgress(file, 'one').note('a', { fate: 'killed', by: 'b' })
+    expect([...keepProgress(file, 'one').outcomes]).toEqual([['a', { fate: 'killed', by: 'b' }]])
+    expect(keepProgress(file, 'other').outcomes.size).toBe(0)
+  })
+
+  it('knows settings apart', () => {
+    expect(digestOf(1)).toBe(digestOf(1))
+    expect(digestOf(1)).not.toBe(digestOf(2))
+  })
+})
+
+describe('keepScores', () => {
+  it('replaces the groups that ran, keeps the others, and writes no dates', () => {
+    const file = join(folder, 'scores.json')
+    const score = { percent: 1 } as Score
+    keepScores(new Map([['guard', score]]), file)
+    keepScores(new Map([['specs', score]]), file)
+    keepScores(new Map([['guard', { ...score, percent: 2 }]]), file)
+    expect(readFileSync(file, 'utf8')).toBe(
+      '{\n  "specs": {\n    "percent": 1\n  },\n  "guard": {\n    "percent": 2\n  }\n}\n',
+    )
+  })
+})

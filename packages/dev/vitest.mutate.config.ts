@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import base from '@partner-platform/contract-kit/vitest'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+
+const { MUTANT_FOLDER: folder = '', MUTANT_FILE: file, MUTANT_ROOT: root = '' } = process.env
+
+/** Puts the mutant in the place of its file, and leaves a note that it was asked for. */
+const mutant = {
+  name: 'mutant',
+  enforce: 'pre' as const,
+  load(id: string) {
+    if (file === undefined || id.split('?')[0] !== file) return undefined
+    writeFileSync(join(folder, 'loaded'), '')
+    return readFileSync(join(folder, 'mutant.ts'), 'utf8')
+  },
+}
+
+const settings: ViteUserConfig = base
+
+export default defineConfig({
+  ...settings,
+  root,
+  // The caches and reports of the package stay those of its own tests.
+  cacheDir: join(folder, 'cache'),
+  plugins: [mutant],
+  test: {
+    ...settings.test,
+    reporters: ['json'],
+    outputFile: join(folder, 'report.json'),
+    // Modules that an earlier run transformed would come without a look at the mutant, or with one in them.
+    fsModuleCache: false,
+    bail: 1,
+    maxWorkers: 1,
+  },
+})

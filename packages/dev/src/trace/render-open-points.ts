@@ -41,7 +41,7 @@ function toSection(decision: DecisionRow, bySays: ReadonlyMap<string, string>): 
     `<a id="${id.toLowerCase()}"></a>`,
     `## ${id} ${title}`,
     toTable(
-      ['', ''],
+      ['Thread', 'Leads to'],
       rows.filter(([, cell]) => cell !== '–').map(([name = '', cell = '']) => [name, cell]),
     ),
     `**How to change it.** ${howToChange}`,

@@ -1,7 +1,7 @@
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 /** The folder of the workspace package `@partner-platform/specs`. */
 export function specsFolder(): string {
-  return dirname(fileURLToPath(import.meta.resolve('@partner-platform/specs/openapi.yaml')))
+  return dirname(createRequire(import.meta.url).resolve('@partner-platform/specs/openapi.yaml'))
 }

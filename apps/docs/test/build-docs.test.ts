@@ -1,7 +1,17 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { join, relative } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { buildDocs } from '../src/build-docs.ts'
 import { specsFolder } from '../src/specs-folder.ts'
 
@@ -13,24 +23,51 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 function brokenSpecs(file: string, edit: (text: string) => string): string {
   const specs = join(folder, 'specs')
-  for (const part of ['openapi.yaml', 'asyncapi.yaml', 'redocly.yaml', 'schemas', 'examples']) {
-    cpSync(join(specsFolder(), part), join(specs, part), { recursive: true })
-  }
+  cpSync(specsFolder(), specs, {
+    recursive: true,
+    filter: (path) => !/[\\/](node_modules|test|reports|\.turbo)$/.test(path),
+  })
   writeFileSync(join(specs, file), edit(readFileSync(join(specs, file), 'utf8')))
   return specs
 }
 
+/** Digest by file: what a site is, to compare with another. */
+const digestsOf = (site: string) =>
+  readdirSync(site, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${relative(site, path)} ${hash('sha256', readFileSync(path))}`)
+    .toSorted()
+
 describe('buildDocs', () => {
+  it('replaces what was there, with the same bytes each time', async () => {
+    const outDir = join(folder, 'dist')
+    mkdirSync(outDir)
+    writeFileSync(join(outDir, 'old.html'), 'a page of before')
+    await buildDocs({ outDir })
+    expect(digestsOf(outDir)).toEqual(digestsOf(inject('site')))
+    expect(existsSync(`${outDir}.draft`)).toBe(false)
+  })
+
   it('names the example that is missing and leaves the built site as it was', async () => {
     const outDir = join(folder, 'dist')
-    await buildDocs({ outDir })
-    const before = readFileSync(join(outDir, 'openapi.json'), 'utf8')
+    cpSync(inject('site'), outDir, { recursive: true })
+    const before = digestsOf(outDir)
     const specs = brokenSpecs('openapi.yaml', (text) =>
       text.replace('two-countries.json', 'gone.json'),
     )
     await expect(buildDocs({ outDir, specs })).rejects.toThrow(/gone\.json/)
-    expect(readFileSync(join(outDir, 'openapi.json'), 'utf8')).toBe(before)
+    expect(digestsOf(outDir)).toEqual(before)
     expect(existsSync(`${outDir}.draft`)).toBe(false)
+  })
+
+  it('names the figure that a guide asks for and the contract does not have', async () => {
+    const specs = brokenSpecs('asyncapi.yaml', (text) =>
+      text.replaceAll('attemptTimeoutMs', 'patienceMs'),
+    )
+    await expect(buildDocs({ outDir: join(folder, 'dist'), specs })).rejects.toThrow(
+      /content\/.+\.md names \{\{attemptTimeoutMs\}\}/,
+    )
   })
 
   it('names the example that is no JSON', async () => {

@@ -1,14 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { examples } from '@partner-platform/contract-kit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildDocs, documents } from '../src/index.ts'
+import { describe, expect, inject, it } from 'vitest'
+import { documents } from '../src/index.ts'
 
-const outDir = join(mkdtempSync(join(tmpdir(), 'docs-')), 'dist')
-
-beforeAll(() => buildDocs({ outDir }))
-afterAll(() => rmSync(join(outDir, '..'), { recursive: true }))
+const outDir = inject('site')
 
 describe.each(documents)('the page of $file', ({ id }) => {
   const page = () => readFileSync(join(outDir, 'reference', `${id}.html`), 'utf8')
@@ -17,7 +13,8 @@ describe.each(documents)('the page of $file', ({ id }) => {
   it('bears the title of the document', () => {
     const { title } = bundle().info
     expect(page()).toContain(`<title>${title}</title>`)
-    expect(readFileSync(join(outDir, 'index.html'), 'utf8')).toContain(`>${title}</a>`)
+    const landing = readFileSync(join(outDir, 'index.html'), 'utf8')
+    expect(landing).toContain(`href="/reference/${id}.html"`)
   })
 
   it('has telemetry off', () => {
@@ -43,6 +40,26 @@ describe.each(documents)('the page of $file', ({ id }) => {
     )
     expect(references.filter((reference) => !reference?.startsWith('#/'))).toEqual([])
     expect(JSON.stringify(bundle())).not.toContain('externalValue')
+  })
+})
+
+describe('the operator surface', () => {
+  const pages = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^reference[\\/]operator[\\/].*index\.md$/.test(file),
+  )
+
+  it.each(pages)('D-028 is marked as no part of the contract on %s', (file) => {
+    const text = readFileSync(join(outDir, file), 'utf8')
+    expect(text).toMatch(/^# .+\n\n> .+\n\n\*\*Reference only\.\*\*/)
+  })
+
+  it('D-028 stands by itself in llms.txt, behind all else', () => {
+    const [contract = '', operator = ''] = readFileSync(join(outDir, 'llms.txt'), 'utf8').split(
+      '## Operator surface (reference only)',
+    )
+    expect(contract).not.toContain('/operator/')
+    expect(operator).toContain('/reference/operator/index.md')
+    expect(operator).not.toMatch(/^## /m)
   })
 })
 

@@ -1,0 +1,15 @@
+/** One page of the site, as Markdown. */
+export interface Page {
+  /** Its address without slashes around it; `''` is the landing page. */
+  slug: string
+  title: string
+  /** One sentence: in search results, in `llms.txt`, below the title of the Markdown file. */
+  description: string
+  /** Markdown below the title, which is not repeated in it. */
+  body: string
+  /** Whether its tables need the room of the table of contents. @default false */
+  isWide?: boolean
+}
+
+/** Address of a page on the site. */
+export const addressOf = ({ slug }: Pick<Page, 'slug'>) => (slug === '' ? '/' : `/${slug}/`)

@@ -1,0 +1,139 @@
+import { DocsError } from '../errors.ts'
+
+export type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * An object of the bundle that is read key by key. What nobody took is an error when it is closed, so
+ * that nothing of the document is left out unseen.
+ */
+export class BundleNode {
+  readonly bundle: Bundle
+  readonly pointer: string
+  readonly #left: Map<string, unknown>
+
+  constructor(bundle: Bundle, value: unknown, pointer: string) {
+    if (!isObject(value)) throw new DocsError(`${pointer}: expected an object.`)
+    this.bundle = bundle
+    this.pointer = pointer
+    this.#left = new Map(Object.entries(value))
+    bundle.opened.add(pointer)
+    if (value.deprecated === true) bundle.deprecated.add(pointer)
+  }
+
+  has(key: string): boolean {
+    return this.#left.has(key)
+  }
+
+  peek(key: string): unknown {
+    return this.#left.get(key)
+  }
+
+  take(key: string): unknown {
+    const value = this.#left.get(key)
+    this.#left.delete(key)
+    return value
+  }
+
+  text(key: string): string | undefined {
+    return this.#typed(key, (value) => typeof value === 'string', 'a string') as string | undefined
+  }
+
+  number(key: string): number | undefined {
+    return this.#typed(key, (value) => typeof value === 'number', 'a number') as number | undefined
+  }
+
+  flag(key: string): boolean {
+    return this.#typed(key, (value) => typeof value === 'boolean', 'true or false') === true
+  }
+
+  names(key: string): string[] {
+    const isNames = (value: unknown) =>
+      Array.isArray(value) && value.every((one) => typeof one === 'string')
+    return (this.#typed(key, isNames, 'a list of strings') as string[] | undefined) ?? []
+  }
+
+  /** The values of a list or of an object, each with where it stands. */
+  places(key: string): { name: string; value: unknown; pointer: string }[] {
+    const isHolder = (value: unknown) => typeof value === 'object' && value !== null
+    const holder = this.#typed(key, isHolder, 'a list or an object') ?? {}
+    return Object.entries(holder).map(([name, value]) => ({
+      ...{ name, value },
+      pointer: `${this.pointer}/${toToken(key)}/${toToken(name)}`,
+    }))
+  }
+
+  child(key: string): BundleNode | undefined {
+    if (!this.has(key)) return undefined
+    return this.bundle.resolve(this.take(key), `${this.pointer}/${toToken(key)}`)
+  }
+
+  children(key: string): [string, BundleNode][] {
+    return this.places(key).map(({ name, value, pointer }) => [
+      name,
+      this.bundle.resolve(value, pointer),
+    ])
+  }
+
+  extensions(): [string, unknown][] {
+    const names = [...this.#left.keys()].filter((name) => name.startsWith('x-'))
+    return names.map((name) => [name, this.take(name)])
+  }
+
+  /** @throws {DocsError} with the pointer of a key that nobody took. */
+  close(): void {
+    const [key] = this.#left.keys()
+    if (key === undefined) return
+    throw new DocsError(
+      `${this.pointer}/${toToken(key)}: the reference pages cannot show this. Add it to apps/docs/src/reference.`,
+    )
+  }
+
+  #typed(key: string, isRight: (value: unknown) => boolean, expected: string): unknown {
+    if (!this.has(key)) return undefined
+    const value = this.take(key)
+    if (isRight(value)) return value
+    throw new DocsError(`${this.pointer}/${toToken(key)}: expected ${expected}.`)
+  }
+}
+
+/** A bundled document: every reference in it leads to a place in itself. */
+export class Bundle {
+  readonly document: Json
+  /** Pointers of all objects that were read. */
+  readonly opened = new Set<string>()
+  /** Pointers of those that are deprecated. */
+  readonly deprecated = new Set<string>()
+
+  constructor(document: Json) {
+    this.document = document
+  }
+
+  root(): BundleNode {
+    return new BundleNode(this, this.document, '#')
+  }
+
+  /** The object itself, or the one that it refers to. */
+  resolve(value: unknown, pointer: string): BundleNode {
+    if (!isObject(value) || !('$ref' in value)) return new BundleNode(this, value, pointer)
+    const { $ref, ...beside } = value
+    new BundleNode(this, beside, pointer).close()
+    return this.resolve(this.valueAt($ref, pointer), String($ref))
+  }
+
+  valueAt(ref: unknown, from: string): unknown {
+    const tokens = typeof ref === 'string' && ref.startsWith('#/') ? ref.slice(2).split('/') : []
+    let value: unknown = tokens.length > 0 ? this.document : undefined
+    for (const token of tokens) {
+      value = (value as Json | undefined)?.[fromToken(token)]
+    }
+    if (value === undefined) throw new DocsError(`${from}/$ref: leads nowhere: ${String(ref)}`)
+    return value
+  }
+}
+
+const toToken = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+const fromToken = (token: string) =>
+  decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { documents } from '../src/documents.ts'
+import { specsFolder } from '../src/specs-folder.ts'
+import { contentPages } from './snippets/content.ts'
+
+const texts = documents.map(({ file }) => readFileSync(join(specsFolder(), file), 'utf8'))
+const contract = texts.join('\n')
+const decisions = /D-\d{3}/g
+
+/** Header lines of HTTP itself, which the documents have no reason to define. */
+const known = ['Content-Length', 'Content-Type', 'Vary', 'Origin']
+
+/** The base URLs of the three environments. */
+const servers: { url: string; description: string }[] = parse(texts[0] ?? '').servers
+
+describe.each(contentPages.map((page) => [page.slug || 'index', page] as const))(
+  '%s',
+  (_, page) => {
+    it('names no header that the contract does not name', () => {
+      const named = [...page.body.matchAll(/\b(?:X|[A-Z][a-z]+)(?:-[A-Z][a-z]+)+\b/g)].map(
+        ([name]) => name,
+      )
+      const decided = new Set(
+        documentsOfDecisions().match(/\b(?:X|[A-Z][a-z]+)(?:-[A-Z][a-z]+)+\b/g) ?? [],
+      )
+      const strange = named.filter(
+        (name) => !contract.includes(name) && !decided.has(name) && !known.includes(name),
+      )
+      expect(strange).toEqual([])
+    })
+
+    it('names only servers of the contract', () => {
+      const hosts = page.body.match(/https:\/\/[\w.-]*partner-platform\.example/g) ?? []
+      const urls = servers.map(({ url }) => url)
+      const files = /^https:\/\/files\./
+      expect(hosts.filter((host) => !urls.includes(host) && !files.test(host))).toEqual([])
+    })
+
+    it('is short', () => {
+      expect(page.description.length).toBeLessThanOrEqual(160)
+      expect(page.body.split('\n').length).toBeLessThanOrEqual(280)
+    })
+
+    it('links the decisions that it names', () => {
+      for (const [id] of page.body.matchAll(decisions)) {
+        expect(page.body).toContain(`[${id}](/decisions/${id.toLowerCase()}/)`)
+      }
+    })
+  },
+)
+
+it('tells the three environments as the document does', () => {
+  const guide = contentPages.find(({ slug }) => slug === 'guides/authentication')?.body ?? ''
+  const rows = guide.split('\n').filter((line) => line.includes('https://api.'))
+  expect(rows).toHaveLength(servers.length)
+  for (const { url, description } of servers) {
+    expect(guide).toMatch(new RegExp(`\\| ${description} +\\| \`${url}\` `))
+  }
+})
+
+it('lists every status and every error code of the operation, and no other', () => {
+  const guide = contentPages.find(({ slug }) => slug === 'guides/errors')?.body ?? ''
+  const listed = [...guide.matchAll(/^\| (\d{3}) +\| (?:`(\w+)`)? *\|/gm)]
+  const { paths } = parse(texts[0] ?? '')
+  const [operation] = Object.values<{ get: { responses: object } }>(paths)
+  expect(listed.map(([, status]) => status)).toEqual(Object.keys(operation?.get.responses ?? {}))
+  const codes = parse(readFileSync(join(specsFolder(), 'schemas/error-code.yaml'), 'utf8'))
+  expect(listed.flatMap(([, , code]) => (code ? [code] : []))).toEqual(codes.anyOf[0].enum)
+})
+
+function documentsOfDecisions(): string {
+  return ['D-016-error-envelope', 'D-021-origin-check', 'D-022-country-formats', 'D-026-versioning']
+    .map((name) => readFileSync(join(specsFolder(), 'decisions', `${name}.md`), 'utf8'))
+    .join('\n')
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { brokenLinks } from './broken-links.ts'
+
+const site = inject('site')
+const files = readdirSync(site, { recursive: true, encoding: 'utf8' })
+const read = (file: string) => readFileSync(join(site, file), 'utf8')
+
+/** The pages that Astro made; those of Redoc have tests of their own. */
+const pages = files.filter(
+  (file) => file.endsWith('.html') && !/^reference[\\/]\w+\.html$/.test(file),
+)
+
+const wanted = [
+  'index.html',
+  '404.html',
+  'quickstart/call-the-api/index.html',
+  'quickstart/receive-a-webhook/index.html',
+  ...[
+    ...['authentication', 'origins', 'rate-limits', 'errors'],
+    ...['signatures', 'retries', 'tolerant-reading'],
+  ].map((guide) => `guides/${guide}/index.html`),
+  'reference/openapi/index.html',
+  'reference/asyncapi/index.html',
+  'decisions/index.html',
+  'decisions/d-001/index.html',
+  'traceability/index.html',
+  'open-points/index.html',
+  'changelog/index.html',
+  'operator/index.html',
+]
+
+it.each(wanted)('there is %s', (file) => {
+  expect(pages).toContain(file)
+})
+
+describe.each(pages)('%s', (file) => {
+  const html = read(file)
+
+  it('loads nothing from elsewhere', () => {
+    const loaded = [
+      ...html.matchAll(/<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\ssrc="([^"]*)"/g),
+      ...html.matchAll(/<link\b[^>]*\shref="([^"]*)"/g),
+    ].map(([, address]) => address)
+    expect(loaded.length).toBeGreaterThan(0)
+    expect(loaded.filter((address) => !/^(\/(?!\/)|data:)/.test(address ?? ''))).toEqual([])
+  })
+
+  it('lets no script run but its own, and forbids eval', () => {
+    const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
+    expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
+    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-/)
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).not.toContain("'unsafe-eval'")
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/)
+    expect(html).not.toMatch(/<[a-z][^>]*\son[a-z]+="/)
+  })
+})
+
+describe.each(pages.filter((file) => file !== '404.html'))('%s', (file) => {
+  it('stands beside its Markdown, and names it', () => {
+    const html = read(file)
+    const markdown = file.replace(/html$/, 'md')
+    expect(files).toContain(markdown)
+    expect(html).toContain(`<link rel="alternate" type="text/markdown" href="/${markdown}"`)
+    expect(read('llms.txt')).toContain(`(/${markdown})`)
+    expect(read(markdown)).toMatch(/^# .+\n\n> .+\n\n/)
+  })
+})
+
+describe('links', () => {
+  it('that lead nowhere are found', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'docs-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const links = ['#here', '#gone', '/gone/', 'gone.md', 'page.html#here', 'javascript:x()']
+    const anchors = links.map((address) => `<a href="${address}">x</a>`)
+    writeFileSync(join(folder, 'page.html'), `<p id="here">${anchors.join('')}</p>`)
+    expect(brokenLinks(folder, ['page.html'])).toEqual(
+      ['#gone', '/gone/', 'gone.md', 'javascript:x()'].map((address) => `page.html: ${address}`),
+    )
+  })
+
+  it('of pages all lead somewhere', () => {
+    expect(brokenLinks(site, pages)).toEqual([])
+  })
+
+  it('of llms.txt and of the Markdown all lead somewhere', () => {
+    const texts = files.filter((file) => /\.(md|txt)$/.test(file))
+    const dead = texts.flatMap((file) =>
+      [...read(file).matchAll(/\]\((\/[^)#\s]*)/g)]
+        .map(([, address = '']) => address.slice(1) + (address.endsWith('/') ? 'index.html' : ''))
+        .filter((target) => !files.includes(target))
+        .map((target) => `${file}: ${target}`),
+    )
+    expect(dead).toEqual([])
+  })
+})

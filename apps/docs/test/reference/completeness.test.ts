@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { documents } from '../../src/documents.ts'
+import type { Json } from '../../src/reference/bundle-node.ts'
+import { type ReferencePage, renderReference } from '../../src/reference/render-reference.ts'
+import { type Fact, findFacts } from './expect-all.ts'
+import { readBundles } from './read-bundles.ts'
+import { toHtml, toText, toWords } from './read-page.ts'
+
+let bundles: Map<string, Json>
+let pages: Map<string, ReferencePage[]>
+beforeAll(async () => {
+  const all = await readBundles()
+  bundles = new Map(all.map(({ id, bundle }) => [id, bundle]))
+  pages = new Map(all.map((one) => [one.id, renderReference(one)]))
+})
+
+const pageOf = (id: string, slug: string) => {
+  const page = pages.get(id)?.find((one) => one.slug === `reference/${id}${slug}`)
+  if (page === undefined) throw new Error(`No page ${slug} of ${id}.`)
+  return toText(`${page.title}\n${toHtml(page)}`)
+}
+
+/** The facts that are not in the text, each with its pointer. */
+function findMissing(text: string, facts: Iterable<Fact>): string[] {
+  const words = toWords(text)
+  return [...facts]
+    .filter(
+      (fact) => !(fact.isProse ? words.includes(toWords(fact.text)) : text.includes(fact.text)),
+    )
+    .map(({ pointer, text }) => `${pointer}: ${text}`)
+}
+
+const objectOf = (value: unknown) => (value ?? {}) as Record<string, Json>
+const toName = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
+
+/** The version of the format is for machines. */
+const isShown = ({ pointer }: Fact) => !/^#\/(openapi|asyncapi)$/.test(pointer)
+
+describe.each(documents.map(({ id }) => id))('every fact of %s is on its page:', (id) => {
+  it('what the document says of itself', () => {
+    const { paths: _, channels, components, ...rest } = bundles.get(id) as Json
+    const { securitySchemes } = objectOf(components)
+    const text = pageOf(id, '')
+    const facts = [...findFacts({ ...rest, securitySchemes }, { pointer: '#' })].filter(isShown)
+    expect(facts.length).toBeGreaterThan(30)
+    expect(findMissing(text, facts)).toEqual([])
+    const names = [rest['x-constants'], rest.servers, channels, securitySchemes].flatMap((map) =>
+      Array.isArray(map) ? [] : Object.keys(objectOf(map)),
+    )
+    expect(names.filter((name) => !text.includes(name))).toEqual([])
+    expect(findMissing(text, findFacts(channels, { pointer: '#/channels' }))).toEqual([])
+  })
+
+  it('each schema, in its section', () => {
+    const schemas = objectOf(objectOf(bundles.get(id)?.components).schemas)
+    const page = pages.get(id)?.find(({ slug }) => slug === `reference/${id}/schemas`)
+    const sections = (page?.body ?? '').split(/^## /m).slice(1)
+    expect(sections.length).toBe(Object.keys(schemas).length)
+    for (const [name, schema] of Object.entries(schemas)) {
+      const section = sections.find((one) => one.startsWith(`${name}\n`)) ?? ''
+      const facts = findFacts(schema, { pointer: `#/components/schemas/${name}` })
+      expect(findMissing(toText(toHtml({ body: section })), facts)).toEqual([])
+    }
+  })
+
+  it('each operation and message, with all that it refers to', () => {
+    const document = bundles.get(id) as Json
+    const calls = Object.entries(objectOf(document.paths)).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([method]) => /^(get|put|post|delete|patch)$/.test(method))
+        .map(([method, call]) => ({
+          page: `/operations/${toName((call as Json).operationId as string)}`,
+          names: [path, method.toUpperCase()],
+          value: call,
+        })),
+    )
+    const messages = Object.entries(objectOf(objectOf(document.components).messages)).map(
+      ([key, value]) => ({
+        page: `/messages/${toName(key)}`,
+        names: [value.name as string],
+        value,
+      }),
+    )
+    const all = [...calls, ...messages]
+    expect(all.length).toBeGreaterThan(0)
+    for (const { page, names, value } of all) {
+      const text = pageOf(id, page)
+      const facts = [...findFacts(value, { pointer: page, document })].filter(
+        ({ pointer }) =>
+          !/\$ref(\/.*)?\/(title|x-[a-z]+)(\/\d+)?$|\$ref\/.*description$/.test(pointer),
+      )
+      expect(facts.length).toBeGreaterThan(20)
+      expect(names.filter((name) => !text.includes(name))).toEqual([])
+      expect(findMissing(text, facts)).toEqual([])
+    }
+  })
+})
+
+it('finds what is left out', () => {
+  const facts = findFacts({ properties: { a: { maxLength: 77 } } }, { pointer: '#' })
+  expect(findMissing('b', facts)).toEqual(['#/properties/a: a', '#/properties/a/maxLength: 77'])
+})

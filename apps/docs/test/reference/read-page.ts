@@ -1,0 +1,32 @@
+import { micromark } from 'micromark'
+import type { ReferencePage } from '../../src/reference/render-reference.ts'
+
+/** A page as HTML, as any renderer of CommonMark makes it. */
+export const toHtml = ({ body }: Pick<ReferencePage, 'body'>) =>
+  micromark(body, { allowDangerousHtml: true })
+
+const entities: Record<string, string> = {
+  ...{ '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#10;': '\n', '&#13;': '\r' },
+}
+
+/** What a reader sees of HTML. */
+export const toText = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:lt|gt|quot|#39|#10|#13);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll('&amp;', '&')
+
+/** White space and the signs of Markdown left out, so that prose can be compared with its source. */
+export const toWords = (text: string) => text.replaceAll(/[`*\s]+/g, '')
+
+/** Everything on a page that can be linked to. */
+export function toIds(page: ReferencePage): string[] {
+  const html = toHtml(page)
+  const headings = [...html.matchAll(/<h[23]>([\s\S]*?)<\/h[23]>/g)].map(([, inner]) =>
+    toText(inner ?? '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  return [...headings, ...[...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id ?? '')]
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../src/reference/bundle-node.ts'
+import { renderReference } from '../../src/reference/render-reference.ts'
+import { smallAsyncApi, smallOpenApi } from './small-document.ts'
+
+const render = (bundle: Json) => renderReference({ id: 'small', bundle })
+
+const withPart = (document: Json, key: string, value: unknown): Json => ({
+  ...document,
+  [key]: value,
+})
+
+describe('what the pages cannot show is an error that names it:', () => {
+  it.each<[string, Json, string]>([
+    ['a keyword', smallOpenApi({ $dynamicRef: '#a' }), '#/components/schemas/thing/$dynamicRef'],
+    [
+      'a keyword within a keyword',
+      smallOpenApi({ not: { items: { anyOf: [{ discriminator: {} }] } } }),
+      '#/components/schemas/thing/not/items/anyOf/0/discriminator',
+    ],
+    [
+      'a key of an operation',
+      smallOpenApi({}, { callbacks: {} }),
+      '#/paths/~1things/get/callbacks',
+    ],
+    [
+      'a key of a parameter',
+      smallOpenApi({}, { parameters: [{ name: 'a', in: 'query', content: {} }] }),
+      '#/paths/~1things/get/parameters/0/content',
+    ],
+    [
+      'a key of a response',
+      smallOpenApi({}, { responses: { 200: { description: '', links: {} } } }),
+      '#/paths/~1things/get/responses/200/links',
+    ],
+    ['a key of the root', withPart(smallOpenApi(), 'more', 1), '#/more'],
+    [
+      'a group of components',
+      withPart(smallOpenApi(), 'components', { links: {}, schemas: { thing: true } }),
+      '#/components/links',
+    ],
+    [
+      'a component that nothing refers to',
+      withPart(smallOpenApi(), 'components', {
+        headers: { Lost: { schema: true } },
+        schemas: { thing: true },
+      }),
+      '#/components/headers/Lost',
+    ],
+    ['a key of a message', smallAsyncApi({ traits: [] }), '#/components/messages/made/traits'],
+    [
+      'a reference that leads nowhere',
+      smallOpenApi({ $ref: '#/components/schemas/gone' }),
+      '#/components/schemas/thing/$ref: leads nowhere: #/components/schemas/gone',
+    ],
+    [
+      'a value of another type',
+      smallOpenApi({ minLength: 'one' }),
+      '#/components/schemas/thing/minLength: expected a number',
+    ],
+    ['another format', { swagger: '2.0' }, 'small: expected OpenAPI 3.1 or AsyncAPI 3.0'],
+  ])('%s', (_, document, message) => {
+    let said = ''
+    try {
+      render(document)
+    } catch (error) {
+      said = `${(error as Error).name}: ${(error as Error).message}`
+    }
+    expect(said).toMatch(/^DocsError: /)
+    expect(said).toContain(message)
+  })
+
+  it('and so are two operations with one page', () => {
+    const document = smallOpenApi()
+    const get = { operationId: 'list-things', responses: {} }
+    const paths = { ...(document.paths as Json), '/others': { get } }
+    expect(() => render({ ...document, paths })).toThrow('two operations are named')
+  })
+})

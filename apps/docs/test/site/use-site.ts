@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { serveDocs } from '../../src/serve-docs.ts'
+import { openBrowser } from './browser/open-browser.ts'
+
+// One browser and one server for all tests of a run.
+let server: Server
+let browser: Browser
+beforeAll(async () => {
+  server = await serveDocs({ folder: inject('site'), port: 0 })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  server.close()
+  server.closeAllConnections()
+})
+
+/** Addresses of all pages of the site: a file that is no `index.html` keeps its name. */
+export const pagesOf = (site: string): string[] =>
+  readdirSync(site, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`)
+    .toSorted()
+
+/** The page of Redoc for a whole document: `reference/<id>.html`. */
+export const isRedoc = (path: string) => /^\/reference\/[^/]+\.html$/.test(path)
+
+export interface Visit {
+  page: Page
+  go: (path: string) => Promise<void>
+  /** What must not happen: errors, violations of the policy, requests to elsewhere. */
+  problems: string[]
+  /** Bytes of all answers since the last `go`. */
+  weigh: () => number
+  close: () => Promise<void>
+}
+
+/** A browser window on the site. Only this machine can be reached from it. */
+export async function openSite(options: BrowserContextOptions = {}): Promise<Visit> {
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const context = await browser.newContext({
+    ...{ locale: 'en-GB', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' },
+    ...options,
+  })
+  const problems: string[] = []
+  let bytes = 0
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  context.on('weberror', (error) => problems.push(String(error.error())))
+  context.on('request', (request) => {
+    const { protocol, origin: other } = new URL(request.url())
+    const isLocal = ['data:', 'blob:'].includes(protocol) || other === origin
+    if (!isLocal) problems.push(`request to ${request.url()}`)
+  })
+  context.on('response', (response) => {
+    bytes += Number(response.headers()['content-length'] ?? 0)
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
+  })
+  await context.addInitScript(`addEventListener('securitypolicyviolation', (violation) =>
+    console.error('policy', violation.violatedDirective, violation.blockedURI))`)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  return {
+    page,
+    problems,
+    async go(path) {
+      bytes = 0
+      await page.goto(`${origin}${path}`)
+    },
+    weigh: () => bytes,
+    close: () => context.close(),
+  }
+}

@@ -225,11 +225,15 @@ describe('redocly.yaml', () => {
           'rule/security-scheme-description',
         ],
       ],
+      ['list-countries', ['rule/info-fields']],
     ])
   })
 
-  it('switches one rule off', () => {
-    expect(rules.filter(([, level]) => level === 'off')).toEqual([['security-defined', 'off']])
+  it('switches one rule off, and one more where it does not fit a workflow', () => {
+    expect(rules.filter(([, level]) => level === 'off')).toEqual([
+      ['security-defined', 'off'],
+      ['rule/info-fields', 'off'],
+    ])
   })
 
   it.each(rules.filter(([, level]) => level !== 'off'))('has a fix for %s', (rule) => {

@@ -24,7 +24,7 @@ for (const { folder } of workspaces)
   rmSync(join(folder, 'reports'), { recursive: true, force: true })
 
 // More at once would only wait for each other, and let tests with a time limit run out of it.
-const concurrency = `--concurrency=${2 * availableParallelism()}`
+const concurrency = `--concurrency=${availableParallelism() + 1}`
 const exitCodes = [await runTurbo(['test', 'test:contract', ...tasks, concurrency])]
 for (const task of alone) exitCodes.push(await runTurbo([task, '--concurrency=1']))
 if (trace)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { openBrowser } from '@partner-platform/settings/testing/browser'
 import type { Page } from 'playwright-core'
 import { openStore } from '../src/index.ts'
 import { fillInbox, storyOptions } from '../test/page/browser/fill-inbox.ts'
-import { openBrowser } from '../test/page/browser/open-browser.ts'
 import { openPage } from '../test/page/browser/open-page.ts'
 import { openScene } from '../test/page/browser/open-scene.ts'
 

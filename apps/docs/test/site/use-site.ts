@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openBrowser } from '@partner-platform/settings/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { serveDocs } from '../../src/serve-docs.ts'
-import { openBrowser } from './browser/open-browser.ts'
 
 // One browser and one server for all tests of a run.
 let server: Server

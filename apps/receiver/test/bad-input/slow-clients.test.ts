@@ -30,6 +30,9 @@ async function open(url: string): Promise<Slow> {
   return { socket, closed, received: () => text }
 }
 
+/** Deliveries under way at once, so that a busy machine has enough of them to judge by. */
+const laneCount = 4
+
 /** Fewer at once than the system keeps waiting for a server that shares this process. */
 async function openMany(url: string, count: number): Promise<Slow[]> {
   const opened: Slow[] = []
@@ -59,18 +62,21 @@ it('F12 slow clients in their thousands are cut, and deliveries do not wait for 
   const all = Promise.all([...idle, ...dripping].map(({ closed }) => closed)).then(() => {
     isOver = true
   })
-  while (!isOver) {
-    const body = JSON.stringify(eventWith({ seconds: -tookMs.length }))
-    const sentMs = performance.now()
-    expect((await send({ body })).status).toBe(constants.receiverAnswers.accepted)
-    tookMs.push(performance.now() - sentMs)
+  let sent = 0
+  const deliver = async () => {
+    while (!isOver) {
+      const body = JSON.stringify(eventWith({ seconds: -sent++ }))
+      const sentMs = performance.now()
+      expect((await send({ body })).status).toBe(constants.receiverAnswers.accepted)
+      tookMs.push(performance.now() - sentMs)
+    }
   }
+  await Promise.all(Array.from({ length: laneCount }, deliver))
   await all
   expect(performance.now() - startedMs).toBeLessThan(cutMs)
   for (const { received } of [...idle, ...dripping]) expect(received()).toMatch(/^HTTP\/1\.1 408 /)
   expect([(await events()).length, await quarantined()]).toEqual([tookMs.length, []])
   tookMs.sort((one, other) => one - other)
-  // How many there are depends on how busy the machine is; that there were some does not.
-  expect(tookMs.length).toBeGreaterThan(1)
+  expect(tookMs.length).toBeGreaterThan(5)
   expect(tookMs[Math.floor(tookMs.length * 0.99)]).toBeLessThan(1_000)
 })

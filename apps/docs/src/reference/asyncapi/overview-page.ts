@@ -106,16 +106,21 @@ function readWords(node: BundleNode): string[] {
   ]
 }
 
+/** What operations and channels both may say. */
+const sharedFacts = (node: BundleNode): [string, Html | undefined][] => [
+  ['Bindings', readBindings(node)],
+  ['Tags', readTags(node)],
+  ['More', readDocs(node)],
+  ['Traced to', readMarks(node)],
+]
+
 function renderOperation([key, node]: [string, BundleNode], parts: OverviewParts): string[] {
   const channel = node.child('channel')?.pointer.split('/').at(-1) ?? ''
   const facts: [string, Html | undefined][] = [
     ['Action', codeOf(node.text('action') ?? '')],
     ['Channel', parts.writer.linkTo('', html`<code>${channel}</code>`, toSlug(channel))],
     ['Messages', linkMessages(namedMessages(node), parts)],
-    ['Bindings', readBindings(node)],
-    ['Tags', readTags(node)],
-    ['More', readDocs(node)],
-    ['Traced to', readMarks(node)],
+    ...sharedFacts(node),
   ]
   const words = readWords(node)
   node.close()
@@ -131,10 +136,7 @@ function renderChannel([key, node]: [string, BundleNode], parts: OverviewParts):
     ['Address', typeof address === 'string' ? codeOf(address) : undefined],
     ['Messages', linkMessages(namedMessages(node), parts)],
     ['Servers', servers.length === 0 ? undefined : joinHtml(servers, ', ')],
-    ['Bindings', readBindings(node)],
-    ['Tags', readTags(node)],
-    ['More', readDocs(node)],
-    ['Traced to', readMarks(node)],
+    ...sharedFacts(node),
   ]
   const words = readWords(node)
   node.close()

@@ -1,8 +1,8 @@
+import { openBrowser } from '@partner-platform/settings/testing/browser'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { ReceiverOptions } from '../../../src/index.ts'
 import { useStore } from '../../use-store.ts'
-import { openBrowser } from './open-browser.ts'
 import { type OpenPageOptions, openPage } from './open-page.ts'
 import { openScene } from './open-scene.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreLocation } from '@partner-platform/database'
+import { openPatiently } from '@partner-platform/database/testing'
 import {
   createGate,
   type SeededRandom,
@@ -99,7 +100,7 @@ export async function runReceiverKillCycles(
   const { code } = await partner.stop()
   courier.close()
   outputs.push(partner.process.output)
-  const database = await openStore({ location })
+  const database = await openPatiently(() => openStore({ location }))
   const found = await auditInbox({ query: database.query, journal }).finally(() => database.close())
   return { cycles, found, leaks: findLeaks(outputs), code }
 }
@@ -122,6 +123,6 @@ async function waitForMoment(journal: Journal, { random, afterSent }: Chance): P
 async function passLease(location: StoreLocation): Promise<void> {
   // An embedded store does so by itself when it is opened: nobody else can have anything in hand.
   if (location.kind === 'embedded') return
-  const database = await openStore({ location })
+  const database = await openPatiently(() => openStore({ location }))
   await database.releaseJobs(handleQueue).finally(() => database.close())
 }

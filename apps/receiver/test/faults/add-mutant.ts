@@ -26,6 +26,8 @@ export type Mutant =
   | 'keeps the connections of those who gave up'
   /** Slow requests have all the time they want. */
   | 'has no time limit for requests'
+  /** Who comes when sixty are there is turned away. */
+  | 'has room for sixty callers'
   /** An event is tried until its handler does not throw. */
   | 'tries for ever'
   /** An event whose handler throws is set aside at once. */

@@ -1,5 +1,5 @@
 import type { StoreLocation } from '@partner-platform/database'
-import { startStore, storeKinds } from '@partner-platform/database/testing'
+import { openPatiently, startStore, storeKinds } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'
@@ -109,7 +109,7 @@ describe.concurrent.for(storeKinds)('handlers under faults, %s', (kind) => {
       expect((await receiver.stop()).code).toBe(0)
       const { leaks, lost } = await scene.report()
       expect(leaks).toEqual([])
-      const database = await openStore({ location })
+      const database = await openPatiently(() => openStore({ location }))
       const kept = await database
         .query<{ code: string }>('select code from quarantine order by id')
         .finally(() => database.close())

@@ -3,6 +3,7 @@ import type { StoreLocation } from '@partner-platform/database'
 import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
 import { createSecretsFile } from '../../src/secrets-file.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
+import { boundConnections } from './bound-connections.ts'
 import { leakConnections } from './leak-connections.ts'
 import { shiftClock } from './shift-clock.ts'
 
@@ -47,6 +48,7 @@ function toRetryDelays(): number[] {
 
 async function main(): Promise<void> {
   if (mutant === 'keeps the connections of those who gave up') leakConnections()
+  if (mutant === 'has room for sixty callers') boundConnections(60)
   if (CLOCK_OFF_MS !== undefined) shiftClock(Number(CLOCK_OFF_MS))
   const location: StoreLocation = DATABASE_URL
     ? { kind: 'postgres', url: DATABASE_URL }

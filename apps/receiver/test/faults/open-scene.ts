@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreLocation } from '@partner-platform/database'
+import { openPatiently } from '@partner-platform/database/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import type { TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
@@ -78,7 +79,7 @@ export function openScene(
     /** What is where, once every receiver has ended; and what any of them wrote and must not. */
     async report() {
       await Promise.all(partners.map(({ process }) => process.ended))
-      const database = await openStore({ location })
+      const database = await openPatiently(() => openStore({ location }))
       const found = await auditInbox({ query: database.query, journal }).finally(() =>
         database.close(),
       )

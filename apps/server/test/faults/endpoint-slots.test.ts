@@ -1,4 +1,5 @@
 import type { Database } from '@partner-platform/database'
+import { openPatiently } from '@partner-platform/database/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
@@ -50,7 +51,7 @@ describe('attempts at once to one endpoint, by several workers on one Postgres',
     )
     const { makeSubmission } = await room.makeParty()
     for (let made = 0; made < workers; made++) {
-      const own = await openStore({ location: store.location() })
+      const own = await openPatiently(() => openStore({ location: store.location() }))
       onTestFinished(() => own.close())
       await room.work({ database: change(own), slotsPerEndpoint })
     }

@@ -1,4 +1,4 @@
-import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { type OperatorClient, openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
@@ -74,7 +74,7 @@ describe('a sender that dies', () => {
         Number(arrived[index + 1]) - Number(arrived[index]),
       ])
       expect(Object.fromEntries(counts)).toEqual(arrivalsOf)
-      const database = await openStore({ location })
+      const database = await openPatiently(() => openStore({ location }))
       onTestFinished(() => database.close())
       const found = await audit({ query: database.query, ...scene })
       expect(found).toMatchObject({ problems: [], committed: 6, delivered: 6, duplicates: 3 })
@@ -103,7 +103,7 @@ describe('a sender that dies', () => {
       // What comes later is delivered: what was lost will not come by itself.
       await untilDrained({ operator: sender.operator, receiver, mostPending: 1 })
       expect((await sender.stop()).code).toBe(0)
-      const database = await openStore({ location })
+      const database = await openPatiently(() => openStore({ location }))
       onTestFinished(() => database.close())
       const { problems } = await audit({ query: database.query, ...scene })
       expect(problems).toContain('1 × committed, but not delivered')

@@ -1,4 +1,4 @@
-import { startStore } from '@partner-platform/database/testing'
+import { openPatiently, startStore } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/index.ts'
@@ -45,7 +45,7 @@ describe(`F13 one endpoint of a hundred (SEED=${seed})`, () => {
       hanging: 'quick',
       burst: 'quick',
     })
-    const database = await openStore({ location })
+    const database = await openPatiently(() => openStore({ location }))
     onTestFinished(() => database.close())
     const found = await audit({ query: database.query, ...run })
     expect(found).toMatchObject({ problems: [], lost: 0, duplicates: 0 })

@@ -1,4 +1,4 @@
-import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
 import { describe, it } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
@@ -41,7 +41,7 @@ describe(`a sender that is killed under load (SEED=${seed})`, () => {
       // Each fault landed: something was in flight whenever the sender was killed.
       expect(run.cycles).toHaveLength(cycles)
       expect(Math.min(...run.cycles.map(({ inFlight }) => inFlight))).toBeGreaterThan(0)
-      const database = await openStore({ location })
+      const database = await openPatiently(() => openStore({ location }))
       onTestFinished(() => database.close())
       const found = await audit({ query: database.query, receiver, journal })
       expect(found).toMatchObject({ problems: [], lost: 0, doubled: 0 })

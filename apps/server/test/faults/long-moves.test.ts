@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
 import { seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/index.ts'
@@ -40,7 +40,7 @@ async function openScene(kind: StoreKind, count: number) {
   const before = createJournal()
   for (const one of odd.submissions) await ask(first.operator, before.sent(one, 'FAILS'))
   expect((await first.stop()).code).toBe(0)
-  const database = await openStore({ location })
+  const database = await openPatiently(() => openStore({ location }))
   await database.query(copies, [odd.endpoint.id, count / odd.submissions.length])
   await database.close()
   return { odd, well, receiver, sender: await start() }

@@ -1,4 +1,5 @@
 import type { StoreLocation } from '@partner-platform/database'
+import { openPatiently } from '@partner-platform/database/testing'
 import { openStore } from '../../src/index.ts'
 import { deliverQueue } from '../../src/store/open-store.ts'
 
@@ -6,7 +7,7 @@ import { deliverQueue } from '../../src/store/open-store.ts'
 export async function passLease(location: StoreLocation): Promise<void> {
   // An embedded store does so by itself when it is opened: nobody else can have anything in hand.
   if (location.kind === 'embedded') return
-  const database = await openStore({ location })
+  const database = await openPatiently(() => openStore({ location }))
   await database.query('update flights set until = now()')
   await database.releaseJobs(deliverQueue)
   await database.close()

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
 import { seededRandom, until } from '@partner-platform/settings/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type OperatorClient, openStore } from '../../src/index.ts'
@@ -134,7 +134,7 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
     await untilDrained({ operator, receiver })
     const metrics = await sender.metrics()
     expect((await sender.stop()).code).toBe(0)
-    const database = await openStore({ location })
+    const database = await openPatiently(() => openStore({ location }))
     onTestFinished(() => database.close())
     const { problems, lost, acked } = await audit({ query: database.query, receiver, journal })
     expect(acked).toBeGreaterThan(50)

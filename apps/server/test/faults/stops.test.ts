@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
 import { seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
@@ -35,7 +35,7 @@ async function openScene(kind: StoreKind, answer: Answering, { onTestFinished }:
   const location = await store.createLocation()
   const journal = createJournal()
   const report = async () => {
-    const database = await openStore({ location })
+    const database = await openPatiently(() => openStore({ location }))
     onTestFinished(() => database.close())
     return audit({ query: database.query, receiver, journal })
   }

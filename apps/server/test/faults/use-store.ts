@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Database, StoreLocation } from '@partner-platform/database'
-import { type StoreKind, startPostgres } from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind, startPostgres } from '@partner-platform/database/testing'
 import { afterAll, beforeAll } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { copyTemplate } from '../open-test-store.ts'
@@ -20,7 +20,7 @@ export function useStore(kind: StoreKind, { leaseSeconds = 30 } = {}) {
       closers.push(() => server.remove())
       location = { kind, url: await server.createDatabase() }
     }
-    database = await openStore({ location, leaseSeconds })
+    database = await openPatiently(() => openStore({ location, leaseSeconds }))
     closers.push(() => database.close())
   })
   afterAll(async () => {

@@ -1,0 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isUnavailable } from '../unavailable.ts'
+
+const patienceMs = 30_000
+
+/** Opens a store for a test to look into, as often as it takes on a machine with other work. */
+export async function openPatiently<T>(open: () => Promise<T>): Promise<T> {
+  const endMs = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > endMs) throw error
+      await delay(200)
+    }
+  }
+}

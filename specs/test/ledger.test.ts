@@ -80,7 +80,7 @@ const sourceRows: BrokenRow[] = [
     edits: [
       {
         file: 'statements.yaml',
-        from: '  shown: false\n  answeredBy: [D-026, D-028]',
+        from: '  shown: false\n  answeredBy: [D-026, D-028…',
         to: '  shown: false',
       },
     ],
@@ -96,7 +96,7 @@ const sourceRows: BrokenRow[] = [
   {
     name: 'an open point answered by a decision that there is not',
     edits: [
-      { file: 'statements.yaml', from: 'answeredBy: [D-026, D-028]', to: 'answeredBy: [D-126]' },
+      { file: 'statements.yaml', from: 'answeredBy: [D-026, D-028…', to: 'answeredBy: [D-126]' },
     ],
     want: {
       file: 'statements.yaml',
@@ -110,7 +110,7 @@ const sourceRows: BrokenRow[] = [
   {
     name: 'an answer that the record does not know of',
     edits: [
-      { file: 'statements.yaml', from: 'answeredBy: [D-026, D-028]', to: 'answeredBy: [D-001]' },
+      { file: 'statements.yaml', from: 'answeredBy: [D-026, D-028…', to: 'answeredBy: [D-001]' },
     ],
     want: {
       file: 'statements.yaml',
@@ -144,7 +144,7 @@ const decisionRows: BrokenRow[] = [
         file: 'decisions/D-099-quiet-hours.md',
         to: '---\nid: D-099\ntitle: Quiet hours\nstatus: accepted\nanswers: ["1.5"]\n---\n',
       },
-      { file: 'statements.yaml', from: '[D-026, D-028]', to: '[D-026, D-028, D-099]' },
+      { file: 'statements.yaml', from: '[D-026, D-028', to: '[D-099, D-026, D-028' },
     ],
     want: {
       file: 'decisions/D-099-quiet-hours.md',

@@ -95,12 +95,12 @@ const adviceRows: BrokenRow[] = [
   },
   {
     name: 'a response that an operation has lost',
-    edits: inOpenApi('        "401": { $ref: "#/components/responses/Unauthorized" }\n', ''),
+    edits: inOpenApi('        "304": { $ref: "#/components/responses/NotModified" }\n', ''),
     want: {
-      ...{ file: 'openapi.yaml', pointer: '#/components/responses/Unauthorized' },
+      ...{ file: 'openapi.yaml', pointer: '#/components/responses/NotModified' },
       rule: 'redocly/no-unused-components',
-      message: 'Component: "Unauthorized" is never used.',
-      ...{ fix: `An operation ${lost('response')} under its responses`, at: 'Unauthorized:' },
+      message: 'Component: "NotModified" is never used.',
+      ...{ fix: `An operation ${lost('response')} under its responses`, at: 'NotModified:' },
     },
   },
   {

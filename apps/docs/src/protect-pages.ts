@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addPolicy } from './content-policy.ts'
+import { addPolicy } from '@partner-platform/specs/build/index.ts'
 
 /** The search runs a WebAssembly module, in a worker; every other `eval` stays forbidden. */
 const policy = {

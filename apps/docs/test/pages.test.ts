@@ -20,7 +20,7 @@ const wanted = [
   'quickstart/receive-a-webhook/index.html',
   ...[
     ...['authentication', 'origins', 'rate-limits', 'errors'],
-    ...['signatures', 'retries', 'tolerant-reading'],
+    ...['signatures', 'retries', 'tolerant-reading', 'embedding'],
   ].map((guide) => `guides/${guide}/index.html`),
   'reference/openapi/index.html',
   'reference/asyncapi/index.html',

@@ -3,6 +3,8 @@ import { explainOpenError, toLocation } from '@partner-platform/database/setting
 import { gatherLines, nameVariable, wrongSetting } from '@partner-platform/settings'
 import { assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
 import { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
+import { byEvent } from './handle/by-event.ts'
+import { handlers } from './handlers/handlers.ts'
 import { assertCallbackPath, defaultCallbackPath } from './http/callback-path.ts'
 import { createJsonLogger, type Logger, silentLogger } from './log.ts'
 import { nameOfError } from './name-of-error.ts'
@@ -65,6 +67,7 @@ function toOptions(values: SettingValues, logger: Logger) {
   return {
     ...toTrust(values, logger),
     ...{ path, logger, environment: values.ENVIRONMENT, policy: values.RECEIVER_POLICY },
+    handle: byEvent(handlers),
   }
 }
 

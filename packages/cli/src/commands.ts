@@ -4,6 +4,7 @@ import { conformanceReceiverCommand } from './conformance/receiver-command.ts'
 import { conformanceServerCommand } from './conformance/server-command.ts'
 import { countriesCommand } from './countries/countries-command.ts'
 import { listenCommand } from './listen/listen-command.ts'
+import { overlayCommand } from './overlay/overlay-command.ts'
 import { replayCommand } from './replay/replay-command.ts'
 import { examplesCommand } from './send/examples-command.ts'
 import { sendCommand } from './send/send-command.ts'
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   verifyCommand,
   conformanceReceiverCommand,
   conformanceServerCommand,
+  overlayCommand,
   completionCommand,
 ]

@@ -8,6 +8,12 @@ export const cliErrors = {
     when: 'A file or folder cannot be read or written, or is too large.',
   },
   'not-a-request': { exitCode: 2, when: 'A file is no saved HTTP request.' },
+  'not-a-document': { exitCode: 2, when: 'A file is no OpenAPI or AsyncAPI document.' },
+  'not-an-overlay': { exitCode: 2, when: 'A file is no overlay that can be applied.' },
+  'overlay-failed': {
+    exitCode: 1,
+    when: 'An action of an overlay matches nothing, or what it cannot change.',
+  },
   'port-unusable': { exitCode: 2, when: 'The port to listen on is taken or not allowed.' },
   unreachable: { exitCode: 2, when: 'Nothing answers at the URL.' },
   'check-failed': { exitCode: 2, when: 'A conformance run ended before there was a report.' },

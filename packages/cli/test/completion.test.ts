@@ -79,6 +79,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
     ],
     [['verify', 'a'], ['a file.http']],
     [['verify', '--secret-file', 'a'], ['a file.http']],
+    [['overlay', 'a file.http', 'b.yaml', 'a'], ['a file.http']],
+    [['overlay', 'a.yaml', '--o'], ['--out']],
     [['send', 'http://127.0.0.1/', '--for'], ['--force']],
     [['nonsense', ''], ['']],
   ])('%j offers %j', async (words, offered) => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { checkReadme } from '@partner-platform/contract-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { environmentVariables } from '../src/command-line/environment-variables.ts'
+import { toPlaceholder } from '../src/command-line/option.ts'
 import { commands } from '../src/commands.ts'
 import { cliErrors } from '../src/errors.ts'
 import { main, runCommand } from './run.ts'
@@ -97,7 +98,10 @@ describe('README', () => {
     // Without the padding of cells, which the formatter chooses.
     const text = readme.replaceAll(/ +\|/g, ' |')
     for (const { name, operands } of commands) {
-      const words = [name, ...Object.keys(operands).map((operand) => operand.toUpperCase())]
+      const places = Object.entries(operands).map(([operand, about]) =>
+        toPlaceholder(operand, about),
+      )
+      const words = [name, ...places]
       expect(text).toContain(`| \`${words.join(' ')}\` |`)
     }
     for (const variable of Object.keys(environmentVariables))

@@ -1,4 +1,4 @@
-import type { CountryList, ErrorResponse, paths } from '@partner-platform/types'
+import type { CountryList, ErrorResponse, operations, paths } from '@partner-platform/types'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
   type Client,
@@ -158,7 +158,8 @@ describe('a result', () => {
 
 describe('a client', () => {
   it('has typed methods and typed paths', async () => {
-    expectTypeOf<keyof Client>().toEqualTypeOf<'listCountries' | 'GET'>()
+    expectTypeOf<keyof Client>().toEqualTypeOf<keyof typeof operations | 'GET'>()
+    expectTypeOf<Client>().toHaveProperty('listCountries')
     expectTypeOf<Parameters<Client['GET']>[0]>().toEqualTypeOf<keyof paths>()
     const { data } = await clientOf(200).GET('/api/v1/platform/countries')
     expectTypeOf(data).toEqualTypeOf<CountryList | undefined>()

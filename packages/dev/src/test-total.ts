@@ -6,7 +6,7 @@ export interface TestTotal {
   passed: number
   failed: number
   skipped: number
-  /** Places whose tests left no report, each counted as one failure. */
+  /** Places whose tests left no report, and reports that cannot be read; each counts as one failure. */
   silent: string[]
 }
 
@@ -29,7 +29,12 @@ export function sumReports(workspaces: Workspace[]): TestTotal {
       total.failed += 1
     }
     for (const file of files) {
-      const report: Report = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+      const report = readReport(join(folder, file))
+      if (!report) {
+        total.silent.push(`${place}/${file}`)
+        total.failed += 1
+        continue
+      }
       const broken = report.testResults.filter(
         ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
       )
@@ -39,6 +44,15 @@ export function sumReports(workspaces: Workspace[]): TestTotal {
     }
   }
   return total
+}
+
+/** `undefined` where the run that wrote it was cut off. */
+function readReport(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 /** The closing line of a test run. */

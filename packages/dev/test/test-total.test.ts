@@ -45,6 +45,13 @@ describe('sumReports', () => {
     expect(sumReports([workspace('one', { 'test.json': broken })])).toMatchObject({ failed: 1 })
   })
 
+  it('counts a report that was cut off as a failure and names it', () => {
+    const one = workspace('one', { 'test.json': { numPassedTests: 2 }, 'pack.json': {} })
+    writeFileSync(join(one.folder, 'reports/pack.json'), '{')
+    const total = { passed: 2, failed: 1, silent: ['one/reports/pack.json'] }
+    expect(sumReports([one])).toMatchObject(total)
+  })
+
   it('counts a workspace that left no report as a failure and names it', () => {
     expect(sumReports([workspace('one', {})])).toMatchObject({ failed: 1, silent: ['one'] })
   })

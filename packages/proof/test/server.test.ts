@@ -6,9 +6,11 @@ import type { Exchange } from '../src/http/exchange.ts'
 import { openWire } from '../src/http/open-wire.ts'
 import { toHar } from '../src/http/to-har.ts'
 import { createJudge, type Judge } from '../src/judge/create-judge.ts'
+import { findRepeatedIds } from '../src/judge/find-repeated-ids.ts'
 import { itemsOf } from '../src/judge/items-of.ts'
-import { mutateDocument } from '../src/judge/mutate-document.ts'
+import { mutateConstants, mutateDocument } from '../src/judge/mutate-document.ts'
 import { type Tampered, tamper } from '../src/judge/tamper.ts'
+import { wrongServers } from '../src/judge/wrong-servers.ts'
 import { type RunModelOptions, runModel } from '../src/model/run-model.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
 import { runDrift } from '../src/redocly/run-drift.ts'
@@ -17,7 +19,8 @@ import { useFolder } from '../src/redocly/use-folder.ts'
 import { faultyRequest } from '../src/requests/arbitrary-faults.ts'
 import { documentedRequest, withUnknownQuery } from '../src/requests/arbitrary-requests.ts'
 import { strangeRequest } from '../src/requests/arbitrary-strangers.ts'
-import { openRequestWorld } from '../src/requests/open-request-world.ts'
+import { askEachOperation } from '../src/requests/ask-each-operation.ts'
+import { openRequestWorlds } from '../src/requests/open-request-worlds.ts'
 import type { RequestCase, RequestWorld } from '../src/requests/request-case.ts'
 import { seed } from '../src/seed.ts'
 import { keepFewCountries } from '../src/world/keep-few-countries.ts'
@@ -29,7 +32,7 @@ let platform: Platform
 let wire: ReturnType<typeof openWire>
 let document: Document
 let judge: Judge
-let world: RequestWorld
+let worlds: [RequestWorld, ...RequestWorld[]]
 /** What was sent as the document says, and what was not. */
 const documented: Exchange[] = []
 const others: Exchange[] = []
@@ -47,8 +50,8 @@ beforeAll(async () => {
   await keepFewCountries(platform)
   wire = openWire(platform.url)
   document = openapi
-  judge = createJudge(document)
-  world = await openRequestWorld({ platform, document, send: wire.send })
+  judge = createJudge(document, { limit })
+  worlds = await openRequestWorlds({ platform, document, send: wire.send })
 })
 afterAll(async () => {
   wire?.send.close()
@@ -59,7 +62,11 @@ describe('requests that the document generates', () => {
   const kinds = new Map<string, number>()
 
   /** Sends each request, holds the answer to what it is owed and to the document. */
-  const sendAll = async (requests: fc.Arbitrary<RequestCase>, runs: number) => {
+  const sendAll = async (
+    make: (world: RequestWorld) => fc.Arbitrary<RequestCase>,
+    runs: number,
+  ) => {
+    const requests = fc.oneof(...worlds.map(make))
     const property = fc.asyncProperty(requests, async ({ kind, request, status, isDocumented }) => {
       // The quota never counts here: each call comes when the window has room again.
       platform.clock.advance((limit.windowSeconds * 1_000) / (limit.quota - 1))
@@ -72,19 +79,19 @@ describe('requests that the document generates', () => {
         problems: [],
       })
     })
-    await fc.assert(property, { seed, numRuns: runs })
+    await fc.assert(property, { seed, numRuns: runs * worlds.length })
   }
 
   it(`4.1.success answers those that keep to it as they are owed`, () =>
-    sendAll(documentedRequest(world), 400))
+    sendAll(documentedRequest, 400))
 
-  it(`4.1.queryParameters ignores query parameters`, () => sendAll(withUnknownQuery(world), 100))
+  it(`4.1.queryParameters ignores query parameters`, () => sendAll(withUnknownQuery, 100))
 
   it(`5.4, D-017, D-018, D-019, D-021, D-022 refuses each that breaks a rule`, () =>
-    sendAll(faultyRequest(world), 900))
+    sendAll(faultyRequest, 900))
 
   it(`D-016 answers what the document does not have in the same envelope`, () =>
-    sendAll(strangeRequest(world), 400))
+    sendAll(strangeRequest, 400))
 
   it('has tried every kind', () => {
     expect([...kinds.values()].every((count) => count > 5)).toBe(true)
@@ -99,20 +106,25 @@ describe('requests that the document generates', () => {
 })
 
 describe('a model of keys, environments, origins and limits', () => {
-  const given = (changed: Partial<RunModelOptions['real']> = {}): RunModelOptions => {
-    const { operation } = world
+  const given = (
+    changed: Partial<RunModelOptions['real']> = {},
+    { operation }: RequestWorld = worlds[0],
+  ): RunModelOptions => {
     const real = { ...platform, send: wire.send, judge, operation, ...changed }
     return { platform, real, limit, seed, runs: 40 }
   }
 
   it(`5.3, 5.4, D-015, D-018, D-020, D-021 agrees with the server after every step`, async () => {
-    const before = wire.exchanges.length
-    const details = await runModel(given())
-    documented.push(...wire.exchanges.slice(before))
-    expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
-    const statuses = Object.groupBy(wire.exchanges.slice(before), ({ response }) => response.status)
-    for (const status of [200, 401, 403, 429]) {
-      expect(statuses[status]?.length, `${status}`).toBeGreaterThan(20)
+    for (const world of worlds) {
+      const before = wire.exchanges.length
+      const details = await runModel(given({}, world))
+      const exchanges = wire.exchanges.slice(before)
+      documented.push(...exchanges)
+      expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
+      const statuses = Object.groupBy(exchanges, ({ response }) => response.status)
+      for (const status of [200, 401, 403, 429]) {
+        expect(statuses[status]?.length, `${status}`).toBeGreaterThan(20)
+      }
     }
   })
 
@@ -223,7 +235,10 @@ describe('what went over the wire, seen by redocly drift', () => {
   })
 
   it('is not blind: it finds a wrong body, and misses a status that no traffic shows', async () => {
-    const [success] = documented.filter(({ response }) => response.status === 200)
+    const { path } = worlds[0].operation
+    const [success] = documented.filter(
+      ({ request, response }) => request.target === path && response.status === 200,
+    )
     const wrong = tamper(document, success as Exchange).find(
       ({ name }) => name === '200 no result/0/isoCode',
     )
@@ -236,9 +251,12 @@ describe('what went over the wire, seen by redocly drift', () => {
 
 describe('the judge of responses', () => {
   const shown = () =>
-    Object.values(Object.groupBy(documented, ({ response }) => response.status)).flatMap(
-      (some = []) => some.slice(0, 5),
-    )
+    Object.values(
+      Object.groupBy(
+        documented,
+        ({ request, response }) => `${response.status} ${request.target.split('?')[0]}`,
+      ),
+    ).flatMap((some = []) => some.slice(0, 5))
 
   it('finds every fault that a wrong server could make in an answer of any status', () => {
     const all = shown().flatMap((exchange) => tamper(document, exchange))
@@ -252,8 +270,39 @@ describe('the judge of responses', () => {
     const mutants = mutateDocument(document)
     expect(mutants.length).toBeGreaterThan(50)
     const survivors = mutants.filter((mutant) => {
-      const judgeBy = createJudge(mutant.document)
+      const judgeBy = createJudge(mutant.document, { limit })
       return shown().every((exchange) => judgeBy(exchange).length === 0)
+    })
+    expect(survivors.map(({ name }) => name)).toEqual([])
+  })
+
+  it('D-016 every request of the whole run has an id of its own', () => {
+    expect(wire.exchanges.length).toBeGreaterThan(1_000)
+    expect(findRepeatedIds(wire.exchanges)).toEqual([])
+  })
+
+  it.each(Object.entries(wrongServers))('finds a server %s', (_, serve) => {
+    const problemsOf = (some: Exchange[]) => [...some.flatMap(judge), ...findRepeatedIds(some)]
+    const right = shown()
+    const wrong = right.map(serve)
+    expect(wrong).not.toEqual(right)
+    expect(problemsOf(right)).toEqual([])
+    expect(problemsOf(wrong)).not.toEqual([])
+  })
+
+  it('D-015, D-017, D-022 finds every constant that answers tell, of a server that no setting changes', async () => {
+    const plain = await openPlatform({ database: platform.database })
+    const { send } = openWire(plain.url)
+    const { key } = await plain.createKey()
+    const exchanges = await askEachOperation(worlds, { send, key })
+    send.close()
+    await plain.close()
+    expect(exchanges.flatMap(createJudge(document))).toEqual([])
+    const mutants = mutateConstants(document)
+    expect(mutants.length).toBeGreaterThan(4)
+    const survivors = mutants.filter((mutant) => {
+      const judgeBy = createJudge(mutant.document)
+      return exchanges.every((exchange) => judgeBy(exchange).length === 0)
     })
     expect(survivors.map(({ name }) => name)).toEqual([])
   })

@@ -18,7 +18,7 @@ const warning = 1
  * What `asyncapi validate` finds. That 3.0.0 is not the latest version is information and no problem:
  * some readers of AsyncAPI refuse 3.1.
  */
-export async function checkAsyncApi(specs: Specs): Promise<Problem[]> {
+export async function checkAsyncApi(specs: Specs, run = runTool): Promise<Problem[]> {
   if (!specs.files.has('asyncapi.yaml')) return []
   const args = [
     'validate',
@@ -28,7 +28,7 @@ export async function checkAsyncApi(specs: Specs): Promise<Problem[]> {
     '--fail-severity',
     'warn',
   ]
-  const { stdout, stderr } = await runTool('@asyncapi/cli/bin/run_bin', args, specs.folder)
+  const { stdout, stderr } = await run('@asyncapi/cli/bin/run_bin', args, specs.folder)
   const diagnostics = jsonIn(stdout, '[') ?? jsonIn(stderr, '[')
   if (Array.isArray(diagnostics)) {
     return (diagnostics as Diagnostic[])

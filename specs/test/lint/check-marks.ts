@@ -9,13 +9,14 @@ type Node = { file: string; path: Path; kind: string }
 /**
  * Nodes of the contract that assert something without saying by what right: each needs an `x-source` or `x-decision`
  * of its own. What is nothing but a `$ref` has the mark of the component that it names, or of the
- * schema that it names where nothing else names that; nothing is inherited from above.
+ * schema that it names where nothing else names that, the same header of other messages aside; nothing
+ * is inherited from above.
  */
 export function checkMarks(specs: Specs): Problem[] {
-  const named = new Map<string, number>()
-  for (const { file, target } of listReferences(specs)) {
+  const named = new Map<string, Set<string>>()
+  for (const { file, path, target } of listReferences(specs)) {
     if (!('file' in target) || target.pointer.length > 0 || file === operatorDocument) continue
-    named.set(target.file, (named.get(target.file) ?? 0) + 1)
+    named.set(target.file, (named.get(target.file) ?? new Set()).add(placeOf(file, path)))
   }
   return [
     ...contractDocuments.flatMap((file) => listNodes(specs, file)),
@@ -23,7 +24,7 @@ export function checkMarks(specs: Specs): Problem[] {
   ].flatMap(({ file, path, kind }) => {
     const value = valueAt(specs.files.get(file)?.value, path)
     const at = resolve(specs, file, path)
-    const isShared = at.path.length === 0 && at.file !== file && (named.get(at.file) ?? 0) > 1
+    const isShared = at.path.length === 0 && at.file !== file && (named.get(at.file)?.size ?? 0) > 1
     if (isMarked(at.value) && !isShared) return []
     const isReference = isRecord(value) && '$ref' in value
     const finding = {
@@ -35,6 +36,12 @@ export function checkMarks(specs: Specs): Problem[] {
     }
     return specs.files.get(file)?.problem(path, finding, true) ?? []
   })
+}
+
+/** A header that several messages have is one thing to say. */
+function placeOf(file: string, path: Path): string {
+  const isHeader = path[1] === 'messages' && path[3] === 'headers' && path[4] === 'properties'
+  return isHeader ? `${file} header ${path[5]}` : `${file} ${path.join('/')}`
 }
 
 const isMarked = (value: unknown) =>

@@ -14,13 +14,13 @@ type RedoclyProblem = {
 }
 
 /** What `redocly lint` finds in a document; the rules stand in redocly.yaml. */
-export async function checkRedocly(specs: Specs, api: string): Promise<Problem[]> {
+export async function checkRedocly(specs: Specs, api: string, run = runTool): Promise<Problem[]> {
   if (!specs.files.has(`${api}.yaml`)) return []
   const settings = checkSettings(specs, api)
   if (settings.length > 0) return settings
   const script = '@redocly/cli/bin/cli.js'
   const args = ['lint', api, '--format=json', '--lint-config=error']
-  const { stdout, stderr } = await runTool(script, args, specs.folder)
+  const { stdout, stderr } = await run(script, args, specs.folder)
   const report = jsonIn(stdout, '{') as { problems: RedoclyProblem[] } | undefined
   if (report) return report.problems.map((problem) => toProblem(specs, problem))
   const config = readConfigProblems(specs, stderr)

@@ -12,12 +12,14 @@ import { checkFacts } from './check-facts.ts'
 import { checkMarks } from './check-marks.ts'
 import { checkRedocly } from './check-redocly.ts'
 import { checkSources } from './check-sources.ts'
+import { checkTodos } from './check-todos.ts'
 import { checkVectors } from './check-vectors.ts'
 import { listExamples } from './example-cases.ts'
 import { gatherProblems } from './gather-problems.ts'
 import { type Problem, sortProblems } from './problem.ts'
 import { documentFiles } from './references.ts'
 import { readDecisions, readStatements } from './rules.ts'
+import { runTool } from './run-tool.ts'
 import { readSpecs, type Specs } from './specs.ts'
 
 export type LintResult = {
@@ -29,14 +31,16 @@ export type LintResult = {
   waiting: string | undefined
 }
 
+export type LintOptions = { tools?: typeof runTool; known?: Specs | undefined }
+
 type Check = (specs: Specs) => Problem[] | Promise<Problem[]>
 
 /** Checks that each can run alone, given documents that parse. */
-const firstChecks = {
-  openapi: (specs: Specs) => checkRedocly(specs, 'openapi'),
-  asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi'),
-  operator: (specs: Specs) => checkRedocly(specs, 'operator'),
-  asyncapiValidate: checkAsyncApi,
+const firstChecks = (tools: typeof runTool) => ({
+  openapi: (specs: Specs) => checkRedocly(specs, 'openapi', tools),
+  asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi', tools),
+  operator: (specs: Specs) => checkRedocly(specs, 'operator', tools),
+  asyncapiValidate: (specs: Specs) => checkAsyncApi(specs, tools),
   dialect: checkDialect,
   bounds: checkBounds,
   extensions: checkExtensions,
@@ -47,7 +51,8 @@ const firstChecks = {
   facts: checkFacts,
   constants: checkConstants,
   marks: checkMarks,
-}
+  todos: checkTodos,
+})
 
 /** Checks that judge values, and so need schemas that are right. */
 const laterChecks = {
@@ -56,21 +61,25 @@ const laterChecks = {
 }
 
 /** All checks by name, those of documents apart. */
-export const checks: Record<string, Check> = { ...firstChecks, ...laterChecks }
+export const checks: Record<string, Check> = { ...firstChecks(runTool), ...laterChecks }
 
 /**
  * Checks the contract in a folder. Where a document does not parse or a reference dangles, only that
  * is told, and no example is judged by schemas that are wrong: all else would follow from it. Takes
- * about three seconds, most of them in the AsyncAPI tool.
+ * about three seconds, most of them in the AsyncAPI tool and in reading: `tools` can be such as run
+ * already, and `known` is what was read before.
  */
-export async function lint(folder: string): Promise<LintResult> {
-  const specs = readSpecs(folder)
+export async function lint(
+  folder: string,
+  { tools = runTool, known }: LintOptions = {},
+): Promise<LintResult> {
+  const specs = readSpecs(folder, known)
   const checked = count(specs)
   const problems = checkDocuments(specs)
   if (problems.length > 0) {
     return { specs, problems: sortProblems(problems), checked, waiting: 'all other checks' }
   }
-  problems.push(...(await runChecks(Object.values(firstChecks), specs)))
+  problems.push(...(await runChecks(Object.values(firstChecks(tools)), specs)))
   const isWaiting = problems.some(({ rule }) => /^(dialect|extensions|redocly)\//.test(rule))
   if (!isWaiting) problems.push(...(await runChecks(Object.values(laterChecks), specs)))
   const waiting = isWaiting ? 'examples' : undefined

@@ -19,11 +19,11 @@ export type Specs = {
   unread: readonly Unread[]
 }
 
-const notContract = new Set(['node_modules', 'test', 'reports', 'dist'])
+const notContract = new Set(['build', 'dist', 'node_modules', 'overlays', 'reports', 'test'])
 const settings = new Set(['package.json', 'tsconfig.json', 'turbo.json'])
 
-/** Reads a folder of specs; it does not judge, and does not throw. */
-export function readSpecs(folder: string): Specs {
+/** Reads a folder of specs; it does not judge, and does not throw. `known` is it as read before. */
+export function readSpecs(folder: string, known?: Specs): Specs {
   const bytes = new Map<string, Uint8Array>()
   const unread: Unread[] = []
   const read = (below: string) => {
@@ -35,16 +35,17 @@ export function readSpecs(folder: string): Specs {
       if (!below && skipped.has(entry.name)) continue
       try {
         if (entry.isDirectory()) read(path)
-        else if (statSync(join(folder, path)).isFile())
-          bytes.set(path, readFileSync(join(folder, path)))
-        else unread.push(unreadable(path, 'it is no file'))
+        else if (statSync(join(folder, path)).isFile()) {
+          const [content, before] = [readFileSync(join(folder, path)), known?.bytes.get(path)]
+          bytes.set(path, before && content.equals(before) ? before : content)
+        } else unread.push(unreadable(path, 'it is no file'))
       } catch (error) {
         unread.push(unreadable(path, String((error as NodeJS.ErrnoException).code)))
       }
     }
   }
   read('')
-  const specs = toSpecs(folder, bytes)
+  const specs = toSpecs(folder, bytes, known)
   return { ...specs, unread: [...unread, ...specs.unread] }
 }
 

@@ -8,8 +8,8 @@ import { toHtml, toText, toWords } from './read-page.ts'
 
 let bundles: Map<string, Json>
 let pages: Map<string, ReferencePage[]>
-beforeAll(async () => {
-  const all = await readBundles()
+beforeAll(() => {
+  const all = readBundles()
   bundles = new Map(all.map(({ id, bundle }) => [id, bundle]))
   pages = new Map(all.map((one) => [one.id, renderReference(one)]))
 })
@@ -38,7 +38,7 @@ const isShown = ({ pointer }: Fact) => !/^#\/(openapi|asyncapi)$/.test(pointer)
 
 describe.each(documents.map(({ id }) => id))('every fact of %s is on its page:', (id) => {
   it('what the document says of itself', () => {
-    const { paths: _, channels, components, ...rest } = bundles.get(id) as Json
+    const { paths: _, webhooks: __, channels, components, ...rest } = bundles.get(id) as Json
     const { securitySchemes } = objectOf(components)
     const text = pageOf(id, '')
     const facts = [...findFacts({ ...rest, securitySchemes }, { pointer: '#' })].filter(isShown)
@@ -65,11 +65,14 @@ describe.each(documents.map(({ id }) => id))('every fact of %s is on its page:',
 
   it('each operation and message, with all that it refers to', () => {
     const document = bundles.get(id) as Json
-    const calls = Object.entries(objectOf(document.paths)).flatMap(([path, item]) =>
+    const items = ['paths', 'webhooks'].flatMap((group) =>
+      Object.entries(objectOf(document[group])).map(([path, item]) => ({ group, path, item })),
+    )
+    const calls = items.flatMap(({ group, path, item }) =>
       Object.entries(item)
         .filter(([method]) => /^(get|put|post|delete|patch)$/.test(method))
         .map(([method, call]) => ({
-          page: `/operations/${toName((call as Json).operationId as string)}`,
+          page: `/${group === 'paths' ? 'operations' : group}/${toName((call as Json).operationId as string)}`,
           names: [path, method.toUpperCase()],
           value: call,
         })),

@@ -43,8 +43,9 @@ export function* findFacts(
         ...place,
         trail: [...trail, String(one)],
       })
-    } else if (data.includes(key) && !isSchemaOf(key, one)) yield* findData(one, place.pointer)
-    else if (key === 'examples' && Array.isArray(one) && !one.every(isNamed)) {
+    } else if (data.includes(key) && !isSchemaOf(key, one) && !isResponses(pointer)) {
+      yield* findData(one, place.pointer)
+    } else if (key === 'examples' && Array.isArray(one) && !one.every(isNamed)) {
       for (const example of one) yield* findData(example, place.pointer)
     } else {
       if (nameMaps.includes(key) && isObject(one) && !('properties' in one)) {
@@ -59,6 +60,9 @@ export function* findFacts(
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const isNamed = (value: unknown) => isObject(value) && ('payload' in value || 'headers' in value)
+
+/** Where `default` is an answer, and no value. */
+const isResponses = (pointer: string) => pointer.endsWith('/responses')
 
 /** `payload` of a message is a schema, and that of an example is data. */
 const isSchemaOf = (key: string, value: unknown) =>

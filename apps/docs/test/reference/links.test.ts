@@ -6,7 +6,7 @@ import { toHtml, toIds } from './read-page.ts'
 
 let pages: Map<string, ReferencePage[]>
 beforeAll(async () => {
-  pages = new Map((await readBundles()).map((one) => [one.id, renderReference(one)]))
+  pages = new Map(readBundles().map((one) => [one.id, renderReference(one)]))
 })
 
 const hrefsOf = (page: ReferencePage) =>
@@ -51,12 +51,15 @@ describe.each(documents.map(({ id }) => id))('the pages of %s', (id) => {
 
 it('pages of the contract keep their addresses', () => {
   const slugs = ['openapi', 'asyncapi'].flatMap((id) => pages.get(id)?.map(({ slug }) => slug))
-  expect(slugs).toEqual([
-    'reference/openapi',
-    'reference/openapi/operations/list-countries',
-    'reference/openapi/schemas',
-    'reference/asyncapi',
-    'reference/asyncapi/messages/submission-updated',
-    'reference/asyncapi/schemas',
-  ])
+  expect(slugs).toEqual(
+    expect.arrayContaining([
+      'reference/openapi',
+      'reference/openapi/operations/list-countries',
+      'reference/openapi/webhooks/submission-updated',
+      'reference/openapi/schemas',
+      'reference/asyncapi',
+      'reference/asyncapi/messages/submission-updated',
+      'reference/asyncapi/schemas',
+    ]),
+  )
 })

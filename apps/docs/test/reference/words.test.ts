@@ -117,3 +117,24 @@ describe('a schema in words', () => {
     expect(toText(toHtml(page))).toContain('list[].deep null')
   })
 })
+
+describe('a webhook in words', () => {
+  const webhook = { post: { operationId: 'told', summary: 'Told', responses: {} } }
+  const document = (operation: object) => ({
+    ...smallOpenApi({ type: 'string' }, {}),
+    security: [{ key: [] }],
+    webhooks: { told: { post: { ...webhook.post, ...operation } } },
+  })
+  const facts = (operation: object) =>
+    toText(toHtml(renderSmall(document(operation), '/webhooks/told')))
+
+  it('says nothing of authentication where it has none of its own', () => {
+    expect(facts({ security: [] })).not.toContain('Authentication')
+    expect(facts({})).toContain('Authentication')
+  })
+
+  it('stands in a table of its own on the first page', () => {
+    const page = toText(toHtml(renderSmall(document({ security: [] }))))
+    expect(page).toMatch(/Operations: Without a tag[\s\S]*Operations: Webhooks[\s\S]*POST told/)
+  })
+})

@@ -20,10 +20,10 @@ export const budgets: { kind: string; fits: (path: string) => boolean; bytes: nu
     bytes: 440 * kibibyte,
   },
   {
-    // The same snippet in three languages, each word of it marked for its colour.
+    // A snippet for each language or place, every word of it marked for its colour.
     ...{
-      kind: 'quickstart',
-      fits: (path) => path.startsWith('/quickstart/'),
+      kind: 'snippets',
+      fits: (path) => /^\/(quickstart|guides\/embedding)\//.test(path),
       bytes: 360 * kibibyte,
     },
   },

@@ -13,6 +13,7 @@ export type Partner = {
   process: RunningProcess
   /** Its callback URL. */
   url: string
+  inboxUrl: string
   /** How many arrivals are in each state; rejects while the store is unavailable. */
   counts(): Promise<Record<EntryState, number>>
   /** Kills it with SIGKILL; rejects if that is not what it died of. */
@@ -43,6 +44,7 @@ export async function startPartner({
   const [, inboxUrl = ''] = await child.says(/^Inbox: (\S+)\n/m)
   return {
     process: child,
+    inboxUrl,
     url: /^Receiver of \w+ ready: (\S+)/m.exec(child.output)?.[1] ?? '',
     async counts() {
       const response = await fetch(`${inboxUrl}api/entries?limit=1`)

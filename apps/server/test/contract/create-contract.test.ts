@@ -116,7 +116,7 @@ describe('createContract, at run time', () => {
   it('answers with status, type, headers and body of the handler', async () => {
     const app = Fastify()
     const headers = { ...limit, ETag: '"1"' }
-    createContract(partnerSurface)
+    createContract({ ...partnerSurface, operations: { listCountries } })
       .route(listCountries, () => ({ ...list, headers }))
       .register(app)
     const response = await app.inject({ url: listCountries.path })

@@ -30,7 +30,7 @@ async function answerWith(answer: unknown) {
     onUndeclared: (error) => found.push(error),
     renderError: ({ status }, requestId) => toErrorAnswer(status, requestId),
   })
-  createContract(partnerSurface)
+  createContract({ ...partnerSurface, operations: { listCountries } })
     .route(listCountries, () => answer as never)
     .register(app)
   const response = await app.inject({ url: listCountries.path })

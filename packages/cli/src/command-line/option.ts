@@ -19,12 +19,20 @@ export type Option =
 
 export type Options = { readonly [name: string]: Option }
 
-/** One argument that stands by itself; all are required, in the order of the table. */
+/**
+ * One argument that stands by itself; all are required, in the order of the table. `texts` is one or
+ * more, as the last.
+ */
 export type Operand =
   | (Valued & { kind: 'text' })
+  | (Valued & { kind: 'texts' })
   | (Described & { kind: 'choice'; choices: readonly string[] })
 
 export type Operands = { readonly [name: string]: Operand }
+
+/** What stands for an argument in help, such as `FILE`, or `FILE…` for one or more. */
+export const toPlaceholder = (name: string, { kind }: Operand): string =>
+  `${name.toUpperCase()}${kind === 'texts' ? '…' : ''}`
 
 type HasFallback = { fallback: string | number }
 
@@ -44,7 +52,11 @@ type ValueOf<O> = O extends { kind: 'flag' }
           ? number
           : number | undefined
 
-type OperandOf<O> = O extends { choices: readonly (infer Choice)[] } ? Choice : string
+type OperandOf<O> = O extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : O extends { kind: 'texts' }
+    ? readonly string[]
+    : string
 
 /** What the command line gave a command: `given['base-url']`, with the types of its table. */
 export type Given<O extends Options, A extends Operands> = {

@@ -5,9 +5,10 @@ import type { Command } from './command.ts'
 export function readOperands(
   { operands }: Command,
   given: readonly string[],
-): Record<string, string> {
+): Record<string, string | string[]> {
   const wanted = Object.entries(operands)
-  if (given.length > wanted.length) {
+  const isOpen = wanted.some(([, { kind }]) => kind === 'texts')
+  if (given.length > wanted.length && !isOpen) {
     const expected = wanted.map(([name]) => name.toUpperCase()).join(' and ') || 'none'
     throw usage(`There are too many arguments: expected ${expected}, received ${given.length}.`)
   }
@@ -21,7 +22,7 @@ export function readOperands(
       if (choices && !choices.includes(text)) {
         throw usage(`${name.toUpperCase()} is unknown: expected ${choices.join(', ')}.`)
       }
-      return [name, text]
+      return [name, operand.kind === 'texts' ? given.slice(index) : text]
     }),
   )
 }

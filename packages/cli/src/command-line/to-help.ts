@@ -1,14 +1,14 @@
 import { formatTable } from '../terminal/format-table.ts'
 import type { Command } from './command.ts'
 import { environmentVariables } from './environment-variables.ts'
-import type { Operand, Option } from './option.ts'
+import { type Operand, type Option, toPlaceholder } from './option.ts'
 
 const bin = 'partner-platform'
 
 /** The text behind `--help` without a command. */
 export function toGlobalHelp(commands: readonly Command[]): string {
   return sections([
-    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation.`,
+    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, change documents by overlays.`,
     [`Usage: ${bin} COMMAND [options]`],
     ['Commands:', formatTable(commands.map(({ name, says }) => [name, says]))],
     [
@@ -28,19 +28,18 @@ export function toGlobalHelp(commands: readonly Command[]): string {
 export function toHelp(command: Command): string {
   const { name, says, details = [], operands, options, environment, examples } = command
   const arguments_ = Object.entries(operands)
+  const placeholders = arguments_.map(([one, about]) => toPlaceholder(one, about))
   const rows = Object.entries(options).map(([option, about]) => [
     `--${option}${placeOf(about)}`,
     `${about.says}${'fallback' in about ? ` [${about.fallback}]` : ''}`,
   ])
   return sections([
     `${bin} ${name}: ${says}`,
-    [
-      `Usage: ${[bin, name, ...arguments_.map(([one]) => one.toUpperCase()), '[options]'].join(' ')}`,
-    ],
+    [`Usage: ${[bin, name, ...placeholders, '[options]'].join(' ')}`],
     details,
     section(
       'Arguments:',
-      arguments_.map(([one, about]) => [one.toUpperCase(), sayOperand(about)]),
+      arguments_.map(([one, about]) => [toPlaceholder(one, about), sayOperand(about)]),
     ),
     section('Options:', rows),
     section(

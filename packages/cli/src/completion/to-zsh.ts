@@ -48,13 +48,12 @@ function toCase({ name, options, operands }: Command): string {
       return `${repeats}--${option}[${escapeSpec(about.says)}]${valueSpec(about, option)}`
     }),
     '(- *)--help[What the command takes, with examples.]',
-    ...Object.entries(operands).map(([operand, about]) => `1${valueSpec(about, operand)}`),
+    ...Object.entries(operands).map(([operand, about], index) => {
+      const place = about.kind === 'texts' ? '*' : index + 1
+      return `${place}${valueSpec(about, operand)}`
+    }),
   ]
-  let position = 0
-  const numbered = specs.map((spec) =>
-    spec.startsWith('1:') ? `${++position}${spec.slice(1)}` : spec,
-  )
-  return `    ${quote(name)}) _arguments ${numbered.map(quote).join(' ')} ;;`
+  return `    ${quote(name)}) _arguments ${specs.map(quote).join(' ')} ;;`
 }
 
 function valueSpec(about: Option | Operand, name: string): string {

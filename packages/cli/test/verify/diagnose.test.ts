@@ -38,7 +38,7 @@ describe('a body that was changed after it was signed', () => {
     ['body-bom', 'with a byte order mark', `\ufeff${text}`],
     ['body-encoding', 'decomposed', text.normalize('NFD')],
     ['body-quoted', 'a JSON string', JSON.stringify(text)],
-  ])('5.7 D-001 is %s when it is %s', async (code, _, changed) => {
+  ])('5.7, D-001 is %s when it is %s', async (code, _, changed) => {
     expect(await codesOf(toRequest(Buffer.from(changed), signed), none)).toEqual([code])
   })
 
@@ -107,7 +107,7 @@ describe('a signer that signed something else', () => {
     ['body-bom', 'the body with a byte order mark', `\ufeff${text}`],
     ['body-quoted', 'the body as a JSON string', JSON.stringify(text)],
     ['body-empty', 'nothing', ''],
-  ])('5.7 D-001 is %s when it signed %s', async (code, _, body) => {
+  ])('5.7, D-001 is %s when it signed %s', async (code, _, body) => {
     const request = toRequest(compactBody, sign(hmac('sha256', key, Buffer.from(body))))
     expect(await codesOf(request, none)).toEqual([code])
   })

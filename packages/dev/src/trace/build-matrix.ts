@@ -10,7 +10,11 @@ import { symbolsOfNode } from './symbols-of-node.ts'
 /** The test files of one workspace that cite a rule. */
 export interface Proof {
   place: string
-  files: string[]
+  files: {
+    file: string
+    /** How many of its tests do: without this, a page would not tell of one of several that is gone. */
+    tests: number
+  }[]
 }
 
 /** A statement of the source, and what became of it. */

@@ -22,6 +22,7 @@ export function findOrphans({ specs, symbols, tests, gaps }: TraceInputs): strin
     // Of a rule whose tests did not run nothing is known.
     ...(gaps.length > 0 ? [] : findUntested(specs, tests)),
     ...findUnknown(specs, tests),
+    ...findMiswritten(tests),
     ...findRootless(specs, symbols),
   ]
 }
@@ -65,6 +66,16 @@ function findUnknown(specs: Specs, tests: readonly TracedTest[]): string[] {
       const fix = near ? `Did you mean ${near}?` : 'Name a statement or a decision there is.'
       return `${place}/${file} cites ${id}, which is neither statement nor decision, in '${titles.join(' › ')}'. ${fix}`
     })
+}
+
+function findMiswritten(tests: readonly TracedTest[]): string[] {
+  const wrong = tests.filter(({ miswritten }) => miswritten.length > 0)
+  const byFile = Map.groupBy(wrong, ({ place, file }) => `${place}/${file}`)
+  return [...byFile].map(([file, some]) => {
+    const [first, ...others] = new Set(some.flatMap(({ miswritten }) => miswritten))
+    const more = others.length > 0 ? ` and ${others.length} more like it` : ''
+    return `${file} has '${first}'${more}, of which not every id is read. Begin it with the ids, a comma and a space between them, then a space or a colon: '5.4, D-017 …'.`
+  })
 }
 
 function findRootless(specs: Specs, symbols: readonly GeneratedSymbol[]): string[] {

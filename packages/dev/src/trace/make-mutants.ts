@@ -23,16 +23,18 @@ export const contractMutants = {
   origins: withoutOrigins,
 }
 
-/** The tests without all those of one rule, and with one rule misspelt in one title. */
+/** The tests without all those of one rule, and with one rule misspelt or in brackets in one title. */
 export function* makeTestMutants(inputs: TraceInputs): Generator<TraceMutant> {
   for (const id of new Set(inputs.tests.flatMap(({ rules }) => rules))) {
     if (isRule(inputs.specs, id)) {
       const tests = inputs.tests.filter(({ rules }) => !rules.includes(id))
       yield { name: `without the tests of ${id}`, names: [id], inputs: { ...inputs, tests } }
     }
-    const tests = renameInOneTest(inputs, id)
-    const name = `with ${id} as ${id}0 in a title`
-    yield { name, names: [`${id}0`], inputs: { ...inputs, tests } }
+    for (const other of [`${id}0`, `(${id})`]) {
+      const tests = renameInOneTest(inputs, id, other)
+      const name = `with ${id} as ${other} in a title`
+      yield { name, names: [other], inputs: { ...inputs, tests } }
+    }
   }
 }
 
@@ -70,12 +72,12 @@ function* withoutOrigins(inputs: TraceInputs): Generator<TraceMutant> {
 const isRule = (specs: Specs, id: string) =>
   [...readStatements(specs), ...readDecisions(specs)].some((rule) => rule.id === id)
 
-function renameInOneTest({ tests }: TraceInputs, id: string) {
+function renameInOneTest({ tests }: TraceInputs, id: string, other: string) {
   const index = tests.findIndex(({ rules }) => rules.includes(id))
   const test = tests[index]
   if (test === undefined) return tests
   const cited = new RegExp(`(^|, )${id.replaceAll('.', '\\.')}(?=[\\s:,]|$)`)
-  const titles = test.titles.map((title) => title.replace(cited, `$1${id}0`))
+  const titles = test.titles.map((title) => title.replace(cited, `$1${other}`))
   return tests.with(index, toTest({ ...test, titles }))
 }
 

@@ -11,16 +11,21 @@ export const isProof = ({ place }: TracedTest): boolean => place !== tablesOnly
  * machine that lacks what the test needs; a rule that has no other one is an orphan all the same.
  */
 export function rulesWithTests(tests: readonly TracedTest[]): Map<string, Proof[]> {
-  const byRule = new Map<string, Map<string, Set<string>>>()
-  for (const { place, file, rules } of tests.filter(isProof)) {
-    for (const id of rules) {
-      const places = byRule.get(id) ?? new Map<string, Set<string>>()
-      byRule.set(id, places.set(place, (places.get(place) ?? new Set()).add(file)))
-    }
-  }
-  const toProofs = (places: Map<string, Set<string>>) =>
-    [...places]
-      .map(([place, files]): Proof => ({ place, files: [...files].sort() }))
-      .sort((a, b) => (a.place < b.place ? -1 : 1))
-  return new Map([...byRule].map(([id, places]) => [id, toProofs(places)]))
+  const pairs = tests.filter(isProof).flatMap((test) => test.rules.map((id) => ({ id, test })))
+  return new Map(
+    [...Map.groupBy(pairs, ({ id }) => id)].map(([id, of]) => [
+      id,
+      toProofs(of.map(({ test }) => test)),
+    ]),
+  )
 }
+
+function toProofs(tests: readonly TracedTest[]): Proof[] {
+  return [...Map.groupBy(tests, ({ place }) => place)].sort(byName).map(([place, ofPlace]) => {
+    const files = [...Map.groupBy(ofPlace, ({ file }) => file)].sort(byName)
+    return { place, files: files.map(([file, ofFile]) => ({ file, tests: ofFile.length })) }
+  })
+}
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  one < other ? -1 : 1

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../workspaces.ts'
-import { rulesOfTitle } from './rules-of-title.ts'
+import { findOldReports } from './find-old-reports.ts'
+import { isMiswritten, rulesOfTitle } from './rules-of-title.ts'
 
 /** A test as its report tells of it. */
 export interface TracedTest {
@@ -13,12 +14,14 @@ export interface TracedTest {
   titles: string[]
   /** The ids that any of the titles cites, each once. */
   rules: string[]
+  /** The titles that begin like a list of ids and are none. */
+  miswritten: string[]
   passed: boolean
 }
 
 export interface TestReports {
   tests: TracedTest[]
-  /** Test files that no report tells of, as sentences that say what to do. */
+  /** What the reports lack, or have of other test files than there are, with what to do. */
   gaps: string[]
 }
 
@@ -45,21 +48,48 @@ export function readTests(workspaces: readonly Workspace[]): TestReports {
   }
 }
 
-function readWorkspace({ folder, place }: Workspace): TestReports {
-  const tests = globSync('reports/*.json', { cwd: folder })
-    .map((file): Report => JSON.parse(readFileSync(join(folder, file), 'utf8')))
-    .flatMap((report) => testsOf(report, place))
+function readWorkspace(workspace: Workspace): TestReports {
+  const { folder, place } = workspace
+  const reports = globSync('reports/*.json', { cwd: folder }).map((file) => ({
+    file: `${place}/${file.replaceAll('\\', '/')}`,
+    report: readReport(join(folder, file)),
+  }))
+  const broken = reports.filter(({ report }) => report === undefined)
+  if (broken.length > 0) {
+    const gaps = broken.map(
+      ({ file }) => `${file} is no whole report. Run npx pnpm@12 test, which writes it anew.`,
+    )
+    return { tests: [], gaps }
+  }
+  const tests = reports
+    .flatMap(({ report }) => (report ? testsOf(report, place) : []))
     .filter(({ file }) => isOfTest(file))
+  return { tests, gaps: [...findMissing(workspace, tests), ...findOldReports(workspace, tests)] }
+}
+
+/** A report as it was written; `undefined` where the writing was cut short. */
+function readReport(file: string): Report | undefined {
+  try {
+    const report: Partial<Report> | null = JSON.parse(readFileSync(file, 'utf8'))
+    return Array.isArray(report?.testResults) ? (report as Report) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Test files that no report tells of, in one sentence. */
+function findMissing({ folder, place }: Workspace, tests: readonly TracedTest[]): string[] {
   const told = new Set(tests.map(({ file }) => file))
   const missing = globSync('test/**/*.test.ts', { cwd: folder })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => isOfTest(file) && !told.has(file))
     .sort()
   const [first, ...others] = missing
-  if (first === undefined) return { tests, gaps: [] }
+  if (first === undefined) return []
   const more = others.length > 0 ? ` and ${others.length} more of its test files` : ''
-  const gap = `${place} has no report of ${first}${more}. Run npx pnpm@12 test, which runs all of them.`
-  return { tests, gaps: [gap] }
+  return [
+    `${place} has no report of ${first}${more}. Run npx pnpm@12 test, which runs all of them.`,
+  ]
 }
 
 function testsOf({ testResults }: Report, place: string): TracedTest[] {
@@ -73,7 +103,8 @@ function testsOf({ testResults }: Report, place: string): TracedTest[] {
 }
 
 /** A test with the rules that its titles cite. */
-export const toTest = (test: Omit<TracedTest, 'rules'>): TracedTest => ({
+export const toTest = (test: Omit<TracedTest, 'rules' | 'miswritten'>): TracedTest => ({
   ...test,
   rules: [...new Set(test.titles.flatMap(rulesOfTitle))],
+  miswritten: test.titles.filter(isMiswritten),
 })

@@ -40,9 +40,11 @@ const toRow = ({ id, says, shown, nodes, symbols, proofs, answeredBy }: Statemen
 
 const toFiles = (rows: readonly (StatementRow | DecisionRow)[]) =>
   toDetails(
-    'The test files',
+    'The test files, with how many of their tests cite it',
     rows.map(({ id, proofs }) => `- **${id}** ${proofs.map(toFileList).join('; ')}`),
   )
 
 const toFileList = ({ place, files }: Proof) =>
-  `${place}: ${files.map((file) => `\`${file.replace(/^test\/|\.test\.ts$/g, '')}\``).join(', ')}`
+  `${place}: ${files.map(({ file, tests }) => `\`${toShortFile(file)}\` (${tests})`).join(', ')}`
+
+const toShortFile = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')

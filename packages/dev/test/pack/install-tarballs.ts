@@ -4,11 +4,11 @@ import { run } from './run.ts'
 
 /**
  * Makes an empty project outside the workspace, installs the tarballs into it, and copies the
- * consumer's sources there. Third-party packages come from the local store: nothing is downloaded.
+ * sources in the folder `consumer` there. Third-party packages come from the local store: nothing is downloaded.
  */
 export async function installTarballs(
   tarballs: Map<string, string>,
-  project: string,
+  { project, consumer }: { project: string; consumer: string },
 ): Promise<void> {
   mkdirSync(project, { recursive: true })
   const dependencies = Object.fromEntries(
@@ -27,5 +27,5 @@ export async function installTarballs(
     project,
   )
   if (exitCode !== 0) throw new Error(`the tarballs do not install:\n${output}`)
-  cpSync(join(import.meta.dirname, 'consumer'), join(project, 'src'), { recursive: true })
+  cpSync(join(import.meta.dirname, consumer), join(project, 'src'), { recursive: true })
 }

@@ -1,18 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findWorkspaces } from '../../src/workspaces.ts'
+import { findWorkspaces, root } from '../../src/workspaces.ts'
+import { consumerConfig, findCompilers } from './compilers.ts'
 import { installTarballs } from './install-tarballs.ts'
 import { packWorkspace } from './pack-workspace.ts'
 import { run } from './run.ts'
 import { signSavedRequest } from './sign-saved-request.ts'
 
 const require = createRequire(import.meta.url)
-const published = findWorkspaces().filter(
+const workspaces = findWorkspaces()
+const published = workspaces.filter(
   ({ place, manifest }) => place.startsWith('packages/') && manifest.private !== true,
 )
 const folder = mkdtempSync(join(tmpdir(), 'pack-'))
@@ -20,10 +22,12 @@ const project = join(folder, 'consumer')
 const tarballs = new Map<string, string>()
 
 beforeAll(async () => {
-  for (const workspace of published) {
+  // The specs have checks of their own, in specs.pack.ts.
+  const specs = workspaces.filter(({ place }) => place === 'specs')
+  for (const workspace of [...specs, ...published]) {
     tarballs.set(workspace.name, await packWorkspace(workspace, folder))
   }
-  await installTarballs(tarballs, project)
+  await installTarballs(tarballs, { project, consumer: 'consumer' })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -59,16 +63,7 @@ describe.each(published)('the tarball of $name', ({ name }) => {
 })
 
 describe('an empty project with the tarballs installed', () => {
-  const compilers = ['typescript-5.9', 'typescript-6', 'typescript'].map((alias) => {
-    const manifest = require.resolve(`${alias}/package.json`)
-    const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8'))
-    return { version: version as string, tsc: join(dirname(manifest), bin.tsc) }
-  })
-
-  it.each([
-    ...compilers.map((compiler) => ({ ...compiler, resolution: 'nodenext' })),
-    ...compilers.map((compiler) => ({ ...compiler, resolution: 'bundler' })),
-  ])(
+  it.each(findCompilers())(
     'compiles under TypeScript $version with module resolution $resolution',
     async ({ tsc, resolution }) => {
       writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(consumerConfig(resolution)))
@@ -125,23 +120,21 @@ describe('the command of the tarballs', () => {
     expect({ exitCode, output }).toMatchObject({ exitCode: wanted })
     expect(JSON.parse(output)).toMatchObject({ ok: wanted === 0, payload: { ok: true } })
   })
-})
 
-function consumerConfig(resolution: string) {
-  return {
-    compilerOptions: {
-      target: 'ES2022',
-      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-      module: resolution === 'nodenext' ? 'NodeNext' : 'ESNext',
-      moduleResolution: resolution,
-      strict: true,
-      noEmit: true,
-      skipLibCheck: false,
-      allowImportingTsExtensions: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      types: [],
-    },
-    include: ['src'],
-  }
-}
+  it('changes a published document by overlays, with the line that the docs show', async () => {
+    const page = readFileSync(join(root, 'apps/docs/content/guides/embedding.md'), 'utf8')
+    const [, line = ''] = /^npx partner-platform (overlay .+)$/m.exec(page) ?? []
+    for (const name of ['environments.yaml', 'branding.yaml']) {
+      const overlays = join(project, 'node_modules/@partner-platform/specs/overlays')
+      cpSync(join(overlays, name), join(project, name))
+    }
+    const { exitCode, output } = await npx(...line.split(' '))
+    expect({ exitCode, output }).toEqual({
+      exitCode: 0,
+      output: 'openapi.yaml: 4 actions applied.\n',
+    })
+    const changed = readFileSync(join(project, 'openapi.yaml'), 'utf8')
+    expect(changed).toContain('title: Example Travel Platform\n')
+    expect(changed).toContain('- url: https://api.example.com\n')
+  })
+})

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readContract, type TraceInputs } from '../../src/trace/read-inputs.ts'
-import { readTests } from '../../src/trace/read-tests.ts'
 import { runTrace } from '../../src/trace/run-trace.ts'
-import { oneTestEach } from './sample-tests.ts'
+import { oneTestEach, sampleTest } from './sample-tests.ts'
 
 const contract = readContract()
 const inputs: TraceInputs = { ...contract, tests: oneTestEach(contract.specs), gaps: [] }
@@ -43,37 +42,16 @@ describe('runTrace', () => {
     expect(() => readFileSync(join(out, 'traceability.md'))).toThrow('ENOENT')
   })
 
-  it('gives the same pages for more tests in the same files', () => {
+  it('gives another page for one test more of a rule, and the same for tests of none', () => {
     trace(false)
-    expect(trace(true, { tests: [...inputs.tests, ...inputs.tests] }).exitCode).toBe(0)
+    const withOne = (title: string) => ({ tests: [...inputs.tests, sampleTest(title)] })
+    expect(trace(true, withOne('holds')).exitCode).toBe(0)
+    expect(trace(true, withOne('5.4 holds as well')).lines).toEqual([
+      'traceability.md is stale. Run npx pnpm@12 trace, and commit what it writes.',
+    ])
   })
 
   it('ends with 1 where reports are missing', () => {
     expect(trace(true, { gaps: ['No report.'] })).toEqual({ exitCode: 1, lines: ['No report.'] })
-  })
-})
-
-describe('readTests', () => {
-  it('reads titles from reports of any folder, and tells of test files without one', () => {
-    const folder = join(out, 'packages/sample')
-    for (const name of ['reports', 'test/faults']) {
-      mkdirSync(join(folder, name), { recursive: true })
-    }
-    for (const name of ['a', 'b', 'faults/c']) {
-      writeFileSync(join(folder, `test/${name}.test.ts`), '')
-    }
-    const result = { ancestorTitles: ['5.4 keys'], title: 'D-017 are secret', status: 'passed' }
-    const name = '/elsewhere/packages/sample/test/a.test.ts'
-    const report = { testResults: [{ name, assertionResults: [result] }] }
-    writeFileSync(join(folder, 'reports/test.json'), JSON.stringify(report))
-    const place = 'packages/sample'
-    const manifest = { name: 'sample', scripts: { test: 'vitest run' } }
-    const found = readTests([{ name: 'sample', folder, place, manifest }])
-    expect(found.tests).toMatchObject([
-      { file: 'test/a.test.ts', rules: ['5.4', 'D-017'], passed: true },
-    ])
-    expect(found.gaps).toEqual([
-      'packages/sample has no report of test/b.test.ts. Run npx pnpm@12 test, which runs all of them.',
-    ])
   })
 })

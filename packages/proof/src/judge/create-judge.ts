@@ -3,37 +3,53 @@ import type { Exchange, Response } from '../http/exchange.ts'
 import { valuesOf } from '../http/exchange.ts'
 import { createAjv, type DocumentValidator, problemsOf } from './create-ajv.ts'
 import { findOperation } from './find-operation.ts'
+import type { Limit } from './fixed-values.ts'
+import { createHeaderJudge, type HeaderJudge } from './judge-headers.ts'
 
 /** What an exchange breaks of the document, one line each. */
 export type Judge = (exchange: Exchange) => string[]
+
+export type JudgeOptions = {
+  /** What the server was set to. @default the constants of the document */
+  limit?: Limit
+}
 
 /**
  * Holds exchanges to an OpenAPI document: declared status, declared headers, declared body. What the
  * document does not have (other paths, methods) is answered by an error, as its description says: the
  * envelope and the headers that all of its answers share.
  */
-export function createJudge(document: Document): Judge {
+export function createJudge(document: Document, { limit }: JudgeOptions = {}): Judge {
   const ajv = createAjv(document)
+  const judgeHeaders = createHeaderJudge({ document, ajv, limit })
   const shared = sharedByAll(document)
   return ({ request, response }) => {
     const isHead = request.method === 'HEAD'
     const operation = findOperation(document, request)
-    if (!operation) return judgeOther({ isHead, response }, { document, ajv, shared })
+    if (!operation) return judgeOther({ isHead, response }, { judgeHeaders, ajv, shared })
     const pointer = below(operation, 'responses', String(response.status))
     if (!hasNode(document, pointer)) return [`${response.status} is not declared.`]
-    return judgeDeclared(response, { document, ajv, pointer: follow(document, pointer), isHead })
+    const place = follow(document, pointer)
+    return judgeDeclared(response, { document, judgeHeaders, ajv, pointer: place, isHead })
   }
 }
 
-type Declared = { document: Document; ajv: DocumentValidator; pointer: string; isHead: boolean }
+type Declared = {
+  document: Document
+  judgeHeaders: HeaderJudge
+  ajv: DocumentValidator
+  pointer: string
+  isHead: boolean
+}
 
-function judgeDeclared(response: Response, { document, ajv, pointer, isHead }: Declared): string[] {
+function judgeDeclared(
+  response: Response,
+  { document, judgeHeaders, ajv, pointer, isHead }: Declared,
+): string[] {
   const { headers = {}, content } = nodeAt(document, pointer) as ResponseNode
+  const names = Object.keys(headers)
   return [
-    ...Object.keys(headers).flatMap((name) => {
-      const place = follow(document, below(pointer, 'headers', name))
-      return judgeHeader(response, { name, place, document, ajv })
-    }),
+    ...judgeHeaders(response, placesOf(document, pointer, names)),
     ...(content === undefined || isHead
       ? judgeNoBody(response)
       : judgeBody(response, ajv.at(below(pointer, 'content', 'application/json', 'schema')))),
@@ -41,16 +57,9 @@ function judgeDeclared(response: Response, { document, ajv, pointer, isHead }: D
 }
 
 type ResponseNode = { headers?: Record<string, unknown>; content?: Record<string, unknown> }
-type OfHeader = { name: string; place: string; document: Document; ajv: DocumentValidator }
 
-function judgeHeader(response: Response, { name, place, document, ajv }: OfHeader): string[] {
-  const values = valuesOf(response.headers, name)
-  const { required = false } = nodeAt(document, place) as { required?: boolean }
-  if (values.length === 0) return required ? [`Header ${name} is missing.`] : []
-  if (values.length > 1) return [`Header ${name} is repeated.`]
-  const validate = ajv.at(below(place, 'schema'))
-  return validate(values[0]) ? [] : problemsOf(validate).map((one) => `Header ${name}: ${one}`)
-}
+const placesOf = (document: Document, response: string, names: readonly string[]) =>
+  new Map(names.map((name) => [name, follow(document, below(response, 'headers', name))]))
 
 const judgeNoBody = ({ body }: Response) =>
   body.length > 0 ? ['There is a body where none is declared.'] : []
@@ -91,15 +100,13 @@ function hasNode(document: Document, pointer: string): boolean {
 }
 
 type Shared = { headers: ReadonlyMap<string, string>; envelope: string }
-type OfOther = { document: Document; ajv: DocumentValidator; shared: Shared }
+type OfOther = { judgeHeaders: HeaderJudge; ajv: DocumentValidator; shared: Shared }
 
 function judgeOther(
   { isHead, response }: { isHead: boolean; response: Response },
-  { document, ajv, shared }: OfOther,
+  { judgeHeaders, ajv, shared }: OfOther,
 ): string[] {
-  const problems = [...shared.headers].flatMap(([name, place]) =>
-    judgeHeader(response, { name, place, document, ajv }),
-  )
+  const problems = judgeHeaders(response, shared.headers)
   const { status } = response
   // Only OPTIONS and HEAD, which HTTP itself defines, may succeed without being declared.
   if (status < 400) return [...problems, ...judgeNoBody(response)]
@@ -127,9 +134,7 @@ function sharedByAll(document: Document): Shared {
   const everywhere = [...first].filter((name) => names.every((one) => one.has(name)))
   const error = places.find(({ status }) => Number(status) >= 400)?.place ?? ''
   return {
-    headers: new Map(
-      everywhere.map((name) => [name, follow(document, below(error, 'headers', name))]),
-    ),
+    headers: placesOf(document, error, everywhere),
     envelope: below(error, 'content', 'application/json', 'schema'),
   }
 }

@@ -29,6 +29,22 @@ export function mutateDocument(document: Document): DocumentMutant[] {
   )
 }
 
+/**
+ * The document with each constant changed that responses tell; those of keys are told by no response.
+ */
+export function mutateConstants(document: Document): DocumentMutant[] {
+  const constants = document['x-constants'] as Record<string, { value: unknown }>
+  return Object.entries(constants)
+    .filter(([name]) => !name.startsWith('apiKey'))
+    .map(([name, { value }]) => {
+      const copy = structuredClone(document)
+      const other = typeof value === 'number' ? value - 1 : `${value}x`
+      const node = nodeAt(copy, below('#/x-constants', name)) as Node
+      node.value = other
+      return { name: `${name}: ${other}`, document: copy }
+    })
+}
+
 /** Every object below a place, where its references lead included. */
 function collect(document: Document, start: string, places: Set<string>): void {
   const place = follow(document, start)

@@ -11,11 +11,7 @@ export function tamper(document: Document, { request, response }: Exchange): Tam
   if (operation === undefined) throw new TypeError('The exchange is of no operation.')
   const pointer = follow(document, below(operation, 'responses', String(response.status)))
   const names = Object.keys((nodeAt(document, pointer) as { headers?: object }).headers ?? {})
-  const headers = names.flatMap((name) => {
-    const place = follow(document, below(pointer, 'headers', name))
-    const { required } = nodeAt(document, place) as { required?: boolean }
-    return tamperHeader(response, name, required ?? false)
-  })
+  const headers = names.flatMap((name) => tamperHeader(response, name))
   const others = response.body.length > 0 ? tamperBody(response) : tamperNoBody(response)
   return [...headers, ...others, ['another status', { ...response, status: 418 }] as const].map(
     ([name, wrong]) => ({
@@ -27,7 +23,7 @@ export function tamper(document: Document, { request, response }: Exchange): Tam
 
 type Named = readonly [name: string, response: Response]
 
-function tamperHeader(response: Response, name: string, required: boolean): Named[] {
+function tamperHeader(response: Response, name: string): Named[] {
   const isIt = ([one]: HeaderLine) => one.toLowerCase() === name.toLowerCase()
   const others = response.headers.filter((line) => !isIt(line))
   const with_ = (...lines: HeaderLine[]) => ({ ...response, headers: [...others, ...lines] })
@@ -35,7 +31,7 @@ function tamperHeader(response: Response, name: string, required: boolean): Name
   return [
     [`empty ${name}`, with_([name, ''])],
     [`repeated ${name}`, with_(...own, ...own, [name, 'another'])],
-    ...(required ? [[`no ${name}`, with_()] as const] : []),
+    [`no ${name}`, with_()],
   ]
 }
 

@@ -27,7 +27,7 @@ const otherMethod = ({ operation: { path, method } }: RequestWorld): fc.Arbitrar
     .constantFrom(...METHODS.filter((one) => one !== method && !ownOfHttp.includes(one)))
     .map((one) => ({ kind: 'another method', method: one, target: path, status: 405 }))
 
-const otherPath = ({ operation: { path, method } }: RequestWorld): fc.Arbitrary<Strange> =>
+const otherPath = ({ operation: { path, method }, paths }: RequestWorld): fc.Arbitrary<Strange> =>
   fc
     .oneof(
       fc.webPath().map((one) => one || '/'),
@@ -42,5 +42,5 @@ const otherPath = ({ operation: { path, method } }: RequestWorld): fc.Arbitrary<
         path.replace('v1', 'v2'),
       ),
     )
-    .filter((target) => target !== path && target.startsWith('/') && !target.includes('?'))
+    .filter((target) => !paths.includes(target) && target.startsWith('/') && !target.includes('?'))
     .map((target) => ({ kind: 'another path', method, target, status: 404 }))

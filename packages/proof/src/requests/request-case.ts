@@ -14,10 +14,12 @@ export type RequestCase = {
 
 export type RequestWorld = {
   operation: Operation
+  /** Those of all operations. */
+  paths: readonly string[]
   source: SchemaSource
   /** A key of the server's environment, one of another, and one that was revoked. */
   keys: { own: string; other: string; revoked: string }
   allowedOrigin: string
-  /** The entity tag that the list has now. */
-  entityTag: string
+  /** The entity tag that the answer has now, if it has one. */
+  entityTag: string | undefined
 }

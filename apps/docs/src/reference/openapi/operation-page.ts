@@ -18,11 +18,14 @@ export function renderOperation(
   call: Call,
   { writer, security }: { writer: PageWriter; security: unknown },
 ): ReferencePage {
-  const { operation, path } = call
+  const { operation, path, isWebhook } = call
+  const requirements = operation.take('security') ?? security
+  // A webhook without one may still be signed, as its headers tell.
+  const isSilent = isWebhook && Array.isArray(requirements) && requirements.length === 0
   const facts: [string, Html | undefined][] = [
     ['Operation', codeOf(call.name)],
     ['Tags', call.tags.length === 0 ? undefined : joinHtml(call.tags.map(codeOf), ', ')],
-    ['Authentication', sayRequirements(operation.take('security') ?? security, writer)],
+    ['Authentication', isSilent ? undefined : sayRequirements(requirements, writer)],
     ['More', readDocs(operation)],
     ['Traced to', readMarks(operation)],
     ['Path traced to', readMarks(path)],

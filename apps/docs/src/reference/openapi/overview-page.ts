@@ -96,7 +96,12 @@ function renderTags(
         ),
       ),
     ]),
-    untagged.length === 0 ? '' : block(renderCalls(untagged, { caption: 'Without a tag', writer })),
+    ...[
+      { caption: 'Without a tag', calls: untagged.filter(({ isWebhook }) => !isWebhook) },
+      { caption: 'Webhooks', calls: untagged.filter(({ isWebhook }) => isWebhook) },
+    ]
+      .filter(({ calls: own }) => own.length > 0)
+      .map(({ caption, calls: own }) => block(renderCalls(own, { caption, writer }))),
   ]
 }
 

@@ -12,6 +12,7 @@ export interface Call {
   /** Path, or name of the webhook. */
   address: string
   tags: string[]
+  isWebhook: boolean
   isDeprecated: boolean
   operation: BundleNode
   path: BundleNode
@@ -56,9 +57,10 @@ function toCall({ address, method, group, at }: Place): Call {
   for (const other of methods) path.take(other)
   const name = operation.text('operationId') ?? `${method} ${address}`
   const title = operation.text('summary') ?? name
+  const isWebhook = group === 'webhooks'
   return {
-    ...{ name, title, address, operation, path },
-    page: `${group === 'paths' ? 'operations' : 'webhooks'}/${toPageName(name)}`,
+    ...{ name, title, address, operation, path, isWebhook },
+    page: `${isWebhook ? 'webhooks' : 'operations'}/${toPageName(name)}`,
     method: method.toUpperCase(),
     tags: operation.names('tags'),
     isDeprecated: operation.flag('deprecated'),

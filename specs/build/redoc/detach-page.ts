@@ -1,5 +1,5 @@
+import { BundleError } from '../errors.ts'
 import { addPolicy } from './content-policy.ts'
-import { DocsError } from './errors.ts'
 
 /** Redoc's name as a picture of text, in place of the logo that it loads. */
 const wordmark = `data:image/svg+xml,${encodeURIComponent(
@@ -18,19 +18,23 @@ const remoteAssets = [
  * Cuts a Redoc page off from the network: no asset of a CDN is named in it, and a content security
  * policy lets run only the scripts that are in it and lets connect nowhere.
  *
- * @throws {DocsError} when Redoc names other assets than it did, so that an upgrade cannot add one unseen.
+ * @throws {BundleError} when Redoc names other assets than it did, so that an upgrade cannot add one unseen.
  */
 export function detachPage(html: string): string {
   let page = html
   for (const { url, replacement } of remoteAssets) {
     if (!page.includes(url)) {
-      throw new DocsError(`Redoc no longer names ${url}: update the list in src/detach-page.ts.`)
+      throw new BundleError(
+        `Redoc no longer names ${url}: update the list in specs/build/redoc/detach-page.ts.`,
+      )
     }
     page = page.replaceAll(url, replacement)
   }
   const left = page.match(/https?:\/\/cdn\.[^\s"'`)]+/)
   if (left !== null) {
-    throw new DocsError(`Redoc names ${left[0]}: add it to the list in src/detach-page.ts.`)
+    throw new BundleError(
+      `Redoc names ${left[0]}: add it to the list in specs/build/redoc/detach-page.ts.`,
+    )
   }
   return addPolicy(page, policy)
 }

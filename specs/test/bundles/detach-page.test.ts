@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { detachPage } from '../src/detach-page.ts'
-import { DocsError } from '../src/errors.ts'
+import { BundleError } from '../../build/errors.ts'
+import { detachPage } from '../../build/redoc/detach-page.ts'
 
 const assets = [
   'https://cdn.redoc.ly/redoc/logo-mini-full.svg',
@@ -18,7 +18,7 @@ describe('detachPage', () => {
 
   it.each(assets)('fails when Redoc no longer names %s', (asset) => {
     const others = assets.filter((other) => other !== asset).join(' ')
-    expect(() => detachPage(page(others))).toThrow(DocsError)
+    expect(() => detachPage(page(others))).toThrow(BundleError)
   })
 
   it('fails when Redoc names an asset that is not in the list', () => {

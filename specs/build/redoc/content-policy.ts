@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DocsError } from './errors.ts'
+import { BundleError } from '../errors.ts'
 
 /** Source lists by directive; what is not named may load nothing. */
 export type Policy = Record<string, string>
@@ -8,7 +8,7 @@ export type Policy = Record<string, string>
  * The page with a content security policy as the first thing in its head: no script runs but those
  * that are in the page, by their digests, and those that `scripts` allows.
  *
- * @throws {DocsError} when the page has no head.
+ * @throws {BundleError} when the page has no head.
  */
 export function addPolicy(html: string, { scripts, ...policy }: Policy): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)(?:\s[^>]*)?>([\s\S]*?)<\/script>/g)]
@@ -23,7 +23,7 @@ export function addPolicy(html: string, { scripts, ...policy }: Policy): string 
   const content = Object.entries(lines)
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ')
-  if (!/<head>/.test(html)) throw new DocsError('A page has no <head>: it can carry no policy.')
+  if (!/<head>/.test(html)) throw new BundleError('A page has no <head>: it can carry no policy.')
   return html.replace(
     '<head>',
     `<head>\n  <meta http-equiv="Content-Security-Policy" content="${content}">`,

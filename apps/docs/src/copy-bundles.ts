@@ -1,0 +1,46 @@
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BundleError, buildBundles, bundlesFolder } from '@partner-platform/specs/build/index.ts'
+import { type BundledDocument, documents } from './documents.ts'
+import { DocsError } from './errors.ts'
+
+/**
+ * Copies the bundle and the Redoc page of each document to their places in `folder`. They are those
+ * that `@partner-platform/specs` built, or are made anew of another folder of specs.
+ *
+ * @throws {DocsError} when a document does not bundle or render, or nothing is built.
+ */
+export async function copyBundles({
+  folder,
+  work,
+  specs,
+}: {
+  folder: string
+  work: string
+  specs: string | undefined
+}): Promise<BundledDocument[]> {
+  const bundles = specs === undefined ? bundlesFolder : join(work, 'bundles')
+  if (specs !== undefined) await build(specs, bundles)
+  if (!existsSync(bundles)) {
+    throw new DocsError(
+      'The documents are not bundled: expected specs/dist. Run `npx pnpm@12 run docs`, which builds both.',
+    )
+  }
+  mkdirSync(join(folder, 'reference'), { recursive: true })
+  return documents.map((document) => {
+    const { id } = document
+    cpSync(join(bundles, `${id}.json`), join(folder, `${id}.json`))
+    cpSync(join(bundles, `${id}.html`), join(folder, 'reference', `${id}.html`))
+    const bundle = JSON.parse(readFileSync(join(bundles, `${id}.json`), 'utf8'))
+    return { ...document, title: bundle.info.title, bundle }
+  })
+}
+
+async function build(specs: string, outDir: string): Promise<void> {
+  try {
+    await buildBundles({ specs, outDir })
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error
+    throw new DocsError(error.message)
+  }
+}

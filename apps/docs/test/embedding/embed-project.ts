@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { packageFolder } from '../../src/docs-folder.ts'
+import { snippetsOf } from '../snippets/read-snippets.ts'
+
+/** The snippet that the page shows under the name of a file. */
+export function snippet(title: string): string {
+  const [found] = snippetsOf('guides/embedding', '').filter((one) => one.title === title)
+  if (found === undefined) throw new Error(`The page shows no ${title}.`)
+  return found.source
+}
+
+/** An empty folder below this package, where programs find its dependencies. */
+export function makeProject(): string {
+  mkdirSync(join(packageFolder, 'reports'), { recursive: true })
+  return mkdtempSync(join(packageFolder, 'reports/embedding-'))
+}
+
+export function write(folder: string, name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), text)
+}
+
+/** Runs the snippet that copies the contract, in the folder. */
+export function copyContract(folder: string, target: string) {
+  write(folder, 'copy-contract.mjs', snippet('copy-contract.mjs'))
+  return promisify(execFile)(process.execPath, ['copy-contract.mjs', target], { cwd: folder })
+}
+
+/** A project of Starlight as its own starter makes it, with no more than it needs. */
+export function writeStarlight(folder: string): void {
+  write(
+    folder,
+    'astro.config.mjs',
+    `import starlight from '@astrojs/starlight'
+import { defineConfig, passthroughImageService } from 'astro/config'
+export default defineConfig({
+  image: { service: passthroughImageService() },
+  integrations: [starlight({ title: 'Docs of a partner' })],
+})
+`,
+  )
+  write(
+    folder,
+    'src/content.config.ts',
+    `import { defineCollection } from 'astro:content'
+import { docsLoader } from '@astrojs/starlight/loaders'
+import { docsSchema } from '@astrojs/starlight/schema'
+export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) }
+`,
+  )
+  write(folder, 'src/content/docs/index.md', '---\ntitle: Home\n---\n')
+}

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { openBrowser } from '@partner-platform/settings/testing/browser'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { runAstro } from '../../src/run-astro.ts'
+import { serveDocs } from '../../src/serve-docs.ts'
+import { copyContract, makeProject, snippet, write, writeStarlight } from './embed-project.ts'
+
+const manifest = createRequire(import.meta.url).resolve(
+  '@partner-platform/specs/dist/manifest.json',
+)
+const files: { name: string; integrity: string }[] = JSON.parse(
+  readFileSync(manifest, 'utf8'),
+).files
+const { info, paths } = JSON.parse(readFileSync(join(dirname(manifest), 'openapi.json'), 'utf8'))
+
+const folder = makeProject()
+const site = join(folder, 'dist')
+let server: Server
+let browser: Browser
+beforeAll(async () => {
+  writeStarlight(folder)
+  await copyContract(folder, 'public/contract')
+  for (const name of ['reference.md', 'operations.mdx']) {
+    write(folder, `src/content/docs/${name}`, snippet(`src/content/docs/${name}`))
+  }
+  write(folder, 'src/content/docs/docusaurus.mdx', snippet('docs/reference.mdx'))
+  const plain = snippet('reference.html')
+  write(folder, 'public/reference.html', plain)
+  write(
+    folder,
+    'public/deep.html',
+    plain.replace('openapi.html', 'openapi.html#operation/listCountries'),
+  )
+  const { integrity = '' } = files.find(({ name }) => name === 'openapi.html') ?? {}
+  const checked = snippet('checked.html').replace('INTEGRITY_OF_OPENAPI_HTML', integrity)
+  write(folder, 'public/checked.html', checked)
+  await runAstro(folder)
+  server = await serveDocs({ folder: site, port: 0 })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  server.close()
+  server.closeAllConnections()
+  rmSync(folder, { recursive: true })
+})
+
+/** A page of the site in a browser that reaches nothing else, and what went wrong on it. */
+async function open(path: string): Promise<{ page: Page; problems: string[] }> {
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const problems: string[] = []
+  context.on('weberror', (error) => problems.push(String(error.error())))
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  const page = await context.newPage()
+  await page.goto(`${origin}${path}`)
+  return { page, problems }
+}
+
+const headingIn = (page: Page) =>
+  page.frameLocator('iframe').getByRole('heading', { level: 1 }).first().textContent()
+
+describe('the contract is copied', () => {
+  it('as a whole, with the manifest', () => {
+    const copied = readdirSync(join(folder, 'public/contract')).toSorted()
+    expect(copied).toEqual(['manifest.json', ...files.map(({ name }) => name)].toSorted())
+    for (const name of copied) {
+      const written = readFileSync(join(dirname(manifest), name))
+      expect(readFileSync(join(folder, 'public/contract', name)).equals(written)).toBe(true)
+    }
+  })
+
+  it('only where each file is the one that the manifest lists', async () => {
+    const project = makeProject()
+    onTestFinished(() => rmSync(project, { recursive: true }))
+    const specs = 'node_modules/@partner-platform/specs'
+    write(project, `${specs}/package.json`, '{"name":"@partner-platform/specs"}')
+    write(project, `${specs}/dist/manifest.json`, readFileSync(manifest, 'utf8'))
+    write(project, `${specs}/dist/openapi.json`, '{}')
+    const copied = copyContract(project, 'contract')
+    await expect(copied).rejects.toThrow(/openapi\.json is not what was published\./)
+    expect(readdirSync(join(project, 'contract'))).toEqual([])
+  })
+})
+
+describe('a page shows the reference', () => {
+  it.each([
+    ['in a plain page', '/reference.html'],
+    ['in a plain page that checks it', '/checked.html'],
+    ['in Starlight', '/reference/'],
+    ['with the MDX for Docusaurus, compiled by Astro and not run in Docusaurus', '/docusaurus/'],
+  ])('%s: %s', async (_, path) => {
+    const { page, problems } = await open(path)
+    expect(await headingIn(page)).toContain(info.title)
+    expect(problems.filter((problem) => !isOfRedoc(problem))).toEqual([])
+  })
+
+  it('/operations/, without scripts', async () => {
+    const { page } = await open('/operations/')
+    const calls = await page.locator('dt').allTextContents()
+    expect(calls).toEqual(Object.keys(paths).map((path) => `GET ${path}`))
+    const [first] = Object.values<{ get: { summary: string } }>(paths)
+    expect(await page.locator('dd').first().textContent()).toBe(first?.get.summary)
+  })
+
+  it('/reference.html at the operation that its address names', async () => {
+    const { page } = await open('/deep.html')
+    const frame = page.frameLocator('iframe')
+    const heading = frame.getByRole('heading', { name: 'List origin countries' }).first()
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(400)
+  })
+
+  it('/checked.html says so where the file is another', async () => {
+    const file = join(site, 'contract/openapi.html')
+    const published = readFileSync(file)
+    onTestFinished(() => writeFileSync(file, published))
+    writeFileSync(
+      file,
+      `${published}`.replace(/<\/html>\s*$/, (end) => end.toUpperCase()),
+    )
+    expect(readFileSync(file).equals(published)).toBe(false)
+    const { page } = await open('/checked.html')
+    await page.getByText('The reference is not the one that was published.').waitFor()
+    expect(await page.locator('iframe').getAttribute('srcdoc')).toBe(null)
+  })
+})
+
+/** Redoc tries whether text may become code. It may not, here as on its own page. */
+const isOfRedoc = (problem: string) => /unsafe-eval|script-src/.test(problem)

@@ -1,0 +1,89 @@
+import { CliError } from '../cli-error.ts'
+import { defineCommand } from '../command-line/command.ts'
+import { jsonOption } from '../json-option.ts'
+import { applyAction } from './apply-action.ts'
+import { parseOverlay } from './parse-overlay.ts'
+import { readTree, type Tree } from './read-tree.ts'
+import { writeWhole } from './write-whole.ts'
+
+export const overlayCommand = defineCommand({
+  name: 'overlay',
+  says: 'Apply OpenAPI Overlays to an OpenAPI or AsyncAPI document, such as other base URLs.',
+  details: [
+    'Overlays of version 1.0, in the order given, with JSONPath as RFC 9535 has it. An action that',
+    'matches nothing is an error, and then nothing is written. YAML stays YAML, with its order and',
+    'comments, though it is laid out anew; JSON stays JSON.',
+  ],
+  operands: {
+    document: {
+      ...{ kind: 'text', value: 'FILE', names: 'file' },
+      says: 'The document to change, in JSON or YAML.',
+    },
+    overlay: {
+      ...{ kind: 'texts', value: 'FILE', names: 'file' },
+      says: 'One or more overlays, in JSON or YAML.',
+    },
+  },
+  options: {
+    out: {
+      ...{ kind: 'text', value: 'FILE', names: 'file' },
+      says: 'Write the result there, all of it or nothing. Without it, it is printed.',
+    },
+    ...jsonOption,
+  },
+  environment: [],
+  examples: [
+    [
+      'overlay openapi.yaml environments.yaml branding.yaml --out ours.yaml',
+      'Two, one after the other',
+    ],
+    ['overlay openapi.json branding.yaml > ours.json', 'Printed'],
+  ],
+  async run({ document: path, overlay: overlays, out }) {
+    const tree = await readTree(path, {
+      ...{ what: 'an OpenAPI or AsyncAPI document', code: 'not-a-document' },
+    })
+    checkDocument(tree)
+    checkOut(tree, out)
+    // An overlay that is none ends the command before anything is changed.
+    const actions = (await Promise.all(overlays.map((one) => parseOverlay(one, path)))).flat()
+    const applied = actions.map((action) => ({
+      ...{ at: action.place, target: action.target, kind: action.change.kind },
+      places: applyAction(tree, action),
+    }))
+    const content = toText(tree)
+    if (out !== undefined) await writeWhole(out, content)
+    const count = applied.length
+    return {
+      exitCode: 0,
+      document: { ok: true, actions: applied, ...(out === undefined ? { content } : { out }) },
+      text:
+        out === undefined
+          ? content.trimEnd()
+          : `${out}: ${count} action${count === 1 ? '' : 's'} applied.`,
+    }
+  },
+})
+
+function checkDocument({ path, value }: Tree): void {
+  const { openapi, asyncapi } = Object(value)
+  if (typeof openapi === 'string' || typeof asyncapi === 'string') return
+  throw new CliError(
+    'not-a-document',
+    `${path} is no document to change: expected openapi or asyncapi with a version. Name another.`,
+  )
+}
+
+function checkOut({ isJson }: Tree, out: string | undefined): void {
+  const [, ending] = /\.(json|ya?ml)$/.exec(out ?? '') ?? []
+  if (ending === undefined || (ending === 'json') === isJson) return
+  throw new CliError(
+    'usage',
+    `--out is wrong: expected a name that ends in ${isJson ? '.json' : '.yaml'}, as the document is ${isJson ? 'JSON' : 'YAML'}.`,
+  )
+}
+
+const toText = ({ isJson, document }: Tree): string =>
+  isJson
+    ? `${JSON.stringify(document.toJS(), null, 2)}\n`
+    : document.toString({ lineWidth: 0, flowCollectionPadding: true })

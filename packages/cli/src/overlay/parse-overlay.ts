@@ -1,0 +1,103 @@
+import { realpathSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type JSONPathQuery, jsonpath } from 'json-p3'
+import { CliError } from '../cli-error.ts'
+import { readTree, type Tree } from './read-tree.ts'
+
+/** One change of an overlay, with what messages name it by. */
+export interface Action {
+  /** The overlay file and the line on which the action begins. */
+  place: string
+  /** Counted from 1. */
+  number: number
+  target: string
+  query: JSONPathQuery
+  change: { kind: 'remove' } | { kind: 'update'; value: unknown }
+}
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The actions of an OpenAPI Overlay 1.0 document for the document in the file.
+ * Throws a `CliError` of code `not-an-overlay` that names the first thing that is wrong.
+ */
+export async function parseOverlay(path: string, document: string): Promise<Action[]> {
+  const tree = await readTree(path, { what: 'an overlay', code: 'not-an-overlay' })
+  const { value } = tree
+  if (!isObject(value)) throw refuse(path, 'is no overlay: expected an object.')
+  const { overlay, extends: base, info, actions } = value
+  if (typeof overlay !== 'string' || !/^1\.0\.\d+$/.test(overlay)) {
+    throw refuse(path, 'is no overlay of a version that is read: expected overlay: 1.0.0.')
+  }
+  checkMembers(path, { value, known: ['overlay', 'info', 'extends', 'actions'] })
+  if (!isObject(info) || typeof info.title !== 'string' || typeof info.version !== 'string') {
+    throw refuse(path, 'does not say what it is: expected info with title and version.')
+  }
+  if (base !== undefined) checkBase(path, { base, document })
+  if (!Array.isArray(actions) || actions.length === 0) {
+    throw refuse(path, 'changes nothing: expected one or more actions.')
+  }
+  return actions.map((action, index) => parseAction(action, { tree, index }))
+}
+
+function parseAction(action: unknown, { tree, index }: { tree: Tree; index: number }): Action {
+  const place = `${tree.path}:${tree.lineOf(tree.document.getIn(['actions', index], true))}`
+  const number = index + 1
+  const wrong = (text: string) => refuse(place, `action ${number} ${text}`)
+  if (!isObject(action)) throw wrong('is wrong: expected an object with target.')
+  const { target, update, remove = false } = action
+  checkMembers(place, { value: action, known: ['target', 'description', 'update', 'remove'] })
+  if (typeof target !== 'string') throw wrong('has no target: expected a JSONPath such as $.info.')
+  if (typeof remove !== 'boolean') throw wrong('has a wrong remove: expected true or false.')
+  if (remove && 'update' in action) throw wrong('has both update and remove: expected one.')
+  if (!remove && !('update' in action)) throw wrong('changes nothing: expected update or remove.')
+  try {
+    const query = jsonpath.compile(target)
+    const change = remove
+      ? ({ kind: 'remove' } as const)
+      : { kind: 'update' as const, value: update }
+    return { place, number, target, query, change }
+  } catch (cause) {
+    const message = (cause as Error).message.replace(/ \('.*':(\d+)\)$/s, ' at character $1')
+    throw wrong(`has a target that is no JSONPath of RFC 9535: ${target}: ${message}.`)
+  }
+}
+
+function checkMembers(place: string, { value, known }: { value: Json; known: string[] }): void {
+  const strange = Object.keys(value).find((key) => !known.includes(key) && !key.startsWith('x-'))
+  if (strange === undefined) return
+  throw refuse(
+    place,
+    `has a member that is not known: expected ${known.join(', ')}, received ${strange}.`,
+  )
+}
+
+/** An overlay that names its document is for no other. */
+function checkBase(path: string, { base, document }: { base: unknown; document: string }): void {
+  const file = typeof base === 'string' ? fileOf(base, path) : undefined
+  if (file !== undefined && file === realPath(document)) return
+  throw refuse(path, `extends another document: expected ${document}, received ${String(base)}.`)
+}
+
+/** The file that a URL relative to an overlay leads to; none for a URL of elsewhere. */
+function fileOf(base: string, overlay: string): string | undefined {
+  try {
+    return realPath(fileURLToPath(new URL(base, pathToFileURL(overlay))))
+  } catch {
+    return undefined
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+const refuse = (place: string, text: string) =>
+  new CliError('not-an-overlay', `${place} ${text} Correct the overlay.`)

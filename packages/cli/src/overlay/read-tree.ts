@@ -1,0 +1,74 @@
+import { type Document, LineCounter, type Node, parseDocument, visit } from 'yaml'
+import { CliError } from '../cli-error.ts'
+import type { CliErrorCode } from '../errors.ts'
+import { readFile } from '../read-file.ts'
+
+/** More than the largest public documents, which have 13 MB. */
+const limitBytes = 64 * 1024 * 1024
+
+/** A JSON or YAML file as a tree that remembers its order, its comments and its lines. */
+export interface Tree {
+  path: string
+  isJson: boolean
+  document: Document
+  /** The same as plain data. */
+  value: unknown
+  /** The line on which a node begins. */
+  lineOf(node: unknown): number
+}
+
+/** Throws a `CliError` of the code for a file that cannot be parsed, with the line. */
+export async function readTree(
+  path: string,
+  { what, code }: { what: string; code: CliErrorCode },
+): Promise<Tree> {
+  const bytes = await readFile(path, { what, limitBytes })
+  const lines = new LineCounter()
+  // JSON is YAML as well, but for what JSON does not have.
+  const text = bytes.toString()
+  const document = parseDocument(text, { lineCounter: lines, keepSourceTokens: false })
+  const [error] = document.errors
+  if (error !== undefined) {
+    const [message = ''] = error.message.split(/ at line|\n/)
+    const { line = 1 } = error.linePos?.[0] ?? {}
+    throw new CliError(code, `${path}:${line} cannot be parsed: ${message}. Correct it.`)
+  }
+  const value = toValue(document, { path, code })
+  writeOutAliases(document)
+  return {
+    ...{ path, document, value, isJson: isJson(text) },
+    lineOf: (node) => lines.linePos((node as { range?: number[] } | null)?.range?.[0] ?? 0).line,
+  }
+}
+
+function toValue(document: Document, { path, code }: { path: string; code: CliErrorCode }) {
+  try {
+    return document.toJS() as unknown
+  } catch (cause) {
+    const { message } = cause as Error
+    throw new CliError(code, `${path} cannot be read: ${message}. Correct it.`, { cause })
+  }
+}
+
+/** Each place gets a copy of its own, so that a change of one is none of another. */
+function writeOutAliases(document: Document): void {
+  visit(document, {
+    Alias(_, alias) {
+      return alias.resolve(document)?.clone() as Node | undefined
+    },
+  })
+  visit(document, {
+    Node(_, node) {
+      if ('anchor' in node) delete node.anchor
+    },
+  })
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

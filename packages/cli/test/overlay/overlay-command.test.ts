@@ -1,0 +1,317 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runCommand, startCli } from '../run.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const document = `# The head stays.
+openapi: 3.1.0
+info:
+  title: Old # the name
+  version: "1"
+servers:
+  - url: https://a.example
+    x-name: a
+  - url: https://b.example
+    x-name: b
+paths:
+  /a:
+    get:
+      tags: [A]
+      responses:
+        200: { description: Fine. }
+`
+const head = 'overlay: 1.0.0\ninfo: { title: T, version: "1" }\n'
+const action = (text: string) => `${head}actions:\n  - ${text}\n`
+
+let folder: string
+const at = (name: string) => join(folder, name)
+const write = (name: string, text: string) => writeFileSync(at(name), text)
+beforeEach(() => {
+  folder = temporaryFolder()
+  write('api.yaml', document)
+})
+
+async function apply(overlay: string, ...options: string[]) {
+  write('overlay.yaml', overlay)
+  const result = await runCommand(['overlay', at('api.yaml'), at('overlay.yaml'), ...options])
+  return { ...result, stderr: result.stderr.replaceAll(`${folder}/`, '') }
+}
+
+describe('overlay changes', () => {
+  const rows: [name: string, overlay: string, ...edits: [from: string | RegExp, to: string][]][] = [
+    [
+      'a text, below its comment',
+      action('{ target: $.info, update: { title: New } }'),
+      ['  title: Old # the name', '  title: New # the name'],
+    ],
+    [
+      'each place that a filter finds',
+      action("{ target: \"$.servers[?@['x-name'] != 'c']\", update: { x-seen: true } }"),
+      ['    x-name: a\n', '    x-name: a\n    x-seen: true\n'],
+      ['    x-name: b\n', '    x-name: b\n    x-seen: true\n'],
+    ],
+    [
+      'a list, by a further item',
+      action('{ target: $.servers, update: { url: https://c.example } }'),
+      ['    x-name: b\n', '    x-name: b\n  - url: https://c.example\n'],
+    ],
+    [
+      'a list in an object, by further items',
+      action('{ target: "$.paths[\'/a\'].get", update: { tags: [B, C] } }'),
+      ['[A]', '[ A, B, C ]'],
+    ],
+    [
+      'below a key that is written as a number',
+      action("{ target: \"$.paths['/a'].get.responses['200']\", update: { description: Good. } }"),
+      ['Fine.', 'Good.'],
+    ],
+    [
+      'several items of a list, by removing them',
+      action('{ target: "$.servers[0,1,0]", remove: true }'),
+      [/servers:\n[\s\S]*paths/, 'servers:\n  []\npaths'],
+    ],
+    [
+      'a member, by removing it',
+      action('{ target: $.info.version, remove: true }'),
+      ['  version: "1"\n', ''],
+    ],
+    [
+      'by one action what the one before it made',
+      action(
+        '{ target: $.info, update: { x-a: {} } }\n  - { target: "$.info[\'x-a\']", update: { b: 1 } }',
+      ),
+      ['  version: "1"\n', '  version: "1"\n  x-a:\n    b: 1\n'],
+    ],
+  ]
+  it.each(rows)('%s', async (_, overlay, ...edits) => {
+    const { code, stdout, stderr } = await apply(overlay)
+    expect([code, stderr]).toEqual([0, ''])
+    const wanted = edits.reduce<string>((text, [from, to]) => {
+      expect(text).toMatch(from)
+      return text.replace(from, to)
+    }, document)
+    const layout = (text: string) => text.replaceAll('[A]', '[ A ]').replaceAll(/\s*\[\]/g, ' []')
+    expect(layout(stdout)).toBe(layout(wanted))
+  })
+
+  it('what an alias stands for in one place only', async () => {
+    write('api.yaml', 'openapi: 3.1.0\nx-a: &a { b: 1 }\nx-c: *a\n')
+    const { stdout } = await apply(action('{ target: "$[\'x-c\']", update: { b: 2 } }'))
+    expect(stdout).toBe('openapi: 3.1.0\nx-a: { b: 1 }\nx-c: { b: 2 }\n')
+  })
+
+  it('JSON into JSON, and takes an overlay in JSON', async () => {
+    write('api.json', '{ "asyncapi": "3.0.0", "info": { "title": "Old" } }')
+    const actions = [{ target: '$.info', update: { title: 'New' } }]
+    const info = { title: 'T', version: '1' }
+    write('overlay.json', JSON.stringify({ overlay: '1.0.1', info, actions }))
+    const { code, stdout } = await runCommand(['overlay', at('api.json'), at('overlay.json')])
+    expect([code, stdout]).toEqual([
+      0,
+      '{\n  "asyncapi": "3.0.0",\n  "info": {\n    "title": "New"\n  }\n}\n',
+    ])
+  })
+
+  it('the document that the overlay extends', async () => {
+    const overlay = action('{ target: $.info, update: { title: New } }')
+    const { code, stdout } = await apply(`extends: ./api.yaml\n${overlay}`)
+    expect([code, stdout]).toEqual([0, expect.stringContaining('title: New')])
+  })
+
+  it('with several overlays, in their order', async () => {
+    write('first.yaml', action('{ target: $.info, update: { x-a: {} } }'))
+    write('second.yaml', action('{ target: "$.info[\'x-a\']", update: { b: 1 } }'))
+    const one = await runCommand(['overlay', at('api.yaml'), at('first.yaml'), at('second.yaml')])
+    expect([one.code, one.stdout]).toEqual([0, expect.stringContaining('  x-a:\n    b: 1\n')])
+    const other = await runCommand(['overlay', at('api.yaml'), at('second.yaml'), at('first.yaml')])
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringMatching(/second\.yaml:4 action 1/),
+    ])
+  })
+})
+
+describe('overlay writes', () => {
+  const overlay = action('{ target: $.info, update: { title: New } }')
+
+  it('the whole file, also in place of the document', async () => {
+    const { code, stdout } = await apply(overlay, '--out', at('api.yaml'))
+    expect([code, stdout]).toEqual([0, `${at('api.yaml')}: 1 action applied.\n`])
+    expect(readFileSync(at('api.yaml'), 'utf8')).toContain('title: New # the name')
+    expect(readdirSync(folder).toSorted()).toEqual(['api.yaml', 'overlay.yaml'])
+  })
+
+  it('with --json one document that tells what was done where', async () => {
+    const { code, stdout } = await apply(overlay, '--json')
+    const { ok, actions, content } = JSON.parse(stdout)
+    expect([code, ok, content]).toEqual([0, true, expect.stringContaining('title: New')])
+    const [done] = actions
+    expect(done).toEqual({
+      at: `${at('overlay.yaml')}:4`,
+      target: '$.info',
+      kind: 'update',
+      places: 1,
+    })
+  })
+
+  it('as a process, on standard output', async () => {
+    write('overlay.yaml', overlay)
+    const { code, stdout } = await startCli(['overlay', at('api.yaml'), at('overlay.yaml')]).ended
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^# The head stays\./)])
+  })
+})
+
+describe('an overlay fails with one line, and nothing is written, where', () => {
+  const rows: [string, string, 1 | 2, RegExp][] = [
+    [
+      'a target matches nothing',
+      action('{ target: $.info, update: {} }\n  - { target: $.gone, remove: true }'),
+      1,
+      /^overlay\.yaml:5 action 2 matches nothing in api\.yaml\. Its target is \$\.gone$/m,
+    ],
+    [
+      'a plain value is updated',
+      action('{ target: $.info.title, update: {} }'),
+      1,
+      /:4 action 1 selects a plain value: .* \$\.info\.title/,
+    ],
+    [
+      'an object is updated with a text',
+      action('{ target: $.info, update: New }'),
+      1,
+      /:4 action 1 selects an object: expected an object as update/,
+    ],
+    [
+      'all is removed',
+      action('{ target: $, remove: true }'),
+      1,
+      /:4 action 1 would remove the whole document/,
+    ],
+    ['it is a list', '[]', 2, /^overlay\.yaml is no overlay: expected an object/],
+    ['it is no YAML', 'overlay: [', 2, /^overlay\.yaml:1 cannot be parsed: /],
+    ['it has no version', 'info: {}', 2, /expected overlay: 1\.0\.0/],
+    ['it is of another version', 'overlay: 1.1.0', 2, /expected overlay: 1\.0\.0/],
+    ['its version is a number', 'overlay: 1.0', 2, /expected overlay: 1\.0\.0/],
+    [
+      'it does not say what it is',
+      'overlay: 1.0.0\nactions: []',
+      2,
+      /expected info with title and version/,
+    ],
+    ['it has no actions', head, 2, /^overlay\.yaml changes nothing: expected one or more actions/],
+    [
+      'its actions are none',
+      `${head}actions: []`,
+      2,
+      /changes nothing: expected one or more actions/,
+    ],
+    [
+      'it has an unknown member',
+      `${head}action: []`,
+      2,
+      /expected overlay, info, extends, actions, received action/,
+    ],
+    [
+      'it extends another document',
+      `${head}extends: other.yaml`,
+      2,
+      /extends another document: expected .*api\.yaml, received other\.yaml/,
+    ],
+    [
+      'it extends what is elsewhere',
+      `${head}extends: https://a.example/api.yaml`,
+      2,
+      /extends another document/,
+    ],
+    [
+      'an action is a text',
+      action('x'),
+      2,
+      /^overlay\.yaml:4 action 1 is wrong: expected an object with target/,
+    ],
+    ['an action has no target', action('{ remove: true }'), 2, /:4 action 1 has no target/],
+    [
+      'an action has both',
+      action('{ target: $.info, remove: true, update: {} }'),
+      2,
+      /:4 action 1 has both update and remove/,
+    ],
+    [
+      'an action has neither',
+      action('{ target: $.info }'),
+      2,
+      /:4 action 1 changes nothing: expected update or remove/,
+    ],
+    [
+      'remove is a text',
+      action('{ target: $.info, remove: "yes" }'),
+      2,
+      /:4 action 1 has a wrong remove/,
+    ],
+    [
+      'an action has an unknown member',
+      action('{ target: $.info, updates: {} }'),
+      2,
+      /:4 has a member that is not known: .* received updates/,
+    ],
+    [
+      'a target is no JSONPath',
+      action('{ target: "$.a[", update: {} }'),
+      2,
+      /:4 action 1 has a target that is no JSONPath of RFC 9535: \$\.a\[: unclosed/,
+    ],
+  ]
+  it.each(rows)('%s', async (_, overlay, exit, says) => {
+    const before = readFileSync(at('api.yaml'))
+    const { code, stdout, stderr } = await apply(overlay, '--out', at('api.yaml'))
+    expect([code, stdout]).toEqual([exit, ''])
+    expect(stderr).toMatch(says)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(readFileSync(at('api.yaml'))).toEqual(before)
+    expect(readdirSync(folder).toSorted()).toEqual(['api.yaml', 'overlay.yaml'])
+  })
+})
+
+describe('overlay is refused with', () => {
+  const overlay = action('{ target: $.info, update: {} }')
+
+  it.each([
+    [
+      'a document that is none',
+      'title: x',
+      /^.*api\.yaml is no document to change: expected openapi or asyncapi/,
+    ],
+    ['a document with a key twice', 'openapi: 3.1.0\na: 1\na: 2', /api\.yaml:3 cannot be parsed: /],
+    ['a document of too many aliases', bomb(), /api\.yaml cannot be read: Excessive alias count/],
+  ])('%s', async (_, text, says) => {
+    write('api.yaml', text)
+    const { code, stdout, stderr } = await apply(overlay)
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(says)])
+  })
+
+  it('a document that is not there, and with no overlay', async () => {
+    const gone = await runCommand(['overlay', at('gone.yaml'), at('api.yaml')])
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('received ENOENT')])
+    const none = await runCommand(['overlay', at('api.yaml')])
+    expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/^OVERLAY is missing/)])
+  })
+
+  it('a place for the result that is of another form, or cannot be written', async () => {
+    const json = await apply(overlay, '--out', at('api.json'))
+    expect([json.code, json.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^--out is wrong: expected a name that ends in \.yaml/),
+    ])
+    const nowhere = await apply(overlay, '--out', at('none/api.yaml'))
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('received ENOENT')])
+  })
+})
+
+function bomb(): string {
+  const rows = 'bcdefghij'.split('').map((name, index) => {
+    const last = 'abcdefghi'[index]
+    return `${name}: &${name} [${Array(9).fill(`*${last}`).join(', ')}]`
+  })
+  return ['openapi: 3.1.0', 'a: &a [x]', ...rows].join('\n')
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { findWorkspaces, root } from './workspaces.ts'
+
+/**
+ * A folder with the sources as they are in the work tree, to be changed and thrown away. Workspaces find
+ * each other in the copy, and third-party packages where they are installed.
+ */
+export function copyRepository(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'repository-'))
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 } as const
+  for (const file of execFileSync('git', args, options).split('\0')) {
+    if (file === '' || !existsSync(join(root, file))) continue
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const { place } of findWorkspaces()) {
+    const modules = join(root, place, 'node_modules')
+    const isLink = (path: string) => !/node_modules\/\.(?!bin)/.test(path.slice(root.length))
+    if (existsSync(modules))
+      cpSync(modules, join(folder, place, 'node_modules'), {
+        ...{ recursive: true, verbatimSymlinks: true, filter: isLink },
+      })
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

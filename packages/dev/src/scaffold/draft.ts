@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ScaffoldError } from './scaffold-error.ts'
+
+/** What is to be written, kept in memory until it is whole. Paths are relative to the root. */
+export type Draft = {
+  /** The file as it will be. */
+  read(file: string): string
+  /** Throws a `ScaffoldError` where there is such a file. */
+  add(file: string, text: string): void
+  change(file: string, edit: (text: string) => string): void
+  /** The files so far, in the order of their paths. */
+  list(): { file: string; isNew: boolean }[]
+  /** Writes them all. */
+  write(): void
+}
+
+export function createDraft(root: string): Draft {
+  const texts = new Map<string, string>()
+  const read = (file: string) => texts.get(file) ?? readFileSync(join(root, file), 'utf8')
+  const list = () =>
+    [...texts.keys()].sort().map((file) => ({ file, isNew: !existsSync(join(root, file)) }))
+  return {
+    read,
+    list,
+    add(file, text) {
+      if (texts.has(file) || existsSync(join(root, file)))
+        throw new ScaffoldError('clash', `${file} is there already. Choose another name.`)
+      texts.set(file, text)
+    },
+    change: (file, edit) => void texts.set(file, edit(read(file))),
+    write() {
+      for (const [file, text] of texts) {
+        mkdirSync(dirname(join(root, file)), { recursive: true })
+        writeFileSync(join(root, file), text)
+      }
+    },
+  }
+}

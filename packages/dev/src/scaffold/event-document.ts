@@ -1,0 +1,112 @@
+import type { Draft } from './draft.ts'
+import { addEntry } from './edit-yaml.ts'
+import type { EventNames } from './name-event.ts'
+import { toCamel, toKebab, toPascal, toSentence } from './words.ts'
+
+const file = 'specs/asyncapi.yaml'
+
+/** Adds the message, its sending and its schema to the contract; gives the nodes that rest on the decision. */
+export function addToDocument(draft: Draft, names: EventNames, decision: string): string[] {
+  const { words, channel } = names
+  const [id, schema] = [toCamel(words), toKebab(words)]
+  const add = (path: string[], entry: string) =>
+    draft.change(file, (text) => addEntry(text, { path, entry }))
+  const inChannel = `${id}:\n  $ref: "#/components/messages/${id}"\n`
+  add(['channels', channel, 'messages'], inChannel)
+  add(['operations'], renderSending(names, decision))
+  add(['components', 'messages'], renderMessage(names, decision))
+  draft.add(`specs/schemas/${schema}.yaml`, renderSchema(names, decision))
+  const message = `asyncapi.yaml#/components/messages/${id}`
+  const headers = ['', '/properties/Content-Type', '/properties/X-Platform-Event']
+  const fields = ['event', 'timestamp', 'agent', 'submission']
+  return [
+    `asyncapi.yaml#/operations/send${toPascal(words)}`,
+    message,
+    ...headers.map((below) => `${message}/headers${below}`),
+    `schemas/${schema}.yaml`,
+    ...fields.map((field) => `schemas/${schema}.yaml#/properties/${field}`),
+  ]
+}
+
+const renderSending = ({ name, words, channel }: EventNames, decision: string) =>
+  `send${toPascal(words)}:
+  action: send
+  channel:
+    $ref: "#/channels/${channel}"
+  title: Send ${name}
+  summary: Sends \`${name}\`.
+  description: "TODO: Say when the service sends \`${name}\`."
+  bindings:
+    http:
+      method: POST
+      bindingVersion: 0.3.0
+  messages:
+    - $ref: "#/channels/${channel}/messages/${toCamel(words)}"
+  x-decision: ${decision}
+`
+
+const renderMessage = ({ name, words }: EventNames, decision: string) =>
+  `${toCamel(words)}:
+  name: ${name}
+  title: ${toSentence(words)}
+  summary: "TODO: Say in one line what \`${name}\` tells."
+  contentType: application/json
+  headers:
+    type: object
+    required: [Content-Type, X-Platform-Event]
+    properties:
+      Content-Type:
+        description: Always JSON.
+        type: string
+        const: application/json
+        x-decision: ${decision}
+      X-Platform-Event:
+        description: Event name, for routing before the body is read.
+        type: string
+        const: ${name}
+        x-decision: ${decision}
+      X-Platform-Signature:
+        $ref: ./schemas/platform-signature.yaml
+    x-decision: ${decision}
+  payload:
+    $ref: ./schemas/${toKebab(words)}.yaml
+  examples:
+    - name: ${toCamel(words)}
+      summary: The event as it is sent
+      headers:
+        Content-Type: application/json
+        X-Platform-Event: ${name}
+      payload:
+        $ref: ./examples/${toKebab(words)}/valid/${toKebab(words)}.json
+  x-decision: ${decision}
+`
+
+/** Of the shape that receivers of today know, so that they keep it (D-024). */
+const renderSchema = ({ name, words }: EventNames, decision: string) => `title: ${toPascal(words)}
+description: What the service tells a partner with \`${name}\`.
+type: object
+additionalProperties: false
+required: [event, timestamp, agent, submission]
+x-decision: ${decision}
+properties:
+  event:
+    description: Event name. A reader meets names it does not know without failing.
+    type: string
+    enum: [${name}]
+    x-decision: ${decision}
+  timestamp:
+    description: Time of the event.
+    allOf:
+      - $ref: ./timestamp.yaml
+    x-decision: ${decision}
+  agent:
+    description: The partner the submission belongs to.
+    allOf:
+      - $ref: ./agent.yaml
+    x-decision: ${decision}
+  submission:
+    description: The submission as it is now.
+    allOf:
+      - $ref: ./submission.yaml
+    x-decision: ${decision}
+`

@@ -1,0 +1,75 @@
+import { parse } from 'yaml'
+import type { Draft } from './draft.ts'
+import { ScaffoldError } from './scaffold-error.ts'
+import { toKebab, toPascal, toSingular, toWords } from './words.ts'
+
+/** The names of a new operation that lists things. */
+export type OperationNames = {
+  /** `listVisaTypes`. */
+  id: string
+  /** `/api/v1/platform/visa-types`. */
+  path: string
+  /** `visa`, `types`. */
+  many: string[]
+  /** `visa`, `type`. */
+  one: string[]
+}
+
+export type OperationWish = { id: string; path?: string | undefined; item?: string | undefined }
+
+type Document = { paths: Record<string, Record<string, { operationId?: string }>> }
+
+const idForm = /^list([A-Z][a-z0-9]*)+$/
+const pathForm = /^\/api\/v1(\/[a-z][a-z0-9]*(-[a-z0-9]+)*)+$/
+const itemForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** What is asked for with its defaults; throws a `ScaffoldError` for what cannot be, or is there already. */
+export function nameOperation(wish: OperationWish, draft: Draft): OperationNames {
+  expectForm('Operation', wish.id, { form: idForm, example: 'listVisaTypes' })
+  const document: Document = parse(draft.read('specs/openapi.yaml'))
+  const [sibling = '/api/v1/platform/'] = Object.keys(document.paths)
+  const many = toWords(wish.id).slice(1)
+  const path = wish.path ?? `${sibling.slice(0, sibling.lastIndexOf('/'))}/${toKebab(many)}`
+  expectForm('Path', path, { form: pathForm, example: '/api/v1/platform/visa-types' })
+  const one = wish.item === undefined ? toSingular(many) : toWords(wish.item)
+  const item = wish.item ?? toKebab(one)
+  expectForm('Item', item, { form: itemForm, example: 'visa-type' })
+  if (toKebab(one) === toKebab(many))
+    throw new ScaffoldError(
+      'usage',
+      `What ${wish.id} lists has no name: expected --item with the singular, such as visa-type.`,
+    )
+  expectFree({ id: wish.id, path, many, one }, document, draft)
+  return { id: wish.id, path, many, one }
+}
+
+type Form = { form: RegExp; example: string }
+
+function expectForm(what: string, value: string, { form, example }: Form): void {
+  if (form.test(value)) return
+  throw new ScaffoldError(
+    'usage',
+    `${what} ${value} is malformed: expected one such as ${example}. Try --help.`,
+  )
+}
+
+function expectFree({ id, path, one }: OperationNames, document: Document, draft: Draft): void {
+  if (document.paths[path])
+    throw new ScaffoldError('clash', `Path ${path} is in openapi.yaml already. Choose another.`)
+  const { paths: others }: Document = parse(draft.read('specs/operator.yaml'))
+  const ids = [document.paths, others].flatMap((paths) =>
+    Object.values(paths).flatMap((item) => Object.values(item).map((one) => one?.operationId)),
+  )
+  if (ids.includes(id))
+    throw new ScaffoldError('clash', `Operation ${id} is in the documents already. Choose another.`)
+  const titles = [toPascal(one), `${toPascal(one)}List`]
+  const { components }: { components?: { schemas?: object } } = parse(
+    draft.read('specs/operator.yaml'),
+  )
+  const taken = titles.find((title) => Object.hasOwn(components?.schemas ?? {}, title))
+  if (taken)
+    throw new ScaffoldError(
+      'clash',
+      `Schema ${taken} is in operator.yaml already. Name the item with --item.`,
+    )
+}

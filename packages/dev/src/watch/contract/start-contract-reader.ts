@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { ContractReading, Question } from './contract-reading.ts'
+
+export type ContractReader = {
+  /** Checks the contract as it is now, and bundles its documents if nothing is wrong. */
+  read(): Promise<ContractReading>
+  /** The page of Redoc of a bundled document, cut off from the network. */
+  renderRedoc(document: unknown): Promise<string>
+  close(): void
+}
+
+type Answer = { result: unknown } | { failure: string }
+
+const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
+
+const settings = {
+  NODE_ENV: 'test',
+  NO_COLOR: '1',
+  CI: 'true',
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+}
+
+/** A process that checks the contract in a folder, with its tools loaded from the second time on. */
+export function startContractReader(folder: string, ids: readonly string[]): ContractReader {
+  const child = fork(worker, [], {
+    cwd: folder,
+    env: { ...process.env, ...settings },
+    execArgv: ['--conditions=@partner-platform/source'],
+  })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The process that checks the contract has ended. Start dev again.')
+  })
+  ended.catch(() => {})
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = (question: Question) => {
+    const answer = last.then(async () => {
+      const answered = once(child, 'message')
+      child.send(question)
+      const [said] = (await Promise.race([answered, ended])) as [Answer]
+      if ('failure' in said) throw new Error(said.failure)
+      return said.result
+    })
+    last = answer.catch(() => {})
+    return answer
+  }
+  return {
+    read: () => ask({ ids }) as Promise<ContractReading>,
+    renderRedoc: (document) => ask({ document }) as Promise<string>,
+    close: () => child.disconnect(),
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addWebhooks, detachPage } from '@partner-platform/specs/build/index.ts'
+import { formatProblem } from '@partner-platform/specs/test/lint/format-problem.ts'
+import { lint } from '@partner-platform/specs/test/lint/lint.ts'
+import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
+import type { ContractReading, Question } from './contract-reading.ts'
+import { type Printed, runRedocly } from './run-redocly.ts'
+import { validateAsyncApi } from './validate-asyncapi.ts'
+
+// A process that has its tools loaded, and answers what it is asked of the contract in its working
+// directory. The tools run one at a time, since each takes over the process.
+
+let known: Specs | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = last.then(work, work)
+  last = result
+  return result
+}
+
+const tools = (tool: string, args: string[]): Promise<Printed> =>
+  inTurn(() => (tool.startsWith('@redocly/') ? runRedocly(args) : validateAsyncApi()))
+
+async function read(ids: readonly string[]): Promise<ContractReading> {
+  const { specs, problems, checked } = await lint(process.cwd(), { tools, known })
+  known = specs
+  const told = problems.map((problem) => {
+    const bytes = specs.bytes.get(problem.file)
+    const text = bytes && new TextDecoder().decode(bytes)
+    return formatProblem(problem, { prefix: 'specs/', text })
+  })
+  return { problems: told, checked, bundles: problems.length > 0 ? {} : await bundle(ids) }
+}
+
+const bundle = (ids: readonly string[]): Promise<ContractReading['bundles']> =>
+  withScratch(async (scratch) => {
+    const bundles: ContractReading['bundles'] = {}
+    for (const id of ids) {
+      const file = join(scratch, `${id}.json`)
+      await inTurn(() => runRedocly(['bundle', id, '--output', file, '--ext', 'json']))
+      bundles[id] = JSON.parse(readFileSync(file, 'utf8'))
+    }
+    const { openapi = {}, asyncapi = {} } = bundles
+    return { ...bundles, openapi: addWebhooks(openapi, asyncapi) }
+  })
+
+const renderRedoc = (document: unknown): Promise<string> =>
+  withScratch(async (scratch) => {
+    const [file, page] = [join(scratch, 'document.json'), join(scratch, 'page.html')]
+    writeFileSync(file, JSON.stringify(document))
+    const { title } = (document as { info: { title: string } }).info
+    const args = ['build-docs', file, '--inlineBundle', '--title', title, '--output', page]
+    const { stderr } = await inTurn(() => runRedocly(args))
+    try {
+      return detachPage(readFileSync(page, 'utf8'))
+    } catch (cause) {
+      throw new Error(`Redoc rendered no page.\n${stderr.trim()}`, { cause })
+    }
+  })
+
+async function withScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-platform-dev-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+process.on('message', (question: Question) => {
+  const asked = 'ids' in question ? read(question.ids) : renderRedoc(question.document)
+  const answer = asked.then(
+    (result) => ({ result }),
+    (error: Error) => ({ failure: error.message }),
+  )
+  void answer.then((message) => process.send?.(message))
+})

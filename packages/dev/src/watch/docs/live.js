@@ -1,0 +1,29 @@
+// Runs in every page that `dev` serves: loads it again when the documents have changed, and lays over
+// it what keeps them from changing.
+
+const overlay = document.createElement('section')
+overlay.id = 'dev-overlay'
+overlay.setAttribute('role', 'alert')
+overlay.hidden = true
+document.body.append(overlay)
+
+/** @param {{ title: string, entries: string[], isNotice: boolean } | null} message */
+function show(message) {
+  overlay.hidden = message === null
+  overlay.replaceChildren()
+  if (message === null) return
+  overlay.className = message.isNotice ? 'notice' : ''
+  const title = document.createElement('h2')
+  title.textContent = message.title
+  overlay.append(title)
+  for (const text of message.entries) {
+    const entry = document.createElement('pre')
+    entry.tabIndex = 0
+    entry.textContent = text
+    overlay.append(entry)
+  }
+}
+
+const events = new EventSource('/dev/events')
+events.addEventListener('reload', () => location.reload())
+events.addEventListener('message', ({ data }) => show(JSON.parse(data)))

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { documents, renderReference } from '@partner-platform/docs'
+import type { ContractReading } from '../contract/contract-reading.ts'
+import { type IndexEntry, toIndexPage, toLiveRedoc, toReferencePage } from './live-page.ts'
+
+type Bundles = ContractReading['bundles']
+
+export type Message = { title: string; entries: readonly string[]; isNotice: boolean }
+
+export type LiveDocs = {
+  url: string
+  /** Shows other documents; pages that are open load again. */
+  show(bundles: Bundles): void
+  /** Lays a message over all pages, open or opened later; `null` takes it away. */
+  tell(message: Message | null): void
+  close(): void
+}
+
+export type LiveDocsOptions = {
+  /** 0 takes a free one. */
+  port: number
+  /** Rows of what runs beside it: name and place. */
+  places: readonly string[][]
+  /** The page of Redoc of a bundled document. */
+  renderRedoc(document: unknown): Promise<string>
+}
+
+const own = {
+  '/dev/live.js': ['text/javascript', 'live.js'],
+  '/dev/live.css': ['text/css', 'live.css'],
+} as const
+
+/** Serves the references of bundled documents, which can be replaced while they are looked at. */
+export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs> {
+  let entries: IndexEntry[] = []
+  let bundles: Bundles = {}
+  let message: Message | null = null
+  const listeners = new Set<ServerResponse>()
+  const redocPages = new Map<string, Promise<string>>()
+
+  const toEvent = () => `data: ${JSON.stringify(message)}\n\n`
+  const redocOf = (id: string) => {
+    const page = redocPages.get(id) ?? options.renderRedoc(bundles[id]).then(toLiveRedoc)
+    redocPages.set(id, page)
+    return page
+  }
+  const pageAt = async (path: string): Promise<string | undefined> => {
+    if (path === '/') return toIndexPage(entries, options.places)
+    const [, redoc] = /^\/reference\/(\w+)\.html$/.exec(path) ?? []
+    if (redoc !== undefined) return bundles[redoc] && redocOf(redoc)
+    const pages = entries.flatMap((entry) => entry.pages)
+    const page = pages.find(({ slug }) => path === `/${slug}/` || path === `/${slug}`)
+    return page && toReferencePage(page)
+  }
+  const server = createServer((request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?')
+    if (path === '/dev/events') {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+      response.write(toEvent())
+      listeners.add(response)
+      response.once('close', () => listeners.delete(response))
+      return
+    }
+    const [type, file] = own[path as keyof typeof own] ?? []
+    if (file !== undefined) {
+      response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` })
+      response.end(readFileSync(join(import.meta.dirname, file)))
+      return
+    }
+    const [, bundle] = /^\/(\w+)\.json$/.exec(path) ?? []
+    if (bundle !== undefined && bundles[bundle]) {
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify(bundles[bundle], null, 2))
+      return
+    }
+    pageAt(path).then(
+      (page) => send(response, page === undefined ? 404 : 200, page ?? 'No such page.\n'),
+      (error: Error) => send(response, 500, error.message),
+    )
+  })
+  server.listen(options.port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    show(next) {
+      bundles = next
+      redocPages.clear()
+      entries = documents
+        .filter(({ id }) => next[id])
+        .map(({ id }) => {
+          const bundle = next[id] as Bundles[string]
+          const { title } = bundle.info as { title: string }
+          return { id, title, pages: renderReference({ id, bundle }) }
+        })
+      for (const listener of listeners) listener.write('event: reload\ndata: now\n\n')
+    },
+    tell(next) {
+      message = next
+      for (const listener of listeners) listener.write(toEvent())
+    },
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function send(response: ServerResponse, status: number, page: string): void {
+  const type = page.startsWith('<!') ? 'text/html' : 'text/plain'
+  response.writeHead(status, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Cache-Control': 'no-store',
+  })
+  response.end(page)
+}

@@ -1,0 +1,102 @@
+import { ContractError } from '@partner-platform/codegen'
+import type { Workspace } from '../workspaces.ts'
+import { checkTypes } from './check-types.ts'
+import type { ContractReader } from './contract/start-contract-reader.ts'
+import type { LiveDocs } from './docs/serve-live-docs.ts'
+import { planGeneration, runOtherGenerators } from './plan-generation.ts'
+import type { LivePlatform } from './platform/start-live-platform.ts'
+import { type Stopwatch, startStopwatch } from './stopwatch.ts'
+
+export type FollowOptions = {
+  reader: Pick<ContractReader, 'read'>
+  platform: Pick<LivePlatform, 'prepare'>
+  docs: Pick<LiveDocs, 'show' | 'tell'>
+  workspaces: readonly Workspace[]
+}
+
+/** What came of a save. */
+export type Outcome =
+  | { isGreen: true; took: string }
+  | { isGreen: false; title: string; entries: readonly string[] }
+
+/** Stops following a save; what it tells is shown, and the last good version goes on. */
+class Setback extends Error {
+  readonly entries: readonly string[]
+  constructor(title: string, entries: readonly string[]) {
+    super(title)
+    this.entries = entries
+  }
+}
+
+/**
+ * Gives what follows a save, step by step, given the paths that changed; only one runs at a time. What
+ * could not be followed is taken up again by the next save.
+ */
+export function followSaves(
+  options: FollowOptions,
+): (paths: readonly string[]) => Promise<Outcome> {
+  const { docs, platform } = options
+  const contractPaths = new Set<string>()
+  // At first nothing is known of the code that lies there.
+  let isCodeNew = true
+  return async (paths) => {
+    const watch = startStopwatch()
+    for (const path of paths) {
+      if (path.startsWith('specs/')) contractPaths.add(path)
+      else isCodeNew = true
+    }
+    try {
+      const derived =
+        contractPaths.size > 0 ? await derive(options, { paths: [...contractPaths], watch }) : null
+      contractPaths.clear()
+      isCodeNew ||= derived?.isCodeChanged === true
+      if (isCodeNew) await replaceApps(platform, watch)
+      isCodeNew = false
+      docs.tell(null)
+      if (derived) docs.show(derived.bundles)
+      return { isGreen: true, took: watch.told() }
+    } catch (error) {
+      const setback = toSetback(error)
+      docs.tell({ ...setback, isNotice: false })
+      return { isGreen: false, ...setback }
+    }
+  }
+}
+
+const toSetback = (error: unknown) =>
+  error instanceof Setback
+    ? { title: error.message, entries: error.entries }
+    : { title: 'This could not be followed', entries: [String(error)] }
+
+type Save = { paths: readonly string[]; watch: Stopwatch }
+
+/** Checks the contract, and writes what derives from it if nothing is wrong. */
+async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: Save) {
+  const planning = planGeneration(workspaces).catch((error: Error) => error)
+  const reading = await watch.time('check', reader.read())
+  if (reading.problems.length > 0) throw new Setback(count(reading.problems), reading.problems)
+  const plan = await watch.time('derive', planning)
+  if (plan instanceof ContractError) throw new Setback('This cannot be derived', [plan.message])
+  if (plan instanceof Error) throw plan
+  plan.write()
+  const hasExamples = paths.some((path) => path.startsWith('specs/examples/'))
+  if (hasExamples) await watch.time('examples', runOtherGenerators(workspaces))
+  return { bundles: reading.bundles, isCodeChanged: plan.isCodeChanged || hasExamples }
+}
+
+/** Starts the apps anew while types are checked; the old ones go on if either fails. */
+async function replaceApps(platform: FollowOptions['platform'], watch: Stopwatch): Promise<void> {
+  const [types, apps] = await Promise.all([
+    watch.time('types', checkTypes()),
+    watch.time('apps', platform.prepare()).catch((error: Error) => error),
+  ])
+  if (types !== '') {
+    if (!(apps instanceof Error)) apps.discard()
+    throw new Setback('Code does not fit the contract any more', [types])
+  }
+  if (apps instanceof Error) throw new Setback('An app does not start any more', [apps.message])
+  apps.replace()
+}
+
+const count = ({ length }: readonly string[]) =>
+  length === 1 ? 'The contract has a problem' : `The contract has ${length} problems`

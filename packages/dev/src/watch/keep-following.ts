@@ -1,0 +1,63 @@
+import { styleText } from 'node:util'
+import { compareRelease, type Verdict } from './compare-release.ts'
+import type { LiveDocs } from './docs/serve-live-docs.ts'
+import type { Outcome } from './follow-saves.ts'
+import type { FileWatch } from './watch-files.ts'
+
+export type KeepFollowingOptions = {
+  follow(paths: readonly string[]): Promise<Outcome>
+  files: Pick<FileWatch, 'next'>
+  docs: Pick<LiveDocs, 'tell'>
+  signal: AbortSignal
+}
+
+const say = (...lines: readonly string[]) => console.log(lines.join('\n'))
+
+/**
+ * Follows save after save until the signal, the first time what lies there, and tells of each what came
+ * of it; once all is well, what the step from the last release is.
+ */
+export async function keepFollowing({ follow, files, docs, signal }: KeepFollowingOptions) {
+  let paths: readonly string[] = ['specs/']
+  while (!signal.aborted) {
+    const outcome = await follow(paths)
+    if (signal.aborted) return
+    say(...toLines(outcome))
+    const judging = new AbortController()
+    if (outcome.isGreen) {
+      void compareRelease(AbortSignal.any([judging.signal, signal])).then((verdict) => {
+        if (verdict === null) return
+        say(...toSummary(verdict).map((line) => `    ${line}`))
+        if (verdict.isBreaking) docs.tell(toNotice(verdict))
+      })
+    }
+    paths = await files.next()
+    judging.abort()
+    say('', styleText('dim', `${new Date().toTimeString().slice(0, 8)}  ${toSaved(paths)}`))
+  }
+}
+
+const toSaved = (paths: readonly string[]) =>
+  paths.length > 3
+    ? `${paths.slice(0, 3).join(', ')} and ${paths.length - 3} more`
+    : paths.join(', ')
+
+const toLines = (outcome: Outcome): string[] =>
+  outcome.isGreen
+    ? [`  ${styleText('green', '✓')} green in ${outcome.took}`]
+    : [
+        ...outcome.entries.map((entry) => `\n${entry}`),
+        `\n  ${styleText('red', '✗')} ${outcome.title}; the last good version goes on.`,
+      ]
+
+/** Without the tables that follow what was found. */
+function toSummary({ text }: Verdict): string[] {
+  const lines = text.split('\n')
+  const end = lines.findIndex((line) => line.startsWith('documents '))
+  return lines.slice(0, end < 0 ? lines.length : end).filter((line) => line !== '')
+}
+
+function toNotice(verdict: Verdict) {
+  const [title = '', ...entries] = toSummary(verdict)
+  return { title, entries: [entries.join('\n')], isNotice: true }
+}

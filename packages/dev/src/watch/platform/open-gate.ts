@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A port that stays while what answers behind it is replaced. */
+export type Gate = {
+  /** `http://` with host and port. */
+  origin: string
+  /** Where connections that come from now on are led. */
+  lead(url: string): void
+  close(): void
+}
+
+const host = '127.0.0.1'
+
+/** Opens a port on loopback; 0 takes a free one. */
+export async function openGate(port: number): Promise<Gate> {
+  let target: URL | undefined
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    // An end that breaks off takes the other with it.
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => sockets.delete(socket))
+  }
+  const server = createServer({ allowHalfOpen: true }, (caller) => {
+    keep(caller)
+    if (!target) return void caller.destroy()
+    const answerer = connect({ host, port: Number(target.port), allowHalfOpen: true })
+    keep(answerer)
+    caller.once('close', () => answerer.destroy())
+    answerer.once('close', () => caller.destroy())
+    caller.pipe(answerer).pipe(caller)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
+    lead(url) {
+      target = new URL(url)
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

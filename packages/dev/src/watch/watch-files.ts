@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { relative, sep } from 'node:path'
+import { watch } from 'chokidar'
+import { root } from '../workspaces.ts'
+
+/** How long nothing more must change before it counts as saved: an editor may write several files. */
+const settleMs = 40
+
+export type FileWatch = {
+  /** Resolves with the paths that changed since the last time, from the root; waits if there are none. */
+  next(): Promise<string[]>
+  close(): Promise<void>
+}
+
+const ignored = /\/(node_modules|dist|reports|generated|\.[^/]*)(\/|$)|~$/
+
+/** Watches folders below the root, and whatever is added to them later. */
+export async function watchFiles(folders: readonly string[]): Promise<FileWatch> {
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let settled = Promise.withResolvers<void>()
+  const toPath = (file: string) => relative(root, file).replaceAll(sep, '/')
+  const watcher = watch([...folders], {
+    ignoreInitial: true,
+    ignored: (file) => ignored.test(`/${toPath(file)}`),
+  })
+  watcher.on('all', (_, file) => {
+    changed.add(toPath(file))
+    clearTimeout(timer)
+    timer = setTimeout(() => settled.resolve(), settleMs)
+  })
+  await once(watcher, 'ready')
+  return {
+    async next() {
+      await settled.promise
+      settled = Promise.withResolvers()
+      const paths = [...changed]
+      changed.clear()
+      return paths
+    },
+    async close() {
+      clearTimeout(timer)
+      await watcher.close()
+    },
+  }
+}

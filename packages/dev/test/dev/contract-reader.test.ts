@@ -1,0 +1,72 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatProblem } from '@partner-platform/specs/test/lint/format-problem.ts'
+import { lint } from '@partner-platform/specs/test/lint/lint.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { startContractReader } from '../../src/watch/contract/start-contract-reader.ts'
+import { root } from '../../src/workspaces.ts'
+
+const ids = ['openapi', 'asyncapi', 'operator']
+
+function copySpecs() {
+  const folder = mkdtempSync(join(tmpdir(), 'specs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const specs = join(root, 'specs')
+  const isOurs = (path: string) => !/specs\/(node_modules|dist|reports|test)(\/|$)/.test(path)
+  cpSync(specs, folder, { recursive: true, filter: isOurs })
+  return folder
+}
+
+/** What the check itself finds, with every tool started anew. */
+async function readAnew(folder: string) {
+  const { specs, problems } = await lint(folder)
+  return problems.map((problem) => {
+    const bytes = specs.bytes.get(problem.file)
+    const text = bytes && new TextDecoder().decode(bytes)
+    return formatProblem(problem, { prefix: 'specs/', text })
+  })
+}
+
+/** One fault for each tool, for its settings, and for what comes before all tools. */
+const faults = [
+  ['openapi.yaml', 'operationId: listCountries', 'operationID: listCountries'],
+  ['asyncapi.yaml', 'action: send', 'action: sent'],
+  ['schemas/country.yaml', 'x-decision: D-022', 'x-decision: D-999'],
+  ['schemas/submission.yaml', 'type: object', 'type: objekt'],
+  ['redocly.yaml', 'recommended-strict', 'recommended-lax'],
+  ['asyncapi.yaml', 'asyncapi:', 'asyncapi: ['],
+] as const
+
+it('finds with its tools loaded what the check finds', { timeout: 300_000 }, async () => {
+  const folder = copySpecs()
+  const reader = startContractReader(folder, ids)
+  onTestFinished(() => reader.close())
+  for (const [file, old, next] of faults) {
+    const path = join(folder, file)
+    const before = readFileSync(path, 'utf8')
+    expect(before).toContain(old)
+    writeFileSync(path, before.replace(old, next))
+    const { problems, bundles } = await reader.read()
+    expect(problems.length).toBeGreaterThan(0)
+    expect(bundles).toEqual({})
+    expect(problems).toEqual(await readAnew(folder))
+    writeFileSync(path, before)
+    const mended = await reader.read()
+    expect(mended.problems).toEqual([])
+    expect(Object.keys(mended.bundles)).toEqual(ids)
+    expect(JSON.stringify(mended.bundles)).not.toContain('"./')
+  }
+})
+
+it('says what is wrong with a document that Redoc cannot show, and goes on', {
+  timeout: 120_000,
+}, async () => {
+  const reader = startContractReader(join(root, 'specs'), ids)
+  onTestFinished(() => reader.close())
+  const { bundles } = await reader.read()
+  await expect(reader.renderRedoc({ info: { title: 'x' } })).rejects.toThrow(/no page/)
+  const page = await reader.renderRedoc(bundles.openapi)
+  expect(page).toContain('Content-Security-Policy')
+  expect(page).not.toMatch(/https:\/\/cdn\./)
+})

@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBrowser } from '@partner-platform/settings/testing/browser'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { copyRepository } from '../../src/copy-repository.ts'
+import { startDev } from './start-dev.ts'
+
+/** A repository of its own, with one commit: what changes is compared with that. */
+function openRepository() {
+  const { folder, remove } = copyRepository()
+  onTestFinished(remove)
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder })
+  git('init', '--quiet')
+  git('add', '--all')
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.test']
+  git(...author, 'commit', '--quiet', '--message', 'As it is')
+  return {
+    folder,
+    read: (path: string) => readFileSync(join(folder, path), 'utf8'),
+    /** Saves a file with a text in the place of another one, which must be there; gives the way back. */
+    edit(path: string, [old, next]: [string, string]) {
+      const before = readFileSync(join(folder, path), 'utf8')
+      expect(before).toContain(old)
+      writeFileSync(join(folder, path), before.replace(old, next))
+      return () => writeFileSync(join(folder, path), before)
+    },
+  }
+}
+
+async function openTab(url: string) {
+  const browser = await openBrowser()
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  await page.goto(url)
+  return { page, overlay: page.locator('#dev-overlay') }
+}
+
+const storeFolders = () =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('partner-platform-postgres-'))
+
+const country = 'specs/schemas/country.yaml'
+const example = 'specs/examples/submission-updated/valid/compact.json'
+const timeout = 600_000
+
+describe('dev', () => {
+  it('follows what is saved, and goes on with what was right last', { timeout }, async () => {
+    const { folder, read, edit } = openRepository()
+    const dev = await startDev(folder)
+    await dev.green()
+    const countries = () =>
+      fetch(dev.placeOf('server'), { headers: { 'x-api-key': dev.apiKey } }).then((it) => it.status)
+    expect(await countries()).toBe(200)
+    const { page, overlay } = await openTab(`${dev.placeOf('docs')}reference/openapi/schemas/`)
+    await page.getByText('Country name.', { exact: true }).first().waitFor()
+
+    // Words: what derives from them, and pages.
+    edit(country, ['Country name.', 'Name of the country.'])
+    expect(await dev.green()).toMatch(/\(check [\d.]+, derive [\d.]+\)/)
+    await page.getByText('Name of the country.', { exact: true }).first().waitFor()
+    expect(read('packages/types/src/generated/openapi.ts')).toContain('Name of the country.')
+    expect(await countries()).toBe(200)
+    expect(await dev.says(/HEAD:specs → specs: \w+/)).toContain('patch')
+
+    // A rule: types are checked and both apps replaced, with the same key.
+    edit('specs/operator.yaml', ['maxLength: 100', 'maxLength: 101'])
+    const green = await dev.green()
+    expect(green).toContain('apps')
+    expect(green).toContain('types')
+    expect(await countries()).toBe(200)
+
+    // What is wrong is told in the terminal and over the page.
+    const mend = edit(example, ['"status":"', '"status":5,"was":"'])
+    const wrong = await dev.setBack()
+    expect(wrong).toContain(`${example}:1:`)
+    expect(wrong).toContain('#/submission/status')
+    expect(wrong).toContain('Correct the example')
+    expect(wrong).toContain('> 1 | {"event"')
+    await overlay.getByText('The contract has').waitFor()
+    expect(await overlay.locator('pre').first().textContent()).toContain(`${example}:1:`)
+    expect(await countries()).toBe(200)
+    // It is not forgotten when something else is saved.
+    const server = 'apps/server/src/build-server.ts'
+    edit(server, ['export async function', '\nexport async function'])()
+    expect(await dev.setBack()).toContain(`${example}:1:`)
+    mend()
+    await dev.green()
+    await overlay.waitFor({ state: 'hidden' })
+
+    // A decision that there is not.
+    const decide = edit(country, ['x-decision: D-022', 'x-decision: D-999'])
+    expect(await dev.setBack()).toMatch(/D-999[\s\S]*add decisions\/D-999-<slug>\.md/)
+    decide()
+    await dev.green()
+
+    // Code that does not fit, and then does.
+    const fit = edit(server, [
+      'export async function',
+      'export const misfit: number = "text"\nexport async function',
+    ])
+    expect(await dev.setBack()).toMatch(/build-server\.ts:\d+:\d+ - error TS2322/)
+    await overlay.getByText('Code does not fit').waitFor()
+    expect(await countries()).toBe(200)
+    fit()
+    await dev.green()
+
+    // A change that breaks somebody is no error, and is told.
+    const decision = `specs/decisions/${readdirSync(join(folder, 'specs/decisions')).find((name) => name.startsWith('D-011'))}`
+    edit(decision, ['attemptTimeoutMs: 15000', 'attemptTimeoutMs: 14000'])
+    await dev.setBack()
+    edit('specs/asyncapi.yaml', ['value: 15000', 'value: 14000'])
+    await dev.green()
+    expect(await dev.says(/HEAD:specs → specs: \w+/)).toContain('major')
+    await overlay.getByText('major').first().waitFor()
+
+    const { code, output } = await dev.stop('SIGINT')
+    expect(output).not.toMatch(/\n\s+at \S+ \(/)
+    expect(code).toBe(0)
+  })
+
+  it('ends in order on SIGTERM, and leaves no store behind', { timeout }, async () => {
+    const before = storeFolders()
+    const { folder } = openRepository()
+    const dev = await startDev(folder)
+    const { code } = await dev.stop('SIGTERM')
+    expect(code).toBe(0)
+    expect(storeFolders().filter((name) => !before.includes(name))).toEqual([])
+  })
+})

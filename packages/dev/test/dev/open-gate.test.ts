@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { openGate } from '../../src/watch/platform/open-gate.ts'
+
+async function startAnswerer(text: string) {
+  const server = createServer((_, response) => response.end(text))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function open() {
+  const gate = await openGate(0)
+  onTestFinished(() => gate.close())
+  return gate
+}
+
+const ask = (url: string) => fetch(url, { headers: { connection: 'close' } })
+
+it('leads to whoever it was told last', async () => {
+  const gate = await open()
+  gate.lead(await startAnswerer('first'))
+  expect(await (await ask(gate.origin)).text()).toBe('first')
+  gate.lead(await startAnswerer('second'))
+  expect(await (await ask(gate.origin)).text()).toBe('second')
+})
+
+it('hangs up where nobody answers, and goes on', async () => {
+  const gate = await open()
+  await expect(ask(gate.origin)).rejects.toThrow()
+  const closed = createTcpServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
+  gate.lead(`http://127.0.0.1:${port}`)
+  await expect(ask(gate.origin)).rejects.toThrow()
+  gate.lead(await startAnswerer('there'))
+  expect(await (await ask(gate.origin)).text()).toBe('there')
+})
+
+it('rejects for a port that is in use', async () => {
+  const { origin } = await open()
+  await expect(openGate(Number(new URL(origin).port))).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { root } from '../../src/workspaces.ts'
+import { run } from './run.ts'
+
+const runMain = (words: string) => run(`node packages/dev/src/${words}`, root)
+const status = () =>
+  execFileSync('git', ['status', '--short', 'specs'], { cwd: root, encoding: 'utf8' })
+
+describe('new:operation and new:event', () => {
+  it.each(['new-operation.ts', 'new-event.ts'])('%s --help tells how to use it', async (main) => {
+    const { code, stdout } = await runMain(`${main} --help`)
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: npx pnpm@12 new:/)])
+  })
+
+  it.each([
+    ['new-operation.ts', /expected one name and flags/],
+    ['new-operation.ts listA listB', /expected one name and flags/],
+    ['new-operation.ts listVisaTypes --fast', /expected one name and flags/],
+    ['new-operation.ts getVisaTypes', /Operation getVisaTypes is malformed/],
+    ['new-operation.ts listvisa', /Operation listvisa is malformed/],
+    ['new-operation.ts listStaff', /expected --item with the singular/],
+    ['new-operation.ts listVisaTypes --item Visa', /Item Visa is malformed/],
+    ['new-operation.ts listVisaTypes --path visa-types', /Path visa-types is malformed/],
+    ['new-operation.ts listVisaTypes --path /api/v1/visas/{id}', /is malformed/],
+    ['new-event.ts', /expected one name and flags/],
+    ['new-event.ts withdrawn', /Event withdrawn is malformed/],
+    ['new-event.ts Submission.Withdrawn', /is malformed/],
+  ])('%s ends with 2, and says what is expected', async (words, wanted) => {
+    expect(await runMain(words)).toEqual({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringMatching(wanted),
+    })
+  })
+
+  it.each([
+    [
+      'new-operation.ts listCountries --path /api/v1/platform/other',
+      /Operation listCountries is in/,
+    ],
+    ['new-operation.ts listPartners', /Operation listPartners is in the documents already/],
+    [
+      'new-operation.ts listVisaTypes --path /api/v1/platform/countries',
+      /is in openapi.yaml already/,
+    ],
+    ['new-operation.ts listTrips --item visa', /specs\/schemas\/visa.yaml is there already/],
+    ['new-operation.ts listTrips --item partner', /Schema Partner is in operator.yaml already/],
+    ['new-event.ts submission.updated', /Event submission.updated is in asyncapi.yaml already/],
+    ['new-event.ts submission.archived', /what .*unknown.* calls an event that nobody knows/],
+  ])('%s ends with 1, and writes nothing', async (words, wanted) => {
+    const before = status()
+    expect(await runMain(words)).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringMatching(wanted),
+    })
+    expect(status()).toBe(before)
+  })
+
+  it.each([
+    [
+      'new-operation.ts listVisaTypes --dry-run',
+      'specs/openapi.yaml',
+      'apps/server/src/routes/list-visa-types.ts',
+    ],
+    [
+      'new-event.ts submission.withdrawn --dry-run',
+      'specs/asyncapi.yaml',
+      'apps/receiver/src/handlers/handle-submission-withdrawn.ts',
+    ],
+  ])('%s tells what it would write, and writes nothing', async (words, changed, added) => {
+    const before = status()
+    const { code, stdout } = await runMain(words)
+    expect([code, stdout.split('\n')]).toEqual([
+      0,
+      expect.arrayContaining([`changed ${changed}`, `new     ${added}`]),
+    ])
+    expect(status()).toBe(before)
+  })
+})

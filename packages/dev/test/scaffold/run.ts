@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+export type Ended = { code: number | null; stdout: string; stderr: string }
+
+/** Runs a command line in a folder, with the commands of that package at hand. */
+export async function run(command: string, cwd: string): Promise<Ended> {
+  const path = [join(cwd, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  const child = spawn(command, { cwd, shell: true, env: { ...process.env, PATH: path } })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, stdout, stderr }
+}
+
+/** Runs a script of a workspace as its manifest has it. */
+export function runScript(name: string, folder: string): Promise<Ended> {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return run(manifest.scripts[name], folder)
+}
+
+type Report = {
+  testResults: {
+    message: string
+    assertionResults: { title: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** Runs tests of a workspace; gives how many passed, and of each other one its title and what it says. */
+export async function runTests(files: string[], folder: string) {
+  const { stdout, stderr } = await run(
+    `vitest run --maxWorkers=1 --reporter=json --outputFile.json=reports/scaffold.json ${files.join(' ')}`,
+    folder,
+  )
+  const report = readReport(join(folder, 'reports/scaffold.json'), stdout + stderr)
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: [
+      ...report.testResults.filter((one) => one.assertionResults.length === 0),
+      ...tests.filter(({ status }) => status !== 'passed'),
+    ].map((one) =>
+      'title' in one ? `${one.title}: ${one.failureMessages.join().split('\n')[0]}` : one.message,
+    ),
+  }
+}
+
+function readReport(file: string, output: string): Report {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`The tests left no report: ${output}`, { cause })
+  }
+}

@@ -1,0 +1,138 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lint } from '@partner-platform/specs/test/lint/lint.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { copyRepository } from '../../src/copy-repository.ts'
+import { type Ended, run, runScript, runTests } from './run.ts'
+
+const generated = ['packages/types', 'packages/validators']
+const edited = [
+  ...['openapi', 'asyncapi', 'statements'].map((name) => `specs/${name}.yaml`),
+  ...['apps/server/README.md', 'apps/receiver/README.md'],
+]
+const apps = ['apps/server', 'apps/receiver']
+
+it('new:operation and new:event leave open what a person must decide, and nothing else', async () => {
+  const { folder: root, remove } = copyRepository()
+  onTestFinished(remove)
+  const before = new Map(edited.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  const written = await scaffold(root)
+  for (const [file, text] of before)
+    expect(isAddedTo(text, readFileSync(join(root, file), 'utf8')), file).toBe(true)
+  await expectSound(root, [...generated, 'packages/client', 'packages/proof', ...apps])
+  expectDone(await run(`biome check ${written.filter(isFormatted).join(' ')}`, root))
+  const { passed, failed } = await runTests(['test/contract'], join(root, 'packages/client'))
+  expect([passed > 500, failed]).toEqual([true, []])
+
+  const problems = await findProblems(root)
+  expect(problems.map(({ file, pointer, rule }) => `${file}${pointer} ${rule}`)).toEqual(undecided)
+  const open = problems.filter(({ rule }) => rule === 'todos/open')
+  expect(open.map(({ fix }) => fix).filter((fix) => !fix.startsWith('Say '))).toEqual([])
+  expect(await runNewTests(root)).toEqual([
+    { passed: 2, failed: [expect.stringContaining(noData)] },
+    { passed: 1, failed: [expect.stringContaining(noWork)] },
+  ])
+
+  for (const { file } of open) {
+    const from = /"TODO: [^"]*"|TODO: .*/
+    edit(root, { file: `specs/${file}`, from, to: 'It is decided.' })
+  }
+  for (const decision of decisions) edit(root, decision)
+  await expectSound(root, apps)
+  expect(await findProblems(root)).toEqual([])
+  expect(await runNewTests(root)).toEqual([
+    { passed: 3, failed: [] },
+    { passed: 2, failed: [] },
+  ])
+}, 240_000)
+
+/** Runs both scripts as a person would; gives the files that they say they wrote. */
+async function scaffold(root: string): Promise<string[]> {
+  const written: string[] = []
+  for (const script of ['new-operation.ts listVisaTypes', 'new-event.ts submission.withdrawn']) {
+    const ended = await run(`node packages/dev/src/${script}`, root)
+    expectDone(ended)
+    const lines = ended.stdout.matchAll(/^(?:new|changed) +(.*)$/gm)
+    written.push(...[...lines].map(([, file = '']) => file))
+  }
+  return written
+}
+
+const findProblems = async (root: string) => (await lint(join(root, 'specs'))).problems
+
+/** Generates, and compiles what the places hold. */
+async function expectSound(root: string, places: readonly string[]): Promise<void> {
+  for (const place of generated) expectDone(await runScript('generate', join(root, place)))
+  for (const place of places) expectDone(await runScript('typecheck', join(root, place)))
+}
+
+/** Whether all characters of a text are in another one, in their order, and more. */
+function isAddedTo(text: string, longer: string): boolean {
+  let found = 0
+  for (const letter of longer) if (letter === text[found]) found += 1
+  return found === text.length && longer.length > text.length
+}
+
+const expectDone = ({ code, stdout, stderr }: Ended) => expect(code, stdout + stderr).toBe(0)
+
+const isFormatted = (file: string) => !/\/(examples|decisions)\//.test(file)
+
+const runNewTests = async (root: string) => [
+  await runTests(['test/routes'], join(root, 'apps/server')),
+  await runTests(['test/handlers'], join(root, 'apps/receiver')),
+]
+
+type Edit = { file: string; from: string | RegExp; to: string }
+
+function edit(root: string, { file, from, to }: Edit): void {
+  const before = readFileSync(join(root, file), 'utf8')
+  const after = before.replace(from, to)
+  expect(after, file).not.toBe(before)
+  writeFileSync(join(root, file), after)
+}
+
+const noData = 'Write in src/routes/list-visa-types.ts where the visa types come from'
+const noWork = 'Write it in src/handlers/handle-submission-withdrawn.ts'
+
+const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1visa-types'
+const undecided = [
+  'asyncapi.yaml#/channels/submissionUpdates/messages/submissionWithdrawn facts/contradiction',
+  'asyncapi.yaml#/operations/sendSubmissionWithdrawn facts/contradiction',
+  'asyncapi.yaml#/operations/sendSubmissionWithdrawn/description todos/open',
+  'asyncapi.yaml#/components/messages/submissionWithdrawn/summary todos/open',
+  ...Array<string>(3).fill('decisions/D-029-list-visa-types.md# todos/open'),
+  ...Array<string>(3).fill('decisions/D-030-submission-withdrawn.md# todos/open'),
+  'openapi.yaml#/tags/1/description todos/open',
+  `${path} facts/contradiction`,
+  `${path}/get/description todos/open`,
+  'schemas/visa-type.yaml#/description todos/open',
+]
+
+/** What a person might make of what says that there is one operation and one event, and of the stubs. */
+const decisions = [
+  {
+    file: 'specs/statements.yaml',
+    from: /(?<=keys: \[)(?=\/api\/v1\/platform\/countries\])/g,
+    to: '/api/v1/platform/visa-types, ',
+  },
+  {
+    file: 'specs/statements.yaml',
+    from: 'keys: [sendSubmissionUpdated]',
+    to: 'keys: [sendSubmissionUpdated, sendSubmissionWithdrawn]',
+  },
+  {
+    file: 'specs/decisions/D-024-event-name.md',
+    from: 'keys: [submissionUpdated]',
+    to: 'keys: [submissionUpdated, submissionWithdrawn]',
+  },
+  {
+    file: 'apps/server/src/routes/list-visa-types.ts',
+    from: /uuid: '.*', name: '.*'/,
+    to: "uuid: '0b6c2c80-3d0a-4c53-9d0e-1f6f6c7d3a11', name: 'Tourist visa, 30 days'",
+  },
+  {
+    file: 'apps/receiver/src/handlers/handle-submission-withdrawn.ts',
+    from: /\(\) => \{[\s\S]*\n\}/,
+    to: '() => {}',
+  },
+]

@@ -1,0 +1,107 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { documents } from './documents.ts'
+import type { JsonObject } from './json.ts'
+import { renderRedoc } from './redoc/render-redoc.ts'
+import { runRedocly } from './run-redocly.ts'
+import { type BuiltFile, toManifest } from './to-manifest.ts'
+import { addWebhooks } from './webhooks/add-webhooks.ts'
+
+/**
+ * Writes every document of `specs` as one file that needs no other: JSON, YAML and a Redoc page, and
+ * the manifest of those that are published. `outDir` is replaced as a whole, once all of it is built;
+ * the same documents give the same bytes.
+ *
+ * @throws {BundleError} when a document does not bundle or render; `outDir` then stays as it was.
+ */
+export async function buildBundles({
+  specs,
+  outDir,
+}: {
+  specs: string
+  outDir: string
+}): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), 'specs-bundles-'))
+  // With a dot before it, as those who read all of `specs` meanwhile shall not meet it.
+  const draft = join(dirname(outDir), `.${basename(outDir)}.draft`)
+  try {
+    const bundles = await bundleAll({ specs, work })
+    const folder = join(work, 'dist')
+    mkdirSync(folder)
+    const ready = [...bundles].map(([id, bundle]) => writeBundle(folder, { id, bundle }))
+    await settle(ready.map((one) => renderRedoc(one.json, { ...one, specs })))
+    const files = documents
+      .filter(({ isPublished }) => isPublished)
+      .flatMap(({ id }) => readFiles(folder, { id, bundle: bundles.get(id) as JsonObject }))
+    writeFileSync(join(folder, 'manifest.json'), toJson(toManifest(files)))
+    // A copy, as `outDir` may be on another file system.
+    rmSync(draft, { recursive: true, force: true })
+    cpSync(folder, draft, { recursive: true })
+    rmSync(outDir, { recursive: true, force: true })
+    renameSync(draft, outDir)
+  } finally {
+    for (const folder of [draft, work]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function bundleAll({ specs, work }: { specs: string; work: string }) {
+  const written = await settle(
+    documents.map(async ({ id }) => {
+      const file = join(work, `${id}.json`)
+      await runRedocly(['bundle', `${id}.yaml`, '--output', file, '--ext', 'json'], specs)
+      const written = parse(readFileSync(join(specs, `${id}.yaml`), 'utf8'))
+      return [id, inOrderOf(written, JSON.parse(readFileSync(file, 'utf8')))] as const
+    }),
+  )
+  const bundles = new Map<string, JsonObject>(written)
+  const [openapi, asyncapi] = [bundles.get('openapi') ?? {}, bundles.get('asyncapi') ?? {}]
+  return bundles.set('openapi', addWebhooks(openapi, asyncapi))
+}
+
+/** Redocly puts the extensions of a document behind all else: here they stand where they are written. */
+function inOrderOf(written: JsonObject, bundle: JsonObject): JsonObject {
+  const known = Object.keys(written).filter((key) => bundle[key] !== undefined)
+  return { ...Object.fromEntries(known.map((key) => [key, bundle[key]])), ...bundle }
+}
+
+interface Bundled {
+  id: string
+  bundle: JsonObject
+}
+
+function writeBundle(folder: string, { id, bundle }: Bundled) {
+  const json = join(folder, `${id}.json`)
+  writeFileSync(json, toJson(bundle))
+  writeFileSync(join(folder, `${id}.yaml`), toYaml(bundle))
+  return { json, page: join(folder, `${id}.html`), title: bundle.info.title as string }
+}
+
+const readFiles = (folder: string, { id, bundle }: Bundled): BuiltFile[] =>
+  ['json', 'yaml', 'html'].map((ending) => ({
+    name: `${id}.${ending}`,
+    title: bundle.info.title,
+    version: bundle.info.version,
+    content: readFileSync(join(folder, `${id}.${ending}`)),
+  }))
+
+const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** What YAML 1.1 would take for a date or a truth value is quoted, as many readers are of that version. */
+const toYaml = (value: unknown) =>
+  stringify(value, { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false })
+
+/** Waits for all of them, so that none writes on after another has failed. */
+async function settle<Result>(tasks: Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(tasks)
+  return Promise.all(tasks)
+}

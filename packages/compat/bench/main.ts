@@ -35,14 +35,15 @@ async function judgeAll(): Promise<Row[]> {
     const sides = [from, to].map((path) => openSide(path, { cwd: folder, specs: 'specs' }))
     const [one, other] = sides as [(typeof sides)[0], (typeof sides)[0]]
     const { level } = await compareSides(one, other, tools)
-    const pairs = (['openapi', 'asyncapi'] as const).flatMap((kind) => {
-      const [before, after] = [one.documents[kind], other.documents[kind]]
-      return before && after ? [[before.path, after.path] as const] : []
-    })
     const bumps: Level[] = []
-    for (const pair of pairs) bumps.push((await tools.redocly.diff(...pair)).bump ?? 'none')
-    const events = mutation.kind === 'asyncapi' ? pairs[1] : undefined
-    const asyncapi = events === undefined ? null : await runAsyncApiDiff(...events)
+    for (const kind of ['openapi', 'asyncapi'] as const) {
+      const [before, after] = [one.documents[kind], other.documents[kind]]
+      if (!before || !after) continue
+      bumps.push((await tools.redocly.diff(before.path, after.path)).bump ?? 'none')
+    }
+    const [before, after] = [one.documents.asyncapi, other.documents.asyncapi]
+    const isEvent = isOfEvents(mutation) && before && after
+    const asyncapi = isEvent ? await runAsyncApiDiff(before.path, after.path) : null
     rows.push({ mutation, ours: level, redocly: highestOf(bumps), asyncapi })
     tools.cache.delete(other.folder)
     if (process.stderr.isTTY) process.stderr.write(`\r${rows.length}`)
@@ -59,13 +60,17 @@ function print(rows: readonly Row[]): void {
   console.log('| --- | --: | --: | --: | --: |')
   for (const [kind, part] of parts) {
     const cells = (['ours', 'redocly'] as const).map((tool) => score(part, tool))
-    const asyncapi = kind === 'asyncapi' ? score(part, 'asyncapi') : ''
+    const asyncapi = String(kind).endsWith('asyncapi') ? score(part, 'asyncapi') : ''
     console.log(`| ${kind} | ${part.length} | ${cells.join(' | ')} | ${asyncapi} |`)
   }
   console.log('\nEach cell: the level is right / breaking or not is right.')
   const misses = rows.filter(({ mutation, ours }) => mutation.verdict !== ours)
   for (const { mutation, ours } of misses)
     console.log(`missed: ${mutation.kind} ${mutation.name}: ${ours}`)
+}
+
+function isOfEvents({ kind }: Mutation): boolean {
+  return kind.endsWith('asyncapi')
 }
 
 /** `asyncapi diff` knows no patch, so only breaking or not is asked of it. */

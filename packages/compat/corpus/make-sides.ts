@@ -19,9 +19,10 @@ export function makeBase(folder: string): { specs: string; bundle: string } {
 
 /** The two sides of a mutation: the paths to give to any tool. */
 export function makeSides(
-  { kind, edit }: Mutation,
+  { kind, given = [], edit }: Mutation,
   { base, folder }: { base: ReturnType<typeof makeBase>; folder: string },
 ): { from: string; to: string } {
+  if (kind.startsWith('small-')) return makeSmallSides({ given, edit }, folder)
   if (kind !== 'webhooks') {
     const to = join(folder, 'specs')
     copySpecs(to)
@@ -32,6 +33,22 @@ export function makeSides(
   cpSync(base.bundle, join(folder, 'bundle.json'))
   applyEdits(edit, folder)
   return { from: base.bundle, to: join(folder, 'bundle.json') }
+}
+
+/** Two documents of `small/`: the one that the first edit names. */
+function makeSmallSides(
+  { given, edit }: Required<Pick<Mutation, 'given' | 'edit'>>,
+  folder: string,
+) {
+  const file = edit[0]?.file ?? ''
+  const [from, to] = ['from', 'to'].map((side) => {
+    const place = join(folder, side)
+    mkdirSync(place, { recursive: true })
+    cpSync(join(import.meta.dirname, 'small', file), join(place, file))
+    applyEdits(side === 'from' ? given : [...given, ...edit], place)
+    return join(place, file)
+  })
+  return { from: from ?? '', to: to ?? '' }
 }
 
 function copySpecs(folder: string): void {

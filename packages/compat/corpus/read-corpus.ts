@@ -8,13 +8,15 @@ import type { Edit } from './apply-edits.ts'
 export interface Mutation {
   kind: (typeof kinds)[number]
   name: string
+  /** What both sides are made by, where the change needs what the document does not have. */
+  given?: Edit[]
   edit: Edit[]
   verdict: Level
   hits: Party[]
   reason: string
 }
 
-export const kinds = ['openapi', 'asyncapi', 'webhooks'] as const
+export const kinds = ['openapi', 'asyncapi', 'webhooks', 'small-openapi', 'small-asyncapi'] as const
 
 export function readCorpus(): Mutation[] {
   return kinds.flatMap((kind) => {

@@ -78,13 +78,13 @@ export async function compareSides(
     import('./types/compare-types.ts'),
     wire,
   ])
-  const explained = [...seen.flat(2), ...compareTypes(before, after)]
+  const known = [...seen.flat(2), ...compareTypes(before, after)]
   const { findings, ...behaviour } = await compareBehaviour(
     { side: one, generated: before },
     { side: other, generated: after },
-    { explained },
+    { known },
   )
-  return toComparison([...explained, ...findings], { from: one, to: other, behaviour })
+  return toComparison([...known, ...findings], { from: one, to: other, behaviour })
 }
 
 /** A file stands for its own kind only, so that is all that is compared of a folder on the other side. */

@@ -4,7 +4,7 @@ export const compatErrors = {
   'side-missing': 'A side is neither a path nor a git revision.',
   'side-empty': 'A side holds no OpenAPI or AsyncAPI document.',
   'not-a-document': 'A file is no OpenAPI or AsyncAPI document.',
-  'document-invalid': 'A document does not parse, or refers to what is not there.',
+  'document-invalid': 'A document cannot be read, or holds what is no contract.',
   'version-unsupported': 'A document is in a version of its format that is not compared.',
   'versions-differ': 'The two sides are written in different versions of a format.',
   'kinds-differ': 'One side is an OpenAPI document, the other an AsyncAPI document.',

@@ -6,16 +6,14 @@ export const publishedPackages: readonly {
   documents: readonly DocumentKind[]
   /** Whether words for people reach it too. */
   hasTexts: boolean
-  /** Whether changesets name it: `specs` is released with the others and has no version of its own. */
-  isVersioned: boolean
 }[] = [
-  { name: 'specs', documents: ['openapi', 'asyncapi'], hasTexts: true, isVersioned: false },
-  { name: 'types', documents: ['openapi', 'asyncapi'], hasTexts: true, isVersioned: true },
-  { name: 'validators', documents: ['openapi', 'asyncapi'], hasTexts: false, isVersioned: true },
-  { name: 'client', documents: ['openapi'], hasTexts: false, isVersioned: true },
-  { name: 'webhooks', documents: ['asyncapi'], hasTexts: false, isVersioned: true },
-  { name: 'conformance', documents: ['openapi', 'asyncapi'], hasTexts: false, isVersioned: true },
-  { name: 'cli', documents: ['openapi', 'asyncapi'], hasTexts: false, isVersioned: true },
+  { name: 'specs', documents: ['openapi', 'asyncapi'], hasTexts: true },
+  { name: 'types', documents: ['openapi', 'asyncapi'], hasTexts: true },
+  { name: 'validators', documents: ['openapi', 'asyncapi'], hasTexts: false },
+  { name: 'client', documents: ['openapi'], hasTexts: false },
+  { name: 'webhooks', documents: ['asyncapi'], hasTexts: false },
+  { name: 'conformance', documents: ['openapi', 'asyncapi'], hasTexts: false },
+  { name: 'cli', documents: ['openapi', 'asyncapi'], hasTexts: false },
 ]
 
 /** Which packages a change of the wire reaches. A webhook in an OpenAPI document is one of AsyncAPI to them. */

@@ -8,8 +8,10 @@ import { isBelow } from './finding.ts'
 import { HELP } from './help.ts'
 import { type Command, parseArguments } from './parse-arguments.ts'
 import { toPlain } from './report/group-findings.ts'
+import { noRelease } from './report/no-release.ts'
 import { reporters } from './report/reporters.ts'
 import { findLastRelease } from './sides/find-last-release.ts'
+import { openSide } from './sides/open-side.ts'
 import { runGit } from './sides/run-git.ts'
 
 /** Where a run reads and writes. */
@@ -42,14 +44,15 @@ async function run(
   { cwd, isColored, stdout }: CliOptions,
 ): Promise<0 | 1> {
   const old = from ?? findLastRelease(cwd, specs)
-  if (old === undefined) {
-    stdout('no release yet: nothing to compare\n')
-    return 0
-  }
   // Looked at first: it is quick to tell that it cannot be read.
   const declared = changeset === undefined ? null : readChangesets(resolve(cwd, changeset))
   const root = runGit(['rev-parse', '--show-toplevel'], cwd) ?? cwd
   const fresh = to ?? (relative(cwd, join(root, specs)) || '.')
+  if (old === undefined) {
+    if (to !== undefined) openSide(to, { cwd, specs }).close()
+    stdout(`${noRelease(format, fresh)}\n`)
+    return 0
+  }
   const comparison = await compare(old, fresh, { cwd, specs })
   const shortfalls = declared && checkChangesets(comparison, declared)
   const folder = relative(root, folderOf(resolve(cwd, fresh)) ?? join(root, specs))

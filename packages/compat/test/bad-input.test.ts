@@ -1,8 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createRedocly } from '../src/wire/redocly.ts'
 import { asyncapi, folderWith, openapi } from './documents.ts'
 import { commitAll, git } from './git.ts'
 import { runBin, runHere } from './run-bin.ts'
+
+/** A document whose only field has this schema. */
+function withField(schema: string, name = 'id'): string {
+  return openapi().replace('"id":{"type":"string"}', `"${name}":${schema}`)
+}
 
 const files = {
   'good/openapi.json': openapi(),
@@ -18,9 +25,17 @@ const files = {
   ),
   'list/openapi.yaml': '- openapi\n',
   'blank/openapi.yaml': '',
+  'wide/openapi.json': Buffer.from(`\ufeff${openapi()}`, 'utf16le'),
+  'bytes/openapi.json': Buffer.from(openapi({ note: 'é' }), 'latin1'),
+  'deep/openapi.json': withField(`${'{"items":'.repeat(480)}{}${'}'.repeat(480)}`),
+  'strong/openapi.json': withField('{"type":"strong"}'),
+  'pattern/openapi.json': withField('{"type":"string","pattern":"("}'),
+  'refless/openapi.json': withField('{"$ref":""}'),
+  'prototype/openapi.json': withField('{}', '__proto__'),
   'both/openapi.json': openapi(),
   'both/openapi.yaml': openapi(),
   'empty/README.md': 'Nothing here.\n',
+  'folder/openapi.json/file.txt': 'x',
   'changes/bad.md': 'no head\n',
 }
 
@@ -45,6 +60,14 @@ describe('what cannot be compared is one line and exit code 2', () => {
     ['an empty folder', ['good', 'empty'], 'side-empty'],
     ['YAML that does not parse', ['broken', 'good'], 'document-invalid'],
     ['a reference to nothing', ['good', 'dangling'], 'document-invalid'],
+    ['UTF-16', ['good', 'wide'], 'document-invalid'],
+    ['text in another encoding than UTF-8', ['good', 'bytes'], 'document-invalid'],
+    ['a schema that nests too deeply', ['deep', 'good'], 'document-invalid'],
+    ['a type that there is not', ['good', 'strong'], 'document-invalid'],
+    ['a pattern that is none', ['good', 'pattern'], 'document-invalid'],
+    ['an empty reference', ['good', 'refless'], 'document-invalid'],
+    ['a field that is the prototype', ['good', 'prototype'], 'document-invalid'],
+    ['a folder as a document', ['good', 'folder'], 'document-invalid'],
     ['a list', ['list', 'good'], 'not-a-document'],
     ['an empty file', ['good', 'blank'], 'not-a-document'],
     ['Swagger 2.0', ['swagger', 'good'], 'not-a-document'],
@@ -77,6 +100,37 @@ describe('what cannot be compared is one line and exit code 2', () => {
     const { code: exitCode, stderr } = await runFirst(code)([revision, 'now'], folder)
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(new RegExp(`^contract-compat: [^\\n]+ \\[${code}\\]\\n$`))
+  })
+
+  it.each([
+    ['its documents', ['--last-release', 'nowhere'], 'side-missing'],
+    ['its changesets', ['--last-release', '--changeset', 'nowhere'], 'changeset-unreadable'],
+  ])('before the first release, %s have to be there as well', async (_, args, code) => {
+    const folder = folderWith({ 'specs/openapi.json': openapi() })
+    commitAll(folder)
+    const { code: exitCode, stderr } = await runHere(args, folder)
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(new RegExp(`\\[${code}\\]\\n$`))
+  })
+
+  it('a pipe is not waited for', async () => {
+    const folder = folderWith({ 'good/openapi.json': openapi() })
+    execFileSync('mkfifo', [join(folder, 'pipe.json')])
+    const { code, stderr } = await runBin(['good', 'pipe.json'], folder)
+    expect(code).toBe(2)
+    expect(stderr).toContain('pipe.json cannot be read: expected a file')
+  })
+
+  it('what Redocly says of its failure is told', async () => {
+    const folder = folderWith({
+      'a.json': withField(`${'{"items":'.repeat(150)}{}${'}'.repeat(150)}`),
+      'b.json': openapi(),
+    })
+    const redocly = createRedocly()
+    onTestFinished(() => redocly.close())
+    const [deep, good] = [join(folder, 'a.json'), join(folder, 'b.json')]
+    await expect(redocly.diff(deep, good)).rejects.toThrow(/nesting exceeded maxDepth/)
+    expect((await redocly.diff(good, good)).changes).toEqual([])
   })
 
   it('a shallow clone cannot say that there was no release', async () => {

@@ -14,14 +14,14 @@ async function endOf(folder: string) {
   return { side, generated: await generateSide(side) }
 }
 
-/** What old and new validators say of each other's values after an edit, if nothing was explained before. */
-async function behaviourOf(edit: Edit[], explained: Finding[] = []) {
+/** What old and new validators say of each other's values after an edit, beside what is known of it. */
+async function behaviourOf(edit: Edit[], known: Finding[] = []) {
   const folder = folderWith()
   for (const part of ['openapi.yaml', 'asyncapi.yaml', 'schemas', 'examples']) {
     cpSync(join(specsFolder, part), join(folder, part), { recursive: true })
   }
   applyEdits(edit, folder)
-  return compareBehaviour(await endOf(specsFolder), await endOf(folder), { explained })
+  return compareBehaviour(await endOf(specsFolder), await endOf(folder), { known })
 }
 
 const lookOf = ({ findings }: Awaited<ReturnType<typeof behaviourOf>>) =>
@@ -72,17 +72,76 @@ describe('old validators on new values, and new ones on old values', () => {
     expect(lookOf(await behaviourOf([edit]))).toEqual([])
   })
 
-  it('say nothing of a document whose change is explained', async () => {
-    const edit: Edit = {
-      file: 'schemas/applicant.yaml',
-      op: 'remove',
-      path: '/properties/phone/pattern',
-    }
-    const known = { document: 'asyncapi', level: 'major' } as Finding
-    const { findings, refusals } = await behaviourOf([edit], [known])
+  const loosened: Edit = {
+    file: 'schemas/applicant.yaml',
+    op: 'remove',
+    path: '/properties/phone/pattern',
+  }
+  const known = (part: Partial<Finding>) =>
+    ({
+      document: 'asyncapi',
+      level: 'major',
+      hits: ['receiver'],
+      source: { file: 'schemas/applicant.yaml', pointer: '/properties/phone/pattern' },
+      ...part,
+    }) as Finding
+
+  it('say nothing of what follows from a change that is known to break', async () => {
+    const { findings, refusals } = await behaviourOf([loosened], [known({})])
     expect(findings).toEqual([])
     expect(refusals).toBeGreaterThan(0)
-    const elsewhere = { document: 'openapi', level: 'major' } as Finding
-    expect(lookOf(await behaviourOf([edit], [elsewhere]))).toHaveLength(1)
+  })
+
+  it.each([
+    ['another document', { document: 'openapi' }],
+    [
+      'a schema that is no part of it',
+      { source: { file: 'schemas/country.yaml', pointer: '/properties/name' } },
+    ],
+    ['a change that only adds', { level: 'minor' }],
+    ['what the sender sends first', { level: 'minor', hits: ['receiver', 'sender'] }],
+    ['a change whose place is not known', { source: null }],
+  ] as [string, Partial<Finding>][])('are not silenced by %s', async (_, part) => {
+    expect(lookOf(await behaviourOf([loosened], [known(part)]))).toHaveLength(1)
+  })
+
+  it('find a bound beside a field that is new', async () => {
+    const bound: Edit = {
+      file: 'schemas/country.yaml',
+      op: 'add',
+      path: '/properties/uuid/maxLength',
+      value: 8,
+    }
+    const field: Edit = {
+      file: 'schemas/country.yaml',
+      op: 'add',
+      path: '/properties/flag',
+      value: { type: 'string' },
+    }
+    const added = known({
+      document: 'openapi',
+      level: 'minor',
+      hits: ['caller'],
+      source: { file: 'schemas/country.yaml', pointer: '/properties/flag' },
+    })
+    expect(lookOf(await behaviourOf([bound, field], [added]))).toEqual([
+      ['new-reader-refuses', 'openapi', 'caller'],
+    ])
+  })
+
+  it('take what old values lack for what the sender sends first', async () => {
+    const required: Edit = {
+      file: 'schemas/applicant.yaml',
+      op: 'add',
+      path: '/required/-',
+      value: 'phone',
+    }
+    const sendFirst = known({
+      level: 'minor',
+      hits: ['receiver', 'sender'],
+      source: { file: 'schemas/applicant.yaml', pointer: '/required' },
+    })
+    expect(lookOf(await behaviourOf([required], [sendFirst]))).toEqual([])
+    expect(lookOf(await behaviourOf([required]))).toHaveLength(1)
   })
 })

@@ -26,11 +26,11 @@ describe('the contract of this repository', () => {
   })
 
   it('reaches packages that are there, under these names', () => {
-    for (const { name, isVersioned } of publishedPackages) {
+    for (const { name } of publishedPackages) {
       const folder = name === 'specs' ? specsFolder : join(import.meta.dirname, '../..', name)
       const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
       expect(manifest.name).toBe(`@partner-platform/${name}`)
-      expect(manifest.private !== true).toBe(isVersioned)
+      expect(manifest.private ?? false).toBe(false)
     }
   })
 })

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** A folder of its own for a test, with these files in it. */
-export function folderWith(files: { [path: string]: string } = {}): string {
+export function folderWith(files: { [path: string]: string | Uint8Array } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'compat-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   write(folder, files)
   return folder
 }
 
-export function write(folder: string, files: { [path: string]: string }): void {
+export function write(folder: string, files: { [path: string]: string | Uint8Array }): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)

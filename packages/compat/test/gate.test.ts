@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { folderWith, openapi, write } from './documents.ts'
 import { commitAll, git } from './git.ts'
 import { runBin, runHere } from './run-bin.ts'
@@ -11,7 +10,7 @@ const released = { 'specs/openapi.json': openapi() }
 const gate = ['--last-release', '--changeset', '.changeset']
 
 function changeset(level: string): string {
-  const names = ['types', 'validators', 'client', 'conformance', 'cli']
+  const names = ['specs', 'types', 'validators', 'client', 'conformance', 'cli']
   const head = names.map((name) => `'@partner-platform/${name}': ${level}`).join('\n')
   return `---\n${head}\n---\n\nWhat users notice.\n`
 }
@@ -36,13 +35,36 @@ describe('the gate against the last release', () => {
     })
   })
 
+  it('says so in each format', async () => {
+    const folder = folderWith(released)
+    commitAll(folder)
+    const told = async (format: string) =>
+      (await runHere(['--last-release', '--format', format], folder)).stdout
+    expect(JSON.parse(await told('json'))).toMatchObject({
+      reportVersion: 1,
+      from: null,
+      to: 'specs',
+      level: 'none',
+      packages: { specs: 'none', client: 'none' },
+      findings: [],
+    })
+    expect(await told('github')).toBe(
+      '::notice title=contract::no release yet: nothing to compare\n',
+    )
+    expect(await told('markdown')).toBe('no release yet: nothing to compare\n')
+  })
+
   it.each([
     ['0.0.0', 0, 'no release yet: nothing to compare\n'],
     ['1.0.0', 2, ''],
   ] as const)(
     'tells from the version %s of the documents, where there is no history',
     async (version, code, stdout) => {
-      const folder = folderWith({ ...released, 'specs/package.json': JSON.stringify({ version }) })
+      const files = {
+        'specs/package.json': JSON.stringify({ version }),
+        '.changeset/README.md': '',
+      }
+      const folder = folderWith({ ...released, ...files })
       expect(await runHere(gate, folder)).toMatchObject({ code, stdout })
     },
   )
@@ -56,6 +78,17 @@ describe('the gate against the last release', () => {
       expect(stdout).toContain('changesets declare it all')
     },
   )
+
+  it('goes by the tag where there is one, whatever version the documents have', async () => {
+    const folder = repository('@partner-platform/types@0.1.0')
+    write(folder, {
+      'specs/openapi.json': openapi({ fields: ['name'] }),
+      'specs/package.json': JSON.stringify({ version: '0.0.0' }),
+    })
+    const { code, stdout } = await runHere(gate, folder)
+    expect(stdout).toContain('@partner-platform/types@0.1.0:specs → specs: major')
+    expect(code).toBe(1)
+  })
 
   it('stops a breaking change, also where its changeset says so', async () => {
     const folder = repository()
@@ -86,7 +119,7 @@ describe('the gate against the last release', () => {
     const { code, stdout } = await runHere(gate, folder)
     expect(stdout).toContain('specs: minor')
     expect(code).toBe(wanted)
-    expect(stdout.includes('changesets fall short: @partner-platform/types needs minor')).toBe(
+    expect(stdout.includes('changesets fall short: @partner-platform/specs needs minor')).toBe(
       wanted === 1,
     )
   })
@@ -97,19 +130,17 @@ describe('the gate against the last release', () => {
     git(folder, 'commit', '--all', '--quiet', '--message=grown')
     git(folder, 'tag', 'v1.1.0')
     write(folder, { 'specs/openapi.json': 'not a document' })
-    const before = leftOvers()
+    const temporary = folderWith()
+    vi.stubEnv('TMPDIR', temporary)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const { code, stdout } = await runHere(['v1.0.0', 'v1.1.0'], join(folder, 'below'))
     expect(code).toBe(0)
     expect(stdout).toContain('v1.0.0:specs → v1.1.0:specs: minor')
-    expect(leftOvers()).toEqual(before)
+    expect(readdirSync(temporary)).toEqual([])
     const notes = await runHere(['v1.0.0', 'v1.1.0', '--format', 'github'], folder)
     expect(notes.stdout).toMatch(/^::notice file=specs\/openapi\.json,line=1,title=/)
   })
 })
-
-function leftOvers(): string[] {
-  return readdirSync(tmpdir()).filter((name) => /^contract-compat-[^r]/.test(name))
-}
 
 describe('the gate of this repository', () => {
   it('is what the script check:compat runs', async () => {

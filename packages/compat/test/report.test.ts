@@ -75,6 +75,15 @@ describe('reports', () => {
     expect(text).toContain('| `@partner-platform/client` | major |')
   })
 
+  it('markdown: a name in backticks stands as it is', async () => {
+    const folder = folderWith({
+      'a/openapi.json': openapi(),
+      'b/openapi.json': openapi({ fields: ['id', 'a<b>|c'] }),
+    })
+    const { stdout } = await runHere(['a', 'b', '--format', 'markdown'], folder)
+    expect(stdout).toContain('the field `a<b>|c` is new')
+  })
+
   it('github: one annotation a line, an error where it breaks', async () => {
     const lines = (await run('github')).trimEnd().split('\n')
     for (const line of lines) expect(line).toMatch(/^::(error|notice) [^:]*::./)

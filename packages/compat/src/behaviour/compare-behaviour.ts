@@ -1,9 +1,10 @@
-import { type Finding, isBelow } from '../finding.ts'
+import type { Finding } from '../finding.ts'
 import { reachOf } from '../packages.ts'
 import type { Side } from '../sides/side.ts'
 import type { GeneratedSide } from '../types/generated-side.ts'
 import { originOf } from '../types/origin-of.ts'
 import { collectPayloads } from './collect-payloads.ts'
+import { explains, placesOf } from './explains.ts'
 import { type Checks, loadChecks } from './load-checks.ts'
 import { type Traveller, travellingSchemas } from './travelling-schemas.ts'
 
@@ -22,12 +23,12 @@ interface Ends {
 
 /**
  * Old readers meet what may be sent now, and new readers what was sent before. What they refuse is a
- * finding, unless one of `explained` tells already that the document grew or broke.
+ * finding, unless it follows from one of `known`.
  */
 export async function compareBehaviour(
   from: Ends,
   to: Ends,
-  { explained }: { explained: readonly Finding[] },
+  { known }: { known: readonly Finding[] },
 ): Promise<Behaviour> {
   const result: Behaviour = { findings: [], payloads: 0, refusals: 0 }
   const codeOf = ({ generated: { files } }: Ends) =>
@@ -35,17 +36,18 @@ export async function compareBehaviour(
   // The same code says the same of every value.
   if (codeOf(from) === codeOf(to)) return result
   const [before, after] = await Promise.all([loadChecks(from.generated), loadChecks(to.generated)])
-  for (const traveller of travellingSchemas(to.generated.contract)) {
+  for (const traveller of travellingSchemas(to.side)) {
     const [old, fresh] = [before.get(traveller.schema), after.get(traveller.schema)]
     if (old === undefined || fresh === undefined) continue
     const payloads = collectPayloads(traveller.schema, [from.side, to.side])
     const refused = findRefusals(payloads, { old, fresh, isSent: traveller.isSent })
     result.payloads += payloads.length
     result.refusals += refused.byOld + refused.byFresh
-    const isExplained = explained.some(
-      ({ document, level }) => document === traveller.document && !isBelow(level, 'minor'),
-    )
-    if (!isExplained && refused.byOld + refused.byFresh > 0) {
+    if (refused.byOld + refused.byFresh === 0) continue
+    const { document, schema } = traveller
+    const places = new Set([from, to].flatMap(({ side }) => [...placesOf(schema, side, document)]))
+    const refusal = { document, places, keywords: refused.keywords }
+    if (!known.some((finding) => explains(finding, refusal))) {
       result.findings.push(toFinding(traveller, { refused, generated: to.generated }))
     }
   }
@@ -55,18 +57,25 @@ export async function compareBehaviour(
 interface Refusals {
   byOld: number
   byFresh: number
+  /** Of the rules that were broken. */
+  keywords: Set<string>
 }
 
 function findRefusals(
   payloads: readonly unknown[],
   { old, fresh, isSent }: { old: Checks; fresh: Checks; isSent: boolean },
 ): Refusals {
-  const byFresh = payloads.filter((value) => old.sent(value) && !fresh.received(value)).length
+  const keywords = new Set<string>()
+  const count = (writer: Checks, reader: Checks): number => {
+    const reasons = payloads
+      .filter((value) => writer.sent(value) === null)
+      .map((value) => reader.received(value))
+      .filter((found) => found !== null)
+    for (const { keyword } of reasons.flat()) keywords.add(keyword)
+    return reasons.length
+  }
   // What callers may send from now on meets new servers only.
-  const byOld = isSent
-    ? payloads.filter((value) => fresh.sent(value) && !old.received(value)).length
-    : 0
-  return { byOld, byFresh }
+  return { byOld: isSent ? count(fresh, old) : 0, byFresh: count(old, fresh), keywords }
 }
 
 function toFinding(
@@ -85,7 +94,7 @@ function toFinding(
       : []),
     ...(refused.byFresh > 0
       ? [
-          `new ${isSent ? 'readers refuse' : 'servers refuse'} ${refused.byFresh} values that were sent before`,
+          `new ${isSent ? 'readers' : 'servers'} refuse ${refused.byFresh} values that were sent before`,
         ]
       : []),
   ]

@@ -1,7 +1,7 @@
 import type { GeneratedSide } from '../types/generated-side.ts'
 
-/** Says of a value whether it is accepted. */
-export type Check = (value: unknown) => boolean
+/** Why a value is refused, by JSON Schema keyword; null where it is accepted. */
+export type Check = (value: unknown) => { keyword: string }[] | null
 
 /** The two validators of a schema: what may be sent, and what readers take. */
 export interface Checks {
@@ -9,7 +9,7 @@ export interface Checks {
   received: Check
 }
 
-type Generated = Record<string, (value: unknown) => unknown>
+type Generated = Record<string, Check>
 
 /** The generated validators of a side at work, by name of the schema. Nothing is written to disk. */
 export async function loadChecks({ files }: GeneratedSide): Promise<Map<string, Checks>> {
@@ -21,10 +21,7 @@ export async function loadChecks({ files }: GeneratedSide): Promise<Map<string, 
   const parsers = files.get('parsers.ts') ?? ''
   const line = /^export const parse(\w+): .*createParser\(check\.(\w+)\)/gm
   for (const [, name = '', check = ''] of parsers.matchAll(line)) functions.set(name, check)
-  const toCheck = (name: string): Check | undefined => {
-    const check = module[functions.get(name) ?? '']
-    return check && ((value) => check(value) === null)
-  }
+  const toCheck = (name: string) => module[functions.get(name) ?? '']
   const checks = new Map<string, Checks>()
   for (const writer of functions.keys()) {
     if (!writer.endsWith('Sent')) continue

@@ -16,7 +16,6 @@ export function checkChangesets(
   declared: ReadonlyMap<string, Level>,
 ): Shortfall[] {
   return publishedPackages
-    .filter(({ isVersioned }) => isVersioned)
     .map(({ name }) => ({
       name: `@partner-platform/${name}`,
       wanted: packages[name] ?? 'none',

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CompatError } from '../errors.ts'
 import type { DocumentKind } from '../finding.ts'
-import { parseText } from './parse-text.ts'
+import { readFile } from './read-file.ts'
 import { SpecDocument } from './spec-document.ts'
 
 const supported = { openapi: /^3\.[01]\.\d+$/, asyncapi: /^(2\.\d+|3\.0)\.\d+$/ }
@@ -25,15 +24,7 @@ export function openDocument(path: string, label: string): SpecDocument {
 }
 
 function parseFile(path: string, label: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = parseText(readFileSync(path, 'utf8'))
-  } catch (error) {
-    const [line = ''] = (error as Error).message.split('\n')
-    throw new CompatError('document-invalid', `${label} does not parse: ${line} Mend the file.`, {
-      cause: error,
-    })
-  }
+  const value = readFile(path, label)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }

@@ -1,5 +1,4 @@
-import { keyOf } from './directions.ts'
-import type { SpecDocument, SpecNode } from './spec-document.ts'
+import { keyOf, refOf, type SpecDocument, type SpecNode } from './spec-document.ts'
 
 const annotations = new Set([
   '$comment',
@@ -13,7 +12,17 @@ const annotations = new Set([
   'xml',
 ])
 const sets = new Set(['anyOf', 'enum', 'oneOf', 'required', 'type'])
-const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
+const maps = new Set([
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
+/** What stands there is a value, whatever its members are called. */
+const data = new Set(['const', 'default', 'discriminator', 'enum'])
 
 /** The schema as text that two schemas share when they say the same of values, however they are written. */
 export function schemaValues(node: SpecNode, document: SpecDocument): string {
@@ -27,23 +36,48 @@ interface Context {
   isMap: boolean
 }
 
-function simplify(node: SpecNode, { document, above, isMap }: Context): unknown {
+function simplify(node: SpecNode, context: Context): unknown {
+  const { document, above, isMap } = context
   const { value } = node
   if (typeof value !== 'object' || value === null) return value
   const key = keyOf(node)
   const depth = above.indexOf(key)
   if (depth >= 0) return { cycle: above.length - depth }
-  const entries = Object.keys(value)
-    .filter((name) => isMap || !isAnnotation(name))
-    .sort((one, other) => (Array.isArray(value) ? 0 : one < other ? -1 : 1))
-    .map((name): [string, unknown] => {
-      const child = document.child(node, name)
-      const context = { document, above: [...above, key], isMap: !isMap && maps.has(name) }
-      const simple = child && simplify(child, context)
+  if (!isMap && refOf(value) !== undefined) return simplifyReference(node, context)
+  const entries = Object.entries(value)
+    .filter(([name]) => isMap || !isAnnotation(name))
+    .sort(([one], [other]) => (Array.isArray(value) ? 0 : one < other ? -1 : 1))
+    .map(([name, member]): [string, unknown] => {
+      const child = document.written(node, name)
+      const below = { document, above: [...above, key], isMap: !isMap && maps.has(name) }
+      const isData = !isMap && data.has(name)
+      const simple = isData ? sortKeys(member) : child && simplify(child, below)
       return [name, !isMap && sets.has(name) && Array.isArray(simple) ? toSorted(simple) : simple]
     })
   if (Array.isArray(value)) return entries.map(([, item]) => item)
   return isMap ? Object.fromEntries(entries) : unwrap(Object.fromEntries(entries))
+}
+
+/** From OpenAPI 3.1 on, rules beside a reference count as well as it does; before, they are ignored. */
+function simplifyReference(node: SpecNode, context: Context): unknown {
+  const { document, above } = context
+  const target = document.target(node)
+  const simple = target && simplify(target, { ...context, above: [...above, keyOf(node)] })
+  const { $ref: _, ...beside } = node.value as Record<string, unknown>
+  const isHeeded = document.kind === 'openapi' && !document.version.startsWith('3.0')
+  if (!isHeeded) return simple
+  const { allOf = [], ...rules } = simplify({ ...node, value: beside }, context) as {
+    allOf?: unknown[]
+  }
+  return unwrap(sortKeys({ ...rules, allOf: [...allOf, simple] }))
+}
+
+/** JSON Schema gives the order of members no meaning. */
+function sortKeys<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sortKeys) as T
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, member]) => [name, sortKeys(member)])) as T
 }
 
 function isAnnotation(name: string): boolean {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { DocumentKind } from '../finding.ts'
-import { parseText } from './parse-text.ts'
+import { readFile } from './read-file.ts'
 
 /** A place in a document, references followed: its value, and the file in which it is written. */
 export interface SpecNode {
@@ -36,17 +35,21 @@ export class SpecDocument {
 
   /** What stands under a key, behind the references there; undefined where nothing does. */
   child(node: SpecNode, key: string): SpecNode | undefined {
+    const written = this.written(node, key)
+    return written && this.follow(written)
+  }
+
+  /** The same, as it is written: a reference is not followed. */
+  written(node: SpecNode, key: string): SpecNode | undefined {
     if (typeof node.value !== 'object' || node.value === null) return undefined
     if (!Object.hasOwn(node.value, key)) return undefined
     const value = (node.value as Record<string, unknown>)[key]
-    return this.#follow({ value, file: node.file, pointer: `${node.pointer}/${escapeKey(key)}` })
+    return { value, file: node.file, pointer: `${node.pointer}/${escapeKey(key)}` }
   }
 
   /** What a pointer leads to when each reference on its way is followed. */
   at(keys: readonly string[]): SpecNode | undefined {
-    let node: SpecNode | undefined = this.root
-    for (const key of keys) node = node && this.child(node, key)
-    return node
+    return this.in(this.path, keys)
   }
 
   /** A file relative to the folder of the document, for people to read. */
@@ -61,34 +64,43 @@ export class SpecDocument {
       .sort(([one], [other]) => (one < other ? -1 : 1))
   }
 
-  #follow(from: SpecNode): SpecNode | undefined {
+  /** What a node leads to when it is a reference, however long the way; any other is what it is. */
+  follow(from: SpecNode): SpecNode | undefined {
     let node: SpecNode | undefined = from
     // A reference that leads to itself was refused when the document was bundled; the bound is a seat belt.
     for (let steps = 0; steps < 50; steps += 1) {
-      const reference = refOf(node?.value)
-      if (node === undefined || reference === undefined) return node
-      node = this.#target(node.file, reference)
+      if (node === undefined || refOf(node.value) === undefined) return node
+      node = this.target(node)
     }
     return undefined
   }
 
-  #target(from: string, reference: string): SpecNode | undefined {
-    const [place = '', fragment = ''] = reference.split('#')
-    const file = place === '' ? from : resolve(dirname(from), decodeURIComponent(place))
+  /** What a reference names, which may be another reference. */
+  target({ value, file }: SpecNode): SpecNode | undefined {
+    const [place = '', fragment = ''] = (refOf(value) ?? '').split('#')
+    const keys = keysOf(decodeURIComponent(fragment))
+    const named = place === '' ? file : resolve(dirname(file), decodeURIComponent(place))
+    const last = keys.pop()
+    const holder = this.in(named, keys)
+    return last === undefined ? holder : holder && this.written(holder, last)
+  }
+
+  /** What keys lead to in a file of the document, references followed. */
+  in(file: string, keys: readonly string[]): SpecNode | undefined {
     let node: SpecNode | undefined = { value: this.#read(file), file, pointer: '' }
-    for (const key of keysOf(decodeURIComponent(fragment))) node = node && this.child(node, key)
+    for (const key of keys) node = node && this.child(node, key)
     return node
   }
 
   #read(file: string): unknown {
     if (!this.#files.has(file)) {
-      this.#files.set(file, parseText(readFileSync(file, 'utf8')))
+      this.#files.set(file, readFile(file, this.nameOf(file)))
     }
     return this.#files.get(file)
   }
 }
 
-function refOf(value: unknown): string | undefined {
+export function refOf(value: unknown): string | undefined {
   const reference = (value as { $ref?: unknown } | null | undefined)?.$ref
   return typeof reference === 'string' ? reference : undefined
 }
@@ -103,4 +115,8 @@ export function keysOf(pointer: string): string[] {
 
 export function escapeKey(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+export function keyOf({ file, pointer }: Pick<SpecNode, 'file' | 'pointer'>): string {
+  return `${file} ${pointer}`
 }

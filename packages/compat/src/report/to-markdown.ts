@@ -43,9 +43,15 @@ function places(entries: readonly Finding[]): string {
   return `- Descriptions and marks in ${files.map(code).join(', ')}.`
 }
 
-/** Messages quote names with backticks; around them stands our own text. */
+/** Messages quote names with backticks, within which nothing is escaped; around them stands our own text. */
 function inLine(message: string): string {
-  return toPlain(message).replaceAll(/[<>|]/g, (character) => `\\${character}`)
+  const parts = toPlain(message).split('`')
+  // A name that holds a backtick leaves open what is quoted.
+  const isPaired = parts.length % 2 === 1
+  const escaped = parts.map((part, index) =>
+    isPaired && index % 2 === 1 ? part : part.replaceAll(/[<>|]/g, '\\$&'),
+  )
+  return escaped.join('`')
 }
 
 function code(text: string): string {

@@ -11,24 +11,22 @@ const versionBeforeFirst = '0.0.0'
 
 /** The newest release tag that the checked-out commit descends from; undefined before the first. */
 export function findLastRelease(cwd: string, specs: string): string | undefined {
-  // Told by the package of the documents, which a copy without history has as well.
-  if (versionOf(specs, cwd) === versionBeforeFirst) return undefined
   const isShallow = runGit(['rev-parse', '--is-shallow-repository'], cwd)
+  const match = tagPatterns.flatMap((pattern) => ['--match', pattern])
+  const tag = isShallow && runGit(['describe', '--tags', '--abbrev=0', ...match, 'HEAD'], cwd)
+  if (tag !== undefined) return tag
+  // Where history is all there, no tag is no release. A copy without it can tell by the version.
+  if (isShallow === 'false' || versionOf(specs, cwd) === versionBeforeFirst) return undefined
   if (isShallow === undefined) {
     throw new CompatError(
       'no-repository',
       'There is no git repository here: expected one with release tags. Name both sides instead.',
     )
   }
-  const match = tagPatterns.flatMap((pattern) => ['--match', pattern])
-  const tag = runGit(['describe', '--tags', '--abbrev=0', ...match, 'HEAD'], cwd)
-  if (tag === undefined && isShallow === 'true') {
-    throw new CompatError(
-      'history-missing',
-      'The last release is not known: expected its tag, received a shallow clone without one. Fetch with tags and history.',
-    )
-  }
-  return tag
+  throw new CompatError(
+    'history-missing',
+    'The last release is not known: expected its tag, received a shallow clone without one. Fetch with tags and history.',
+  )
 }
 
 /** Version of the package that the documents are in, looked for in this folder and those above it. */

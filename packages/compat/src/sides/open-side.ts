@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { bundleContract, type Contract, ContractError, formatProblem } from '../codegen/codegen.ts'
+import { bundleContract, type Contract } from '../codegen/codegen.ts'
 import { openDocument } from '../document/open-document.ts'
 import { CompatError } from '../errors.ts'
+import { toInvalidDocument } from './invalid-document.ts'
 import { readRevision } from './read-revision.ts'
 import type { Side } from './side.ts'
 
@@ -83,12 +84,6 @@ function bundle({
       cwd: folder,
     })
   } catch (error) {
-    if (!(error instanceof ContractError)) throw error
-    const [first] = error.problems
-    const more = error.problems.length > 1 ? ` (and ${error.problems.length - 1} more)` : ''
-    const text = first === undefined ? error.message : formatProblem(first)
-    throw new CompatError('document-invalid', `${label} is invalid${more}: ${text}`, {
-      cause: error,
-    })
+    throw toInvalidDocument(error, label)
   }
 }

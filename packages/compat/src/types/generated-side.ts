@@ -1,5 +1,6 @@
 import { bundleContract, type Contract, generate } from '../codegen/codegen.ts'
 import type { DocumentKind } from '../finding.ts'
+import { toInvalidDocument } from '../sides/invalid-document.ts'
 import type { Side } from '../sides/side.ts'
 
 /** What the packages of one side are made of. */
@@ -25,10 +26,12 @@ export function generateSide(
 
 export type GeneratedCache = Map<string, Promise<GeneratedSide>>
 
-async function make({ documents, folder, contract }: Side): Promise<GeneratedSide> {
+async function make({ documents, folder, contract, label }: Side): Promise<GeneratedSide> {
   const openapi = documents.openapi === undefined ? [] : [documents.openapi.path]
   const asyncapi = documents.asyncapi === undefined ? [] : [documents.asyncapi.path]
-  const files = await generate({ openapi, asyncapi, cwd: folder })
+  const files = await generate({ openapi, asyncapi, cwd: folder }).catch((error) => {
+    throw toInvalidDocument(error, label)
+  })
   return {
     contract,
     files: new Map(files.map(({ path, content }) => [path, content])),

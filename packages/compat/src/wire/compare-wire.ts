@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { keyOf, type Use, useOf, usesOfSchemas } from '../document/directions.ts'
-import { keysOf, type SpecDocument } from '../document/spec-document.ts'
+import { type Use, useOf, usesOfParts } from '../document/directions.ts'
+import { escapeKey, keyOf, keysOf, type SpecDocument } from '../document/spec-document.ts'
 import { type Finding, levels } from '../finding.ts'
 import { reachOf } from '../packages.ts'
+import { compareAccess, isAccess } from './compare-access.ts'
 import { compareConstants } from './compare-constants.ts'
+import { findUnseen } from './find-unseen.ts'
 import { isSameSchema } from './is-same-schema.ts'
 import { judgeAsyncApi } from './judge-asyncapi.ts'
 import { judgeOpenApi } from './judge-openapi.ts'
@@ -22,15 +24,25 @@ export async function compareWire(
   to: SpecDocument,
   { redocly }: { redocly: Redocly },
 ): Promise<Finding[]> {
-  const uses = { from: usesOfSchemas(from), to: usesOfSchemas(to) }
+  const uses = { from: usesOfParts(from), to: usesOfParts(to) }
   // All that they refer to was read for that.
   if (isDeepStrictEqual(from.contents, to.contents)) return []
   const { changes } = await redocly.diff(from.path, to.path)
-  const found = changes.map((change) => judgeChange(change, { from, to, uses }))
+  const isOpenApi = to.kind === 'openapi'
+  const found = [...changes, ...findUnseen(from, to)]
+    .filter((change) => !(isOpenApi && isAccess(change, keysOf(change.path))))
+    .map((change) => judgeChange(change, { from, to, uses }))
+  const access = isOpenApi ? compareAccess(from, to) : []
+  const judged = access.map(({ keys, node, isRevised, judgement }) => {
+    const source = { file: (isRevised ? to : from).nameOf(node.file), pointer: node.pointer }
+    const pointer = `#${keys.map((key) => `/${escapeKey(key)}`).join('')}`
+    const parties = [useOf(keys, to).party]
+    return toFinding(judgement, { pointer, source, parties, document: to })
+  })
   const constants = compareConstants(from, to).map(({ pointer, judgement }) =>
     toFinding(judgement, { pointer, source: null, parties: [partyOf(to)], document: to }),
   )
-  const findings = [...found, ...constants]
+  const findings = [...found, ...judged, ...constants]
   if (findings.length === 0) {
     const judgement = patch('text-changed', 'it is written in another way and says the same')
     return [toFinding(judgement, { pointer: '#', source: null, parties: [], document: to })]
@@ -53,11 +65,8 @@ function judgeChange(change: RedoclyChange, { from, to, uses }: Setting): Findin
     pointer: end.pointer.replace(/^#/, ''),
     ...(isRevised && end.line !== undefined && { line: end.line }),
   }
-  const found = [
-    ...usesNear(change.base, uses.from),
-    ...usesNear(change.revision, uses.to),
-    useOf(keys, to),
-  ]
+  const near = [...usesNear(change.base, uses.from), ...usesNear(change.revision, uses.to)]
+  const found = near.length > 0 ? near : [useOf(keys, to)]
   const judgements = isSameSchema({ keys, from, to })
     ? [patch('text-changed', 'the schema is written in another way and says the same')]
     : found.map((use) => judgeAs(change, { from, to, keys, use }))
@@ -81,7 +90,7 @@ function judgeAs(change: RedoclyChange, scene: Parameters<Judge>[1]): Judgement 
   throw new Error(`Nobody judged ${change.typeName} at ${change.path}.`)
 }
 
-/** The uses of the closest schema around a place. */
+/** The uses of the closest part around a place that has any. */
 function usesNear(end: RedoclyChange['base'], uses: Map<string, Use[]>): Use[] {
   if (end === undefined) return []
   let pointer = end.pointer.replace(/^#/, '')

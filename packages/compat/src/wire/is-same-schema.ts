@@ -1,11 +1,5 @@
 import { schemaValues } from '../document/schema-values.ts'
-import type { SpecDocument, SpecNode } from '../document/spec-document.ts'
-
-interface Pair {
-  keys: readonly string[]
-  from: SpecDocument
-  to: SpecDocument
-}
+import { nodesAt, type Pair } from './node-at.ts'
 
 /**
  * Whether the schema around a change says the same of values on both sides: a reference that lost its
@@ -17,7 +11,7 @@ export function isSameSchema({ keys, from, to }: Pair): boolean {
   for (let end = keys.length; end >= root; end -= 1) {
     const path = keys.slice(0, end)
     if (!isSchemaPlace(path, root)) continue
-    const [one, other] = [nodeAt(from, path, to), nodeAt(to, path, from)]
+    const [one, other] = nodesAt({ keys: path, from, to })
     if (one === undefined || other === undefined) continue
     return schemaValues(one, from) === schemaValues(other, to)
   }
@@ -40,20 +34,4 @@ function isSchemaPlace(path: readonly string[], root: number): boolean {
   if (/^(allOf|anyOf|oneOf|prefixItems)$/.test(parent)) return /^\d+$/.test(last)
   if (/^(properties|patternProperties|dependentSchemas)$/.test(parent)) return true
   return /^(items|not|if|then|else|additionalProperties|contains|propertyNames)$/.test(last)
-}
-
-/** Parameters stand in lists, where one number may be another parameter on the other side. */
-function nodeAt(
-  document: SpecDocument,
-  path: readonly string[],
-  other: SpecDocument,
-): SpecNode | undefined {
-  const at = path.indexOf('parameters')
-  if (at < 0) return document.at(path)
-  const place = path.slice(0, at + 2)
-  const identity = (node: SpecNode | undefined) => {
-    const { name, in: where } = (node?.value ?? {}) as { name?: unknown; in?: unknown }
-    return `${String(where)} ${String(name)}`
-  }
-  return identity(document.at(place)) === identity(other.at(place)) ? document.at(path) : undefined
 }

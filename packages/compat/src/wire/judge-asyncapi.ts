@@ -1,36 +1,101 @@
-import { type Judge, major, minor, patch } from './judgement.ts'
+import { messagesOf, routesOf } from '../document/asyncapi-routes.ts'
+import type { SpecDocument } from '../document/spec-document.ts'
+import { type Judge, type Judgement, major, minor, patch, type Scene } from './judgement.ts'
+import type { RedoclyChange } from './redocly-change.ts'
 
-/** What stands around a payload in AsyncAPI: messages, their names, headers, bindings. */
-export const judgeAsyncApi: Judge = (change, { keys }) => {
-  const { typeName, kind, property, base, revision } = change
+/** What stands around a payload in AsyncAPI: channels, messages, their names, headers, bindings. */
+export const judgeAsyncApi: Judge = (change, scene) => {
+  if (scene.to.kind !== 'asyncapi') return undefined
+  const { typeName, property, base, revision } = change
+  const { keys } = scene
   const went = `went from \`${String(base?.value)}\` to \`${String(revision?.value)}\``
-  if (
-    typeName === 'Schema' &&
-    kind !== 'modified' &&
-    ['headers', 'payload'].includes(keys.at(-1) ?? '')
-  ) {
-    return kind === 'removed'
-      ? major(
-          `${keys.at(-1)}-removed`,
-          `nothing says any more what the ${keys.at(-1)} of the message hold`,
-        )
-      : minor(`${keys.at(-1)}-added`, `the ${keys.at(-1)} of the message are described`)
+  if (typeName.startsWith('Message') && property === 'contentType') {
+    return judgeContentType(change, scene)
   }
-  if (typeName === 'HttpOperationBinding' && property === 'method') {
-    return major('method-changed', `the method of the delivery ${went}`)
+  switch (typeName) {
+    case 'Root':
+      return property === 'defaultContentType' ? judgeDefault(scene, went) : undefined
+    case 'MessageList':
+      return keys[0] === 'operations' ? judgeMessageList(change, scene) : undefined
+    case 'Schema':
+      return judgePart(change, scene)
+    case 'HttpOperationBinding':
+      return property === 'method'
+        ? major('method-changed', `the method of the delivery ${went}`)
+        : undefined
+    case 'Channel':
+      if (property !== 'key') return undefined
+      // In AsyncAPI 2 it is the address; later it is a word of the document.
+      return scene.to.version.startsWith('2.')
+        ? major('address-changed', `the address ${went}`)
+        : patch('channel-id-changed', `the id of the channel ${went}`)
+    case 'Message':
+      return judgeMessage(change, scene, went)
+    default:
+      return undefined
   }
-  if (typeName !== 'Message') return undefined
+}
+
+function judgeMessage({ kind, property }: RedoclyChange, { keys }: Scene, went: string) {
   if (property === 'name') return major('event-renamed', `the name of the event ${went}`)
   // The id is a word of the document, not of the wire; the exported types tell whether anybody meets it.
   if (property === 'key') return patch('message-id-changed', `the id of the message ${went}`)
-  if (kind === 'added') {
-    return keys[0] === 'components'
-      ? patch('component-added', 'a message is described')
-      : minor(
-          'event-added',
-          `the message \`${keys.at(-1)}\` is new`,
-          'Store or skip it until you handle it.',
-        )
-  }
-  return undefined
+  if (kind !== 'added') return undefined
+  return keys[0] === 'components'
+    ? patch('component-added', 'a message is described')
+    : minor(
+        'event-added',
+        `the message \`${keys.at(-1)}\` is new`,
+        'Store or skip it until you handle it.',
+      )
+}
+
+/** Headers or a payload as a whole. Nothing is refused of what nothing is said of. */
+function judgePart({ kind }: RedoclyChange, { keys, use }: Scene): Judgement | undefined {
+  const part = keys.at(-1) ?? ''
+  if (kind === 'modified' || !['headers', 'payload'].includes(part)) return undefined
+  const isGrowth = (kind === 'added') === (use.direction === 'sends')
+  const message =
+    kind === 'added'
+      ? `the ${part} of the message are described`
+      : `nothing says any more what the ${part} of the message hold`
+  return (isGrowth ? minor : major)(`${part}-${kind}`, message)
+}
+
+/** A message without a content type has that of its document. */
+function judgeContentType({ base, revision }: RedoclyChange, { from, to }: Scene): Judgement {
+  const [before, after] = [base?.value ?? defaultIn(from), revision?.value ?? defaultIn(to)]
+  return before === after
+    ? patch('text-changed', 'the content type is that of the document')
+    : major('content-type-changed', `the content type went from \`${before}\` to \`${after}\``)
+}
+
+function defaultIn(document: SpecDocument): unknown {
+  return document.at(['defaultContentType'])?.value
+}
+
+function judgeDefault({ from }: Scene, went: string): Judgement {
+  const isUsed = routesOf(from).some(
+    ({ node, isMessage }) => isMessage && from.child(node, 'contentType') === undefined,
+  )
+  return isUsed
+    ? major('content-type-changed', `the content type ${went}`)
+    : patch('text-changed', 'each message names a content type of its own')
+}
+
+/** An operation that names its messages carries no others of its channel; without names it carries all. */
+function judgeMessageList({ kind }: RedoclyChange, { keys, from, to }: Scene): Judgement {
+  const operation = keys.slice(0, -1)
+  const [before, after] = [carriedBy(operation, from), carriedBy(operation, to)]
+  if (kind === 'removed') return minor('event-added', 'any message of the channel may come')
+  return before > after
+    ? major('event-removed', 'messages of the channel no longer come')
+    : patch('text-changed', 'the messages are named')
+}
+
+function carriedBy(operation: readonly string[], document: SpecDocument): number {
+  const node = document.at(operation)
+  const named = messagesOf(node, document)
+  if (named.length > 0) return named.length
+  return messagesOf(node && document.child(node, 'channel'), document).length
 }

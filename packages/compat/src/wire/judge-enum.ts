@@ -1,20 +1,23 @@
-import type { SpecDocument } from '../document/spec-document.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { SpecDocument, SpecNode } from '../document/spec-document.ts'
 import { advice, type Judgement, major, minor, patch, type Scene } from './judgement.ts'
+import { nodesAt } from './node-at.ts'
 import type { RedoclyChange } from './redocly-change.ts'
 
-/** A set of values: an open one may grow, and so may the names of events (D-026). Nobody may lose a member. */
+/** A set of values, a constant is one of them: an open one may grow, and so may the names of events (D-026). Nobody may lose a member. */
 export function judgeEnum({ base, revision }: RedoclyChange, scene: Scene): Judgement {
-  const before = toList(base?.value)
-  const after = toList(revision?.value)
+  const [one, other] = nodesAt(scene)
+  const before = one ? valuesAt(one, scene.from) : toList(base?.value)
+  const after = other ? valuesAt(other, scene.to) : toList(revision?.value)
   const isSent = scene.use.direction === 'sends'
-  const lost = before.filter((value) => !after.includes(value))
-  const gained = after.filter((value) => !before.includes(value))
-  if (base?.value === undefined) return major('set-closed', `only ${names(after)} are allowed`)
-  if (revision?.value === undefined) {
+  if (before === undefined) return major('set-closed', `only ${names(after ?? [])} are allowed`)
+  if (after === undefined) {
     return isSent
       ? major('set-opened', 'any value may come')
       : minor('set-opened', 'any value is accepted', advice.callers)
   }
+  const lost = before.filter((value) => !has(after, value))
+  const gained = after.filter((value) => !has(before, value))
   if (lost.length > 0) return major('member-removed', `gone from the set: ${names(lost)}`)
   if (gained.length === 0) return patch('order-changed', 'the order of the set changed')
   const message = `new in the set: ${names(gained)}`
@@ -49,10 +52,23 @@ function eventNames(keys: readonly string[], document: SpecDocument): unknown[] 
   return [document.at([...keys.slice(0, place + 2), 'name'])?.value].filter(Boolean)
 }
 
-function toList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
+/** The values that `const` and `enum` leave; undefined where any is allowed. */
+function valuesAt(node: SpecNode, document: SpecDocument): unknown[] | undefined {
+  const target = document.follow(node)
+  const schema = { ...(target?.value as object), ...(node.value as object) } as { enum?: unknown }
+  return 'const' in schema ? [schema.const] : toList(schema.enum)
+}
+
+function toList(value: unknown): unknown[] | undefined {
+  return value === undefined ? undefined : [value].flat()
+}
+
+function has(list: readonly unknown[], value: unknown): boolean {
+  return list.some((one) => isDeepStrictEqual(one, value))
 }
 
 function names(list: readonly unknown[]): string {
-  return list.map((value) => `\`${String(value)}\``).join(', ')
+  return list
+    .map((value) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``)
+    .join(', ')
 }

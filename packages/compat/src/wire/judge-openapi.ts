@@ -1,3 +1,5 @@
+import { levels } from '../finding.ts'
+import { judgeSpelling } from './judge-spelling.ts'
 import {
   advice,
   bindingSender,
@@ -6,18 +8,24 @@ import {
   major,
   minor,
   patch,
+  type Scene,
 } from './judgement.ts'
 import type { RedoclyChange } from './redocly-change.ts'
 
 /** What is exchanged around a body: headers, parameters, bodies, media types, responses, operations. */
-export const judgeOpenApi: Judge = (change, { keys, use }) => {
+export const judgeOpenApi: Judge = (change, scene) => {
+  const { keys, use } = scene
   const isSent = use.direction === 'sends'
   const name = nameIn(change) ?? keys.at(-1) ?? ''
   const { property, kind } = change
   switch (change.typeName) {
+    case 'Root':
+      return property === 'jsonSchemaDialect' ? judgeDialect(change) : undefined
     case 'Header':
     case 'Parameter':
-      return judgePart(change, { name, isSent })
+      return judgeSpelling(change, scene) ?? judgePart(change, { name, isSent })
+    case 'ParameterList':
+      return judgeParameters(change, scene)
     case 'RequestBody':
       if (kind !== 'modified') return judgePart(change, { name: 'the body', isSent })
       return property === 'required' ? judgePart(change, { name: 'the body', isSent }) : undefined
@@ -53,6 +61,34 @@ export const judgeOpenApi: Judge = (change, { keys, use }) => {
       return undefined
   }
 }
+
+const sameDialects = [
+  undefined,
+  'https://json-schema.org/draft/2020-12/schema',
+  'https://spec.openapis.org/oas/3.1/dialect/base',
+]
+
+function judgeDialect({ base, revision }: RedoclyChange): Judgement | undefined {
+  return [base, revision].every((end) => sameDialects.some((dialect) => dialect === end?.value))
+    ? patch('text-changed', 'the dialect of the schemas is written out')
+    : undefined
+}
+
+/** A whole list came or went: each parameter of it did. */
+function judgeParameters(change: RedoclyChange, { keys, from, to, use }: Scene) {
+  const document = change.kind === 'removed' ? from : to
+  const list = document.at(keys)?.value
+  const judgements = (Array.isArray(list) ? list : []).map((_, index) => {
+    const value = document.at([...keys, String(index)])?.value
+    const part = { ...change, base: { ...nowhere, value }, revision: { ...nowhere, value } }
+    const name = nameIn(part) ?? String(index)
+    return judgePart(part, { name, isSent: use.direction === 'sends' })
+  })
+  const rank = (one: Judgement | undefined) => levels.indexOf(one?.level ?? 'none')
+  return judgements.toSorted((one, other) => rank(other) - rank(one))[0]
+}
+
+const nowhere = { file: '', pointer: '' }
 
 /** A part that is there or not, and must be there or not: a header, a parameter, a body. */
 function judgePart(

@@ -31,6 +31,11 @@ export function createRedocly(): Redocly {
   let last: Promise<unknown> = Promise.resolve()
   const run = async (from: string, to: string): Promise<RedoclyDiff> => {
     host ??= startHost(folder)
+    let said = ''
+    const listen = (part: Buffer) => {
+      said += part
+    }
+    host.stderr?.on('data', listen)
     const output = join(folder, 'diff.json')
     rmSync(output, { force: true })
     const options = ['--format', 'json', '--config', config, '--output', output]
@@ -43,14 +48,20 @@ export function createRedocly(): Redocly {
       await Promise.race([answered, ended])
       return toDiff(readFileSync(output, 'utf8'), folder)
     } catch (error) {
+      // What it said is all there once it has ended; the next run starts another.
+      const closed = once(host, 'close')
+      host.kill('SIGKILL')
+      await closed
+      host = undefined
       throw new CompatError(
         'redocly-failed',
-        `redocly diff gave no result for ${from} and ${to}: ${(error as Error).message}. Run it by hand to see why.`,
+        `redocly diff gave no result for ${from} and ${to}: ${reasonIn(said) ?? (error as Error).message}. Run it by hand to see more.`,
         { cause: error },
       )
     } finally {
       for (const waiting of [answered, ended]) waiting.catch(() => {})
       over.abort()
+      host?.stderr?.off('data', listen)
     }
   }
   return {
@@ -76,8 +87,13 @@ function startHost(cwd: string): ChildProcess {
     cwd,
     env,
     execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+}
+
+/** The first error that it tells, of all that it says. */
+function reasonIn(said: string): string | undefined {
+  return /^\w*Error: (.+)$/m.exec(said)?.[1]
 }
 
 function toDiff(text: string, cwd: string): RedoclyDiff {

@@ -32,8 +32,11 @@ export async function watchFiles(folders: readonly string[]): Promise<FileWatch>
   await once(watcher, 'ready')
   return {
     async next() {
-      await settled.promise
-      settled = Promise.withResolvers()
+      // What settled last may have been told together with what came before it.
+      do {
+        await settled.promise
+        settled = Promise.withResolvers()
+      } while (changed.size === 0)
       const paths = [...changed]
       changed.clear()
       return paths

@@ -1,0 +1,78 @@
+import type { Direction } from './directions.ts'
+import { keyOf, type SpecDocument, type SpecNode } from './spec-document.ts'
+
+/** A part of an AsyncAPI document that goes one way. */
+export interface Route {
+  node: SpecNode
+  direction: Direction
+  /** An operation names what it carries, a message holds it. */
+  isMessage: boolean
+}
+
+/** Operations and the messages that they and their replies carry; a message of none is sent. */
+export function routesOf(document: SpecDocument): Route[] {
+  const routes = document.version.startsWith('2.')
+    ? routesOfChannels(document)
+    : routesOfOperations(document)
+  const known = new Set(routes.map(({ node }) => keyOf(node)))
+  const others = membersOf(document.at(['channels']), document)
+    .flatMap((channel) => messagesOf(channel, document))
+    .concat(membersOf(document.at(['components', 'messages']), document))
+    .filter((message) => !known.has(keyOf(message)))
+  return [...routes, ...others.map((node) => toRoute(node, 'sends'))]
+}
+
+/** AsyncAPI 2 says under the channel what others do there. */
+function routesOfChannels(document: SpecDocument): Route[] {
+  return membersOf(document.at(['channels']), document).flatMap((channel) =>
+    (['publish', 'subscribe'] as const).flatMap((verb) => {
+      const operation = document.child(channel, verb)
+      if (operation === undefined) return []
+      const message = document.child(operation, 'message')
+      const forms = message && document.child(message, 'oneOf')
+      const direction: Direction = verb === 'publish' ? 'reads' : 'sends'
+      const messages = forms ? membersOf(forms, document) : message ? [message] : []
+      return [
+        toRoute(operation, direction, false),
+        ...messages.map((one) => toRoute(one, direction)),
+      ]
+    }),
+  )
+}
+
+function routesOfOperations(document: SpecDocument): Route[] {
+  return membersOf(document.at(['operations']), document).flatMap((operation) => {
+    const isSent = document.child(operation, 'action')?.value !== 'receive'
+    const reply = document.child(operation, 'reply')
+    return [
+      ...toRoutes(operation, isSent ? 'sends' : 'reads', document),
+      ...(reply ? toRoutes(reply, isSent ? 'reads' : 'sends', document) : []),
+    ]
+  })
+}
+
+/** An operation or a reply, and its messages: those it names, else those of its channel. */
+function toRoutes(node: SpecNode, direction: Direction, document: SpecDocument): Route[] {
+  const channel = document.child(node, 'channel')
+  const named = messagesOf(node, document)
+  const messages = named.length > 0 ? named : messagesOf(channel, document)
+  return [
+    toRoute(node, direction, false),
+    ...messages.map((message) => toRoute(message, direction)),
+  ]
+}
+
+function toRoute(node: SpecNode, direction: Direction, isMessage = true): Route {
+  return { node, direction, isMessage }
+}
+
+export function messagesOf(node: SpecNode | undefined, document: SpecDocument): SpecNode[] {
+  return membersOf(node && document.child(node, 'messages'), document)
+}
+
+function membersOf(node: SpecNode | undefined, document: SpecDocument): SpecNode[] {
+  if (node === undefined || typeof node.value !== 'object' || node.value === null) return []
+  return Object.keys(node.value)
+    .map((key) => document.child(node, key))
+    .filter((child) => child !== undefined)
+}

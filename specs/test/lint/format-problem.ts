@@ -19,8 +19,13 @@ function codeFrame(text: string, line: number, column: number): string[] {
     .filter((number) => number >= 1 && number <= lines.length)
     .flatMap((number) => {
       const gutter = `  ${number === line ? '>' : ' '} ${String(number).padStart(width)} | `
-      const shown = `${gutter}${(lines[number - 1] ?? '').slice(0, 160)}`.trimEnd()
+      const shown = `${gutter}${toPlain(lines[number - 1] ?? '').slice(0, 160)}`.trimEnd()
       const mark = `${' '.repeat(gutter.length - 2)}| ${' '.repeat(column - 1)}^`
       return number === line && column <= 160 ? [shown, mark] : [shown]
     })
 }
+
+/** Without what a terminal would obey. */
+const toPlain = (line: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  line.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD')

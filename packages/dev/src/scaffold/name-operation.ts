@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import type { Draft } from './draft.ts'
 import { ScaffoldError } from './scaffold-error.ts'
-import { toKebab, toPascal, toSingular, toWords } from './words.ts'
+import { toCamel, toKebab, toPascal, toSingular, toWords } from './words.ts'
 
 /** The names of a new operation that lists things. */
 export type OperationNames = {
@@ -39,8 +39,25 @@ export function nameOperation(wish: OperationWish, draft: Draft): OperationNames
       'usage',
       `What ${wish.id} lists has no name: expected --item with the singular, such as visa-type.`,
     )
+  for (const name of [toPascal(one), toCamel(one), toCamel(many)]) expectUsable(name)
   expectFree({ id: wish.id, path, many, one }, document, draft)
   return { id: wish.id, path, many, one }
+}
+
+const keywords =
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'
+/** What the route and its test import. */
+const imported =
+  'Handler describe examples expect it operations partnerSurface path providedHeaders startServer'
+const taken = new Set(`${keywords} ${imported}`.split(' '))
+
+/** Code is named after it: what the language or that code calls so already cannot be. */
+function expectUsable(name: string): void {
+  if (!taken.has(name) && !(name in globalThis)) return
+  throw new ScaffoldError(
+    'usage',
+    `Code cannot call a thing ${name}, which means something else there: expected another name, or --item with one such as visa-type.`,
+  )
 }
 
 type Form = { form: RegExp; example: string }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createDraft, type Draft } from './draft.ts'
 import { ScaffoldError } from './scaffold-error.ts'
@@ -31,21 +31,17 @@ export function runScaffold(
   for (const { file, isNew } of files) say(`${isNew ? 'new    ' : 'changed'} ${file}`)
   if (dryRun) return 0
   draft.write()
-  format(
-    root,
-    files.map(({ file }) => file).filter((file) => file.endsWith('.ts')),
-  )
+  const sources = files.map(({ file }) => file).filter((file) => file.endsWith('.ts'))
+  if (!format(root, sources)) say('Not formatted yet: npx pnpm@12 format tells why.')
   say('')
   say('Next: npx pnpm@12 generate, then npx pnpm@12 check:specs and the new test.')
   say('They name each place where a person must decide, and say what to write there.')
   return 0
 }
 
-/** Line breaks depend on how long the names are. */
-function format(root: string, files: string[]): void {
+/** Line breaks depend on how long the names are. Gives whether it could be done. */
+function format(root: string, files: string[]): boolean {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
-  execFileSync(process.execPath, [biome, 'check', '--write', ...files], {
-    cwd: root,
-    stdio: 'pipe',
-  })
+  const args = [biome, 'check', '--write', ...files]
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore' }).status === 0
 }

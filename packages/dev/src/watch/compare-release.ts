@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { root } from '../workspaces.ts'
 
 export type Verdict = {
@@ -18,9 +22,10 @@ const compat = join(
 
 /**
  * What the step from the last release to the work tree is, or from the last commit while nothing is
- * released. `null` where the signal came first.
+ * released. `null` where the signal came first, or where there is no history to compare with.
  */
 export async function compareRelease(signal: AbortSignal): Promise<Verdict | null> {
+  if (!existsSync(join(root, '.git'))) return null
   const released = await runCompat(['--last-release'], signal)
   if (signal.aborted) return null
   const found = released.text.startsWith('no release yet')
@@ -29,22 +34,26 @@ export async function compareRelease(signal: AbortSignal): Promise<Verdict | nul
   return signal.aborted ? null : { isBreaking: found.code === 1, text: found.text }
 }
 
-function runCompat(args: readonly string[], signal: AbortSignal) {
-  return new Promise<{ code: number | null; text: string }>((resolve) => {
-    const flags = ['--conditions=@partner-platform/source', compat, ...args]
-    const child = spawn(process.execPath, flags, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    const stop = () => void child.kill()
-    signal.addEventListener('abort', stop)
-    let text = ''
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      text += chunk
-    })
-    child.once('close', (code) => {
-      signal.removeEventListener('abort', stop)
-      resolve({ code, text: text.trim() })
-    })
+async function runCompat(args: readonly string[], signal: AbortSignal) {
+  // One that is stopped leaves what it has written so far.
+  const scratch = mkdtempSync(join(tmpdir(), 'partner-platform-dev-'))
+  const flags = ['--conditions=@partner-platform/source', compat, ...args]
+  const child = spawn(process.execPath, flags, {
+    cwd: root,
+    env: { ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const stop = () => void child.kill()
+  signal.addEventListener('abort', stop)
+  try {
+    const [out, errors, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+    ])
+    return { code, text: (out + errors).trim() }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    rmSync(scratch, { recursive: true, force: true })
+  }
 }

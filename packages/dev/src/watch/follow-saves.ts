@@ -1,6 +1,7 @@
 import { ContractError } from '@partner-platform/codegen'
 import type { Workspace } from '../workspaces.ts'
 import { checkTypes } from './check-types.ts'
+import type { ContractReading } from './contract/contract-reading.ts'
 import type { ContractReader } from './contract/start-contract-reader.ts'
 import type { LiveDocs } from './docs/serve-live-docs.ts'
 import { planGeneration, runOtherGenerators } from './plan-generation.ts'
@@ -28,45 +29,66 @@ class Setback extends Error {
   }
 }
 
-/**
- * Gives what follows a save, step by step, given the paths that changed; only one runs at a time. What
- * could not be followed is taken up again by the next save.
- */
-export function followSaves(
-  options: FollowOptions,
-): (paths: readonly string[]) => Promise<Outcome> {
+export type Following = {
+  /**
+   * What follows a save, step by step, given the paths that changed; only one runs at a time. What could
+   * not be followed is taken up again by the next save.
+   */
+  follow(paths: readonly string[]): Promise<Outcome>
+  /** An app has ended by itself; the next save starts it again. */
+  mourn(said: string): Outcome
+}
+
+/** Keeps what derives from the contract, the apps and the pages in step with what is saved. */
+export function followSaves(options: FollowOptions): Following {
   const { docs, platform } = options
   const contractPaths = new Set<string>()
+  let unshown: ContractReading['bundles'] | undefined
   // At first nothing is known of the code that lies there.
   let isCodeNew = true
-  return async (paths) => {
-    const watch = startStopwatch()
-    for (const path of paths) {
-      if (path.startsWith('specs/')) contractPaths.add(path)
-      else isCodeNew = true
-    }
-    try {
-      const derived =
-        contractPaths.size > 0 ? await derive(options, { paths: [...contractPaths], watch }) : null
-      contractPaths.clear()
-      isCodeNew ||= derived?.isCodeChanged === true
-      if (isCodeNew) await replaceApps(platform, watch)
-      isCodeNew = false
-      docs.tell(null)
-      if (derived) docs.show(derived.bundles)
-      return { isGreen: true, took: watch.told() }
-    } catch (error) {
-      const setback = toSetback(error)
-      docs.tell({ ...setback, isNotice: false })
-      return { isGreen: false, ...setback }
-    }
+  const tell = (error: unknown): Outcome => {
+    const setback = toSetback(error)
+    docs.tell({ ...setback, isNotice: false })
+    return { isGreen: false, ...setback }
+  }
+  return {
+    async follow(paths) {
+      const watch = startStopwatch()
+      for (const path of paths) {
+        if (path.startsWith('specs/')) contractPaths.add(path)
+        else isCodeNew = true
+      }
+      try {
+        if (contractPaths.size > 0) {
+          const derived = await derive(options, { paths: [...contractPaths], watch })
+          contractPaths.clear()
+          unshown = derived.bundles
+          isCodeNew ||= derived.isCodeChanged
+        }
+        if (isCodeNew) await replaceApps(platform, watch)
+        isCodeNew = false
+        docs.tell(null)
+        if (unshown) docs.show(unshown)
+        unshown = undefined
+        return { isGreen: true, took: watch.told() }
+      } catch (error) {
+        return tell(error)
+      }
+    },
+    mourn(said) {
+      isCodeNew = true
+      return tell(new Setback('An app has ended, and is started again by the next save', [said]))
+    },
   }
 }
 
 const toSetback = (error: unknown) =>
   error instanceof Setback
     ? { title: error.message, entries: error.entries }
-    : { title: 'This could not be followed', entries: [String(error)] }
+    : {
+        title: 'This could not be followed',
+        entries: [error instanceof Error ? error.message : String(error)],
+      }
 
 type Save = { paths: readonly string[]; watch: Stopwatch }
 
@@ -99,4 +121,4 @@ async function replaceApps(platform: FollowOptions['platform'], watch: Stopwatch
 }
 
 const count = ({ length }: readonly string[]) =>
-  length === 1 ? 'The contract has a problem' : `The contract has ${length} problems`
+  length === 1 ? 'The contract has a problem' : 'The contract has problems'

@@ -1,17 +1,23 @@
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import { compareRelease, type Verdict } from './compare-release.ts'
 import type { LiveDocs } from './docs/serve-live-docs.ts'
-import type { Outcome } from './follow-saves.ts'
+import type { Following, Outcome } from './follow-saves.ts'
 import type { FileWatch } from './watch-files.ts'
 
 export type KeepFollowingOptions = {
-  follow(paths: readonly string[]): Promise<Outcome>
+  follow: Following['follow']
   files: Pick<FileWatch, 'next'>
   docs: Pick<LiveDocs, 'tell'>
   signal: AbortSignal
 }
 
-const say = (...lines: readonly string[]) => console.log(lines.join('\n'))
+const say = (...lines: readonly string[]) => {
+  const text = lines.join('\n')
+  console.log(process.stdout.isTTY ? text : stripVTControlCharacters(text))
+}
+
+/** Shows in the terminal what came of something. */
+export const report = (outcome: Outcome): void => say(...toLines(outcome))
 
 /**
  * Follows save after save until the signal, the first time what lies there, and tells of each what came
@@ -22,7 +28,7 @@ export async function keepFollowing({ follow, files, docs, signal }: KeepFollowi
   while (!signal.aborted) {
     const outcome = await follow(paths)
     if (signal.aborted) return
-    say(...toLines(outcome))
+    report(outcome)
     const judging = new AbortController()
     if (outcome.isGreen) {
       void compareRelease(AbortSignal.any([judging.signal, signal])).then((verdict) => {
@@ -47,7 +53,7 @@ const toLines = (outcome: Outcome): string[] =>
     ? [`  ${styleText('green', '✓')} green in ${outcome.took}`]
     : [
         ...outcome.entries.map((entry) => `\n${entry}`),
-        `\n  ${styleText('red', '✗')} ${outcome.title}; the last good version goes on.`,
+        `\n  ${styleText('red', '✗')} ${outcome.title}; what was right last goes on.`,
       ]
 
 /** Without the tables that follow what was found. */

@@ -7,12 +7,13 @@ import { explainListenError, type portSettings } from '../ports.ts'
 import { findWorkspaces, root } from '../workspaces.ts'
 import { startContractReader } from './contract/start-contract-reader.ts'
 import { serveLiveDocs } from './docs/serve-live-docs.ts'
-import { followSaves } from './follow-saves.ts'
-import { keepFollowing } from './keep-following.ts'
+import { type Following, followSaves } from './follow-saves.ts'
+import { keepFollowing, report } from './keep-following.ts'
 import { type LivePlatform, startLivePlatform } from './platform/start-live-platform.ts'
 import { watchFiles } from './watch-files.ts'
 
 const specs = join(root, 'specs')
+const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * Brings up both apps and the references, and follows what is saved until it is closed. What is wrong
@@ -21,22 +22,25 @@ const specs = join(root, 'specs')
 export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSettings>) {
   console.log('Starting Postgres, both apps and the checks …')
   const closers: (() => unknown)[] = []
+  const atEnd = (clean: () => unknown) => void closers.push(clean)
   const close = async () => {
     for (const one of closers.splice(0).toReversed()) await one()
   }
+  const giveUp = () => void close().finally(() => process.exit(130))
+  for (const signal of signals) process.once(signal, giveUp)
   try {
     const workspaces = findWorkspaces()
     const ids = documents.map(({ id }) => id)
     const reader = startContractReader(specs, ids)
-    closers.push(() => reader.close())
-    const files = await watchFiles(
-      workspaces
-        .filter(({ place }) => place !== 'packages/dev')
-        .map(({ folder, place }) => (place === 'specs' ? folder : join(folder, 'src'))),
-    )
-    closers.push(() => files.close())
-    const platform = await startLivePlatform(ports)
-    closers.push(() => platform.close())
+    atEnd(() => reader.close())
+    const closing = new AbortController()
+    let following: Following | undefined
+    const platform = await startLivePlatform({
+      ...{ ports, atEnd },
+      onDeath(said) {
+        if (following && !closing.signal.aborted) report(following.mourn(said))
+      },
+    })
     const places = toPlaces(platform)
     const docs = await serveLiveDocs({
       ...{ port: DOCS_PORT, places },
@@ -44,12 +48,18 @@ export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSe
     }).catch((error: unknown) => {
       throw explainListenError('DOCS_PORT', error)
     })
-    closers.push(() => docs.close())
-
-    const closing = new AbortController()
-    closers.push(() => closing.abort())
-    const follow = followSaves({ reader, platform, docs, workspaces })
-    void keepFollowing({ ...{ follow, files, docs }, signal: closing.signal })
+    atEnd(() => docs.close())
+    following = followSaves({ reader, platform, docs, workspaces })
+    const files = await watchFiles(
+      workspaces
+        .filter(({ place }) => place !== 'packages/dev')
+        .map(({ folder, place }) => (place === 'specs' ? folder : join(folder, 'src'))),
+      ({ message }) => console.error(`A file cannot be watched: ${message}`),
+    )
+    atEnd(() => files.close())
+    atEnd(() => closing.abort())
+    void keepFollowing({ follow: following.follow, files, docs, signal: closing.signal })
+    for (const signal of signals) process.off(signal, giveUp)
     const { name } = securitySchemes.apiKeyHeader
     return {
       lines: [

@@ -14,8 +14,11 @@ export type FileWatch = {
 
 const ignored = /\/(node_modules|dist|reports|generated|\.[^/]*)(\/|$)|~$/
 
-/** Watches folders below the root, and whatever is added to them later. */
-export async function watchFiles(folders: readonly string[]): Promise<FileWatch> {
+/** Watches folders below the root, and whatever is added to them later; tells what it cannot watch. */
+export async function watchFiles(
+  folders: readonly string[],
+  onError: (error: Error) => void,
+): Promise<FileWatch> {
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let settled = Promise.withResolvers<void>()
@@ -29,6 +32,7 @@ export async function watchFiles(folders: readonly string[]): Promise<FileWatch>
     clearTimeout(timer)
     timer = setTimeout(() => settled.resolve(), settleMs)
   })
+  watcher.on('error', (error) => onError(error as Error))
   await once(watcher, 'ready')
   return {
     async next() {

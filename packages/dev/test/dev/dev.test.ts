@@ -105,6 +105,30 @@ describe('dev', () => {
     fit()
     await dev.green()
 
+    // What the pages show is what is green, also where code had to be mended first.
+    edit(country, ['Name of the country.', 'Name of a country.'])
+    const mendCode = edit(server, [
+      'export async function',
+      'export const misfit: number = "text"\nexport async function',
+    ])
+    await dev.setBack()
+    mendCode()
+    await dev.green()
+    await page.getByText('Name of a country.', { exact: true }).first().waitFor()
+
+    // An app that ends by itself is told of, and comes back.
+    const live = edit('apps/receiver/src/main.ts', [
+      '\nawait ',
+      '\nsetTimeout(() => process.exit(3), 3_000)\nawait ',
+    ])
+    await dev.green()
+    await dev.says(/✗ An app has ended/)
+    await overlay.getByText('An app has ended').waitFor()
+    live()
+    await dev.green()
+    await overlay.waitFor({ state: 'hidden' })
+    expect((await fetch(dev.placeOf('inbox'))).status).toBe(200)
+
     // A change that breaks somebody is no error, and is told.
     const decision = `specs/decisions/${readdirSync(join(folder, 'specs/decisions')).find((name) => name.startsWith('D-011'))}`
     edit(decision, ['attemptTimeoutMs: 15000', 'attemptTimeoutMs: 14000'])

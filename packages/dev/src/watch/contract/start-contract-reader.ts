@@ -49,6 +49,8 @@ export function startContractReader(folder: string, ids: readonly string[]): Con
   return {
     read: () => ask({ ids }) as Promise<ContractReading>,
     renderRedoc: (document) => ask({ document }) as Promise<string>,
-    close: () => child.disconnect(),
+    close() {
+      if (child.connected) child.disconnect()
+    },
   }
 }

@@ -12,6 +12,9 @@ import { validateAsyncApi } from './validate-asyncapi.ts'
 // A process that has its tools loaded, and answers what it is asked of the contract in its working
 // directory. The tools run one at a time, since each takes over the process.
 
+/** So many problems are told in full: more do not fit a screen. */
+const mostTold = 20
+
 let known: Specs | undefined
 let last: Promise<unknown> = Promise.resolve()
 
@@ -27,11 +30,13 @@ const tools = (tool: string, args: string[]): Promise<Printed> =>
 async function read(ids: readonly string[]): Promise<ContractReading> {
   const { specs, problems, checked } = await lint(process.cwd(), { tools, known })
   known = specs
-  const told = problems.map((problem) => {
+  const told = problems.slice(0, mostTold).map((problem) => {
     const bytes = specs.bytes.get(problem.file)
     const text = bytes && new TextDecoder().decode(bytes)
     return formatProblem(problem, { prefix: 'specs/', text })
   })
+  const left = problems.length - told.length
+  if (left > 0) told.push(`… and ${left} more. Mend these first: others may follow from them.`)
   return { problems: told, checked, bundles: problems.length > 0 ? {} : await bundle(ids) }
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { documents, renderReference } from '@partner-platform/docs'
 import type { ContractReading } from '../contract/contract-reading.ts'
 import { type IndexEntry, toIndexPage, toLiveRedoc, toReferencePage } from './live-page.ts'
@@ -37,21 +38,21 @@ const own = {
 /** Serves the references of bundled documents, which can be replaced while they are looked at. */
 export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs> {
   let entries: IndexEntry[] = []
-  let bundles: Bundles = {}
+  let bundles: ReadonlyMap<string, Bundles[string]> = new Map()
   let message: Message | null = null
   const listeners = new Set<ServerResponse>()
   const redocPages = new Map<string, Promise<string>>()
 
   const toEvent = () => `data: ${JSON.stringify(message)}\n\n`
   const redocOf = (id: string) => {
-    const page = redocPages.get(id) ?? options.renderRedoc(bundles[id]).then(toLiveRedoc)
+    const page = redocPages.get(id) ?? options.renderRedoc(bundles.get(id)).then(toLiveRedoc)
     redocPages.set(id, page)
     return page
   }
   const pageAt = async (path: string): Promise<string | undefined> => {
     if (path === '/') return toIndexPage(entries, options.places)
     const [, redoc] = /^\/reference\/(\w+)\.html$/.exec(path) ?? []
-    if (redoc !== undefined) return bundles[redoc] && redocOf(redoc)
+    if (redoc !== undefined) return bundles.has(redoc) ? redocOf(redoc) : undefined
     const pages = entries.flatMap((entry) => entry.pages)
     const page = pages.find(({ slug }) => path === `/${slug}/` || path === `/${slug}`)
     return page && toReferencePage(page)
@@ -65,16 +66,16 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
       response.once('close', () => listeners.delete(response))
       return
     }
-    const [type, file] = own[path as keyof typeof own] ?? []
+    const [type, file] = (Object.hasOwn(own, path) && own[path as keyof typeof own]) || []
     if (file !== undefined) {
       response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` })
       response.end(readFileSync(join(import.meta.dirname, file)))
       return
     }
     const [, bundle] = /^\/(\w+)\.json$/.exec(path) ?? []
-    if (bundle !== undefined && bundles[bundle]) {
+    if (bundle !== undefined && bundles.has(bundle)) {
       response.writeHead(200, { 'Content-Type': 'application/json' })
-      response.end(JSON.stringify(bundles[bundle], null, 2))
+      response.end(JSON.stringify(bundles.get(bundle), null, 2))
       return
     }
     pageAt(path).then(
@@ -87,19 +88,21 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     show(next) {
-      bundles = next
+      bundles = new Map(Object.entries(next))
       redocPages.clear()
       entries = documents
-        .filter(({ id }) => next[id])
-        .map(({ id }) => {
-          const bundle = next[id] as Bundles[string]
+        .flatMap(({ id }) => {
+          const bundle = bundles.get(id)
+          return bundle ? [{ id, bundle }] : []
+        })
+        .map(({ id, bundle }) => {
           const { title } = bundle.info as { title: string }
           return { id, title, pages: renderReference({ id, bundle }) }
         })
       for (const listener of listeners) listener.write('event: reload\ndata: now\n\n')
     },
     tell(next) {
-      message = next
+      message = next && { ...next, entries: next.entries.map(stripVTControlCharacters) }
       for (const listener of listeners) listener.write(toEvent())
     },
     close() {

@@ -1,6 +1,8 @@
+import { relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type BrokenRow, expectProblem, specsFolder } from './broken-copy.ts'
+import { type BrokenRow, brokenCopy, expectProblem, specsFolder } from './broken-copy.ts'
 import { jsonIn, runTool } from './lint/run-tool.ts'
+import { type Diagnostic, validateAsyncApi } from './lint/validate-asyncapi.ts'
 
 const get = '#/paths/~1api~1v1~1platform~1countries/get'
 const inOpenApi = (from: string, to: string) => [{ file: 'openapi.yaml', from, to }]
@@ -211,6 +213,25 @@ describe('the lint of AsyncAPI finds', () => {
 
 describe('the validation of AsyncAPI finds', () => {
   it.each(validateRows)('$name', (row) => expectProblem(row, 'asyncapiValidate'))
+
+  it.each([{ name: 'nothing', edits: [] }, ...validateRows])(
+    'what asyncapi validate finds: $name',
+    { timeout: 60_000 },
+    async ({ edits }) => {
+      const folder = await brokenCopy(edits, 'documents')
+      const command = 'validate asyncapi.yaml --diagnostics-format json --fail-severity warn'
+      const printed = await runTool('@asyncapi/cli/bin/run_bin', command.split(' '), folder)
+      const text = printed.stdout + printed.stderr
+      const told = JSON.parse(text.slice(text.search(/^\[/m), text.lastIndexOf(']') + 1))
+      const found = await validateAsyncApi(folder)
+      expect(found.length).toBeGreaterThan(0)
+      const toRelative = ({ source = '', ...one }: Diagnostic) => ({
+        ...one,
+        source: relative(folder, source),
+      })
+      expect(found.map(toRelative)).toEqual(told)
+    },
+  )
 })
 
 describe('a tool', () => {
@@ -221,11 +242,11 @@ describe('a tool', () => {
   })
 
   it.each([
-    ['File is valid\n[\n  1\n]\n', '[', [1]],
-    ['[1', '[', undefined],
-    ['no report', '{', undefined],
-    ['lint…\n{"problems": []}', '{', { problems: [] }],
-  ] as const)('that prints %j has the report %s…: %j', (text, open, want) => {
-    expect(jsonIn(text, open)).toEqual(want)
+    ['[1]', undefined],
+    ['no report', undefined],
+    ['{1', undefined],
+    ['lint…\n{"problems": []}', { problems: [] }],
+  ])('that prints %j has the report %j', (text, want) => {
+    expect(jsonIn(text)).toEqual(want)
   })
 })

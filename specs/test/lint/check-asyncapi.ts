@@ -1,15 +1,7 @@
+import { relative } from 'node:path'
 import type { Problem } from './problem.ts'
-import { jsonIn, runTool } from './run-tool.ts'
 import type { Specs } from './specs.ts'
-
-type Diagnostic = {
-  code: string
-  path: (string | number)[]
-  message: string
-  severity: number
-  range: { start: { line: number; character: number } }
-  source?: string
-}
+import { type Diagnostic, validateAsyncApi } from './validate-asyncapi.ts'
 
 /** Severities up to this one are problems; 2 and 3 are information and hints. */
 const warning = 1
@@ -18,33 +10,16 @@ const warning = 1
  * What `asyncapi validate` finds. That 3.0.0 is not the latest version is information and no problem:
  * some readers of AsyncAPI refuse 3.1.
  */
-export async function checkAsyncApi(specs: Specs, run = runTool): Promise<Problem[]> {
+export async function checkAsyncApi(specs: Specs): Promise<Problem[]> {
   if (!specs.files.has('asyncapi.yaml')) return []
-  const args = [
-    'validate',
-    'asyncapi.yaml',
-    '--diagnostics-format',
-    'json',
-    '--fail-severity',
-    'warn',
-  ]
-  const { stdout, stderr } = await run('@asyncapi/cli/bin/run_bin', args, specs.folder)
-  const diagnostics = jsonIn(stdout, '[') ?? jsonIn(stderr, '[')
-  if (Array.isArray(diagnostics)) {
-    return (diagnostics as Diagnostic[])
-      .filter(({ severity }) => severity <= warning)
-      .map((diagnostic) => toProblem(specs, diagnostic))
-  }
-  if (/is valid/.test(stdout + stderr)) return []
-  const [line = 'it printed no report'] = stderr.split('\n').filter((one) => /error/i.test(one))
-  const message = `asyncapi validate did not run: ${line.trim()}.`
-  const fix = 'Run it by hand in this folder: npx asyncapi validate asyncapi.yaml.'
-  const place = { file: 'asyncapi.yaml', line: 1, column: 1, pointer: '#' }
-  return [{ ...place, rule: 'asyncapi/failed', message, fix }]
+  const diagnostics = await validateAsyncApi(specs.folder)
+  return diagnostics
+    .filter(({ severity }) => severity <= warning)
+    .map((diagnostic) => toProblem(specs, diagnostic))
 }
 
 function toProblem(specs: Specs, { code, path, message, range, source }: Diagnostic): Problem {
-  const file = source?.replaceAll('\\', '/') ?? 'asyncapi.yaml'
+  const file = source ? relative(specs.folder, source).replaceAll('\\', '/') : 'asyncapi.yaml'
   const finding = {
     rule: `asyncapi/${code}`,
     message: `${message.replaceAll('"', '').replace(/\.$/, '')}.`,

@@ -21,7 +21,7 @@ export async function checkRedocly(specs: Specs, api: string, run = runTool): Pr
   const script = '@redocly/cli/bin/cli.js'
   const args = ['lint', api, '--format=json', '--lint-config=error']
   const { stdout, stderr } = await run(script, args, specs.folder)
-  const report = jsonIn(stdout, '{') as { problems: RedoclyProblem[] } | undefined
+  const report = jsonIn(stdout) as { problems: RedoclyProblem[] } | undefined
   if (report) return report.problems.map((problem) => toProblem(specs, problem))
   const config = readConfigProblems(specs, stderr)
   return config.length > 0 ? config : [unread(api)]

@@ -40,7 +40,7 @@ const firstChecks = (tools: typeof runTool) => ({
   openapi: (specs: Specs) => checkRedocly(specs, 'openapi', tools),
   asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi', tools),
   operator: (specs: Specs) => checkRedocly(specs, 'operator', tools),
-  asyncapiValidate: (specs: Specs) => checkAsyncApi(specs, tools),
+  asyncapiValidate: checkAsyncApi,
   dialect: checkDialect,
   bounds: checkBounds,
   extensions: checkExtensions,
@@ -66,8 +66,8 @@ export const checks: Record<string, Check> = { ...firstChecks(runTool), ...later
 /**
  * Checks the contract in a folder. Where a document does not parse or a reference dangles, only that
  * is told, and no example is judged by schemas that are wrong: all else would follow from it. Takes
- * about three seconds, most of them in the AsyncAPI tool and in reading: `tools` can be such as run
- * already, and `known` is what was read before.
+ * about three seconds, most of them in reading and in the parser of AsyncAPI: `tools` can run Redocly
+ * that is loaded already, and `known` is what was read before.
  */
 export async function lint(
   folder: string,

@@ -33,9 +33,9 @@ export function runTool(tool: string, args: string[], folder: string): Promise<P
   })
 }
 
-/** The JSON that begins at the first line with `open`, or `undefined`. */
-export function jsonIn(text: string, open: '{' | '['): unknown {
-  const start = text.search(open === '{' ? /^\{/m : /^\[/m)
+/** The JSON that begins at the first line with a brace, or `undefined`. */
+export function jsonIn(text: string): unknown {
+  const start = text.search(/^\{/m)
   try {
     return start < 0 ? undefined : JSON.parse(text.slice(start))
   } catch {

@@ -12,11 +12,11 @@ const ports = {
 const patience = { timeoutMs: 120_000, everyMs: 50 }
 
 /** `dev` of a copy of the repository, once all is green. */
-export async function startDev(folder: string) {
+export async function startDev(folder: string, env: Readonly<Record<string, string>>) {
   const flags = ['--conditions=@partner-platform/source', join(folder, 'packages/dev/src/dev.ts')]
   const child: ChildProcess = spawn(process.execPath, flags, {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...ports },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...ports, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')

@@ -7,10 +7,9 @@ import { lint } from '@partner-platform/specs/test/lint/lint.ts'
 import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
 import type { ContractReading, Question } from './contract-reading.ts'
 import { type Printed, runRedocly } from './run-redocly.ts'
-import { validateAsyncApi } from './validate-asyncapi.ts'
 
 // A process that has its tools loaded, and answers what it is asked of the contract in its working
-// directory. The tools run one at a time, since each takes over the process.
+// directory. Redocly runs for one question at a time, since it takes over the process.
 
 /** So many problems are told in full: more do not fit a screen. */
 const mostTold = 20
@@ -24,8 +23,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-const tools = (tool: string, args: string[]): Promise<Printed> =>
-  inTurn(() => (tool.startsWith('@redocly/') ? runRedocly(args) : validateAsyncApi()))
+const tools = (_: string, args: string[]): Promise<Printed> => inTurn(() => runRedocly(args))
 
 async function read(ids: readonly string[]): Promise<ContractReading> {
   const { specs, problems, checked } = await lint(process.cwd(), { tools, known })

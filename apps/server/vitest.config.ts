@@ -1,1 +1,4 @@
-export { default } from '@partner-platform/contract-kit/vitest'
+import base from '@partner-platform/contract-kit/vitest'
+import { mergeConfig } from 'vitest/config'
+
+export default mergeConfig(base, { test: { setupFiles: ['test/each-file.ts'] } })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@partner-platform/database'
 import { operations } from '@partner-platform/types'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import {
   buildServer,
   createApiKey,
@@ -33,12 +33,18 @@ export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')
 }
 
 let opening: Promise<Database> | undefined
-afterAll(async () => (await opening)?.close())
 
 /** The store of the tests of one file. */
 export function openFileStore(): Promise<Database> {
   opening ??= openTestStore()
   return opening
+}
+
+/** What comes at the end of every file. */
+export async function closeFileStore(): Promise<void> {
+  const ended = opening
+  opening = undefined
+  await (await ended)?.close()
 }
 
 export type KnownKey = { environment: Environment; key: string; state?: 'active' | 'revoked' }

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { makeFolderInMemory } from './folder-in-memory.ts'
 import { formatTotal, sumReports } from './test-total.ts'
 import { findWorkspaces, root } from './workspaces.ts'
 
@@ -19,9 +20,20 @@ if (help) {
   )
   process.exit()
 }
+let running: ChildProcess | undefined
 const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
   rmSync(join(folder, 'reports'), { recursive: true, force: true })
+
+const temporary = makeFolderInMemory()
+process.once('exit', () => temporary && rmSync(temporary, { recursive: true, force: true }))
+// What runs ends in order and leaves nothing behind; the keyboard has told it already.
+let isInterrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    isInterrupted = true
+    if (signal === 'SIGTERM') running?.kill(signal)
+  })
 
 // More at once would only wait for each other, and let tests with a time limit run out of it.
 const concurrency = `--concurrency=${availableParallelism() + 1}`
@@ -41,7 +53,10 @@ function runTurbo(args: string[]): Promise<number | null> {
 }
 
 async function run(command: string, args: string[]): Promise<number | null> {
-  const [exitCode] = await once(spawn(command, args, { cwd: root, stdio: 'inherit' }), 'exit')
+  if (isInterrupted) return null
+  const env = { ...process.env, ...(temporary && { TMPDIR: temporary }) }
+  running = spawn(command, args, { cwd: root, stdio: 'inherit', env })
+  const [exitCode] = await once(running, 'exit')
   return exitCode
 }
 

@@ -12,6 +12,7 @@ import {
 import { findJsonError } from './json-error.ts'
 import { fromPointer, type Path, toPointer } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
+import { isSoundJson } from './sound-json.ts'
 
 /** What a reader of a file stumbles over first; `key` is the one that is there twice. */
 export type SyntaxProblem = {
@@ -72,6 +73,7 @@ export class SourceText {
   }
 
   #findSyntaxProblem(): SyntaxProblem | undefined {
+    if (this.#isJson && isSoundJson(this.text)) return undefined
     const { errors, warnings } = this.document
     const told = [...errors, ...warnings]
       .map(({ code, message, pos }): Stumble => {

@@ -4,12 +4,13 @@ import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '.
 import { createSecretsFile } from '../../src/secrets-file.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
 import { boundConnections } from './bound-connections.ts'
+import { countCallers } from './count-callers.ts'
 import { leakConnections } from './leak-connections.ts'
 import { shiftClock } from './shift-clock.ts'
 
 // The app with what no setting can give it: a handler that the status of an event tells what to do, a
 // shorter lease, quicker tries, a wrong clock, a mutant. It says each effect on stdout. SIGUSR2 has it
-// say what it holds open; SIGHUP makes its embedded store read-only, and the next one writable again.
+// say how many callers are connected; SIGHUP makes its embedded store read-only, and the next one writable again.
 
 const { DATABASE_URL, RECEIVER_DATA_FOLDER, RECEIVER_SECRETS = '' } = process.env
 const { RECEIVER_SECRETS_FILE, LEASE_SECONDS, CLOCK_OFF_MS, HANGS } = process.env
@@ -47,6 +48,7 @@ function toRetryDelays(): number[] {
 }
 
 async function main(): Promise<void> {
+  const callers = countCallers()
   if (mutant === 'keeps the connections of those who gave up') leakConnections()
   if (mutant === 'has room for sixty callers') boundConnections(60)
   if (CLOCK_OFF_MS !== undefined) shiftClock(Number(CLOCK_OFF_MS))
@@ -65,7 +67,7 @@ async function main(): Promise<void> {
   })
   const address = { host: '127.0.0.1', port: 0, inboxPort: 0 }
   const { url, inboxUrl } = await receiver.listen(address)
-  process.on('SIGUSR2', () => console.log(`Open: ${process.getActiveResourcesInfo().join(' ')}.`))
+  process.on('SIGUSR2', () => console.log(`Callers: ${callers()}.`))
   let isReadOnly = false
   process.on('SIGHUP', () => {
     isReadOnly = !isReadOnly

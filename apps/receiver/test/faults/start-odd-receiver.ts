@@ -20,8 +20,8 @@ export type OddReceiver = Partner & {
   effects(): string[]
   /** Storage keys that it has given to its handler, one for each try. */
   begun(): string[]
-  /** Connections that it has open. */
-  openSockets(): Promise<number>
+  /** Connections to it that are open. */
+  callers(): Promise<number>
 }
 
 /** A process of the app with what no setting can give it. */
@@ -45,12 +45,11 @@ export async function startOddReceiver(
     ...partner,
     effects: () => keysOf(/^Effect ([0-9a-f]{64})$/gm),
     begun: () => keysOf(/^Begun ([0-9a-f]{64}) /gm),
-    async openSockets() {
+    async callers() {
       asked += 1
       process.signal('SIGUSR2')
-      const [said] = await process.says(new RegExp(`(?:^Open: [^]*?\\.$[^]*?){${asked}}`, 'm'))
-      const last = said.slice(said.lastIndexOf('Open: '))
-      return last.split(/[\s.]/).filter((name) => name === 'TCPSocketWrap').length
+      const [said] = await process.says(new RegExp(`(?:^Callers: [0-9]+\\.$[^]*?){${asked}}`, 'm'))
+      return Number.parseInt(said.slice(said.lastIndexOf('Callers: ') + 'Callers: '.length), 10)
     },
   }
 }

@@ -14,6 +14,8 @@ const exitLimitMs = 10_000
 const some = 50
 /** Attempts that are given up while a receiver is frozen. */
 const leastCut = 16
+/** Deliveries at once, and so connections that are in use. */
+const laneCount = 8
 
 const createLocation = useStores()
 
@@ -27,12 +29,13 @@ type Freeze = Pick<Odds, 'mutant'> & {
 async function freeze({ location, context }: Place, { patienceMs, ...odds }: Freeze) {
   const { expect } = context
   const timeoutMs = 1_000
-  const scene = openScene(location, context, { timeoutMs })
+  const scene = openScene(location, context, { timeoutMs, laneCount })
   const { journal } = scene
   const receiver = await scene.startOdd(odds)
   const load = scene.drive(receiver)
   await until(() => journal.counts.acked > some, { what: 'load' })
-  const quietSockets = await receiver.openSockets()
+  const known = await receiver.callers()
+  expect(known).toBeGreaterThan(0)
 
   receiver.process.signal('SIGSTOP')
   const { pid } = receiver.process
@@ -54,7 +57,7 @@ async function freeze({ location, context }: Place, { patienceMs, ...odds }: Fre
   await until(() => journal.answered(202, thawedMs).length > some, { what: 'answers again' })
   let kept = Number.NaN
   const isLetGo = async () => {
-    kept = (await receiver.openSockets()) - quietSockets
+    kept = (await receiver.callers()) - laneCount
     return kept <= 0
   }
   await until(isLetGo, { what: 'sockets to be let go', timeoutMs: patienceMs }).catch(() => {})

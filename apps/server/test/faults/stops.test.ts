@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
+import {
+  openPatiently,
+  type StoreKind,
+  startStore,
+  watchServer,
+} from '@partner-platform/database/testing'
 import { seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
@@ -24,6 +29,8 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const timeout = 300_000
 const exitLimitMs = 10_000
 const returnLimitMs = 5_000
+/** To be back takes so many steps, each of which a busy machine makes slower. */
+const returnSteps = 3
 
 type Answering = (arrival: Arrival) => Answer | Promise<Answer>
 
@@ -156,7 +163,8 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
     const scene = await openScene('postgres', () => delay(10, { status: 202 }), context)
     const { store, location, receiver, journal, random, report } = scene
     const { server } = store
-    if (!server) throw new Error('This store has no server.')
+    if (!server || location.kind !== 'postgres') throw new Error('This store has no server.')
+    const { url } = location
     const sender = await startOddSender(location, { leaseSeconds: 3 })
     const { operator } = sender
     const parties = await prepareWorld({ operator, receiver, partyCount: 4, submissionsEach: 4 })
@@ -171,7 +179,7 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
       ['stopped', () => server.stop(), () => server.restart()],
       ['paused', () => server.freeze(), () => server.thaw()],
     ]
-    const returns: [string, number][] = []
+    const returns: { says: string; tookMs: number; callMs: number }[] = []
     for (const [says, away, back] of faults) {
       const quiet = journal.entries.length
       await until(() => journal.acked().length > 0 && receiver.openCount > 0, { what: 'load' })
@@ -180,6 +188,7 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
       await until(() => refused().length >= 4, { what: `answers of a store that is ${says}` })
       await back()
       const backMs = performance.now()
+      const endWatch = watchServer(url)
       // Work that is new since then is taken and delivered.
       const isServed = () => {
         const acked = journal.acked().filter(({ sentMs }) => sentMs > backMs)
@@ -187,20 +196,24 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
         return acked.some(({ submission, timestamp }) => events.has(`${submission} ${timestamp}`))
       }
       await until(isServed, { what: `service after it was ${says}`, timeoutMs: 20_000 })
-      returns.push([says, performance.now() - backMs])
+      const tookMs = performance.now() - backMs
+      returns.push({ says, tookMs, callMs: await endWatch() })
     }
     await load.stop()
     await untilDrained({ operator, receiver })
     const metrics = await sender.metrics()
     const { code } = await sender.stop()
     expect(code).toBe(0)
-    expect(returns.filter(([, tookMs]) => tookMs > returnLimitMs)).toEqual([])
+    const isLate = ({ tookMs, callMs }: (typeof returns)[number]) =>
+      tookMs > returnLimitMs + returnSteps * callMs
+    expect(returns.filter(isLate)).toEqual([])
     expect(await report()).toMatchObject({ problems: [], lost: 0, doubled: 0 })
     expect(findLeaks([sender.process.output, metrics])).toEqual([])
     expect(sender.process.output).toContain('store-failure')
-    console.log(
-      `F7 back in ms: ${returns.map(([says, ms]) => `${says} ${Math.round(ms)}`).join(', ')}`,
+    const told = returns.map(
+      ({ says, tookMs, callMs }) => `${says} ${Math.round(tookMs)} (a call ${Math.round(callMs)})`,
     )
+    console.log(`F7 back in ms: ${told.join(', ')}`)
   })
 })
 

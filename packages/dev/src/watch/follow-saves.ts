@@ -46,6 +46,7 @@ export function followSaves(options: FollowOptions): Following {
   let unshown: ContractReading['bundles'] | undefined
   // At first nothing is known of the code that lies there.
   let isCodeNew = true
+  let areTypesNew = true
   const tell = (error: unknown): Outcome => {
     const setback = toSetback(error)
     docs.tell({ ...setback, isNotice: false })
@@ -56,7 +57,7 @@ export function followSaves(options: FollowOptions): Following {
       const watch = startStopwatch()
       for (const path of paths) {
         if (path.startsWith('specs/')) contractPaths.add(path)
-        else isCodeNew = true
+        else isCodeNew = areTypesNew = true
       }
       try {
         if (contractPaths.size > 0) {
@@ -64,9 +65,10 @@ export function followSaves(options: FollowOptions): Following {
           contractPaths.clear()
           unshown = derived.bundles
           isCodeNew ||= derived.isCodeChanged
+          areTypesNew ||= derived.areTypesChanged
         }
-        if (isCodeNew) await replaceApps(platform, watch)
-        isCodeNew = false
+        if (isCodeNew) await replaceApps({ platform, areTypesNew }, watch)
+        isCodeNew = areTypesNew = false
         docs.tell(null)
         if (unshown) docs.show(unshown)
         unshown = undefined
@@ -103,13 +105,19 @@ async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: S
   plan.write()
   const hasExamples = paths.some((path) => path.startsWith('specs/examples/'))
   if (hasExamples) await watch.time('examples', runOtherGenerators(workspaces))
-  return { bundles: reading.bundles, isCodeChanged: plan.isCodeChanged || hasExamples }
+  return {
+    bundles: reading.bundles,
+    isCodeChanged: plan.isCodeChanged || hasExamples,
+    areTypesChanged: plan.areTypesChanged || hasExamples,
+  }
 }
 
+type Replacing = Pick<FollowOptions, 'platform'> & { areTypesNew: boolean }
+
 /** Starts the apps anew while types are checked; the old ones go on if either fails. */
-async function replaceApps(platform: FollowOptions['platform'], watch: Stopwatch): Promise<void> {
+async function replaceApps({ platform, areTypesNew }: Replacing, watch: Stopwatch): Promise<void> {
   const [types, apps] = await Promise.all([
-    watch.time('types', checkTypes()),
+    areTypesNew ? watch.time('types', checkTypes()) : '',
     watch.time('apps', platform.prepare()).catch((error: Error) => error),
   ])
   if (types !== '') {

@@ -17,6 +17,8 @@ const command = 'contract-codegen generate '
 export type GenerationPlan = {
   /** Whether more than comments would change. */
   isCodeChanged: boolean
+  /** Whether that is so in files that the compiler reads: a bound of a field is in the validators only. */
+  areTypesChanged: boolean
   write(): void
 }
 
@@ -27,7 +29,7 @@ export type GenerationPlan = {
  */
 export async function planGeneration(workspaces: readonly Workspace[]): Promise<GenerationPlan> {
   const outputs: { files: GeneratedFile[]; folder: string }[] = []
-  let isCodeChanged = false
+  const changed = new Set<string>()
   for (const workspace of workspaces) {
     const script = workspace.manifest.scripts?.generate
     if (!script?.startsWith(command)) continue
@@ -37,13 +39,15 @@ export async function planGeneration(workspaces: readonly Workspace[]): Promise<
     const differences = compareFiles(files, folder)
     if (differences.length === 0) continue
     outputs.push({ files, folder })
-    isCodeChanged ||= differences.some(({ path, kind }) => {
+    for (const { path, kind } of differences) {
       const file = files.find((one) => one.path === path)
-      return kind !== 'stale' || !file || !isSameCode(join(folder, path), file.content)
-    })
+      const isSame = kind === 'stale' && file && isSameCode(join(folder, path), file.content)
+      if (!isSame) changed.add(path)
+    }
   }
   return {
-    isCodeChanged,
+    isCodeChanged: changed.size > 0,
+    areTypesChanged: [...changed].some((path) => path.endsWith('.ts')),
     write: () => {
       for (const { files, folder } of outputs) writeFiles(files, folder)
     },

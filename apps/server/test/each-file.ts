@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { closeFileStore } from './start-server.ts'
+
+afterAll(closeFileStore)

@@ -39,8 +39,13 @@ describe('the show', () => {
     expect(said.filter((line) => /^(api|worker) runs/.test(line))).toHaveLength(5)
     expect(said.some((line) => line.endsWith('with SIGKILL'))).toBe(true)
   })
+})
 
-  it('leaves no process behind when it is interrupted', { timeout }, async () => {
+describe.concurrent('show and soak', () => {
+  it('the show leaves no process behind when it is interrupted', { timeout }, async ({
+    expect,
+    onTestFinished,
+  }) => {
     const show = runProcess({ file })
     onTestFinished(() => void show.signal('SIGKILL'))
     await show.says(/partners with an endpoint each/)
@@ -51,26 +56,27 @@ describe('the show', () => {
     expect(await show.ended).toEqual({ code: 130, signal: null })
     await until(() => !pids.some(isRunning), { what: 'the end of every process' })
   })
-})
 
-describe('show and soak', () => {
-  it.each([
+  it.for([
     ['demo:processes', 'show.ts'],
     ['soak', 'soak.ts'],
-  ])('%s tells its flags, and refuses others with 2', async (name, source) => {
-    const main = join(import.meta.dirname, '../../src', source)
-    const help = runProcess({ file: main, args: ['--help'] })
-    expect((await help.ended).code).toBe(0)
-    expect(help.output).toMatch(new RegExp(`^Usage: npx pnpm@12 ${name} `))
-    for (const args of [['--canary'], ['--seconds', '1'], ['--cycles', '-1'], ['canary']]) {
-      const refused = runProcess({ file: main, args })
-      expect((await refused.ended).code).toBe(2)
-      expect(refused.output).toMatch(new RegExp(`^A flag of ${name} is wrong: expected .+\\n$`))
-      expect(refused.output).not.toContain('canary')
-    }
-  })
+  ] as const)(
+    '%s tells its flags, and refuses others with 2',
+    async ([name, source], { expect }) => {
+      const main = join(import.meta.dirname, '../../src', source)
+      const help = runProcess({ file: main, args: ['--help'] })
+      expect((await help.ended).code).toBe(0)
+      expect(help.output).toMatch(new RegExp(`^Usage: npx pnpm@12 ${name} `))
+      for (const args of [['--canary'], ['--seconds', '1'], ['--cycles', '-1'], ['canary']]) {
+        const refused = runProcess({ file: main, args })
+        expect((await refused.ended).code).toBe(2)
+        expect(refused.output).toMatch(new RegExp(`^A flag of ${name} is wrong: expected .+\\n$`))
+        expect(refused.output).not.toContain('canary')
+      }
+    },
+  )
 
-  it('I1 the soak says what it did, and ends with 0', { timeout }, async () => {
+  it('I1 the soak says what it did, and ends with 0', { timeout }, async ({ expect }) => {
     const main = join(import.meta.dirname, '../../src/soak.ts')
     const args = ['--cycles', '2', '--store', 'embedded', '--burst', '0', '--seed', '7']
     const soak = runProcess({ file: main, args })

@@ -21,9 +21,12 @@ export async function installTarballs(
   // What esbuild would do at its installation, its platform's package has done.
   const settings = { overrides: dependencies, allowBuilds: { esbuild: false } }
   writeFileSync(join(project, 'pnpm-workspace.yaml'), JSON.stringify(settings))
+  // By itself pnpm takes the store of the disk that the project lies on.
+  const located = await run('pnpm', ['store', 'path'], import.meta.dirname)
+  const [store = ''] = located.output.split('\n')
   const { exitCode, output } = await run(
     'pnpm',
-    ['install', '--offline', '--no-frozen-lockfile'],
+    ['install', '--offline', '--no-frozen-lockfile', '--store-dir', store],
     project,
   )
   if (exitCode !== 0) throw new Error(`the tarballs do not install:\n${output}`)

@@ -4,7 +4,7 @@ import type { GeneratedFile } from '../src/generated-file.ts'
 
 const ROOT = join(import.meta.dirname, 'virtual')
 
-const OPTIONS: ts.CompilerOptions = {
+export const OPTIONS: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
   exactOptionalPropertyTypes: true,
   lib: ['lib.es2023.d.ts'],

@@ -125,6 +125,11 @@ async function replaceApps({ platform, areTypesNew }: Replacing, watch: Stopwatc
     throw new Setback('Code does not fit the contract any more', [types])
   }
   if (apps instanceof Error) throw new Setback('An app does not start any more', [apps.message])
+  const said = apps.lastWords()
+  if (said !== undefined) {
+    apps.discard()
+    throw new Setback('An app does not stay any more', [said])
+  }
   apps.replace()
 }
 

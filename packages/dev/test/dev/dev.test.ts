@@ -120,12 +120,20 @@ describe('dev', () => {
     await dev.green()
     await page.getByText('Name of a country.', { exact: true }).first().waitFor()
 
-    // An app that ends by itself is told of, and comes back.
-    const live = edit('apps/receiver/src/main.ts', [
-      '\nawait ',
-      '\nsetTimeout(() => process.exit(3), 3_000)\nawait ',
-    ])
+    // An app that ends before the types are checked does not take the place of the one that runs.
+    const receiver = 'apps/receiver/src/main.ts'
+    const stay = edit(receiver, ['\nawait ', '\nsetTimeout(() => process.exit(3), 500)\nawait '])
+    expect(await dev.setBack()).toMatch(/does not (start|stay) any more/)
+    expect((await fetch(dev.placeOf('inbox'))).status).toBe(200)
+    stay()
     await dev.green()
+
+    // One that ends by itself later is told of, and comes back.
+    const cue = join(temporary, 'end')
+    const code = `if (process.getBuiltinModule('node:fs').existsSync('${cue}')) process.exit(3)`
+    const live = edit(receiver, ['\nawait ', `\nsetInterval(() => { ${code} }, 100)\nawait `])
+    await dev.green()
+    writeFileSync(cue, '')
     await dev.says(/✗ An app has ended/)
     await overlay.getByText('An app has ended').waitFor()
     live()
@@ -143,9 +151,9 @@ describe('dev', () => {
     expect(await dev.says(/HEAD:specs → specs: \w+/)).toContain('major')
     await overlay.getByText('major').first().waitFor()
 
-    const { code, output } = await dev.stop('SIGINT')
-    expect(output).not.toMatch(/\n\s+at \S+ \(/)
-    expect(code).toBe(0)
+    const ended = await dev.stop('SIGINT')
+    expect(ended.output).not.toMatch(/\n\s+at \S+ \(/)
+    expect(ended.code).toBe(0)
     const left = readdirSync(temporary).filter((name) => /^(partner-platform|contract)-/.test(name))
     expect(left).toEqual([])
   })

@@ -6,6 +6,8 @@ export type Apps = {
   receiver: Partner
   /** Resolves with what it said last when one of them ends that was not stopped. */
   died: Promise<string>
+  /** The same, where one of them has ended already. */
+  lastWords(): string | undefined
   stop(): Promise<void>
 }
 
@@ -43,15 +45,19 @@ export async function startApps({ stores, secret, server }: StartAppsOptions): P
 
 function toApps({ server, receiver }: Pick<Apps, 'server' | 'receiver'>): Apps {
   let isStopping = false
+  let lastWords: string | undefined
   const died = new Promise<string>((resolve) => {
     for (const { process } of [server, receiver]) {
       void process.ended.then(() => {
-        if (!isStopping) resolve(process.output.trim().split('\n').slice(-20).join('\n'))
+        if (isStopping) return
+        lastWords ??= process.output.trim().split('\n').slice(-20).join('\n')
+        resolve(lastWords)
       })
     }
   })
   return {
     ...{ server, receiver, died },
+    lastWords: () => lastWords,
     async stop() {
       isStopping = true
       await Promise.all([server.stop(), receiver.stop()])

@@ -17,6 +17,8 @@ export type LivePlatform = {
 }
 
 export type Prepared = {
+  /** What one of the new ones said last, where it has ended meanwhile. */
+  lastWords(): string | undefined
   /** Leads all that comes to the new ones, and stops the old ones in order. */
   replace(): void
   /** Stops the new ones, as if they had not been started. */
@@ -90,6 +92,7 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
       if (!isRunning(postgres.pid())) throw new Error('Postgres has ended. Start dev again.')
       const next = await startApps({ stores, secret })
       return {
+        lastWords: next.lastWords,
         replace() {
           const old = current
           lead(next)

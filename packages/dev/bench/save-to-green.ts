@@ -20,6 +20,14 @@ const edits = {
     edit: (text: string, round: number) =>
       text.replace(/maxLength: 10\d\b/, `maxLength: 10${round}`),
   },
+  'a field that is new to all code': {
+    file: 'specs/operator.yaml',
+    edit: (text: string, round: number) =>
+      text.replace(
+        /(?<= ApiKeyInput:\n[\s\S]*?properties:\n)( {8}note\d:.*\n)?/,
+        `        note${round}: { description: A note., type: string, maxLength: 10 }\n`,
+      ),
+  },
 }
 const ports = {
   ...{ SERVER_PORT: '0', OPERATOR_PORT: '0', RECEIVER_PORT: '0', INBOX_PORT: '0', DOCS_PORT: '0' },

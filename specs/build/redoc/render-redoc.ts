@@ -9,5 +9,5 @@ export async function renderRedoc(
 ): Promise<void> {
   const args = ['build-docs', bundle, '--inlineBundle', '--title', title, '--output', page]
   await runRedocly(args, specs)
-  writeFileSync(page, detachPage(readFileSync(page, 'utf8')))
+  writeFileSync(page, detachPage(readFileSync(page, 'utf8'), readFileSync(bundle, 'utf8')))
 }

@@ -27,4 +27,11 @@ describe('detachPage', () => {
       /Redoc names https:\/\/cdn\.example\.com\/new\.js/,
     )
   })
+
+  it('takes what the document names for text', () => {
+    const html = page([...assets, 'see https://cdn.example.com/logo.svg.'].join(' '))
+    expect(() => detachPage(html)).toThrow(BundleError)
+    const shown = JSON.stringify({ description: 'see https://cdn.example.com/logo.svg.' })
+    expect(detachPage(html, shown)).toContain('https://cdn.example.com/logo.svg')
+  })
 })

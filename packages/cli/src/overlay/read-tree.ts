@@ -25,8 +25,10 @@ export async function readTree(
   const bytes = await readFile(path, { what, limitBytes })
   const lines = new LineCounter()
   // JSON is YAML as well, but for what JSON does not have.
-  const text = bytes.toString()
-  const document = parseDocument(text, { lineCounter: lines, keepSourceTokens: false })
+  const text = bytes.toString().replace(/^\uFEFF/, '')
+  // Readers of YAML 1.1 would take a bare 2026-11-22, 12:30:00 or no for something else than text.
+  const options = { lineCounter: lines, keepSourceTokens: false, compat: 'yaml-1.1' } as const
+  const document = parseDocument(text, options)
   const [error] = document.errors
   if (error !== undefined) {
     const [message = ''] = error.message.split(/ at line|\n/)

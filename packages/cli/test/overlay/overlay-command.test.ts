@@ -46,6 +46,14 @@ describe('overlay changes', () => {
       ['  title: Old # the name', '  title: New # the name'],
     ],
     [
+      'to text that older readers of YAML would take for something else, in quotes',
+      action('{ target: $.info, update: { x-on: "no", x-at: "12:30:00", x-day: "2026-11-22" } }'),
+      [
+        '  version: "1"\n',
+        '  version: "1"\n  x-on: "no"\n  x-at: "12:30:00"\n  x-day: "2026-11-22"\n',
+      ],
+    ],
+    [
       'each place that a filter finds',
       action("{ target: \"$.servers[?@['x-name'] != 'c']\", update: { x-seen: true } }"),
       ['    x-name: a\n', '    x-name: a\n    x-seen: true\n'],

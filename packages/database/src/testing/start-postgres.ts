@@ -35,11 +35,14 @@ export type PostgresServerOptions = {
   flags?: readonly string[]
 }
 
+/** Ports that are tried. */
+const mostPorts = 3
+
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'partner-platform-postgres-'))
   // The server runs as a user of its own, which must be able to enter.
   chmodSync(folder, 0o755)
-  const port = await freePort()
+  let port = 0
   const said: string[] = []
   const create = () => createServerProcess(join(folder, 'data'), { port, said, ...options })
   let server: EmbeddedPostgres | undefined = create()
@@ -75,7 +78,16 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   }
   try {
     await server.initialise()
-    await start(server)
+    for (let turn = 1; ; turn++) {
+      // Somebody else may have taken the port meanwhile.
+      port = await freePort()
+      const failure = await start(create()).then(
+        () => undefined,
+        (error: Error) => error,
+      )
+      if (failure === undefined) break
+      if (turn === mostPorts || !said.join(' ').includes('Address already in use')) throw failure
+    }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error

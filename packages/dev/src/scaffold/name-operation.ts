@@ -41,6 +41,10 @@ export function nameOperation(wish: OperationWish, draft: Draft): OperationNames
     )
   for (const name of [toPascal(one), toCamel(one), toCamel(many)]) expectUsable(name)
   expectFree({ id: wish.id, path, many, one }, document, draft)
+  // The list is imported where the routes are gathered.
+  const routes = draft.read('apps/server/src/build-public-app.ts')
+  const words = routes.replaceAll(/\/\*\*[\s\S]*?\*\/|'[^']*'/g, '').match(/\w+/g)
+  if (words?.includes(toCamel(many))) throw unusable(toCamel(many))
   return { id: wish.id, path, many, one }
 }
 
@@ -53,12 +57,14 @@ const taken = new Set(`${keywords} ${imported}`.split(' '))
 
 /** Code is named after it: what the language or that code calls so already cannot be. */
 function expectUsable(name: string): void {
-  if (!taken.has(name) && !(name in globalThis)) return
-  throw new ScaffoldError(
+  if (taken.has(name) || name in globalThis) throw unusable(name)
+}
+
+const unusable = (name: string) =>
+  new ScaffoldError(
     'usage',
     `Code cannot call a thing ${name}, which means something else there: expected another name, or --item with one such as visa-type.`,
   )
-}
 
 type Form = { form: RegExp; example: string }
 

@@ -4,7 +4,12 @@ import { checkTypes } from './check-types.ts'
 import type { ContractReading } from './contract/contract-reading.ts'
 import type { ContractReader } from './contract/start-contract-reader.ts'
 import type { LiveDocs } from './docs/serve-live-docs.ts'
-import { planGeneration, runOtherGenerators } from './plan-generation.ts'
+import {
+  changedPaths,
+  type GenerationPlan,
+  planGeneration,
+  runOtherGenerators,
+} from './plan-generation.ts'
 import type { LivePlatform } from './platform/start-live-platform.ts'
 import { type Stopwatch, startStopwatch } from './stopwatch.ts'
 
@@ -18,7 +23,13 @@ export type FollowOptions = {
 /** What came of a save. */
 export type Outcome =
   | { isGreen: true; took: string }
-  | { isGreen: false; title: string; entries: readonly string[] }
+  | {
+      isGreen: false
+      title: string
+      entries: readonly string[]
+      /** Whether it is what was right last that has come to its end. */
+      isOver: boolean
+    }
 
 /** Stops following a save; what it tells is shown, and the last good version goes on. */
 class Setback extends Error {
@@ -35,7 +46,7 @@ export type Following = {
    * not be followed is taken up again by the next save.
    */
   follow(paths: readonly string[]): Promise<Outcome>
-  /** An app has ended by itself; the next save starts it again. */
+  /** An app has ended by itself; the next save that is right starts it again. */
   mourn(said: string): Outcome
 }
 
@@ -44,13 +55,15 @@ export function followSaves(options: FollowOptions): Following {
   const { docs, platform } = options
   const contractPaths = new Set<string>()
   let unshown: ContractReading['bundles'] | undefined
+  // Not what lies on the disk: a checkout brings generated code along, and apps and types must follow.
+  let known: GenerationPlan['code'] = new Map()
   // At first nothing is known of the code that lies there.
   let isCodeNew = true
   let areTypesNew = true
-  const tell = (error: unknown): Outcome => {
+  const tell = (error: unknown, isOver = false): Outcome => {
     const setback = toSetback(error)
     docs.tell({ ...setback, isNotice: false })
-    return { isGreen: false, ...setback }
+    return { isGreen: false, ...setback, isOver }
   }
   return {
     async follow(paths) {
@@ -64,8 +77,11 @@ export function followSaves(options: FollowOptions): Following {
           const derived = await derive(options, { paths: [...contractPaths], watch })
           contractPaths.clear()
           unshown = derived.bundles
-          isCodeNew ||= derived.isCodeChanged
-          areTypesNew ||= derived.areTypesChanged
+          const changed = changedPaths(derived.code, known)
+          known = derived.code
+          isCodeNew ||= derived.hasExamples || changed.length > 0
+          // The compiler knows nothing of bounds, which are in the validators only.
+          areTypesNew ||= derived.hasExamples || changed.some((path) => path.endsWith('.ts'))
         }
         if (isCodeNew) await replaceApps({ platform, areTypesNew }, watch)
         isCodeNew = areTypesNew = false
@@ -79,7 +95,12 @@ export function followSaves(options: FollowOptions): Following {
     },
     mourn(said) {
       isCodeNew = true
-      return tell(new Setback('An app has ended, and is started again by the next save', [said]))
+      return tell(
+        new Setback('An app has ended, and is started again by the next save that is right', [
+          said,
+        ]),
+        true,
+      )
     },
   }
 }
@@ -105,11 +126,7 @@ async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: S
   plan.write()
   const hasExamples = paths.some((path) => path.startsWith('specs/examples/'))
   if (hasExamples) await watch.time('examples', runOtherGenerators(workspaces))
-  return {
-    bundles: reading.bundles,
-    isCodeChanged: plan.isCodeChanged || hasExamples,
-    areTypesChanged: plan.areTypesChanged || hasExamples,
-  }
+  return { bundles: reading.bundles, code: plan.code, hasExamples }
 }
 
 type Replacing = Pick<FollowOptions, 'platform'> & { areTypesNew: boolean }

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   compareFiles,
@@ -15,10 +14,8 @@ const command = 'contract-codegen generate '
 
 /** What the `generate` scripts of packages would write, and the way to write it. */
 export type GenerationPlan = {
-  /** Whether more than comments would change. */
-  isCodeChanged: boolean
-  /** Whether that is so in files that the compiler reads: a bound of a field is in the validators only. */
-  areTypesChanged: boolean
+  /** What they write by path, without its comments. */
+  code: ReadonlyMap<string, string>
   write(): void
 }
 
@@ -29,25 +26,19 @@ export type GenerationPlan = {
  */
 export async function planGeneration(workspaces: readonly Workspace[]): Promise<GenerationPlan> {
   const outputs: { files: GeneratedFile[]; folder: string }[] = []
-  const changed = new Set<string>()
+  const code = new Map<string, string>()
   for (const workspace of workspaces) {
     const script = workspace.manifest.scripts?.generate
     if (!script?.startsWith(command)) continue
     const options = parseArguments(script.split(' ').slice(1))
     const files = await generate({ ...options, cwd: workspace.folder, onNotice() {} })
     const folder = resolve(workspace.folder, options.out)
-    const differences = compareFiles(files, folder)
-    if (differences.length === 0) continue
-    outputs.push({ files, folder })
-    for (const { path, kind } of differences) {
-      const file = files.find((one) => one.path === path)
-      const isSame = kind === 'stale' && file && isSameCode(join(folder, path), file.content)
-      if (!isSame) changed.add(path)
-    }
+    for (const { path, content } of files)
+      code.set(join(folder, path), content.replaceAll(comments, ''))
+    if (compareFiles(files, folder).length > 0) outputs.push({ files, folder })
   }
   return {
-    isCodeChanged: changed.size > 0,
-    areTypesChanged: [...changed].some((path) => path.endsWith('.ts')),
+    code,
     write: () => {
       for (const { files, folder } of outputs) writeFiles(files, folder)
     },
@@ -56,8 +47,14 @@ export async function planGeneration(workspaces: readonly Workspace[]): Promise<
 
 const comments = /\/\*\*[\s\S]*?\*\//g
 
-const isSameCode = (file: string, next: string) =>
-  readFileSync(file, 'utf8').replaceAll(comments, '') === next.replaceAll(comments, '')
+/** Paths whose code is other than it was, is new, or is gone. */
+export function changedPaths(
+  code: GenerationPlan['code'],
+  known: GenerationPlan['code'],
+): string[] {
+  const paths = new Set([...code.keys(), ...known.keys()])
+  return [...paths].filter((path) => code.get(path) !== known.get(path))
+}
 
 /** Runs the `generate` scripts that are programs of their own; rejects with what one says that fails. */
 export async function runOtherGenerators(workspaces: readonly Workspace[]): Promise<void> {

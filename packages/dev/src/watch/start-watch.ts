@@ -14,6 +14,11 @@ import { watchFiles } from './watch-files.ts'
 
 const specs = join(root, 'specs')
 const signals = ['SIGINT', 'SIGTERM'] as const
+/** What this runs itself, or nothing that runs here: a new start takes up its code. */
+const tools = new Set([
+  ...['codegen', 'compat', 'contract-kit', 'dev', 'proof'].map((name) => `packages/${name}`),
+  'apps/docs',
+])
 
 /**
  * Brings up both apps and the references, and follows what is saved until it is closed. What is wrong
@@ -52,7 +57,7 @@ export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSe
     following = followSaves({ reader, platform, docs, workspaces })
     const files = await watchFiles(
       workspaces
-        .filter(({ place }) => place !== 'packages/dev')
+        .filter(({ place }) => !tools.has(place))
         .map(({ folder, place }) => (place === 'specs' ? folder : join(folder, 'src'))),
       ({ message }) => console.error(`A file cannot be watched: ${message}`),
     )

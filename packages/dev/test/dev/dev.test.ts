@@ -120,6 +120,14 @@ describe('dev', () => {
     await dev.green()
     await page.getByText('Name of a country.', { exact: true }).first().waitFor()
 
+    // A checkout brings generated code along: apps and types follow all the same.
+    const operatorFiles = ['specs/operator.yaml', 'apps/server/src/generated/validators.js']
+    const newer = operatorFiles.map((file) => [file, read(file)] as const)
+    edit('specs/operator.yaml', ['maxLength: 101', 'maxLength: 102'])
+    await dev.green()
+    for (const [file, text] of newer.toReversed()) writeFileSync(join(folder, file), text)
+    expect(await dev.green()).toContain('apps')
+
     // An app that ends before the types are checked does not take the place of the one that runs.
     const receiver = 'apps/receiver/src/main.ts'
     const stay = edit(receiver, ['\nawait ', '\nsetTimeout(() => process.exit(3), 500)\nawait '])

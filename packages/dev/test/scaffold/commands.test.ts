@@ -28,6 +28,7 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listTrips --item delete', /cannot call a thing delete/],
     ['new-operation.ts listTrips --item constructor', /cannot call a thing constructor/],
     ['new-operation.ts listExamples', /cannot call a thing examples/],
+    ['new-operation.ts listLimits', /cannot call a thing limits/],
     ['new-event.ts', /expected one name and flags/],
     ['new-event.ts withdrawn', /Event withdrawn is malformed/],
     ['new-event.ts Submission.Withdrawn', /is malformed/],

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addWebhooks, detachPage } from '@partner-platform/specs/build/index.ts'
@@ -57,11 +57,8 @@ const renderRedoc = (document: unknown): Promise<string> =>
     const { title } = (document as { info: { title: string } }).info
     const args = ['build-docs', file, '--inlineBundle', '--title', title, '--output', page]
     const { stderr } = await inTurn(() => runRedocly(args))
-    try {
-      return detachPage(readFileSync(page, 'utf8'))
-    } catch (cause) {
-      throw new Error(`Redoc rendered no page.\n${stderr.trim()}`, { cause })
-    }
+    if (!existsSync(page)) throw new Error(`Redoc rendered no page.\n${stderr.trim()}`)
+    return detachPage(readFileSync(page, 'utf8'), readFileSync(file, 'utf8'))
   })
 
 async function withScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -79,5 +76,6 @@ process.on('message', (question: Question) => {
     (result) => ({ result }),
     (error: Error) => ({ failure: error.message }),
   )
-  void answer.then((message) => process.send?.(message))
+  // Who asked may be gone by now.
+  void answer.then((message) => process.send?.(message, () => {}))
 })

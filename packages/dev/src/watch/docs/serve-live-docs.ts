@@ -16,7 +16,10 @@ export type LiveDocs = {
   url: string
   /** Shows other documents; pages that are open load again. */
   show(bundles: Bundles): void
-  /** Lays a message over all pages, open or opened later; `null` takes it away. */
+  /**
+   * Lays a message over all pages, open or opened later; `null` takes it away. A notice does not take the
+   * place of what is wrong.
+   */
   tell(message: Message | null): void
   close(): void
 }
@@ -102,6 +105,7 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
       for (const listener of listeners) listener.write('event: reload\ndata: now\n\n')
     },
     tell(next) {
+      if (next?.isNotice && message && !message.isNotice) return
       message = next && { ...next, entries: next.entries.map(stripVTControlCharacters) }
       for (const listener of listeners) listener.write(toEvent())
     },

@@ -13,7 +13,8 @@ const rounds = 10
 const edits = {
   'the words of a field': {
     file: 'specs/schemas/country.yaml',
-    edit: (text: string, round: number) => text.replace(/Country name.*/, `Country name ${round}.`),
+    edit: (text: string, round: number) =>
+      text.replace(/(?<= name:\n +description: ).*/, `Country name ${round}.`),
   },
   'a bound of a field': {
     file: 'specs/operator.yaml',

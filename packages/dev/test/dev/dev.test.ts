@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBrowser } from '@partner-platform/settings/testing/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
 import { copyRepository } from '../../src/copy-repository.ts'
 import { startDev } from './start-dev.ts'
 
@@ -46,6 +47,7 @@ function makeTemporaryFolder(): string {
 }
 
 const country = 'specs/schemas/country.yaml'
+const operator = 'specs/operator.yaml'
 const example = 'specs/examples/submission-updated/valid/compact.json'
 const timeout = 600_000
 
@@ -59,18 +61,21 @@ describe('dev', () => {
       fetch(dev.placeOf('server'), { headers: { 'x-api-key': dev.apiKey } }).then((it) => it.status)
     expect(await countries()).toBe(200)
     const { page, overlay } = await openTab(`${dev.placeOf('docs')}reference/openapi/schemas/`)
-    await page.getByText('Country name.', { exact: true }).first().waitFor()
+    // Whatever the contract says today.
+    const words: string = parse(read(country)).properties.name.description
+    const [bound = ''] = /maxLength: \d+/.exec(read(operator)) ?? []
+    await page.getByText(words, { exact: true }).first().waitFor()
 
     // Words: what derives from them, and pages.
-    edit(country, ['Country name.', 'Name of the country.'])
+    edit(country, [words, 'Words of a test.'])
     expect(await dev.green()).toMatch(/\(check [\d.]+, derive [\d.]+\)/)
-    await page.getByText('Name of the country.', { exact: true }).first().waitFor()
-    expect(read('packages/types/src/generated/openapi.ts')).toContain('Name of the country.')
+    await page.getByText('Words of a test.', { exact: true }).first().waitFor()
+    expect(read('packages/types/src/generated/openapi.ts')).toContain('Words of a test.')
     expect(await countries()).toBe(200)
     expect(await dev.says(/HEAD:specs → specs: \w+/)).toContain('patch')
 
     // A rule: both apps are replaced, with the same key; the compiler knows nothing of bounds.
-    edit('specs/operator.yaml', ['maxLength: 100', 'maxLength: 101'])
+    edit(operator, [bound, `${bound}1`])
     expect(await dev.green()).toMatch(/\(check [\d.]+, derive [\d.]+, apps [\d.]+\)/)
     expect(await countries()).toBe(200)
 
@@ -110,7 +115,7 @@ describe('dev', () => {
     await dev.green()
 
     // What the pages show is what is green, also where code had to be mended first.
-    edit(country, ['Name of the country.', 'Name of a country.'])
+    edit(country, ['Words of a test.', 'Other words of a test.'])
     const mendCode = edit(server, [
       'export async function',
       'export const misfit: number = "text"\nexport async function',
@@ -118,12 +123,12 @@ describe('dev', () => {
     await dev.setBack()
     mendCode()
     await dev.green()
-    await page.getByText('Name of a country.', { exact: true }).first().waitFor()
+    await page.getByText('Other words of a test.', { exact: true }).first().waitFor()
 
     // A checkout brings generated code along: apps and types follow all the same.
-    const operatorFiles = ['specs/operator.yaml', 'apps/server/src/generated/validators.js']
+    const operatorFiles = [operator, 'apps/server/src/generated/validators.js']
     const newer = operatorFiles.map((file) => [file, read(file)] as const)
-    edit('specs/operator.yaml', ['maxLength: 101', 'maxLength: 102'])
+    edit(operator, [`${bound}1`, `${bound}2`])
     await dev.green()
     for (const [file, text] of newer.toReversed()) writeFileSync(join(folder, file), text)
     expect(await dev.green()).toContain('apps')
@@ -151,9 +156,10 @@ describe('dev', () => {
 
     // A change that breaks somebody is no error, and is told.
     const decision = `specs/decisions/${readdirSync(join(folder, 'specs/decisions')).find((name) => name.startsWith('D-011'))}`
-    edit(decision, ['attemptTimeoutMs: 15000', 'attemptTimeoutMs: 14000'])
+    const [, limit = ''] = /attemptTimeoutMs: (\d+)/.exec(read(decision)) ?? []
+    edit(decision, [`attemptTimeoutMs: ${limit}`, `attemptTimeoutMs: ${Number(limit) - 1}`])
     await dev.setBack()
-    edit('specs/asyncapi.yaml', ['value: 15000', 'value: 14000'])
+    edit('specs/asyncapi.yaml', [`value: ${limit}`, `value: ${Number(limit) - 1}`])
     // Code reads it, so its types are checked.
     expect(await dev.green()).toContain('types')
     expect(await dev.says(/HEAD:specs → specs: \w+/)).toContain('major')

@@ -12,7 +12,13 @@ const warning = 1
  */
 export async function checkAsyncApi(specs: Specs): Promise<Problem[]> {
   if (!specs.files.has('asyncapi.yaml')) return []
-  const diagnostics = await validateAsyncApi(specs.folder)
+  const diagnostics = await validateAsyncApi(specs.folder).catch((error: Error) => error)
+  if (diagnostics instanceof Error) {
+    const message = `asyncapi validate did not run: ${diagnostics.message.split('\n')[0]}.`
+    const fix = 'Run it by hand in this folder: npx asyncapi validate asyncapi.yaml.'
+    const place = { file: 'asyncapi.yaml', line: 1, column: 1, pointer: '#' }
+    return [{ ...place, rule: 'asyncapi/failed', message, fix }]
+  }
   return diagnostics
     .filter(({ severity }) => severity <= warning)
     .map((diagnostic) => toProblem(specs, diagnostic))

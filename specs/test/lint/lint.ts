@@ -66,7 +66,7 @@ export const checks: Record<string, Check> = { ...firstChecks(runTool), ...later
 /**
  * Checks the contract in a folder. Where a document does not parse or a reference dangles, only that
  * is told, and no example is judged by schemas that are wrong: all else would follow from it. Takes
- * about three seconds, most of them in reading and in the parser of AsyncAPI: `tools` can run Redocly
+ * about two seconds, most of them in reading and in the parser of AsyncAPI: `tools` can run Redocly
  * that is loaded already, and `known` is what was read before.
  */
 export async function lint(

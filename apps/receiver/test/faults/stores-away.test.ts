@@ -28,10 +28,9 @@ type Fault = {
   back(): unknown
   /** Whether every delivery meanwhile is refused, or it may be over before one comes. */
   isLong: boolean
+  /** Where a Postgres can be reached all the same. */
+  url?: string
 }
-
-/** What was done to a store, and where its server can be reached all the same. */
-type Outage = Fault & { url?: string }
 
 type Survival = { scene: Scene; receiver: OddReceiver; context: TestContext }
 
@@ -45,7 +44,7 @@ type Round = Pick<Fault, 'says' | 'isLong'> & {
 }
 
 /** One fault after the other under load. */
-async function endure(faults: readonly Outage[], { scene, receiver, context }: Survival) {
+async function endure(faults: readonly Fault[], { scene, receiver, context }: Survival) {
   const { journal } = scene
   const load = scene.drive(receiver, { pauseMs: 20 })
   const rounds: Round[] = []
@@ -83,7 +82,7 @@ async function endure(faults: readonly Outage[], { scene, receiver, context }: S
 const isLate = ({ tookMs, callMs }: Round) => tookMs > returnLimitMs + returnSteps * callMs
 const isUnfelt = ({ isLong, refused }: Round) => isLong && refused < leastRefused
 
-async function survive(faults: readonly Outage[], { scene, receiver, context }: Survival) {
+async function survive(faults: readonly Fault[], { scene, receiver, context }: Survival) {
   const rounds = await endure(faults, { scene, receiver, context })
   const returns = rounds.map(
     ({ says, tookMs, callMs }) => `${says} ${Math.round(tookMs)} (a call ${Math.round(callMs)})`,
@@ -133,7 +132,7 @@ async function openHalfOpen(context: TestContext, options: HalfOpenOptions = {})
     return proxy.swallowed
   }
   const back = proxy.recover
-  const fault: Outage = { says: 'half-open', away, back, isLong: true, url: directUrl }
+  const fault: Fault = { says: 'half-open', away, back, isLong: true, url: directUrl }
   return { scene, receiver, fault }
 }
 

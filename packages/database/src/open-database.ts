@@ -64,8 +64,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 function openStore({ location, backend = 'postgres' }: DatabaseOptions, options: StoreOptions) {
   if (location.kind === 'embedded') return openEmbeddedStore(location.folder, options)
-  const hasAdvisoryLocks = backend === 'postgres' || backend === 'citus'
-  return openPostgresStore({ ...location, ...options, hasAdvisoryLocks })
+  const isPostgres = backend === 'postgres' || backend === 'citus'
+  return openPostgresStore({ ...location, ...options, isPostgres })
 }
 
 /** Says at the first touch what would be said, wrapped, when the statement ran. */

@@ -3,19 +3,22 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { listenOnPostgres } from './listen-on-postgres.ts'
-import { type Connection, createPool, type PostgresPool } from './postgres-pool.ts'
-import type { Orm, Store, StoreOptions } from './store.ts'
+import {
+  type Connection,
+  createPool,
+  type PoolOptions,
+  type PostgresPool,
+} from './postgres-pool.ts'
+import type { Orm, Store } from './store.ts'
 
 /** Any number, the same in every process: who sets up holds this lock. */
 const setUpLock = 4_020_026
 /** Setting up may have to wait for another process that does so. */
 const setUpTimeoutMs = 60_000
 
-export type PostgresOptions = StoreOptions & {
+export type PostgresOptions = Omit<PoolOptions, 'size'> & {
   url: string
   poolSize?: number
-  /** Whether the engine has locks that belong to a connection. */
-  hasAdvisoryLocks: boolean
 }
 
 /**
@@ -23,8 +26,8 @@ export type PostgresOptions = StoreOptions & {
  * that was away or stood still is in use again as soon as it answers.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { guard, onError } = options
-  const pool = createPool(options.url, { size: options.poolSize ?? 10, guard, onError })
+  const { url, poolSize = 10, guard } = options
+  const pool = createPool(url, { ...options, size: poolSize })
   const query: Connection['query'] = (text, values) =>
     pool.use((connection) => connection.query(text, values))
   return {
@@ -41,7 +44,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
         ...listener,
         onLost(error) {
           pool.distrust()
-          onError(error)
+          options.onError(error)
         },
       }),
     close: () => pool.close(),
@@ -94,7 +97,7 @@ function createAbortedError(): Error {
 
 async function setUp(
   { config }: PostgresPool,
-  { hasAdvisoryLocks, onError }: PostgresOptions,
+  { isPostgres, onError }: PostgresOptions,
   work: Parameters<Store['setUp']>[0],
 ): Promise<void> {
   const client = new pg.Client({
@@ -106,7 +109,7 @@ async function setUp(
   client.on('error', onError)
   await client.connect()
   try {
-    if (hasAdvisoryLocks) await client.query('select pg_advisory_lock($1)', [setUpLock])
+    if (isPostgres) await client.query('select pg_advisory_lock($1)', [setUpLock])
     await work({
       migrate: (migrationsFolder) => migrate(drizzle(client), { migrationsFolder }),
       jobsDb: { executeSql: (text, values) => client.query(text, values) },

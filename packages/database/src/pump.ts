@@ -1,4 +1,4 @@
-/** What was taken; `isLimited` if there may be more that was not, for want of slots of some kind. */
+/** What was taken; `isLimited` if there may be more that must wait for a slot of some kind. */
 export type Taken<Job> = { jobs: readonly Job[]; isLimited: boolean }
 
 export type PumpOptions<Job> = {
@@ -25,9 +25,9 @@ export type Pump = {
 const gatherMs = 4
 
 /**
- * Keeps its slots busy: takes as many jobs as it has free slots, again when it is woken, when a slot
- * comes free that something may be waiting for, or when the poll time is over. A slow job costs its
- * own slot and nobody else's.
+ * Keeps its slots busy: takes as many jobs as it has free slots, begins them, and takes again until there
+ * is none, when it is woken, when a slot comes free that something may be waiting for, or when the poll
+ * time is over. A slow job costs its own slot and nobody else's.
  */
 export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptions<Job>): Pump {
   const running = new Set<Promise<void>>()
@@ -56,7 +56,7 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
     for (const job of jobs) begin(job)
     // What waits for a slot goes on waiting until nothing is running any more.
     isWaitedFor = isLimited || (isWaitedFor && running.size > 0)
-    return isLimited && jobs.length > 0
+    return jobs.length > 0
   }
   const pause = async () => {
     const poll = setTimeout(wake, pollMs)

@@ -35,6 +35,19 @@ describe('createPump', () => {
     expect(pump.inFlight).toBe(0)
   })
 
+  it('begins what it took before it looks for more', async () => {
+    const queue = createQueue(['a'])
+    const looking = Promise.withResolvers<{ jobs: string[]; isLimited: boolean }>()
+    let takes = 0
+    const take = (count: number) => (++takes === 1 ? queue.take(count) : looking.promise)
+    const pump = createPump({ ...queue, take, slots: 2, pollMs: 60_000, onError() {} })
+    await expect.poll(() => takes).toBe(2)
+    expect([...queue.running.keys()]).toEqual(['a'])
+    looking.resolve({ jobs: [], isLimited: false })
+    queue.end('a')
+    await pump.stop()
+  })
+
   it('takes what it is woken for, long before it would look by itself', async () => {
     const queue = createQueue([])
     const pump = createPump({ ...queue, slots: 1, pollMs: 60_000, onError() {} })

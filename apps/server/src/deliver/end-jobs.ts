@@ -9,7 +9,13 @@ import type { DeliverJob } from './schedule-jobs.ts'
 import { type EndedAttempt, type Settlement, settleAttempts } from './settle-attempts.ts'
 
 /** A job as the queue gives it; `retryCount` marks this taking of it. */
-export type TakenJob = { id: string; retryCount: number; data: DeliverJob }
+export type TakenJob = {
+  id: string
+  retryCount: number
+  /** Whose turn it takes. */
+  groupId?: string | null
+  data: DeliverJob
+}
 
 type Write = (context: PlatformContext) => Promise<unknown>
 

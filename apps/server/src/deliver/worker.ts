@@ -6,9 +6,10 @@ import type { Random } from '../random.ts'
 import { channels } from '../store/channels.ts'
 import { defaultLeaseSeconds, deliverQueue } from '../store/open-store.ts'
 import { flights } from '../store/schema.ts'
+import { createCountInHand } from './count-in-hand.ts'
 import type { TakenJob } from './end-jobs.ts'
+import type { DeliverJob } from './schedule-jobs.ts'
 import type { SendWebhook } from './send-webhook.ts'
-import { takeJobs } from './take-jobs.ts'
 import { createJobWork } from './work-job.ts'
 
 export type WorkerOptions = {
@@ -42,12 +43,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { leaseSeconds = defaultLeaseSeconds } = options
   if (database.kind === 'embedded') await takeBack(database)
   const cutting = new AbortController()
+  const inHand = createCountInHand()
+  const work = createJobWork({ ...options, slotsPerEndpoint, leaseSeconds, cut: cutting.signal })
   const pump = createPump<TakenJob>({
     async take(count) {
-      const jobs = await takeJobs(database, { count, slotsPerEndpoint })
-      return { jobs, isLimited: jobs.length === count || jobs.length >= slotsPerEndpoint }
+      // The queue looks at no more jobs than it is asked for: where those of one endpoint fill what it
+      // looks at, it gives as many as that one has slots, and the next take finds what hides behind.
+      const options = { batchSize: count, groupConcurrency: slotsPerEndpoint }
+      const jobs = await database.jobs.fetch<DeliverJob>(deliverQueue, options)
+      inHand.add(jobs)
+      return { jobs, isLimited: jobs.length === count || inHand.hasGroupOf(slotsPerEndpoint) }
     },
-    run: createJobWork({ ...options, slotsPerEndpoint, leaseSeconds, cut: cutting.signal }),
+    run: (job) => work(job).finally(() => inHand.remove(job)),
     slots,
     pollMs,
     onError: (error) => logger({ event: 'worker-failure', ...toFailure(error) }),

@@ -33,7 +33,8 @@ export type Mutant =
   /** An event whose handler throws is set aside at once. */
   | 'gives up after the first try'
 
-const lateMs = 50
+/** Longer than any kill comes after what it follows. */
+const lateMs = 500
 
 /** The store as that mutant uses it. */
 export function addMutant(database: Database, mutant: Mutant | undefined): Database {

@@ -1,6 +1,8 @@
 import { type StoreKind, startStore, storeKinds } from '@partner-platform/database/testing'
+import { bundleMain } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
 import { runReceiverKillCycles } from '../../src/testing/run-receiver-kill-cycles.ts'
+import { mainFile } from '../../src/testing/start-partner.ts'
 import { oddFile } from './start-odd-receiver.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
@@ -19,7 +21,8 @@ describe(`F1 a receiver that is killed under load (SEED=${seed})`, () => {
       const store = await startStore(kind)
       onTestFinished(() => store.stop())
       const location = await store.createLocation()
-      const run = await runReceiverKillCycles({ location, cycles, seed })
+      const file = await bundleMain(mainFile)
+      const run = await runReceiverKillCycles({ location, cycles, seed, file })
       expect(run.code).toBe(0)
       // Each fault landed: something was in flight whenever the receiver was killed.
       expect(run.cycles).toHaveLength(cycles)
@@ -41,8 +44,9 @@ describe(`F1 a receiver that is killed under load (SEED=${seed})`, () => {
       onTestFinished(() => store.stop())
       const location = await store.createLocation()
       const env = { MUTANT: 'answers before it keeps' }
+      const file = await bundleMain(oddFile)
       const { found } = await runReceiverKillCycles({
-        ...{ location, cycles: 3, seed, file: oddFile, env },
+        ...{ location, cycles: 3, seed, file, env },
       })
       expect(found.lost).toBeGreaterThan(0)
       expect(found.problems).toEqual([`${found.lost} × acknowledged, but not stored`])

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreLocation } from '@partner-platform/database'
 import { openPatiently } from '@partner-platform/database/testing'
+import { bundleMain } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import type { TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
@@ -10,7 +11,7 @@ import { createLetter, type LetterOptions } from '../../src/testing/create-lette
 import { type Driving, driveDeliveries } from '../../src/testing/drive-deliveries.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { createJournal } from '../../src/testing/journal.ts'
-import { type Partner, startPartner } from '../../src/testing/start-partner.ts'
+import { mainFile, type Partner, startPartner } from '../../src/testing/start-partner.ts'
 import { type OddReceiver, type Odds, startOddReceiver } from './start-odd-receiver.ts'
 
 type SceneOptions = {
@@ -50,7 +51,7 @@ export function openScene(
   const letter = (options: Partial<LetterOptions> = {}) => createLetter({ secret, ...options })
   return {
     ...{ location, secret, journal, courier, letter },
-    start: async () => add(await startPartner({ location, env })),
+    start: async () => add(await startPartner({ location, env, file: await bundleMain(mainFile) })),
     startOdd: async (odds?: Odds): Promise<OddReceiver> =>
       add(await startOddReceiver(location, { env, ...(odds && { odds }) })),
     /** Delivers one letter. */

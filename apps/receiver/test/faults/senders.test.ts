@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { startStore } from '@partner-platform/database/testing'
 import { httpLimits } from '@partner-platform/settings'
 import { until } from '@partner-platform/settings/testing'
@@ -11,6 +11,7 @@ import { describe, it, type TestContext } from 'vitest'
 import type { Partner } from '../../src/testing/start-partner.ts'
 import { untilHandled } from '../../src/testing/until-handled.ts'
 import { openScene, type Scene, soundReport } from './open-scene.ts'
+import type { SlowCalled, SlowCalling } from './slow-callers.ts'
 import type { Odds } from './start-odd-receiver.ts'
 
 const timeout = 300_000
@@ -22,55 +23,17 @@ async function openEmbedded(context: TestContext, options?: Parameters<typeof op
   return openScene(await store.createLocation(), context, options)
 }
 
-/** A caller that begins a request and then drips, or is silent; says how long it was let. */
-async function openSlow(url: string, { begin, drips }: { begin: string; drips: boolean }) {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port) })
-  let text = ''
-  let tookMs = Number.POSITIVE_INFINITY
-  socket.on('error', () => {})
-  socket.on('data', (chunk) => {
-    text += chunk
-  })
-  await once(socket, 'connect')
-  const startedMs = performance.now()
-  socket.write(begin)
-  const timer = drips ? setInterval(() => socket.write('a'), 100) : undefined
-  socket.once('close', () => {
-    clearInterval(timer)
-    tookMs = performance.now() - startedMs
-  })
-  return { tookMs: () => tookMs, received: () => text }
-}
-
 const { requestTimeoutMs: slowLimitMs, checkIntervalMs } = httpLimits
 const cutLimitMs = slowLimitMs + checkIntervalMs + 2_000
 const slowCount = 60
+const slowCallers = new URL('slow-callers.ts', import.meta.url)
 
-/** Sixty callers that never end their requests. */
-function openSlowOnes({ url }: Pick<Partner, 'url'>) {
-  const head = `POST ${new URL(url).pathname} HTTP/1.1\r\nHost: a.test\r\n`
-  const body = `${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`
-  const forms = [
-    { begin: '', drips: false },
-    { begin: `${head}x-pad: `, drips: true },
-    { begin: body, drips: true },
-  ]
-  return Promise.all(
-    Array.from({ length: slowCount }, (_, index) =>
-      openSlow(url, forms[index % forms.length] as (typeof forms)[number]),
-    ),
-  )
-}
-
-/** Waits until all of them are cut, or should be; gives what came of each. */
-async function untilCut(slow: readonly Awaited<ReturnType<typeof openSlow>>[]) {
-  const areCut = () => slow.every(({ tookMs }) => tookMs() < Number.POSITIVE_INFINITY)
-  await until(areCut, { what: 'slow ones to be cut', timeoutMs: cutLimitMs }).catch(() => {})
-  return {
-    tookMs: slow.map(({ tookMs }) => tookMs()),
-    received: slow.map(({ received }) => received()),
-  }
+/** Sixty callers that never end their requests; gives what came of each when all are cut, or should be. */
+async function openSlowOnes({ url }: Pick<Partner, 'url'>) {
+  const calling: SlowCalling = { url, count: slowCount, limitMs: cutLimitMs }
+  const thread = new Worker(slowCallers, { workerData: calling })
+  await once(thread, 'message')
+  return { called: once(thread, 'message').then(([called]): SlowCalled => called) }
 }
 
 const pauseMs = 50
@@ -81,7 +44,7 @@ async function beset(context: TestContext, odds: Odds) {
   const [receiver, unbeset] = [await scene.startOdd(odds), await control.startOdd(odds)]
   const slow = await openSlowOnes(receiver)
   const loads = [scene.drive(receiver, { pauseMs }), control.drive(unbeset, { pauseMs })]
-  const cut = await untilCut(slow)
+  const cut = await slow.called
   await Promise.all(loads.map((load) => load.stop()))
   const statuses = scene.journal.entries.map(({ status }) => status)
   return { scene, receiver, ...cut, statuses, p99Ms: p99Of(scene), controlMs: p99Of(control) }
@@ -158,7 +121,7 @@ describe.concurrent('senders', () => {
   it('F12 finds the mutant that has no time limit for requests', { timeout }, async (context) => {
     const scene = await openEmbedded(context)
     const receiver = await scene.startOdd({ mutant: 'has no time limit for requests' })
-    const { tookMs, received } = await untilCut(await openSlowOnes(receiver))
+    const { tookMs, received } = await (await openSlowOnes(receiver)).called
     context.expect(new Set(tookMs)).toEqual(new Set([Number.POSITIVE_INFINITY]))
     context.expect(new Set(received)).toEqual(new Set(['']))
   })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { StoreLocation } from '@partner-platform/database'
+import { bundleMain } from '@partner-platform/settings/testing'
 import { type Partner, startPartner } from '../../src/testing/start-partner.ts'
 import type { Mutant } from './add-mutant.ts'
 
@@ -37,7 +38,8 @@ export async function startOddReceiver(
     ...(clockOffMs !== undefined && { CLOCK_OFF_MS: String(clockOffMs) }),
     ...(hangs && { HANGS: 'yes' }),
   }
-  const partner = await startPartner({ location, file: oddFile, env: { ...env, ...given } })
+  const file = await bundleMain(oddFile)
+  const partner = await startPartner({ location, file, env: { ...env, ...given } })
   const { process } = partner
   const keysOf = (what: RegExp) => [...process.output.matchAll(what)].map(([, key = '']) => key)
   let asked = 0

@@ -1,10 +1,11 @@
 import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
+import { bundleMain } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { runKillCycles } from '../../src/testing/run-kill-cycles.ts'
-import { startSender } from '../../src/testing/start-sender.ts'
+import { mainFile, startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
 import { passLease } from './pass-lease.ts'
 
@@ -28,8 +29,9 @@ describe(`a sender that is killed under load (SEED=${seed})`, () => {
       const env = { ...toStoreSettings(location), SERVER_WORKER_SLOTS: '16' }
       // That a lease ends by itself is another test's business.
       const whileNobodyRuns = () => passLease(location)
+      const file = await bundleMain(mainFile)
       const run = await runKillCycles({
-        start: () => startSender({ env }),
+        start: () => startSender({ env, file }),
         cycles,
         seed,
         whileNobodyRuns,

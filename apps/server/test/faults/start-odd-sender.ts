@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import type { StoreLocation } from '@partner-platform/database'
+import { bundleMain } from '@partner-platform/settings/testing'
 import { startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
 import type { Failpoint } from './add-failpoint.ts'
 import type { Mutant } from './add-mutant.ts'
 
-const file = join(import.meta.dirname, 'odd-sender.ts')
+const oddFile = join(import.meta.dirname, 'odd-sender.ts')
 
 type Odds = {
   failpoint?: Failpoint | undefined
@@ -24,7 +25,7 @@ export async function startOddSender(location: StoreLocation, odds: Odds = {}) {
     ...(leaseSeconds ? { LEASE_SECONDS: String(leaseSeconds) } : {}),
     ...(role ? { SERVER_ROLE: role } : {}),
   }
-  const sender = await startSender({ env, file })
+  const sender = await startSender({ env, file: await bundleMain(oddFile) })
   return {
     ...sender,
     /** Makes it die at its failpoint, the next time it comes there. */

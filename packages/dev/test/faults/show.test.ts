@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { runProcess, until } from '@partner-platform/server/testing'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, it } from 'vitest'
 import { runShow } from '../../src/show/run-show.ts'
 import { showDefaults } from '../../src/show/show-options.ts'
 
@@ -18,10 +18,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe('the show', () => {
-  it('F3 I1 I5 I7 keeps every promise while one process of each role is killed', {
+// The first waits for leases most of the time.
+describe.concurrent('show and soak', () => {
+  it('F3 I1 I5 I7 the show keeps every promise while one process of each role is killed', {
     timeout,
-  }, async () => {
+  }, async ({ expect, onTestFinished }) => {
     const cleanups: (() => Promise<unknown>)[] = []
     onTestFinished(async () => {
       for (const clean of cleanups.toReversed()) await clean()
@@ -39,9 +40,7 @@ describe('the show', () => {
     expect(said.filter((line) => /^(api|worker) runs/.test(line))).toHaveLength(5)
     expect(said.some((line) => line.endsWith('with SIGKILL'))).toBe(true)
   })
-})
 
-describe.concurrent('show and soak', () => {
   it('the show leaves no process behind when it is interrupted', { timeout }, async ({
     expect,
     onTestFinished,

@@ -1,3 +1,4 @@
+export { bundleMain } from './bundle-main.ts'
 export { warmUp } from './compile-cache.ts'
 export { createGate, type Gate } from './create-gate.ts'
 export { type ExchangeOptions, exchangeBytes } from './exchange-bytes.ts'

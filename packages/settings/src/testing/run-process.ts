@@ -21,7 +21,10 @@ export type ProcessOptions = {
 }
 
 const quickModules = fileURLToPath(new URL('quick-modules.ts', import.meta.url))
-const flags = ['--conditions=@partner-platform/source', '--import', quickModules]
+// Whoever lives for seconds gains nothing from WebAssembly that is compiled a second time, to be faster:
+// more than half of what a process with an embedded store costs.
+const baselineOnly = '--liftoff-only'
+const flags = ['--conditions=@partner-platform/source', baselineOnly, '--import', quickModules]
 
 const running = new Set<RunningProcess>()
 // Who started them may end in any way, such as by a test that failed.

@@ -8,13 +8,13 @@ import {
   advanceDelivery,
   type DeliveryProgress,
   startDelivery,
-} from '../../src/deliver/retry-machine.ts'
-import { driveLoad } from '../../src/testing/drive-load.ts'
-import { createJournal } from '../../src/testing/journal.ts'
-import { prepareWorld } from '../../src/testing/prepare-world.ts'
-import { startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
-import { startSender } from '../../src/testing/start-sender.ts'
-import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
+} from '../../../src/deliver/retry-machine.ts'
+import { driveLoad } from '../../../src/testing/drive-load.ts'
+import { createJournal } from '../../../src/testing/journal.ts'
+import { prepareWorld } from '../../../src/testing/prepare-world.ts'
+import { startEffectReceiver } from '../../../src/testing/start-effect-receiver.ts'
+import { startSender } from '../../../src/testing/start-sender.ts'
+import { toStoreSettings } from '../../../src/testing/to-store-settings.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const minuteMs = 60_000

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { CliError } from '../cli-error.ts'
 import { defineCommand } from '../command-line/command.ts'
 import { jsonOption } from '../json-option.ts'
@@ -85,5 +86,16 @@ function checkOut({ isJson }: Tree, out: string | undefined): void {
 
 const toText = ({ isJson, document }: Tree): string =>
   isJson
-    ? `${JSON.stringify(document.toJS(), null, 2)}\n`
+    ? `${toJson(document.toJS())}\n`
     : document.toString({ lineWidth: 0, flowCollectionPadding: true })
+
+/** JSON has integers of any length, and `JSON.stringify` has not. */
+function toJson(value: unknown): string {
+  const mark = randomUUID()
+  const text = JSON.stringify(
+    value,
+    (_, one: unknown) => (typeof one === 'bigint' ? `${mark}${one}` : one),
+    2,
+  )
+  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
+}

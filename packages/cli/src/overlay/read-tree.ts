@@ -35,6 +35,7 @@ export async function readTree(
     const { line = 1 } = error.linePos?.[0] ?? {}
     throw new CliError(code, `${path}:${line} cannot be parsed: ${message}. Correct it.`)
   }
+  keepLongIntegers(document)
   const value = toValue(document, { path, code })
   writeOutAliases(document)
   return {
@@ -50,6 +51,20 @@ function toValue(document: Document, { path, code }: { path: string; code: CliEr
     const { message } = cause as Error
     throw new CliError(code, `${path} cannot be read: ${message}. Correct it.`, { cause })
   }
+}
+
+/** In decimal, or in hexadecimal or octal as YAML has them. */
+const integer = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
+
+/** An integer that no JavaScript number holds stays as it is written. */
+function keepLongIntegers(document: Document): void {
+  visit(document, {
+    Scalar(_, scalar) {
+      const { value, source = '' } = scalar
+      if (typeof value !== 'number' || Number.isSafeInteger(value)) return
+      if (integer.test(source)) scalar.value = BigInt(source)
+    },
+  })
 }
 
 /** Each place gets a copy of its own, so that a change of one is none of another. */

@@ -121,6 +121,18 @@ describe('overlay changes', () => {
     ])
   })
 
+  it.each([
+    ['JSON', 'api.json', '{ "openapi": "3.1.0", "x-a": 9007199254740993 }'],
+    ['YAML', 'api.yaml', 'openapi: 3.1.0\nx-a: 9007199254740993\n'],
+  ])('%s, and keeps integers that no JavaScript number holds', async (_, name, text) => {
+    write(name, text)
+    write('overlay.yaml', action('{ target: $, update: { x-b: [-12345678901234567890, 7] } }'))
+    const { code, stdout } = await runCommand(['overlay', at(name), at('overlay.yaml')])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/x-a"?: 9007199254740993\b/)
+    expect(stdout).toMatch(/x-b"?:\s+\[?-?\s*-12345678901234567890,?\s+-?\s*7\b/)
+  })
+
   it('the document that the overlay extends', async () => {
     const overlay = action('{ target: $.info, update: { title: New } }')
     const { code, stdout } = await apply(`extends: ./api.yaml\n${overlay}`)

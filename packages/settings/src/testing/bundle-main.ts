@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -51,7 +51,7 @@ export function bundleMain(file: string): Promise<string> {
 async function writeBundle(file: string): Promise<string> {
   const name = `${basename(file, '.ts')}-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`
   // Others may be at it too, or run it.
-  const own = join(cache, `${name}-${process.pid}.tmp`)
+  const own = join(cache, `${name}-${randomUUID()}.tmp`)
   await build({
     entryPoints: [file],
     outfile: own,

@@ -8,8 +8,8 @@ it.each([
   const { page, go, problems, close } = await openSite()
   onTestFinished(close)
   await go('/')
-  // Loaded once there is nothing else to do.
-  await page.locator('dialog input').waitFor({ state: 'attached' })
+  // Loaded once the browser has nothing else to do, which on a busy machine is late.
+  await page.locator('dialog input').waitFor({ state: 'attached', timeout: 45_000 })
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').locator('input').fill(words)
   const results = page.getByRole('dialog').locator(`a[href^="${path}"]`)

@@ -92,9 +92,12 @@ describe(`F13 one endpoint has very many deliveries (SEED=${seed})`, () => {
         operator.POST('/operator/v1/endpoints/{endpointId}/enable', { params }),
       )
       await until(async () => (await look()).held === 0, { what: 'the release', ...rarely })
+      const sent = () => journal.entries.filter(({ submission }) => ofWell.has(submission))
+      // A quick machine has moved all before there is much to judge by.
+      await until(() => sent().length > 50, { what: 'enough changes of others' })
       await Promise.all(loads.map((load) => load.stop()))
 
-      const entries = journal.entries.filter(({ submission }) => ofWell.has(submission))
+      const entries = sent()
       const arrivals = () => receiver.arrivals.filter(({ submission }) => ofWell.has(submission))
       await until(() => arrivals().length >= entries.length, { what: 'the last arrival' })
       const arrived = new Map(arrivals().map(({ event, atMs }) => [event, atMs]))
@@ -107,7 +110,6 @@ describe(`F13 one endpoint has very many deliveries (SEED=${seed})`, () => {
       console.log(
         `F13 ${kind}: calls in ${calls.join(', ')} ms, others waited ${longestMs} ms at most`,
       )
-      expect(entries.length).toBeGreaterThan(50)
       expect(longestMs).toBeLessThan(mostMs)
       expect(Math.max(...calls)).toBeLessThan(mostMs)
       // Each arrived once, and nothing that was sent was forgotten.

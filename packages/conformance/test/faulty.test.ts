@@ -17,7 +17,7 @@ describe.concurrent('faulty receivers', () => {
 
   it.each(faultyReceivers)('$rule finds a receiver that $name', async (fixture) => {
     const { url, effects, close } = await fixture.listen(secrets)
-    const { quickAnswerMs = 2_000 } = fixture
+    const { quickAnswerMs = 10_000 } = fixture
     const options = { url, secrets, effects, effectsTimeoutMs: 500, quickAnswerMs }
     const report = await checkReceiver(options)
     await close()

@@ -43,6 +43,7 @@ if (trace)
   exitCodes.push(await run(process.execPath, [join(import.meta.dirname, 'trace.ts'), '--check']))
 
 const total = sumReports(workspaces)
+for (const failure of total.failures) console.error(`Failed: ${failure}`)
 for (const place of total.silent) console.error(`${place} ran no test.`)
 console.log(formatTotal(total))
 process.exitCode =

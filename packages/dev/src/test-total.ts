@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Workspace } from './workspaces.ts'
 
 export interface TestTotal {
@@ -8,6 +9,8 @@ export interface TestTotal {
   skipped: number
   /** Places whose tests left no report, and reports that cannot be read; each counts as one failure. */
   silent: string[]
+  /** What failed: its file and title, and below it the first lines of why. */
+  failures: string[]
 }
 
 interface Report {
@@ -15,12 +18,22 @@ interface Report {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: FileResult[]
 }
+
+interface FileResult {
+  name: string
+  status: string
+  /** Why the file could not be loaded. */
+  message: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+}
+
+const linesOfReason = 8
 
 /** Adds up the Vitest reports of the workspaces. A test file that could not be loaded counts as one failure. */
 export function sumReports(workspaces: Workspace[]): TestTotal {
-  const total: TestTotal = { passed: 0, failed: 0, skipped: 0, silent: [] }
+  const total: TestTotal = { passed: 0, failed: 0, skipped: 0, silent: [], failures: [] }
   for (const { folder, place, manifest } of workspaces) {
     if (manifest.scripts?.test === undefined) continue
     const files = globSync('reports/*.json', { cwd: folder })
@@ -35,8 +48,9 @@ export function sumReports(workspaces: Workspace[]): TestTotal {
         total.failed += 1
         continue
       }
-      const broken = report.testResults.filter(
-        ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+      const broken = report.testResults.filter(isBroken)
+      total.failures.push(
+        ...report.testResults.flatMap((result) => failuresOf(result, place, folder)),
       )
       total.passed += report.numPassedTests
       total.failed += report.numFailedTests + broken.length
@@ -44,6 +58,25 @@ export function sumReports(workspaces: Workspace[]): TestTotal {
     }
   }
   return total
+}
+
+function isBroken({ status, assertionResults }: FileResult): boolean {
+  return status === 'failed' && assertionResults.length === 0
+}
+
+function failuresOf(result: FileResult, place: string, folder: string): string[] {
+  const file = `${place}/${relative(folder, result.name)}`
+  if (isBroken(result)) return [formatFailure(file, result.message)]
+  return result.assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) =>
+      formatFailure(`${file}: ${fullName}`, failureMessages.join('\n')),
+    )
+}
+
+function formatFailure(title: string, reason: string): string {
+  const lines = stripVTControlCharacters(reason).trim().split('\n').slice(0, linesOfReason)
+  return [title, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
 /** `undefined` where the run that wrote it was cut off. */

@@ -41,8 +41,32 @@ describe('sumReports', () => {
   })
 
   it('counts a test file that could not be loaded as a failure', () => {
-    const broken = { testResults: [{ status: 'failed', assertionResults: [] }] }
-    expect(sumReports([workspace('one', { 'test.json': broken })])).toMatchObject({ failed: 1 })
+    const name = join(folder, 'one/test/broken.test.ts')
+    const message = 'Cannot find package'
+    const broken = { testResults: [{ name, status: 'failed', message, assertionResults: [] }] }
+    expect(sumReports([workspace('one', { 'test.json': broken })])).toMatchObject({
+      failed: 1,
+      failures: ['one/test/broken.test.ts\n    Cannot find package'],
+    })
+  })
+
+  it('says of each test that failed where it is and why, in a few lines', () => {
+    const failed = {
+      fullName: 'a key is refused',
+      status: 'failed',
+      failureMessages: [`\u001b[31mexpected 401\u001b[39m\n${'  at a line\n'.repeat(20)}`],
+    }
+    const passed = { fullName: 'a key is taken', status: 'passed', failureMessages: [] }
+    const name = join(folder, 'one/test/keys.test.ts')
+    const result = { name, status: 'failed', message: '', assertionResults: [passed, failed] }
+    const report = { numFailedTests: 1, testResults: [result] }
+    const { failures } = sumReports([workspace('one', { 'test.json': report })])
+    expect(failures).toHaveLength(1)
+    expect(failures[0]?.split('\n')).toEqual([
+      'one/test/keys.test.ts: a key is refused',
+      '    expected 401',
+      ...Array(7).fill('      at a line'),
+    ])
   })
 
   it('counts a report that was cut off as a failure and names it', () => {

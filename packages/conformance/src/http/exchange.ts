@@ -3,6 +3,7 @@ import https from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, AnswerEnd } from './answer.ts'
 import { type HeaderLine, missingBytes, type Outgoing } from './outgoing.ts'
+import { setOwnTimeout } from './own-timeout.ts'
 
 export type ExchangeLimits = {
   /** Time for everything but the pauses of the request. */
@@ -82,14 +83,14 @@ function readAnswer(
     let response: IncomingMessage | undefined
     let isEarly = false
     const settle = (end: AnswerEnd) => {
-      clearTimeout(timer)
+      cancel()
       signal.removeEventListener('abort', expire)
       const { statusCode = null, rawHeaders = [] } = response ?? {}
       const body = Buffer.concat(chunks).subarray(0, answerLimitBytes)
       resolve({ end, status: statusCode, headers: toLines(rawHeaders), body, isEarly })
     }
     const expire = () => settle('timed-out')
-    const timer = setTimeout(expire, timeoutMs)
+    const cancel = setOwnTimeout(expire, timeoutMs)
     signal.addEventListener('abort', expire, { once: true })
     if (signal.aborted) expire()
     request.on('error', (error: NodeJS.ErrnoException) => {

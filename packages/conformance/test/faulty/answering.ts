@@ -116,15 +116,18 @@ function timeOf(body: Buffer): number {
 /** A receiver that does nothing while it has so many requests, and says nothing of it. */
 function busyFrom(limit: number): Parameters<typeof faulty>[2] {
   let active = 0
+  let newestMs = 0
   return {
     refuse(request) {
       active++
+      newestMs = performance.now()
       request.socket.once('close', () => active--)
       return rightParts.refuse(request)
     },
     async verify(delivery, secrets) {
-      // Long enough for the rest of a burst to arrive.
-      await pause(100)
+      // Until the rest of a burst has arrived too.
+      do await pause(100)
+      while (performance.now() - newestMs < 90)
       return rightParts.verify(delivery, secrets)
     },
     work: (act) => {

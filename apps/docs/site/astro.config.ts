@@ -5,11 +5,28 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 /** The build copies this folder, writes the pages and `sidebar.json` into the copy, and builds there. */
 const sidebar = JSON.parse(readFileSync(new URL('./sidebar.json', import.meta.url), 'utf8'))
 
+/**
+ * The search asks the build for the address of the site, and only the browser knows it: the folder
+ * above that of the script.
+ */
+const addressOfSite = {
+  name: 'address-of-site',
+  enforce: 'pre',
+  transform: (code: string, id: string) =>
+    id.includes('/Search.astro')
+      ? code.replaceAll(
+          'import.meta.env.BASE_URL',
+          String.raw`new URL(import.meta.url).pathname.replace(/_astro\/[^/]*$/, '')`,
+        )
+      : undefined,
+} as const
+
 export default defineConfig({
   trailingSlash: 'always',
   build: { format: 'directory' },
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
+  vite: { plugins: [addressOfSite] },
   integrations: [
     starlight({
       title: 'Partner Platform Contract',
@@ -22,6 +39,8 @@ export default defineConfig({
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       pagination: true,
       credits: false,
+      // That of `public/` works wherever the site lies.
+      disable404Route: true,
     }),
   ],
 })

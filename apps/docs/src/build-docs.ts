@@ -4,6 +4,7 @@ import { copyBundles } from './copy-bundles.ts'
 import { packageFolder } from './docs-folder.ts'
 import { gatherPages } from './pages/gather-pages.ts'
 import { protectPages } from './protect-pages.ts'
+import { relateLinks } from './relate-links.ts'
 import { runAstro } from './run-astro.ts'
 import { specsFolder } from './specs-folder.ts'
 import { writeMarkdown } from './write-markdown.ts'
@@ -33,6 +34,7 @@ export async function buildDocs({
     writeSources({ folder: work, pages, documents: bundled })
     await runAstro(work)
     const site = join(work, 'dist')
+    relateLinks(site)
     protectPages(site)
     writeMarkdown({ folder: site, pages })
     // A copy, as `outDir` may be on another file system.

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** The site lies in a folder of its host: what begins with `/` leads out of it. */
+const root = 'https://site.example/in/a/folder/'
+
 /** Links of the pages that lead to no file of the site, or to no element in it: `<page>: <address>`. */
 export function brokenLinks(site: string, pages: string[]): string[] {
   const anchors = new Map<string, Set<string>>()
@@ -10,7 +13,7 @@ export function brokenLinks(site: string, pages: string[]): string[] {
     return known
   }
   return pages.flatMap((page) => {
-    const base = `https://site.example/${page.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`
+    const base = `${root}${page.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`
     return readLinks(join(site, page))
       .filter((address) => !leadsSomewhere(new URL(address, base), { site, anchorsOf }))
       .map((address) => `${page}: ${address}`)
@@ -22,7 +25,8 @@ type Site = { site: string; anchorsOf: (file: string) => Set<string> }
 function leadsSomewhere(url: URL, { site, anchorsOf }: Site): boolean {
   // What leads out is read by a person; that nothing is loaded from there is tested elsewhere.
   if (url.host !== 'site.example') return /^(https?|mailto):$/.test(url.protocol)
-  const path = decodeURIComponent(url.pathname).slice(1)
+  if (!url.href.startsWith(root)) return false
+  const path = decodeURIComponent(url.pathname).slice(new URL(root).pathname.length)
   const file = path === '' || path.endsWith('/') ? `${path}index.html` : path
   if (!existsSync(join(site, file))) return false
   const anchor = decodeURIComponent(url.hash.slice(1))

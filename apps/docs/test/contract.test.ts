@@ -14,7 +14,7 @@ describe.each(documents)('the page of $file', ({ id }) => {
     const { title } = bundle().info
     expect(page()).toContain(`<title>${title}</title>`)
     const landing = readFileSync(join(outDir, 'index.html'), 'utf8')
-    expect(landing).toContain(`href="/reference/${id}.html"`)
+    expect(landing).toContain(`href="./reference/${id}.html"`)
   })
 
   it('has telemetry off', () => {

@@ -1,22 +1,36 @@
 import { readdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { basename, dirname } from 'node:path'
 import { openBrowser } from '@partner-platform/settings/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { serveDocs } from '../../src/serve-docs.ts'
 
-// One browser and one server for all tests of a run.
-let server: Server
+const site = inject('site')
+/** Folders that a host serves, and the path of the site on it. */
+const hosts = {
+  folder: { folder: dirname(site), path: `/${basename(site)}` },
+  root: { folder: site, path: '' },
+}
+export type Place = keyof typeof hosts
+export const places = Object.keys(hosts) as Place[]
+
+// One browser, and one server for each place, for all tests of a run.
+const servers = new Map<Place, Server>()
 let browser: Browser
 beforeAll(async () => {
-  server = await serveDocs({ folder: inject('site'), port: 0 })
+  for (const place of places) {
+    servers.set(place, await serveDocs({ folder: hosts[place].folder, port: 0 }))
+  }
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser.close()
-  server.close()
-  server.closeAllConnections()
+  for (const server of servers.values()) {
+    server.close()
+    server.closeAllConnections()
+  }
 })
 
 /** Addresses of all pages of the site: a file that is no `index.html` keeps its name. */
@@ -31,7 +45,10 @@ export const isRedoc = (path: string) => /^\/reference\/[^/]+\.html$/.test(path)
 
 export interface Visit {
   page: Page
+  /** Opens a page by its path on the site. */
   go: (path: string) => Promise<void>
+  /** Path of the site on its host, without a slash at the end. */
+  base: string
   /** What must not happen: errors, violations of the policy, requests to elsewhere. */
   problems: string[]
   /** Bytes of all answers since the last `go`. */
@@ -39,8 +56,16 @@ export interface Visit {
   close: () => Promise<void>
 }
 
-/** A browser window on the site. Only this machine can be reached from it. */
-export async function openSite(options: BrowserContextOptions = {}): Promise<Visit> {
+/**
+ * A browser window on the site. Only this machine can be reached from it. The site lies in a folder of
+ * its host unless told otherwise: what works there works at the root.
+ */
+export async function openSite(
+  options: BrowserContextOptions = {},
+  place: Place = 'folder',
+): Promise<Visit> {
+  const server = servers.get(place) as Server
+  const base = hosts[place].path
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const context = await browser.newContext({
     ...{ locale: 'en-GB', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' },
@@ -68,9 +93,10 @@ export async function openSite(options: BrowserContextOptions = {}): Promise<Vis
   return {
     page,
     problems,
+    base,
     async go(path) {
       bytes = 0
-      await page.goto(`${origin}${path}`)
+      await page.goto(`${origin}${base}${path}`)
     },
     weigh: () => bytes,
     close: () => context.close(),

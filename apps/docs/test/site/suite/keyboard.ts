@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { untilSearchIsLoaded } from '../until-search-is-loaded.ts'
 import { openSite } from '../use-site.ts'
 
 async function open(path: string, options = {}): Promise<Page> {
@@ -44,8 +45,8 @@ describe('with the keyboard alone', () => {
 
   it('the search opens, takes words, and gives the focus back', async () => {
     const window = await open(page)
-    // Loaded once there is nothing else to do; before that the dialog itself has the focus.
-    await window.locator('dialog input').waitFor({ state: 'attached' })
+    // Before that the dialog itself has the focus.
+    await untilSearchIsLoaded(window)
     await tabTo(window, /^Search$/)
     await window.keyboard.press('Enter')
     const field = window.getByRole('dialog').locator('input')

@@ -1,5 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from './vitest.config.ts'
+
+/** What takes longest begins first, so that nothing else waits for it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('kill-cycles')
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /** Tests that judge by the clock come when the others are over, each file alone. */
 const group = (name: string, include: string, maxWorkers: number, groupOrder: number) => ({
@@ -12,6 +22,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
+    sequence: { sequencer: LongestFirst },
     outputFile: { json: 'reports/faults.json' },
     projects: [
       group('faults', 'test/faults/*.test.ts', 2, 0),

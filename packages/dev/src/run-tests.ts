@@ -11,9 +11,10 @@ import { findWorkspaces, root } from './workspaces.ts'
 // Runs `turbo run test` and whatever tasks are named beside it, and ends with the total of all tests.
 // Turbo restores the reports of packages that it need not test again, so the total is always whole.
 // What `--alone` names runs when everything else is over, one package after the other: tests that take
-// time need a quiet machine. `--trace` follows the statements of the source to the tests that ran, so it
+// time need a quiet machine. So does what `--paired` names, but two at a time, as those wait half of
+// their time. `--trace` follows the statements of the source to the tests that ran, so it
 // comes last.
-const { help, tasks, alone, trace } = parseArguments(process.argv.slice(2))
+const { help, tasks, paired, alone, trace } = parseArguments(process.argv.slice(2))
 if (help) {
   console.log(
     'Usage: npx pnpm@12 test. Tests what has changed since it was last tested; ends with the total.',
@@ -38,6 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 // More at once would only wait for each other, and let tests with a time limit run out of it.
 const concurrency = `--concurrency=${availableParallelism() + 1}`
 const exitCodes = [await runTurbo(['test', 'test:contract', ...tasks, concurrency])]
+for (const task of paired) exitCodes.push(await runTurbo([task, '--concurrency=2']))
 for (const task of alone) exitCodes.push(await runTurbo([task, '--concurrency=1']))
 if (trace)
   exitCodes.push(await run(process.execPath, [join(import.meta.dirname, 'trace.ts'), '--check']))
@@ -61,7 +63,13 @@ async function run(command: string, args: string[]): Promise<number | null> {
   return exitCode
 }
 
-type Arguments = { help: boolean; tasks: string[]; alone: string[]; trace: boolean }
+type Arguments = {
+  help: boolean
+  tasks: string[]
+  paired: string[]
+  alone: string[]
+  trace: boolean
+}
 
 function parseArguments(args: string[]): Arguments {
   try {
@@ -70,12 +78,13 @@ function parseArguments(args: string[]): Arguments {
       allowPositionals: true,
       options: {
         help: { type: 'boolean', short: 'h' },
+        paired: { type: 'string', multiple: true, default: [] },
         alone: { type: 'string', multiple: true, default: [] },
         trace: { type: 'boolean', default: false },
       },
     })
-    const { help = false, alone, trace } = values
-    return { help, tasks: positionals, alone, trace }
+    const { help = false, paired, alone, trace } = values
+    return { help, tasks: positionals, paired, alone, trace }
   } catch {
     console.error('A flag of test is unknown: expected --help or none. Try --help.')
     process.exit(2)

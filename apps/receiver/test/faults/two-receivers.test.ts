@@ -37,7 +37,8 @@ async function killOne({ location, context }: Place, odds: Odds) {
   while (held().length < 2) {
     hanging.add((await scene.send(doomed, { status: 'HANGS' })).storageKey)
   }
-  await untilMore(2)
+  // Long enough that one who takes what is not its own has done so.
+  await untilMore(20)
   doomed.process.signal('SIGKILL')
   const left = held()
   // A try that took half of the lease is over: its event may be anybody's.

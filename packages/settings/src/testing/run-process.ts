@@ -23,8 +23,14 @@ export type ProcessOptions = {
 const quickModules = fileURLToPath(new URL('quick-modules.ts', import.meta.url))
 // Whoever lives for seconds gains nothing from WebAssembly that is compiled a second time, to be faster:
 // more than half of what a process with an embedded store costs.
-const baselineOnly = '--liftoff-only'
-const flags = ['--conditions=@partner-platform/source', baselineOnly, '--import', quickModules]
+const flags = ['--conditions=@partner-platform/source', '--liftoff-only']
+const flagsOfSources = [...flags, '--import', quickModules]
+// What is started again and again lives for a second: nor does it gain from a second compilation of
+// JavaScript, or from an early look for memory that it no longer needs.
+const flagsOfBundles = [
+  ...flags,
+  ...['--no-opt', '--no-maglev', '--single-threaded-gc', '--min-semi-space-size=16'],
+]
 
 const running = new Set<RunningProcess>()
 // Who started them may end in any way, such as by a test that failed.
@@ -40,7 +46,8 @@ export async function killAll(): Promise<void> {
 
 /** Runs a file of the workspace, from its sources, as a process of its own. */
 export function runProcess({ file, env = {}, args = [] }: ProcessOptions): RunningProcess {
-  const child = spawn(process.execPath, [...flags, file, ...args], {
+  const own = file.endsWith('.ts') ? flagsOfSources : flagsOfBundles
+  const child = spawn(process.execPath, [...own, file, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -42,7 +42,8 @@ async function start(listener: RequestListener, given: Partial<HttpLimits> = {})
       onData(socket)
     })
     socket.write(bytes)
-    await once(socket, 'close')
+    // `once` of Node would reject for the reset of a connection that is cut.
+    await new Promise<void>((resolve) => void socket.once('close', () => resolve()))
     return received
   }
   /** A caller that never says it is done: it goes on sending until it is cut, and may read nothing. */
@@ -65,7 +66,9 @@ async function start(listener: RequestListener, given: Partial<HttpLimits> = {})
       serverSocket.once('close', () => resolve(performance.now() - startedMs))
     })
     void closed.then(() => clearInterval(drip))
-    const heard = Promise.race([once(socket, 'end'), once(socket, 'close')]).then(() => received)
+    const heard = new Promise<string>((resolve) => {
+      for (const name of ['end', 'close']) socket.once(name, () => resolve(received))
+    })
     return { closed, heard }
   }
   return { rendered, exchange, hold, server }

@@ -16,13 +16,13 @@ describe('new:operation and new:event', () => {
   it.each([
     ['new-operation.ts', /expected one name and flags/],
     ['new-operation.ts listA listB', /expected one name and flags/],
-    ['new-operation.ts listVisaTypes --fast', /expected one name and flags/],
+    ['new-operation.ts listTestStamps --fast', /expected one name and flags/],
     ['new-operation.ts getVisaTypes', /Operation getVisaTypes is malformed/],
     ['new-operation.ts listvisa', /Operation listvisa is malformed/],
     ['new-operation.ts listStaff', /expected --item with the singular/],
-    ['new-operation.ts listVisaTypes --item Visa', /Item Visa is malformed/],
-    ['new-operation.ts listVisaTypes --path visa-types', /Path visa-types is malformed/],
-    ['new-operation.ts listVisaTypes --path /api/v1/visas/{id}', /is malformed/],
+    ['new-operation.ts listTestStamps --item Visa', /Item Visa is malformed/],
+    ['new-operation.ts listTestStamps --path test-stamps', /Path test-stamps is malformed/],
+    ['new-operation.ts listTestStamps --path /api/v1/visas/{id}', /is malformed/],
     ['new-operation.ts listErrors', /cannot call a thing Error/],
     ['new-operation.ts listHandlers', /cannot call a thing Handler/],
     ['new-operation.ts listTrips --item delete', /cannot call a thing delete/],
@@ -46,7 +46,7 @@ describe('new:operation and new:event', () => {
     ],
     ['new-operation.ts listPartners', /Operation listPartners is in the documents already/],
     [
-      'new-operation.ts listVisaTypes --path /api/v1/platform/countries',
+      'new-operation.ts listTestStamps --path /api/v1/platform/countries',
       /is in openapi.yaml already/,
     ],
     ['new-operation.ts listTrips --item visa', /specs\/schemas\/visa.yaml is there already/],
@@ -64,14 +64,14 @@ describe('new:operation and new:event', () => {
 
   it.each([
     [
-      'new-operation.ts listVisaTypes --dry-run',
+      'new-operation.ts listTestStamps --dry-run',
       'specs/openapi.yaml',
-      'apps/server/src/routes/list-visa-types.ts',
+      'apps/server/src/routes/list-test-stamps.ts',
     ],
     [
-      'new-event.ts submission.withdrawn --dry-run',
+      'new-event.ts submission.stamped --dry-run',
       'specs/asyncapi.yaml',
-      'apps/receiver/src/handlers/handle-submission-withdrawn.ts',
+      'apps/receiver/src/handlers/handle-submission-stamped.ts',
     ],
   ])('%s tells what it would write, and writes nothing', async (words, changed, added) => {
     const before = status()

@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lint } from '@partner-platform/specs/test/lint/lint.ts'
 import { expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
 import { copyRepository } from '../../src/copy-repository.ts'
+import { root as repository } from '../../src/workspaces.ts'
 import { type Ended, run, runScript, runTests } from './run.ts'
 
 const generated = ['packages/types', 'packages/validators']
@@ -49,7 +51,7 @@ it('new:operation and new:event leave open what a person must decide, and nothin
 /** Runs both scripts as a person would; gives the files that they say they wrote. */
 async function scaffold(root: string): Promise<string[]> {
   const written: string[] = []
-  for (const script of ['new-operation.ts listVisaTypes', 'new-event.ts submission.withdrawn']) {
+  for (const script of ['new-operation.ts listTestStamps', 'new-event.ts submission.stamped']) {
     const ended = await run(`node packages/dev/src/${script}`, root)
     expectDone(ended)
     const lines = ended.stdout.matchAll(/^(?:new|changed) +(.*)$/gm)
@@ -78,8 +80,8 @@ const expectDone = ({ code, stdout, stderr }: Ended) => expect(code, stdout + st
 const isFormatted = (file: string) => !/\/(examples|decisions)\//.test(file)
 
 const runNewTests = async (root: string) => [
-  await runTests(['test/routes'], join(root, 'apps/server')),
-  await runTests(['test/handlers'], join(root, 'apps/receiver')),
+  await runTests(['test/routes/list-test-stamps.test.ts'], join(root, 'apps/server')),
+  await runTests(['test/handlers/handle-submission-stamped.test.ts'], join(root, 'apps/receiver')),
 ]
 
 type Edit = { file: string; from: string | RegExp; to: string }
@@ -91,47 +93,52 @@ function edit(root: string, { file, from, to }: Edit): void {
   writeFileSync(join(root, file), after)
 }
 
-const noData = 'Write in src/routes/list-visa-types.ts where the visa types come from'
-const noWork = 'Write it in src/handlers/handle-submission-withdrawn.ts'
+const noData = 'Write in src/routes/list-test-stamps.ts where the test stamps come from'
+const noWork = 'Write it in src/handlers/handle-submission-stamped.ts'
 
-const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1visa-types'
+const specs = join(repository, 'specs')
+const records = readdirSync(join(specs, 'decisions')).map((name) => Number(name.slice(2, 5)))
+const recordAfter = (step: number) => `D-${String(Math.max(...records) + step).padStart(3, '0')}`
+const { tags } = parse(readFileSync(join(specs, 'openapi.yaml'), 'utf8')) as { tags: unknown[] }
+
+const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-stamps'
 const undecided = [
-  'asyncapi.yaml#/channels/submissionUpdates/messages/submissionWithdrawn facts/contradiction',
-  'asyncapi.yaml#/operations/sendSubmissionWithdrawn facts/contradiction',
-  'asyncapi.yaml#/operations/sendSubmissionWithdrawn/description todos/open',
-  'asyncapi.yaml#/components/messages/submissionWithdrawn/summary todos/open',
-  ...Array<string>(3).fill('decisions/D-029-list-visa-types.md# todos/open'),
-  ...Array<string>(3).fill('decisions/D-030-submission-withdrawn.md# todos/open'),
-  'openapi.yaml#/tags/1/description todos/open',
+  'asyncapi.yaml#/channels/submissionUpdates/messages/submissionStamped facts/contradiction',
+  'asyncapi.yaml#/operations/sendSubmissionStamped facts/contradiction',
+  'asyncapi.yaml#/operations/sendSubmissionStamped/description todos/open',
+  'asyncapi.yaml#/components/messages/submissionStamped/summary todos/open',
+  ...Array<string>(3).fill(`decisions/${recordAfter(1)}-list-test-stamps.md# todos/open`),
+  ...Array<string>(3).fill(`decisions/${recordAfter(2)}-submission-stamped.md# todos/open`),
+  `openapi.yaml#/tags/${tags.length}/description todos/open`,
   `${path} facts/contradiction`,
   `${path}/get/description todos/open`,
-  'schemas/visa-type.yaml#/description todos/open',
+  'schemas/test-stamp.yaml#/description todos/open',
 ]
 
 /** What a person might make of what says that there is one operation and one event, and of the stubs. */
 const decisions = [
   {
     file: 'specs/statements.yaml',
-    from: /(?<=keys: \[)(?=\/api\/v1\/platform\/countries\])/g,
-    to: '/api/v1/platform/visa-types, ',
+    from: /(?<=keys: \[)(?=\/api\/v1\/platform\/)/g,
+    to: '/api/v1/platform/test-stamps, ',
   },
   {
     file: 'specs/statements.yaml',
-    from: 'keys: [sendSubmissionUpdated]',
-    to: 'keys: [sendSubmissionUpdated, sendSubmissionWithdrawn]',
+    from: /(?<=keys: \[)(?=send[A-Z])/,
+    to: 'sendSubmissionStamped, ',
   },
   {
     file: 'specs/decisions/D-024-event-name.md',
-    from: 'keys: [submissionUpdated]',
-    to: 'keys: [submissionUpdated, submissionWithdrawn]',
+    from: /(?<=keys: \[)(?=submission[A-Z])/,
+    to: 'submissionStamped, ',
   },
   {
-    file: 'apps/server/src/routes/list-visa-types.ts',
+    file: 'apps/server/src/routes/list-test-stamps.ts',
     from: /uuid: '.*', name: '.*'/,
-    to: "uuid: '0b6c2c80-3d0a-4c53-9d0e-1f6f6c7d3a11', name: 'Tourist visa, 30 days'",
+    to: "uuid: '0b6c2c80-3d0a-4c53-9d0e-1f6f6c7d3a11', name: 'Entry'",
   },
   {
-    file: 'apps/receiver/src/handlers/handle-submission-withdrawn.ts',
+    file: 'apps/receiver/src/handlers/handle-submission-stamped.ts',
     from: /\(\) => \{[\s\S]*\n\}/,
     to: '() => {}',
   },

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lint } from '@partner-platform/specs/test/lint/lint.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { parse } from 'yaml'
 import { copyRepository } from '../../src/copy-repository.ts'
 import { root as repository } from '../../src/workspaces.ts'
 import { type Ended, run, runScript, runTests } from './run.ts'
@@ -27,7 +26,9 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   expect([passed > 500, failed]).toEqual([true, []])
 
   const problems = await findProblems(root)
-  expect(problems.map(({ file, pointer, rule }) => `${file}${pointer} ${rule}`)).toEqual(undecided)
+  // Tags are in the order of their names, of which the contract may have more.
+  const places = problems.map(({ file, pointer, rule }) => `${file}${pointer} ${rule}`)
+  expect(places.map((place) => place.replace(/(?<=\/tags\/)\d+/, '*'))).toEqual(undecided)
   const open = problems.filter(({ rule }) => rule === 'todos/open')
   expect(open.map(({ fix }) => fix).filter((fix) => !fix.startsWith('Say '))).toEqual([])
   expect(await runNewTests(root)).toEqual([
@@ -99,7 +100,6 @@ const noWork = 'Write it in src/handlers/handle-submission-stamped.ts'
 const specs = join(repository, 'specs')
 const records = readdirSync(join(specs, 'decisions')).map((name) => Number(name.slice(2, 5)))
 const recordAfter = (step: number) => `D-${String(Math.max(...records) + step).padStart(3, '0')}`
-const { tags } = parse(readFileSync(join(specs, 'openapi.yaml'), 'utf8')) as { tags: unknown[] }
 
 const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-stamps'
 const undecided = [
@@ -109,7 +109,7 @@ const undecided = [
   'asyncapi.yaml#/components/messages/submissionStamped/summary todos/open',
   ...Array<string>(3).fill(`decisions/${recordAfter(1)}-list-test-stamps.md# todos/open`),
   ...Array<string>(3).fill(`decisions/${recordAfter(2)}-submission-stamped.md# todos/open`),
-  `openapi.yaml#/tags/${tags.length}/description todos/open`,
+  'openapi.yaml#/tags/*/description todos/open',
   `${path} facts/contradiction`,
   `${path}/get/description todos/open`,
   'schemas/test-stamp.yaml#/description todos/open',

@@ -52,7 +52,12 @@ process.exitCode =
   exitCodes.some((code) => code !== 0) || total.failed > 0 || total.passed === 0 ? 1 : 0
 
 function runTurbo(args: string[]): Promise<number | null> {
-  return run('turbo', ['run', ...args, '--continue', '--output-logs=new-only'])
+  return run('turbo', [
+    'run',
+    ...args,
+    '--continue=dependencies-successful',
+    '--output-logs=new-only',
+  ])
 }
 
 async function run(command: string, args: string[]): Promise<number | null> {

@@ -51,6 +51,7 @@ console.log(formatTotal(total))
 process.exitCode =
   exitCodes.some((code) => code !== 0) || total.failed > 0 || total.passed === 0 ? 1 : 0
 
+// What waits for a task that failed could only fail with it.
 function runTurbo(args: string[]): Promise<number | null> {
   return run('turbo', [
     'run',

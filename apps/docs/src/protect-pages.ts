@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { addPolicy } from '@partner-platform/specs/build/index.ts'
+import { rewritePages } from './rewrite-pages.ts'
 
 /** The search runs a WebAssembly module, in a worker; every other `eval` stays forbidden. */
 const policy = {
@@ -14,9 +13,5 @@ const policy = {
 
 /** Gives every page in the folder a content security policy that keeps it within its own site. */
 export function protectPages(folder: string): void {
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.html')) continue
-    const path = join(folder, file)
-    writeFileSync(path, addPolicy(readFileSync(path, 'utf8'), policy))
-  }
+  rewritePages(folder, (html) => addPolicy(html, policy))
 }

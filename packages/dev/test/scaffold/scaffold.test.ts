@@ -97,8 +97,9 @@ function edit(root: string, { file, from, to }: Edit): void {
 const noData = 'Write in src/routes/list-test-stamps.ts where the test stamps come from'
 const noWork = 'Write it in src/handlers/handle-submission-stamped.ts'
 
-const specs = join(repository, 'specs')
-const records = readdirSync(join(specs, 'decisions')).map((name) => Number(name.slice(2, 5)))
+const records = readdirSync(join(repository, 'specs/decisions')).map((name) =>
+  Number(name.slice(2, 5)),
+)
 const recordAfter = (step: number) => `D-${String(Math.max(...records) + step).padStart(3, '0')}`
 
 const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-stamps'

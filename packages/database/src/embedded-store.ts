@@ -7,7 +7,7 @@ import { type EmbeddedEngine, startEngine } from './embedded-engine.ts'
 import { keepHouse } from './keep-house.ts'
 import { lockFolder } from './lock-folder.ts'
 import { openPglite } from './open-pglite.ts'
-import type { Orm, Store, StoreOptions } from './store.ts'
+import type { NoSchema, Orm, Store, StoreOptions } from './store.ts'
 import { isUnavailable } from './unavailable.ts'
 
 type Hearing = { channel: Channel; listener: Listener; stop(): Promise<void> }
@@ -60,7 +60,9 @@ export async function openEmbeddedStore(
     setUp: (work) =>
       work({
         migrate: (migrationsFolder) =>
-          engine.run((pglite) => migrate(drizzle(pglite), { migrationsFolder })),
+          engine.run((pglite) =>
+            migrate<NoSchema>(drizzle<NoSchema, PGlite>(pglite), { migrationsFolder }),
+          ),
         jobsDb,
       }),
     jobsDb,

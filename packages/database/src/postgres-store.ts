@@ -9,7 +9,7 @@ import {
   type PoolOptions,
   type PostgresPool,
 } from './postgres-pool.ts'
-import type { Orm, Store } from './store.ts'
+import type { NoSchema, Orm, Store } from './store.ts'
 
 /** Any number, the same in every process: who sets up holds this lock. */
 const setUpLock = 4_020_026
@@ -111,7 +111,8 @@ async function setUp(
   try {
     if (isPostgres) await client.query('select pg_advisory_lock($1)', [setUpLock])
     await work({
-      migrate: (migrationsFolder) => migrate(drizzle(client), { migrationsFolder }),
+      migrate: (migrationsFolder) =>
+        migrate<NoSchema>(drizzle<NoSchema, pg.Client>(client), { migrationsFolder }),
       jobsDb: { executeSql: (text, values) => client.query(text, values) },
     })
   } finally {

@@ -6,6 +6,12 @@ import type { TransactionGuard } from './transaction-guard.ts'
 /** Typed SQL over either store. */
 export type Orm = PgDatabase<PgQueryResultHKT>
 
+/**
+ * As Drizzle calls a connection that knows no tables. Told wherever it would be inferred, as for that
+ * the compiler compares all of Drizzle with itself.
+ */
+export type NoSchema = Record<string, never>
+
 /** Statements that commit or vanish together. Its own `transaction` is a savepoint. */
 export type Transaction = Orm
 

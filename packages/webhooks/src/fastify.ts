@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { assertOptions } from './assert-options.ts'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
 import { isAnswered } from './is-answered.ts'
@@ -23,11 +23,11 @@ export const fastifyWebhook: FastifyPluginAsync<FastifyWebhookOptions> = async (
   app.route({
     method: app.supportedMethods,
     url: path,
-    onRequest: async (request, reply) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const { status, headers, body } = await receiveNode(receiver, request.raw)
       if (isAnswered(reply.raw)) return reply.hijack()
       return reply.code(status).headers(headers).send(body)
     },
-    handler: (_request, reply) => reply,
+    handler: (_request: FastifyRequest, reply: FastifyReply) => reply,
   })
 }

@@ -3,6 +3,9 @@ import type { Problem } from './problem.ts'
 import type { Specs } from './specs.ts'
 import { type Diagnostic, validateAsyncApi } from './validate-asyncapi.ts'
 
+/** What the parser of AsyncAPI says of the document. */
+export type ValidateAsyncApi = (specs: Specs) => Promise<Diagnostic[]>
+
 /** Severities up to this one are problems; 2 and 3 are information and hints. */
 const warning = 1
 
@@ -10,9 +13,12 @@ const warning = 1
  * What `asyncapi validate` finds. That 3.0.0 is not the latest version is information and no problem:
  * some readers of AsyncAPI refuse 3.1.
  */
-export async function checkAsyncApi(specs: Specs): Promise<Problem[]> {
+export async function checkAsyncApi(
+  specs: Specs,
+  validate: ValidateAsyncApi = ({ folder }) => validateAsyncApi(folder),
+): Promise<Problem[]> {
   if (!specs.files.has('asyncapi.yaml')) return []
-  const diagnostics = await validateAsyncApi(specs.folder).catch((error: Error) => error)
+  const diagnostics = await validate(specs).catch((error: Error) => error)
   if (diagnostics instanceof Error) {
     const message = `asyncapi validate did not run: ${diagnostics.message.split('\n')[0]}.`
     const fix = 'Run it by hand in this folder: npx asyncapi validate asyncapi.yaml.'

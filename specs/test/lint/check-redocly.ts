@@ -3,7 +3,7 @@ import { fromPointer, isRecord, type Path, valueAt } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
 import { readConfigProblems } from './redocly-config.ts'
 import { redoclyFixes, structFix, unusedFix } from './redocly-fixes.ts'
-import { jsonIn, runTool } from './run-tool.ts'
+import { jsonIn, type Printed, runTool } from './run-tool.ts'
 import type { Specs } from './specs.ts'
 
 type RedoclyProblem = {
@@ -13,14 +13,26 @@ type RedoclyProblem = {
   location: { source: { ref: string }; pointer?: string; reportOnKey?: boolean }[]
 }
 
+/** What `redocly lint` prints of a document. */
+export type RunRedocly = (specs: Specs, api: string) => Promise<Printed>
+
+export const redoclyArguments = (api: string) => [
+  ...['lint', api, '--format=json', '--lint-config=error'],
+]
+
+export const runRedocly: RunRedocly = ({ folder }, api) =>
+  runTool('@redocly/cli/bin/cli.js', redoclyArguments(api), folder)
+
 /** What `redocly lint` finds in a document; the rules stand in redocly.yaml. */
-export async function checkRedocly(specs: Specs, api: string, run = runTool): Promise<Problem[]> {
+export async function checkRedocly(
+  specs: Specs,
+  api: string,
+  run: RunRedocly = runRedocly,
+): Promise<Problem[]> {
   if (!specs.files.has(`${api}.yaml`)) return []
   const settings = checkSettings(specs, api)
   if (settings.length > 0) return settings
-  const script = '@redocly/cli/bin/cli.js'
-  const args = ['lint', api, '--format=json', '--lint-config=error']
-  const { stdout, stderr } = await run(script, args, specs.folder)
+  const { stdout, stderr } = await run(specs, api)
   const report = jsonIn(stdout) as { problems: RedoclyProblem[] } | undefined
   if (report) return report.problems.map((problem) => toProblem(specs, problem))
   const config = readConfigProblems(specs, stderr)

@@ -1,4 +1,4 @@
-import { checkAsyncApi } from './check-asyncapi.ts'
+import { checkAsyncApi, type ValidateAsyncApi } from './check-asyncapi.ts'
 import { checkBounds } from './check-bounds.ts'
 import { checkCases } from './check-cases.ts'
 import { checkConstants } from './check-constants.ts'
@@ -10,7 +10,7 @@ import { checkExamples } from './check-examples.ts'
 import { checkExtensions } from './check-extensions.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkMarks } from './check-marks.ts'
-import { checkRedocly } from './check-redocly.ts'
+import { checkRedocly, type RunRedocly } from './check-redocly.ts'
 import { checkSources } from './check-sources.ts'
 import { checkTodos } from './check-todos.ts'
 import { checkVectors } from './check-vectors.ts'
@@ -19,7 +19,6 @@ import { gatherProblems } from './gather-problems.ts'
 import { type Problem, sortProblems } from './problem.ts'
 import { documentFiles } from './references.ts'
 import { readDecisions, readStatements } from './rules.ts'
-import { runTool } from './run-tool.ts'
 import { readSpecs, type Specs } from './specs.ts'
 
 export type LintResult = {
@@ -31,16 +30,19 @@ export type LintResult = {
   waiting: string | undefined
 }
 
-export type LintOptions = { tools?: typeof runTool; known?: Specs | undefined }
+/** What reads a document by itself, with all that it refers to. */
+export type Tools = { redocly: RunRedocly; asyncapi: ValidateAsyncApi }
+
+export type LintOptions = { tools?: Partial<Tools>; known?: Specs | undefined }
 
 type Check = (specs: Specs) => Problem[] | Promise<Problem[]>
 
 /** Checks that each can run alone, given documents that parse. */
-const firstChecks = (tools: typeof runTool) => ({
-  openapi: (specs: Specs) => checkRedocly(specs, 'openapi', tools),
-  asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi', tools),
-  operator: (specs: Specs) => checkRedocly(specs, 'operator', tools),
-  asyncapiValidate: checkAsyncApi,
+const firstChecks = (tools: Partial<Tools>) => ({
+  openapi: (specs: Specs) => checkRedocly(specs, 'openapi', tools.redocly),
+  asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi', tools.redocly),
+  operator: (specs: Specs) => checkRedocly(specs, 'operator', tools.redocly),
+  asyncapiValidate: (specs: Specs) => checkAsyncApi(specs, tools.asyncapi),
   dialect: checkDialect,
   bounds: checkBounds,
   extensions: checkExtensions,
@@ -61,7 +63,7 @@ const laterChecks = {
 }
 
 /** All checks by name, those of documents apart. */
-export const checks: Record<string, Check> = { ...firstChecks(runTool), ...laterChecks }
+export const checks: Record<string, Check> = { ...firstChecks({}), ...laterChecks }
 
 /**
  * Checks the contract in a folder. Where a document does not parse or a reference dangles, only that
@@ -71,7 +73,7 @@ export const checks: Record<string, Check> = { ...firstChecks(runTool), ...later
  */
 export async function lint(
   folder: string,
-  { tools = runTool, known }: LintOptions = {},
+  { tools = {}, known }: LintOptions = {},
 ): Promise<LintResult> {
   const specs = readSpecs(folder, known)
   const checked = count(specs)

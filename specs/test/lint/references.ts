@@ -38,6 +38,18 @@ export function listReferences(specs: Specs): Reference[] {
   })
 }
 
+/** The bytes of a document and of every file that it refers to, directly or not. */
+export function listBytes(specs: Specs, document: string): Uint8Array[] {
+  const references = listReferences(specs)
+  const files = new Set([document])
+  for (const from of files) {
+    for (const { file, target } of references) {
+      if (file === from && 'file' in target) files.add(target.file)
+    }
+  }
+  return [...files].flatMap((file) => specs.bytes.get(file) ?? [])
+}
+
 export function toTarget(file: string, reference: string): Target {
   if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return { remote: reference }
   const [path = '', pointer = ''] = reference.split('#')

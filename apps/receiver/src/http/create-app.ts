@@ -1,6 +1,11 @@
 import { METHODS } from 'node:http'
 import { createStrictHttpServer, type HttpLimits } from '@partner-platform/settings'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
 import type { Logger } from '../log.ts'
 import { nameOfError } from '../name-of-error.ts'
 
@@ -13,7 +18,7 @@ export type AppOptions = { logger: Logger; limits: HttpLimits }
  * that was sent.
  */
 export function createApp({ logger, limits }: AppOptions): FastifyInstance {
-  const app = Fastify({
+  const app = Fastify<RawServerDefault>({
     serverFactory: (listener) =>
       createStrictHttpServer(listener, {
         limits,
@@ -32,16 +37,16 @@ export function createApp({ logger, limits }: AppOptions): FastifyInstance {
   }
   // The callback path reads its body itself, and nothing else has one.
   app.removeAllContentTypeParsers()
-  app.addHook('onRequest', async ({ is404 }, reply) => {
+  app.addHook('onRequest', async ({ is404 }: FastifyRequest, reply: FastifyReply) => {
     if (is404) return refuse(reply, 404)
   })
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode = 500 } = error as { statusCode?: number }
     if (statusCode >= 500)
       logger({ event: 'failure', code: 'unexpected', error: nameOfError(error) })
     return refuse(reply, statusCode)
   })
-  app.addHook('onResponse', async ({ method }, reply) => {
+  app.addHook('onResponse', async ({ method }: FastifyRequest, reply: FastifyReply) => {
     const durationMs = Math.round(reply.elapsedTime)
     logger({ event: 'answered', method, status: reply.statusCode, durationMs })
   })

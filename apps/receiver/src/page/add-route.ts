@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http'
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { refuse } from './create-page-app.ts'
 
 export type Route = {
@@ -22,7 +22,7 @@ export function addRoute(app: FastifyInstance, route: Route): void {
     // The HTTP server answers CONNECT itself.
     method: METHODS.filter((other) => !answered.includes(other) && other !== 'CONNECT'),
     exposeHeadRoute: false,
-    onRequest: async (_request, reply) =>
+    onRequest: async (_request: FastifyRequest, reply: FastifyReply) =>
       refuse(reply.header('allow', answered.join(', ')), 'wrong-method'),
     handler: () => {},
   })

@@ -1,7 +1,12 @@
 import { METHODS } from 'node:http'
 import { isUnavailable } from '@partner-platform/database'
 import { createStrictHttpServer, type HttpLimits } from '@partner-platform/settings'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
 import type { Logger } from '../log.ts'
 import { nameOfError } from '../name-of-error.ts'
 import { type PageErrorCode, pageErrors, renderPageError } from './errors.ts'
@@ -22,7 +27,7 @@ declare module 'fastify' {
  * Every answer has the security headers, and what is wrong has one shape.
  */
 export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstance {
-  const app = Fastify({
+  const app = Fastify<RawServerDefault>({
     serverFactory: (listener) =>
       createStrictHttpServer(listener, {
         limits,
@@ -43,14 +48,16 @@ export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstan
   }
   // Forms of other sites can send text, but no JSON.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(securityHeaders)
     const { isPage = false } = request.routeOptions.config
     const problem = findCallerProblem(request, { isPage })
     if (problem) return refuse(reply, problem)
   })
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 'not-found'))
-  app.setErrorHandler((error, _request, reply) => {
+  app.setNotFoundHandler((_request: FastifyRequest, reply: FastifyReply) =>
+    refuse(reply, 'not-found'),
+  )
+  app.setErrorHandler((error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode = 500 } = error as { statusCode?: number }
     if (statusCode === 415) return refuse(reply, 'wrong-content-type')
     if (statusCode < 500) return refuse(reply, 'malformed-request')

@@ -2,6 +2,7 @@ import { headerLines } from '@partner-platform/settings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import { configOf } from '../contract/route-config.ts'
+import type { Hook } from '../http/hook.ts'
 import { sendError } from '../http/send-error.ts'
 import { checkOrigin } from './check-origin.ts'
 import { createCorsHeaders } from './cors-headers.ts'
@@ -35,7 +36,7 @@ export function addAccessHooks(app: FastifyInstance, options: AccessOptions): vo
     if (allowOrigin !== null) reply.headers(cors.forPreflight(allowOrigin, allow))
     return reply.code(204).send()
   }
-  app.addHook('onRequest', (request, reply, next) => {
+  const guardCall: Hook = (request, reply, next) => {
     const { operation, allow } = configOf(request)
     if (allow) return void answerOther(request, reply, allow).catch(next)
     if (!operation) return next()
@@ -47,7 +48,8 @@ export function addAccessHooks(app: FastifyInstance, options: AccessOptions): vo
     const verdict = guard({ operation, rawHeaders: request.raw.rawHeaders })
     if (verdict instanceof Promise) verdict.then(take).catch(next)
     else take(verdict)
-  })
+  }
+  app.addHook('onRequest', guardCall)
 }
 
 type Allow = readonly string[]

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkResponse, type UndeclaredResponseError } from './check-response.ts'
 import type { RenderError } from './refusal.ts'
 import { configOf } from './route-config.ts'
@@ -21,7 +21,7 @@ export function addResponseCheck(
   app: FastifyInstance,
   { responseParsers, onUndeclared, renderError }: ResponseCheckOptions,
 ): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const { operation } = configOf(request)
     // Whether the store is away is no question of the document.
     if (!operation || reply.statusCode === unavailable) return payload

@@ -5,7 +5,6 @@ import { bindBody, type ReadBody } from './bind-body.ts'
 import { bindParameters, type ParameterReading } from './bind-parameters.ts'
 import type { Operation } from './operation.ts'
 import { type Refusal, type RenderError, refuse } from './refusal.ts'
-import type { RouteConfig } from './route-config.ts'
 import { toBytes } from './serialized.ts'
 import type { RequestParsers } from './surface.ts'
 import { toFastifyPath } from './to-fastify-path.ts'
@@ -40,8 +39,8 @@ function addRoute(app: FastifyInstance, bound: Bound) {
   app.route({
     method: operation.method,
     url: toFastifyPath(operation.path).url,
-    config: { operation } satisfies RouteConfig,
-    handler: (request, reply) => {
+    config: { operation },
+    handler: (request: FastifyRequest, reply: FastifyReply) => {
       const answer = (input: ReadRequest) => {
         if (input.ok) return whenKnown(handler(input.value), (it) => send(reply, operation, it))
         // A body that broke off, or came too late, may have its answer from the HTTP server.
@@ -84,7 +83,7 @@ function addOtherMethods(app: FastifyInstance, path: string, operations: readonl
   app.route({
     method: app.supportedMethods.filter((method) => !answered.includes(method)),
     url: toFastifyPath(path).url,
-    config: { allow: [...answered, 'OPTIONS'] } satisfies RouteConfig,
+    config: { allow: [...answered, 'OPTIONS'] },
     handler: () => {
       throw new Error('unreachable: a hook answers every method that the contract does not have')
     },

@@ -2,6 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import Negotiator from 'negotiator'
 import { isPrepared } from '../contract/serialized.ts'
+import type { SendHook } from './hook.ts'
 
 /** Bodies below this many bytes fit one packet anyway. */
 const worthwhileBytes = 1_400
@@ -35,14 +36,15 @@ export function addCompression(app: FastifyInstance): void {
     picked.set(accepted, coding)
     return coding
   }
-  app.addHook('onSend', (request, reply, payload, next) => {
+  const encode: SendHook = (request, reply, payload, next) => {
     if (!isPrepared(payload) || payload.length < worthwhileBytes) return next(null, payload)
     const accepted = request.headers['accept-encoding']
     const coding = accepted === undefined ? null : pick(String(accepted))
     if (coding === null) return next(null, payload)
     reply.header('content-encoding', coding).removeHeader('content-length')
     next(null, compress(payload, coding))
-  })
+  }
+  app.addHook('onSend', encode)
 }
 
 type Preferring = {

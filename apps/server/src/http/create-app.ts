@@ -5,10 +5,16 @@ import {
   type HttpLimits,
   type ProtocolErrorStatus,
 } from '@partner-platform/settings'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
 import { configOf } from '../contract/route-config.ts'
 import { type Logger, toFailure } from '../log.ts'
 import { drawInBulk, type Random } from '../random.ts'
+import type { Hook } from './hook.ts'
 import { createRequestId, requestIdName } from './request-id.ts'
 
 /** An error as it goes out. */
@@ -51,7 +57,7 @@ export function createApp({
       .headers({ ...baseHeaders, ...headers })
       .send(body)
   }
-  const app = Fastify({
+  const app = Fastify<RawServerDefault>({
     serverFactory: (listener) =>
       createStrictHttpServer(listener, {
         baseHeaders,
@@ -77,7 +83,7 @@ export function createApp({
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
   app.removeAllContentTypeParsers()
-  app.setErrorHandler((error: unknown, { id: requestId }, reply) => {
+  app.setErrorHandler((error: unknown, { id: requestId }: FastifyRequest, reply: FastifyReply) => {
     // The HTTP server has answered already, as the body of the request broke off.
     if (isTooLate(error)) return void reply.hijack()
     if (isUnavailable(error)) {
@@ -87,12 +93,13 @@ export function createApp({
     logger({ event: 'failure', requestId, ...toFailure(error) })
     return refuse(reply, 500)
   })
-  app.addHook('onRequest', (request, reply, next) => {
+  const begin: Hook = (request, reply, next) => {
     reply.headers(baseHeaders).header(requestIdName, request.id)
     if (request.is404) refuse(reply, 404)
     else next()
-  })
-  app.addHook('onResponse', (request, reply, next) => {
+  }
+  app.addHook('onRequest', begin)
+  const logAnswer: Hook = (request, reply, next) => {
     logger({
       event: 'request',
       requestId: request.id,
@@ -102,7 +109,8 @@ export function createApp({
       durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
     })
     next()
-  })
+  }
+  app.addHook('onResponse', logAnswer)
   return app
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '@partner-platform/database'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendError } from '../operator/send-error.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -18,7 +18,7 @@ const answered = ['GET', 'HEAD']
  */
 export function addOpsRoutes(app: FastifyInstance, options: OpsOptions): void {
   app.get('/livez', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (_request: FastifyRequest, reply: FastifyReply) => {
     const store = await options.database.query('select 1').then(
       () => 'ok' as const,
       () => 'unavailable' as const,
@@ -27,7 +27,7 @@ export function addOpsRoutes(app: FastifyInstance, options: OpsOptions): void {
     const status = options.isStopping() ? 'stopping' : store
     return reply.code(isReady ? 200 : 503).send({ status, checks: { store } })
   })
-  app.get('/metrics', async (_request, reply) =>
+  app.get('/metrics', async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.type(options.metrics.contentType).send(await options.metrics.render()),
   )
   for (const url of ['/livez', '/readyz', '/metrics']) {
@@ -35,7 +35,7 @@ export function addOpsRoutes(app: FastifyInstance, options: OpsOptions): void {
       method: app.supportedMethods.filter((method) => !answered.includes(method)),
       url,
       // Before a body is read, whatever it is.
-      onRequest: (_request, reply) =>
+      onRequest: (_request: FastifyRequest, reply: FastifyReply) =>
         void sendError(reply.header('allow', answered.join(', ')), 'method_not_allowed'),
       handler: () => {
         throw new Error('unreachable: a hook answers every other method')

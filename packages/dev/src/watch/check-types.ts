@@ -14,7 +14,9 @@ export function checkTypes(): Promise<string> {
     // More checkers than cores would each work out the same types.
     const checkers = String(availableParallelism())
     const args = [tsc, '-p', project, '--pretty', '--noErrorTruncation', '--checkers', checkers]
-    execFile(process.execPath, args, { cwd: root }, (error, stdout, stderr) => {
+    // It ends before it fills a gigabyte: collecting garbage on the way is a fifth of its time.
+    const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '1GiB' }
+    execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) => {
       // 1 and 2 say that there are errors, anything else that it did not run.
       if (error && ![1, 2].includes(Number(error.code))) reject(new Error(stderr || error.message))
       else resolve(error ? stdout.trim() : '')

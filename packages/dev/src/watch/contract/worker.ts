@@ -2,11 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addWebhooks, detachPage } from '@partner-platform/specs/build/index.ts'
+import { redoclyArguments } from '@partner-platform/specs/test/lint/check-redocly.ts'
 import { formatProblem } from '@partner-platform/specs/test/lint/format-problem.ts'
-import { lint } from '@partner-platform/specs/test/lint/lint.ts'
+import { lint, type Tools } from '@partner-platform/specs/test/lint/lint.ts'
 import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
+import { validateAsyncApi } from '@partner-platform/specs/test/lint/validate-asyncapi.ts'
 import type { ContractReading, Question } from './contract-reading.ts'
-import { type Printed, runRedocly } from './run-redocly.ts'
+import { rememberAnswers } from './remember-answers.ts'
+import { runRedocly } from './run-redocly.ts'
 
 // A process that has its tools loaded, and answers what it is asked of the contract in its working
 // directory. Redocly runs for one question at a time, since it takes over the process.
@@ -23,7 +26,13 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-const tools = (_: string, args: string[]): Promise<Printed> => inTurn(() => runRedocly(args))
+const askOnce = rememberAnswers()
+const tools: Tools = {
+  redocly: (specs, id) =>
+    askOnce('lint', { specs, id }, () => inTurn(() => runRedocly(redoclyArguments(id)))),
+  asyncapi: (specs) =>
+    askOnce('validate', { specs, id: 'asyncapi' }, () => validateAsyncApi(specs.folder)),
+}
 
 async function read(ids: readonly string[]): Promise<ContractReading> {
   const { specs, problems, checked } = await lint(process.cwd(), { tools, known })
@@ -35,19 +44,21 @@ async function read(ids: readonly string[]): Promise<ContractReading> {
   })
   const left = problems.length - told.length
   if (left > 0) told.push(`… and ${left} more. Mend these first: others may follow from them.`)
-  return { problems: told, checked, bundles: problems.length > 0 ? {} : await bundle(ids) }
+  return { problems: told, checked, bundles: problems.length > 0 ? {} : await bundle(specs, ids) }
 }
 
-const bundle = (ids: readonly string[]): Promise<ContractReading['bundles']> =>
+async function bundle(specs: Specs, ids: readonly string[]): Promise<ContractReading['bundles']> {
+  const bundles: ContractReading['bundles'] = {}
+  for (const id of ids) bundles[id] = await askOnce('bundle', { specs, id }, () => bundleOne(id))
+  const { openapi = {}, asyncapi = {} } = bundles
+  return { ...bundles, openapi: addWebhooks(openapi, asyncapi) }
+}
+
+const bundleOne = (id: string): Promise<Record<string, unknown>> =>
   withScratch(async (scratch) => {
-    const bundles: ContractReading['bundles'] = {}
-    for (const id of ids) {
-      const file = join(scratch, `${id}.json`)
-      await inTurn(() => runRedocly(['bundle', id, '--output', file, '--ext', 'json']))
-      bundles[id] = JSON.parse(readFileSync(file, 'utf8'))
-    }
-    const { openapi = {}, asyncapi = {} } = bundles
-    return { ...bundles, openapi: addWebhooks(openapi, asyncapi) }
+    const file = join(scratch, `${id}.json`)
+    await inTurn(() => runRedocly(['bundle', id, '--output', file, '--ext', 'json']))
+    return JSON.parse(readFileSync(file, 'utf8'))
   })
 
 const renderRedoc = (document: unknown): Promise<string> =>

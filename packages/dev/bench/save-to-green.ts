@@ -10,7 +10,9 @@ import { copyRepository } from '../src/copy-repository.ts'
 // depends on the machine.
 
 const rounds = 10
-const edits = {
+const submission = 'specs/schemas/submission.yaml'
+type Edit = { file: string; edit: (text: string, round: number) => string }
+const edits: Record<string, Edit & { decision?: Edit }> = {
   'the words of a field': {
     file: 'specs/schemas/country.yaml',
     edit: (text: string, round: number) =>
@@ -21,13 +23,30 @@ const edits = {
     edit: (text: string, round: number) =>
       text.replace(/maxLength: 10\d\b/, `maxLength: 10${round}`),
   },
-  'a field that is new to all code': {
+  'a new field of the operator surface': {
     file: 'specs/operator.yaml',
     edit: (text: string, round: number) =>
       text.replace(
         /(?<= ApiKeyInput:\n[\s\S]*?properties:\n)( {8}note\d:.*\n)?/,
         `        note${round}: { description: A note., type: string, maxLength: 10 }\n`,
       ),
+  },
+  'a new field of the webhook, which all code knows': {
+    file: submission,
+    edit: (text: string, round: number) =>
+      text.replace(
+        /(?<=\nproperties:\n)( {2}note\d:.*\n)?/,
+        `  note${round}: { description: A note., type: string, minLength: 1, x-decision: D-026 }\n`,
+      ),
+    /** What a person decides along with it. */
+    decision: {
+      file: 'specs/decisions/D-026-versioning.md',
+      edit: (text: string, round: number) =>
+        text.replace(
+          /(?<= {2}- schemas\/submission\.yaml\n)( {2}- schemas\/submission\.yaml#.*\n)?/,
+          `  - schemas/submission.yaml#/properties/note${round}\n`,
+        ),
+    },
   },
 }
 const ports = {
@@ -66,14 +85,16 @@ function says(pattern: RegExp): Promise<RegExpExecArray> {
 try {
   await says(/✓ green/)
   console.log(`Each saved ${rounds} times; Node ${process.version}, ${cpus().length} cores`)
-  for (const [what, { file, edit }] of Object.entries(edits)) {
+  for (const [what, { decision, ...field }] of Object.entries(edits)) {
     const took: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const path = join(folder, file)
       const green = says(/✓ green in .*/)
-      const next = edit(readFileSync(path, 'utf8'), (round + 1) % rounds)
+      const saves = [decision ?? [], field].flat().map(({ file, edit }) => {
+        const path = join(folder, file)
+        return { path, text: edit(readFileSync(path, 'utf8'), (round + 1) % rounds) }
+      })
       const sinceMs = performance.now()
-      writeFileSync(path, next)
+      for (const { path, text } of saves) writeFileSync(path, text)
       const [line] = await green
       took.push(performance.now() - sinceMs)
       console.log(`  ${line}`)

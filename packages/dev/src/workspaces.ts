@@ -14,6 +14,8 @@ export interface Manifest {
   name: string
   private?: boolean
   scripts?: Record<string, string>
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
 }
 
 /** The root of the repository. */

@@ -1,23 +1,28 @@
+import { relative } from 'node:path'
 import { ContractError } from '@partner-platform/codegen'
-import type { Workspace } from '../workspaces.ts'
+import { root, type Workspace } from '../workspaces.ts'
 import { checkTypes } from './check-types.ts'
-import type { ContractReading } from './contract/contract-reading.ts'
 import type { ContractReader } from './contract/start-contract-reader.ts'
 import type { LiveDocs } from './docs/serve-live-docs.ts'
+import { findUsers } from './find-users.ts'
 import {
   changedPaths,
   type GenerationPlan,
+  hasOtherGenerator,
   planGeneration,
   runOtherGenerators,
 } from './plan-generation.ts'
+import { type AppName, appNames } from './platform/start-apps.ts'
 import type { LivePlatform } from './platform/start-live-platform.ts'
 import { type Stopwatch, startStopwatch } from './stopwatch.ts'
 
 export type FollowOptions = {
-  reader: Pick<ContractReader, 'read'>
+  reader: Pick<ContractReader, 'read' | 'bundle'>
   platform: Pick<LivePlatform, 'prepare'>
-  docs: Pick<LiveDocs, 'show' | 'tell'>
+  docs: Pick<LiveDocs, 'render' | 'tell'>
   workspaces: readonly Workspace[]
+  /** Those whose code is followed. */
+  followed: readonly Workspace[]
 }
 
 /** What came of a save. */
@@ -47,54 +52,67 @@ export type Following = {
    */
   follow(paths: readonly string[]): Promise<Outcome>
   /** An app has ended by itself; the next save that is right starts it again. */
-  mourn(said: string): Outcome
+  mourn(name: AppName, said: string): Outcome
 }
 
 /** Keeps what derives from the contract, the apps and the pages in step with what is saved. */
 export function followSaves(options: FollowOptions): Following {
-  const { docs, platform } = options
+  const { docs, reader, platform, workspaces, followed } = options
   const contractPaths = new Set<string>()
-  let unshown: ContractReading['bundles'] | undefined
+  /** Whether the pages show what is no more. */
+  let arePagesOld = false
   // Not what lies on the disk: a checkout brings generated code along, and apps and types must follow.
   let known: GenerationPlan['code'] = new Map()
-  // At first nothing is known of the code that lies there.
-  let isCodeNew = true
-  let areTypesNew = true
+  // Places of workspaces with new code, and of those where it is for the compiler too. At first nothing
+  // is known of the code that lies there.
+  const places = workspaces.map(({ place }) => place)
+  const [newCode, newTypes] = [new Set(places), new Set(places)]
+  const placeOf = (path: string) => places.find((place) => path.startsWith(`${place}/`)) ?? ''
   const tell = (error: unknown, isOver = false): Outcome => {
     const setback = toSetback(error)
     docs.tell({ ...setback, isNotice: false })
     return { isGreen: false, ...setback, isOver }
+  }
+  const note = (place: string, { isTyped = true } = {}) => {
+    newCode.add(place)
+    if (isTyped) newTypes.add(place)
   }
   return {
     async follow(paths) {
       const watch = startStopwatch()
       for (const path of paths) {
         if (path.startsWith('specs/')) contractPaths.add(path)
-        else isCodeNew = areTypesNew = true
+        else note(placeOf(path))
       }
       try {
         if (contractPaths.size > 0) {
           const derived = await derive(options, { paths: [...contractPaths], watch })
           contractPaths.clear()
-          unshown = derived.bundles
-          const changed = changedPaths(derived.code, known)
+          arePagesOld = true
+          for (const path of changedPaths(derived.code, known)) {
+            // The compiler knows nothing of bounds, which are in the validators only.
+            note(placeOf(relative(root, path)), { isTyped: path.endsWith('.ts') })
+          }
           known = derived.code
-          isCodeNew ||= derived.hasExamples || changed.length > 0
-          // The compiler knows nothing of bounds, which are in the validators only.
-          areTypesNew ||= derived.hasExamples || changed.some((path) => path.endsWith('.ts'))
+          for (const { place } of derived.rewritten) note(place)
         }
-        if (isCodeNew) await replaceApps({ platform, areTypesNew }, watch)
-        isCodeNew = areTypesNew = false
+        const names = appsAt(findUsers(newCode, followed))
+        const uses = newTypes.size > 0 ? findUsers(newTypes, followed) : []
+        const toPages = async () => docs.render(await reader.bundle())
+        const pages = arePagesOld ? toPages() : undefined
+        const show = await replaceApps({ platform, names, uses, pages }, watch)
+        newCode.clear()
+        newTypes.clear()
         docs.tell(null)
-        if (unshown) docs.show(unshown)
-        unshown = undefined
+        show?.()
+        arePagesOld = false
         return { isGreen: true, took: watch.told() }
       } catch (error) {
         return tell(error)
       }
     },
-    mourn(said) {
-      isCodeNew = true
+    mourn(name, said) {
+      newCode.add(`apps/${name}`)
       return tell(
         new Setback('An app has ended, and is started again by the next save that is right', [
           said,
@@ -104,6 +122,9 @@ export function followSaves(options: FollowOptions): Following {
     },
   }
 }
+
+const appsAt = (workspaces: readonly Workspace[]) =>
+  appNames.filter((name) => workspaces.some(({ place }) => place === `apps/${name}`))
 
 const toSetback = (error: unknown) =>
   error instanceof Setback
@@ -125,29 +146,41 @@ async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: S
   if (plan instanceof Error) throw plan
   plan.write()
   const hasExamples = paths.some((path) => path.startsWith('specs/examples/'))
-  if (hasExamples) await watch.time('examples', runOtherGenerators(workspaces))
-  return { bundles: reading.bundles, code: plan.code, hasExamples }
+  const rewritten = hasExamples ? workspaces.filter(hasOtherGenerator) : []
+  if (hasExamples) await watch.time('examples', runOtherGenerators(rewritten))
+  return { code: plan.code, rewritten }
 }
 
-type Replacing = Pick<FollowOptions, 'platform'> & { areTypesNew: boolean }
+type Replacing = Pick<FollowOptions, 'platform'> & {
+  /** The apps to start anew. */
+  names: readonly AppName[]
+  /** The workspaces whose types may not fit any more. */
+  uses: readonly Workspace[]
+  pages: Promise<() => void> | undefined
+}
 
-/** Starts the apps anew while types are checked; the old ones go on if either fails. */
-async function replaceApps({ platform, areTypesNew }: Replacing, watch: Stopwatch): Promise<void> {
-  const [types, apps] = await Promise.all([
-    areTypesNew ? watch.time('types', checkTypes()) : '',
-    watch.time('apps', platform.prepare()).catch((error: Error) => error),
+/** Starts apps anew while types are checked and pages are made; the old ones go on if any of it fails. */
+async function replaceApps({ platform, names, uses, pages }: Replacing, watch: Stopwatch) {
+  const [types, apps, show] = await Promise.all([
+    uses.length > 0 ? watch.time('types', checkTypes(uses)) : '',
+    names.length > 0
+      ? watch.time('apps', platform.prepare(names)).catch((error: Error) => error)
+      : undefined,
+    pages?.catch((error: Error) => error),
   ])
-  if (types !== '') {
-    if (!(apps instanceof Error)) apps.discard()
+  if (types !== '' || show instanceof Error) {
+    if (!(apps instanceof Error)) apps?.discard()
+    if (show instanceof Error) throw show
     throw new Setback('Code does not fit the contract any more', [types])
   }
   if (apps instanceof Error) throw new Setback('An app does not start any more', [apps.message])
-  const said = apps.lastWords()
+  const said = apps?.lastWords()
   if (said !== undefined) {
-    apps.discard()
+    apps?.discard()
     throw new Setback('An app does not stay any more', [said])
   }
-  apps.replace()
+  apps?.replace()
+  return show
 }
 
 const count = ({ length }: readonly string[]) =>

@@ -56,11 +56,14 @@ export function changedPaths(
   return [...paths].filter((path) => code.get(path) !== known.get(path))
 }
 
-/** Runs the `generate` scripts that are programs of their own; rejects with what one says that fails. */
+/** Whether the `generate` script is a program of its own. */
+export const hasOtherGenerator = ({ manifest: { scripts } }: Workspace): boolean =>
+  scripts?.generate !== undefined && !scripts.generate.startsWith(command)
+
+/** Runs those scripts; rejects with what one says that fails. */
 export async function runOtherGenerators(workspaces: readonly Workspace[]): Promise<void> {
   for (const { folder, manifest, place } of workspaces) {
-    const script = manifest.scripts?.generate
-    if (script === undefined || script.startsWith(command)) continue
+    const script = manifest.scripts?.generate ?? ''
     const child = spawn(script, { cwd: folder, shell: true, stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     child.stderr.on('data', (chunk) => {

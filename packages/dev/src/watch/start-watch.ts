@@ -42,8 +42,8 @@ export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSe
     let following: Following | undefined
     const platform = await startLivePlatform({
       ...{ ports, atEnd },
-      onDeath(said) {
-        if (following && !closing.signal.aborted) report(following.mourn(said))
+      onDeath(name, said) {
+        if (following && !closing.signal.aborted) report(following.mourn(name, said))
       },
     })
     const places = toPlaces(platform)
@@ -54,11 +54,10 @@ export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSe
       throw explainListenError('DOCS_PORT', error)
     })
     atEnd(() => docs.close())
-    following = followSaves({ reader, platform, docs, workspaces })
+    const followed = workspaces.filter(({ place }) => !tools.has(place) && place !== 'specs')
+    following = followSaves({ reader, platform, docs, workspaces, followed })
     const files = await watchFiles(
-      workspaces
-        .filter(({ place }) => !tools.has(place))
-        .map(({ folder, place }) => (place === 'specs' ? folder : join(folder, 'src'))),
+      [specs, ...followed.map(({ folder }) => join(folder, 'src'))],
       ({ message }) => console.error(`A file cannot be watched: ${message}`),
     )
     atEnd(() => files.close())

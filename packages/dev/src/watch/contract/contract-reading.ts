@@ -4,9 +4,10 @@ export type ContractReading = {
   problems: string[]
   /** What was looked at, e.g. `4 documents, 25 schemas`. */
   checked: string
-  /** Documents by id, with no `$ref` to another file; none where there are problems. */
-  bundles: Record<string, Record<string, unknown>>
 }
 
-/** Reading the contract with its documents of these ids; or the page of Redoc of a bundled document. */
-export type Question = { ids: readonly string[] } | { document: unknown }
+/** Documents by id, with no `$ref` to another file. */
+export type Bundles = Record<string, Record<string, unknown>>
+
+/** The contract as it is now; its documents of these ids, as last read; a bundled one as a page of Redoc. */
+export type Question = 'read' | { ids: readonly string[] } | { document: unknown }

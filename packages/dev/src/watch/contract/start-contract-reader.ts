@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ContractReading, Question } from './contract-reading.ts'
+import type { Bundles, ContractReading, Question } from './contract-reading.ts'
 
 export type ContractReader = {
-  /** Checks the contract as it is now, and bundles its documents if nothing is wrong. */
+  /** Checks the contract as it is now. */
   read(): Promise<ContractReading>
+  /** Its documents, where it was read last and nothing was wrong. */
+  bundle(): Promise<Bundles>
   /** The page of Redoc of a bundled document, cut off from the network. */
   renderRedoc(document: unknown): Promise<string>
   close(): void
@@ -47,7 +49,8 @@ export function startContractReader(folder: string, ids: readonly string[]): Con
     return answer
   }
   return {
-    read: () => ask({ ids }) as Promise<ContractReading>,
+    read: () => ask('read') as Promise<ContractReading>,
+    bundle: () => ask({ ids }) as Promise<Bundles>,
     renderRedoc: (document) => ask({ document }) as Promise<string>,
     close() {
       if (child.connected) child.disconnect()

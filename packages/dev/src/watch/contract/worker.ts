@@ -7,7 +7,7 @@ import { formatProblem } from '@partner-platform/specs/test/lint/format-problem.
 import { lint, type Tools } from '@partner-platform/specs/test/lint/lint.ts'
 import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
 import { validateAsyncApi } from '@partner-platform/specs/test/lint/validate-asyncapi.ts'
-import type { ContractReading, Question } from './contract-reading.ts'
+import type { Bundles, ContractReading, Question } from './contract-reading.ts'
 import { rememberAnswers } from './remember-answers.ts'
 import { runRedocly } from './run-redocly.ts'
 
@@ -34,7 +34,7 @@ const tools: Tools = {
     askOnce('validate', { specs, id: 'asyncapi' }, () => validateAsyncApi(specs.folder)),
 }
 
-async function read(ids: readonly string[]): Promise<ContractReading> {
+async function read(): Promise<ContractReading> {
   const { specs, problems, checked } = await lint(process.cwd(), { tools, known })
   known = specs
   const told = problems.slice(0, mostTold).map((problem) => {
@@ -44,11 +44,13 @@ async function read(ids: readonly string[]): Promise<ContractReading> {
   })
   const left = problems.length - told.length
   if (left > 0) told.push(`… and ${left} more. Mend these first: others may follow from them.`)
-  return { problems: told, checked, bundles: problems.length > 0 ? {} : await bundle(specs, ids) }
+  return { problems: told, checked }
 }
 
-async function bundle(specs: Specs, ids: readonly string[]): Promise<ContractReading['bundles']> {
-  const bundles: ContractReading['bundles'] = {}
+async function bundle(ids: readonly string[]): Promise<Bundles> {
+  if (!known) throw new Error('unreachable: it is read before it is bundled')
+  const bundles: Bundles = {}
+  const specs = known
   for (const id of ids) bundles[id] = await askOnce('bundle', { specs, id }, () => bundleOne(id))
   const { openapi = {}, asyncapi = {} } = bundles
   return { ...bundles, openapi: addWebhooks(openapi, asyncapi) }
@@ -81,9 +83,13 @@ async function withScratch<Result>(work: (folder: string) => Promise<Result>): P
   }
 }
 
+function ask(question: Question): Promise<unknown> {
+  if (question === 'read') return read()
+  return 'ids' in question ? bundle(question.ids) : renderRedoc(question.document)
+}
+
 process.on('message', (question: Question) => {
-  const asked = 'ids' in question ? read(question.ids) : renderRedoc(question.document)
-  const answer = asked.then(
+  const answer = ask(question).then(
     (result) => ({ result }),
     (error: Error) => ({ failure: error.message }),
   )

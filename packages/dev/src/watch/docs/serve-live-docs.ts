@@ -5,17 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { documents, renderReference } from '@partner-platform/docs'
-import type { ContractReading } from '../contract/contract-reading.ts'
+import type { Bundles } from '../contract/contract-reading.ts'
 import { type IndexEntry, toIndexPage, toLiveRedoc, toReferencePage } from './live-page.ts'
-
-type Bundles = ContractReading['bundles']
 
 export type Message = { title: string; entries: readonly string[]; isNotice: boolean }
 
 export type LiveDocs = {
   url: string
-  /** Shows other documents; pages that are open load again. */
-  show(bundles: Bundles): void
+  /** Renders other documents, and gives the way to show them: pages that are open load again then. */
+  render(bundles: Bundles): () => void
   /**
    * Lays a message over all pages, open or opened later; `null` takes it away. A notice does not take the
    * place of what is wrong.
@@ -46,6 +44,16 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
   const listeners = new Set<ServerResponse>()
   const redocPages = new Map<string, Promise<string>>()
 
+  const rendered = new Map<string, { text: string; entry: IndexEntry }>()
+  const render = (id: string, bundle: Bundles[string]): IndexEntry => {
+    const text = JSON.stringify(bundle)
+    const last = rendered.get(id)
+    if (last?.text === text) return last.entry
+    const { title } = bundle.info as { title: string }
+    const entry = { id, title, pages: renderReference({ id, bundle }) }
+    rendered.set(id, { text, entry })
+    return entry
+  }
   const toEvent = () => `data: ${JSON.stringify(message)}\n\n`
   const redocOf = (id: string) => {
     const page = redocPages.get(id) ?? options.renderRedoc(bundles.get(id)).then(toLiveRedoc)
@@ -90,19 +98,17 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    show(next) {
-      bundles = new Map(Object.entries(next))
-      redocPages.clear()
-      entries = documents
-        .flatMap(({ id }) => {
-          const bundle = bundles.get(id)
-          return bundle ? [{ id, bundle }] : []
-        })
-        .map(({ id, bundle }) => {
-          const { title } = bundle.info as { title: string }
-          return { id, title, pages: renderReference({ id, bundle }) }
-        })
-      for (const listener of listeners) listener.write('event: reload\ndata: now\n\n')
+    render(next) {
+      const rendered = documents.flatMap(({ id }) => {
+        const bundle = next[id]
+        return bundle ? [render(id, bundle)] : []
+      })
+      return () => {
+        bundles = new Map(Object.entries(next))
+        redocPages.clear()
+        entries = rendered
+        for (const listener of listeners) listener.write('event: reload\ndata: now\n\n')
+      }
     },
     tell(next) {
       if (next?.isNotice && message && !message.isNotice) return

@@ -1,66 +1,77 @@
 import { type Partner, startPartner } from '@partner-platform/receiver/testing'
 import { type Sender, startSender } from '@partner-platform/server/testing'
 
-export type Apps = {
-  server: Sender
-  receiver: Partner
-  /** Resolves with what it said last when one of them ends that was not stopped. */
+export const appNames = ['server', 'receiver'] as const
+export type AppName = (typeof appNames)[number]
+
+/** A process of an app, ready, and what becomes of it. */
+export type App<Running> = {
+  running: Running
+  /** Resolves with what it said last when it ends without having been stopped. */
   died: Promise<string>
-  /** The same, where one of them has ended already. */
+  /** The same, where it has ended already. */
   lastWords(): string | undefined
-  stop(): Promise<void>
+  stop(): Promise<unknown>
 }
+
+export type Apps = { server: App<Sender>; receiver: App<Partner> }
 
 export type Stores = { server: string; receiver: string }
 
-export const startServer = (stores: Stores): Promise<Sender> =>
-  startSender({ env: { DATABASE_URL: stores.server } })
+export const startServer = async (stores: Stores): Promise<App<Sender>> =>
+  follow(await startSender({ env: { DATABASE_URL: stores.server } }))
 
 export type StartAppsOptions = {
   stores: Stores
   /** What the receiver verifies with. */
   secret: string
-  /** One that runs already. */
-  server?: Sender
 }
 
-/** Both apps, ready; where one does not start, the other does not stay. */
-export async function startApps({ stores, secret, server }: StartAppsOptions): Promise<Apps> {
-  const [serving, receiving] = await Promise.allSettled([
-    server ?? startServer(stores),
-    startPartner({
-      location: { kind: 'postgres', url: stores.receiver },
-      env: { RECEIVER_SECRETS: secret },
-    }),
-  ])
-  if (serving.status === 'fulfilled' && receiving.status === 'fulfilled') {
-    return toApps({ server: serving.value, receiver: receiving.value })
+/** Apps of these names, ready; where one does not start, the other does not stay. */
+export async function startApps(
+  names: readonly AppName[],
+  { stores, secret }: StartAppsOptions,
+): Promise<Partial<Apps>> {
+  const starts = {
+    server: async () => ({ server: await startServer(stores) }),
+    receiver: async () => {
+      const location = { kind: 'postgres', url: stores.receiver } as const
+      const partner = await startPartner({ location, env: { RECEIVER_SECRETS: secret } })
+      return { receiver: follow(partner) }
+    },
   }
-  const started = [serving, receiving].filter((one) => one.status === 'fulfilled')
-  await Promise.all(started.map(({ value }) => value.stop()))
-  throw serving.status === 'rejected'
-    ? serving.reason
-    : receiving.status === 'rejected' && receiving.reason
+  const ends = await Promise.allSettled(names.map((name) => starts[name]()))
+  const apps: Partial<Apps> = Object.assign(
+    {},
+    ...ends.map((end) => (end.status === 'fulfilled' ? end.value : {})),
+  )
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (!failed) return apps
+  await stopApps(apps)
+  throw failed.reason
 }
 
-function toApps({ server, receiver }: Pick<Apps, 'server' | 'receiver'>): Apps {
+export const stopApps = async (apps: Partial<Apps>): Promise<void> => {
+  await Promise.all(Object.values(apps).map((app) => app.stop()))
+}
+
+function follow<Running extends Sender | Partner>(running: Running): App<Running> {
+  const { process } = running
   let isStopping = false
   let lastWords: string | undefined
-  const died = new Promise<string>((resolve) => {
-    for (const { process } of [server, receiver]) {
-      void process.ended.then(() => {
-        if (isStopping) return
-        lastWords ??= process.output.trim().split('\n').slice(-20).join('\n')
-        resolve(lastWords)
-      })
-    }
+  const died = Promise.withResolvers<string>()
+  void process.ended.then(() => {
+    if (isStopping) return
+    lastWords = process.output.trim().split('\n').slice(-20).join('\n')
+    died.resolve(lastWords)
   })
   return {
-    ...{ server, receiver, died },
+    running,
+    died: died.promise,
     lastWords: () => lastWords,
-    async stop() {
+    stop() {
       isStopping = true
-      await Promise.all([server.stop(), receiver.stop()])
+      return running.stop()
     },
   }
 }

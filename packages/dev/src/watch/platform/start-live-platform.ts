@@ -6,14 +6,21 @@ import { killAll } from '@partner-platform/settings/testing'
 import { explainListenError, type PortVariable } from '../../ports.ts'
 import { preparePartner } from '../../prepare-partner.ts'
 import { openGate } from './open-gate.ts'
-import { type Apps, startApps, startServer } from './start-apps.ts'
+import {
+  type AppName,
+  type Apps,
+  appNames,
+  startApps,
+  startServer,
+  stopApps,
+} from './start-apps.ts'
 
 export type LivePlatform = {
   places: { server: string; operator: string; callback: string; inbox: string }
   operatorToken: string
   apiKey: string
-  /** Starts both apps anew beside those that run, which go on until `replace`. */
-  prepare(): Promise<Prepared>
+  /** Starts apps anew beside those that run, which go on until `replace`. */
+  prepare(names: readonly AppName[]): Promise<Prepared>
 }
 
 export type Prepared = {
@@ -30,7 +37,7 @@ export type LivePlatformOptions = {
   /** What must be done at the end, however it comes; the last first. */
   atEnd(clean: () => unknown): void
   /** Told what an app said last that ended by itself. */
-  onDeath(said: string): void
+  onDeath(name: AppName, said: string): void
 }
 
 /** Both apps as processes on a Postgres of their own, behind ports that stay when they are replaced. */
@@ -59,26 +66,34 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
   atEnd(killAll)
 
   const server = await startServer(stores)
-  gates.operator.lead(server.operatorUrl)
+  gates.operator.lead(server.running.operatorUrl)
   const operator = createOperatorClient({ baseUrl: gates.operator.origin, token: operatorToken })
   const callback = gates.receiver.origin + defaultCallbackPath
   const { apiKey, secret } = await preparePartner(operator, { callbackUrl: callback })
 
-  let current: Apps
-  const lead = (apps: Apps) => {
-    current = apps
-    gates.server.lead(apps.server.url ?? '')
-    gates.operator.lead(apps.server.operatorUrl)
-    gates.receiver.lead(apps.receiver.url)
-    gates.inbox.lead(apps.receiver.inboxUrl)
-    void apps.died.then((said) => {
-      if (current === apps) onDeath(said)
-    })
+  const current: Partial<Apps> = {}
+  const lead = (apps: Partial<Apps>) => {
+    Object.assign(current, apps)
+    if (apps.server) {
+      const { url, operatorUrl } = apps.server.running
+      gates.server.lead(url ?? '')
+      gates.operator.lead(operatorUrl)
+    }
+    if (apps.receiver) {
+      const { url, inboxUrl } = apps.receiver.running
+      gates.receiver.lead(url)
+      gates.inbox.lead(inboxUrl)
+    }
+    for (const name of appNames) {
+      void apps[name]?.died.then((said) => {
+        if (current[name] === apps[name]) onDeath(name, said)
+      })
+    }
   }
-  lead(await startApps({ stores, secret, server }))
+  lead({ server, ...(await startApps(['receiver'], { stores, secret })) })
   let stopping: Promise<unknown> = Promise.resolve()
-  const stop = (apps: Apps) => {
-    stopping = stopping.then(() => apps.stop())
+  const stop = (apps: Partial<Apps>) => {
+    stopping = stopping.then(() => stopApps(apps))
   }
   return {
     places: {
@@ -88,13 +103,16 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
       inbox: `${gates.inbox.origin}/`,
     },
     ...{ operatorToken, apiKey },
-    async prepare() {
+    async prepare(names) {
       if (!isRunning(postgres.pid())) throw new Error('Postgres has ended. Start dev again.')
-      const next = await startApps({ stores, secret })
+      const next = await startApps(names, { stores, secret })
       return {
-        lastWords: next.lastWords,
+        lastWords() {
+          const words = Object.values(next).map((app) => app.lastWords())
+          return words.find((said) => said !== undefined)
+        },
         replace() {
-          const old = current
+          const old = Object.fromEntries(names.map((name) => [name, current[name]]))
           lead(next)
           stop(old)
         },

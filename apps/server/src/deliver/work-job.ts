@@ -17,9 +17,11 @@ export type JobOptions = EndOptions & {
 
 /**
  * How long a delivery waits for the one before it to the same endpoint and submission: half as long as
- * that has been in flight, within bounds. What a dead worker had in its hands is in flight for a lease.
+ * that has been in flight, within bounds. The least is about what an attempt takes: were it much more,
+ * the slowest hundredth of all deliveries would be those that met another one. What a dead worker had in
+ * its hands is in flight for a lease.
  */
-const leastBusyMs = 100
+const leastBusyMs = 25
 const mostBusyMs = 2_000
 
 /**

@@ -38,8 +38,8 @@ export function listReferences(specs: Specs): Reference[] {
   })
 }
 
-/** The bytes of a document and of every file that it refers to, directly or not. */
-export function listBytes(specs: Specs, document: string): Uint8Array[] {
+/** A document and every file that it refers to, directly or not. */
+export function listParts(specs: Specs, document: string): string[] {
   const references = listReferences(specs)
   const files = new Set([document])
   for (const from of files) {
@@ -47,7 +47,7 @@ export function listBytes(specs: Specs, document: string): Uint8Array[] {
       if (file === from && 'file' in target) files.add(target.file)
     }
   }
-  return [...files].flatMap((file) => specs.bytes.get(file) ?? [])
+  return [...files]
 }
 
 export function toTarget(file: string, reference: string): Target {

@@ -1,7 +1,10 @@
-import { listBytes } from '@partner-platform/specs/test/lint/references.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { listParts } from '@partner-platform/specs/test/lint/references.ts'
 import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
 
-type Known = { bytes: readonly Uint8Array[]; answer: unknown }
+type Parts = ReadonlyMap<string, Uint8Array | undefined>
+type Known = { parts: Parts; answer: unknown }
 
 /** Asks `tool` of a document, unless it is made of the same files as when it was asked last. */
 export type AskOnce = <Answer>(
@@ -19,17 +22,24 @@ export function rememberAnswers(): AskOnce {
     ask: () => Promise<Answer>,
   ) => {
     const key = `${tool} ${id}`
-    const bytes = [
-      ...listBytes(specs, `${id}.yaml`),
-      // Its rules stand there.
-      ...listBytes(specs, 'redocly.yaml'),
-    ]
+    // The rules of the tools stand in a file of their own.
+    const files = [...listParts(specs, `${id}.yaml`), 'redocly.yaml']
+    const parts = new Map(files.map((file) => [file, specs.bytes.get(file)]))
     const last = known.get(key)
-    const isSame =
-      last?.bytes.length === bytes.length && bytes.every((one, at) => one === last.bytes[at])
-    if (isSame) return last.answer as Answer
+    if (last && isSame(last.parts, parts)) return last.answer as Answer
+    known.delete(key)
     const answer = await ask()
-    known.set(key, { bytes, answer })
+    // What was saved meanwhile, the tool has read, and `specs` not.
+    if (isOnDisk(specs.folder, parts)) known.set(key, { parts, answer })
     return answer
   }
 }
+
+const isSame = (one: Parts, other: Parts) =>
+  one.size === other.size && [...one].every(([file, bytes]) => other.get(file) === bytes)
+
+const isOnDisk = (folder: string, parts: Parts) =>
+  [...parts].every(([file, bytes]) => {
+    const path = join(folder, file)
+    return existsSync(path) ? bytes && readFileSync(path).equals(bytes) : !bytes
+  })

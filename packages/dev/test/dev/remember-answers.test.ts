@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSpecs, type Specs } from '@partner-platform/specs/test/lint/specs.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { rememberAnswers } from '../../src/watch/contract/remember-answers.ts'
+
+/** A document of two files beside another one, and a tool that answers with how often it was asked. */
+function openDesk() {
+  const folder = mkdtempSync(join(tmpdir(), 'specs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const save = (file: string, text: string) => writeFileSync(join(folder, file), text)
+  save('one.yaml', 'a: { $ref: ./part.yaml }')
+  save('part.yaml', 'b: 1')
+  save('other.yaml', 'c: 1')
+  save('redocly.yaml', 'rules: {}')
+  const askOnce = rememberAnswers()
+  let known: Specs | undefined
+  let asked = 0
+  return {
+    save,
+    async ask(meanwhile = () => {}) {
+      known = readSpecs(folder, known)
+      return askOnce('tool', { specs: known, id: 'one' }, async () => {
+        meanwhile()
+        return ++asked
+      })
+    },
+  }
+}
+
+it('asks anew where a file that the document is made of changed, and where its rules did', async () => {
+  const { ask, save } = openDesk()
+  expect([await ask(), await ask()]).toEqual([1, 1])
+  save('other.yaml', 'c: 2')
+  expect(await ask()).toBe(1)
+  save('part.yaml', 'b: 2')
+  expect([await ask(), await ask()]).toEqual([2, 2])
+  save('redocly.yaml', 'rules: { a: off }')
+  expect(await ask()).toBe(3)
+  save('one.yaml', 'a: {}')
+  expect(await ask()).toBe(4)
+  save('part.yaml', 'b: 3')
+  expect(await ask()).toBe(4)
+})
+
+it('does not remember what the tool said of a save that came meanwhile', async () => {
+  const { ask, save } = openDesk()
+  expect(await ask(() => save('part.yaml', 'b: 9'))).toBe(1)
+  // Taken back: the files are those of before, and the answer was about others.
+  save('part.yaml', 'b: 1')
+  expect([await ask(), await ask()]).toEqual([2, 2])
+})

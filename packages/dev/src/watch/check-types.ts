@@ -7,6 +7,8 @@ import { root, type Workspace } from '../workspaces.ts'
 
 const require = createRequire(import.meta.url)
 const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
+/** More than an error in every line would say: what is past it would be cut off. */
+const maxBuffer = 64 * 1024 * 1024
 const settings = join(import.meta.dirname, '../../tsconfig.watch.json')
 
 /**
@@ -32,7 +34,7 @@ function compile(project: string): Promise<string> {
   // It ends before it fills a gigabyte: collecting garbage on the way is a fifth of its time.
   const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '1GiB' }
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: root, env, maxBuffer }, (error, stdout, stderr) => {
       // 1 and 2 say that there are errors, anything else that it did not run.
       if (error && ![1, 2].includes(Number(error.code))) reject(new Error(stderr || error.message))
       else resolve(error ? stdout.trim() : '')

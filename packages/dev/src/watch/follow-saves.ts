@@ -67,6 +67,8 @@ export function followSaves(options: FollowOptions): Following {
   // is known of the code that lies there.
   const places = workspaces.map(({ place }) => place)
   const [newCode, newTypes] = [new Set(places), new Set(places)]
+  /** What apps said last that have ended by themselves and were not started again yet. */
+  const dead = new Map<AppName, string>()
   const placeOf = (path: string) => places.find((place) => path.startsWith(`${place}/`)) ?? ''
   const tell = (error: unknown, isOver = false): Outcome => {
     const setback = toSetback(error)
@@ -76,6 +78,10 @@ export function followSaves(options: FollowOptions): Following {
   const note = (place: string, { isTyped = true } = {}) => {
     newCode.add(place)
     if (isTyped) newTypes.add(place)
+  }
+  const tellOfDead = () => {
+    const title = 'An app has ended, and is started again by the next save that is right'
+    return tell(new Setback(title, [...dead.values()]), true)
   }
   return {
     async follow(paths) {
@@ -96,29 +102,28 @@ export function followSaves(options: FollowOptions): Following {
           known = derived.code
           for (const { place } of derived.rewritten) note(place)
         }
-        const names = appsAt(findUsers(newCode, followed))
+        const changed = appsAt(findUsers(newCode, followed))
+        const names = appNames.filter((name) => changed.includes(name) || dead.has(name))
         const uses = newTypes.size > 0 ? findUsers(newTypes, followed) : []
         const toPages = async () => docs.render(await reader.bundle())
         const pages = arePagesOld ? toPages() : undefined
         const show = await replaceApps({ platform, names, uses, pages }, watch)
         newCode.clear()
         newTypes.clear()
-        docs.tell(null)
         show?.()
         arePagesOld = false
+        for (const name of names) dead.delete(name)
+        // Another one may have ended meanwhile.
+        if (dead.size > 0) return tellOfDead()
+        docs.tell(null)
         return { isGreen: true, took: watch.told() }
       } catch (error) {
         return tell(error)
       }
     },
     mourn(name, said) {
-      newCode.add(`apps/${name}`)
-      return tell(
-        new Setback('An app has ended, and is started again by the next save that is right', [
-          said,
-        ]),
-        true,
-      )
+      dead.set(name, said)
+      return tellOfDead()
     },
   }
 }
@@ -145,7 +150,7 @@ async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: S
   if (plan instanceof ContractError) throw new Setback('This cannot be derived', [plan.message])
   if (plan instanceof Error) throw plan
   plan.write()
-  const hasExamples = paths.some((path) => path.startsWith('specs/examples/'))
+  const hasExamples = paths.some((path) => path === 'specs/' || path.startsWith('specs/examples/'))
   const rewritten = hasExamples ? workspaces.filter(hasOtherGenerator) : []
   if (hasExamples) await watch.time('examples', runOtherGenerators(rewritten))
   return { code: plan.code, rewritten }
@@ -162,26 +167,27 @@ type Replacing = Pick<FollowOptions, 'platform'> & {
 /** Starts apps anew while types are checked and pages are made; the old ones go on if any of it fails. */
 async function replaceApps({ platform, names, uses, pages }: Replacing, watch: Stopwatch) {
   const [types, apps, show] = await Promise.all([
-    uses.length > 0 ? watch.time('types', checkTypes(uses)) : '',
-    names.length > 0
-      ? watch.time('apps', platform.prepare(names)).catch((error: Error) => error)
-      : undefined,
-    pages?.catch((error: Error) => error),
+    uses.length > 0 ? orError(watch.time('types', checkTypes(uses))) : '',
+    names.length > 0 ? orError(watch.time('apps', platform.prepare(names))) : undefined,
+    pages && orError(pages),
   ])
-  if (types !== '' || show instanceof Error) {
-    if (!(apps instanceof Error)) apps?.discard()
+  try {
+    if (types instanceof Error) throw types
     if (show instanceof Error) throw show
-    throw new Setback('Code does not fit the contract any more', [types])
-  }
-  if (apps instanceof Error) throw new Setback('An app does not start any more', [apps.message])
-  const said = apps?.lastWords()
-  if (said !== undefined) {
-    apps?.discard()
-    throw new Setback('An app does not stay any more', [said])
+    if (types !== '') throw new Setback('Code does not fit the contract any more', [types])
+    if (apps instanceof Error) throw new Setback('An app does not start any more', [apps.message])
+    const said = apps?.lastWords()
+    if (said !== undefined) throw new Setback('An app does not stay any more', [said])
+  } catch (error) {
+    if (!(apps instanceof Error)) apps?.discard()
+    throw error
   }
   apps?.replace()
   return show
 }
+
+/** What is thrown is given, so that what runs beside it comes to its end all the same. */
+const orError = <Value>(promise: Promise<Value>) => promise.catch((error: Error) => error)
 
 const count = ({ length }: readonly string[]) =>
   length === 1 ? 'The contract has a problem' : 'The contract has problems'

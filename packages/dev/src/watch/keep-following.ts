@@ -31,11 +31,14 @@ export async function keepFollowing({ follow, files, docs, signal }: KeepFollowi
     report(outcome)
     const judging = new AbortController()
     if (outcome.isGreen) {
-      void compareRelease(AbortSignal.any([judging.signal, signal])).then((verdict) => {
-        if (verdict === null) return
-        say(...toSummary(verdict).map((line) => `    ${line}`))
-        if (verdict.isBreaking) docs.tell(toNotice(verdict))
-      })
+      compareRelease(AbortSignal.any([judging.signal, signal])).then(
+        (verdict) => {
+          if (verdict === null) return
+          say(...toSummary(verdict).map((line) => `    ${line}`))
+          if (verdict.isBreaking) docs.tell(toNotice(verdict))
+        },
+        ({ message }: Error) => say(`    The step from the last release is not known: ${message}`),
+      )
     }
     paths = await files.next()
     judging.abort()

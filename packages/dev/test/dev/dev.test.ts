@@ -148,8 +148,12 @@ describe('dev', () => {
     const code = `if (process.getBuiltinModule('node:fs').existsSync('${cue}')) process.exit(3)`
     const live = edit(receiver, ['\nawait ', `\nsetInterval(() => { ${code} }, 100)\nawait `])
     await dev.green()
+    // While the other one is replaced: what follows that save is right, and yet nothing is green.
+    edit(server, ['export async function', '\nexport async function'])
+    await dev.says(/build-server\.ts\n/)
     writeFileSync(cue, '')
     await dev.says(/✗ An app has ended/)
+    expect(await dev.says(/✗ An app has ended/)).not.toContain('green')
     await overlay.getByText('An app has ended').waitFor()
     live()
     await dev.green()

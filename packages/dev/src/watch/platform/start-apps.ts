@@ -11,7 +11,8 @@ export type App<Running> = {
   died: Promise<string>
   /** The same, where it has ended already. */
   lastWords(): string | undefined
-  stop(): Promise<unknown>
+  /** Asks it to end, and kills it where it hangs. */
+  stop(): Promise<void>
 }
 
 export type Apps = { server: App<Sender>; receiver: App<Partner> }
@@ -55,6 +56,9 @@ export const stopApps = async (apps: Partial<Apps>): Promise<void> => {
   await Promise.all(Object.values(apps).map((app) => app.stop()))
 }
 
+/** How long an app may take to end; it gives itself 10 s. */
+const endsWithinMs = 12_000
+
 function follow<Running extends Sender | Partner>(running: Running): App<Running> {
   const { process } = running
   let isStopping = false
@@ -69,9 +73,11 @@ function follow<Running extends Sender | Partner>(running: Running): App<Running
     running,
     died: died.promise,
     lastWords: () => lastWords,
-    stop() {
+    async stop() {
       isStopping = true
-      return running.stop()
+      const kill = setTimeout(() => process.signal('SIGKILL'), endsWithinMs)
+      await running.stop()
+      clearTimeout(kill)
     },
   }
 }

@@ -91,10 +91,6 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
     }
   }
   lead({ server, ...(await startApps(['receiver'], { stores, secret })) })
-  let stopping: Promise<unknown> = Promise.resolve()
-  const stop = (apps: Partial<Apps>) => {
-    stopping = stopping.then(() => stopApps(apps))
-  }
   return {
     places: {
       server: gates.server.origin,
@@ -114,9 +110,9 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
         replace() {
           const old = Object.fromEntries(names.map((name) => [name, current[name]]))
           lead(next)
-          stop(old)
+          void stopApps(old)
         },
-        discard: () => stop(next),
+        discard: () => void stopApps(next),
       }
     },
   }

@@ -12,10 +12,10 @@ export function snippet(title: string): string {
   return found.source
 }
 
-/** An empty folder below this package, where programs find its dependencies. */
-export function makeProject(): string {
-  mkdirSync(join(packageFolder, 'reports'), { recursive: true })
-  return mkdtempSync(join(packageFolder, 'reports/embedding-'))
+/** An empty folder below that one, where programs find its dependencies. */
+export function makeProject(folder = packageFolder): string {
+  mkdirSync(join(folder, 'reports'), { recursive: true })
+  return mkdtempSync(join(folder, 'reports/embedding-'))
 }
 
 export function write(folder: string, name: string, text: string): void {

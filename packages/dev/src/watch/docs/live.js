@@ -24,6 +24,10 @@ function show(message) {
   }
 }
 
+const own = document.querySelector('meta[name=dev-version]')?.getAttribute('content')
 const events = new EventSource('/dev/events')
-events.addEventListener('reload', () => location.reload())
-events.addEventListener('message', ({ data }) => show(JSON.parse(data)))
+events.addEventListener('message', ({ data }) => {
+  const { version, message } = JSON.parse(data)
+  if (version === own) show(message)
+  else location.reload()
+})

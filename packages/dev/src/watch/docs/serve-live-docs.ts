@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { documents, renderReference } from '@partner-platform/docs'
 import type { Bundles } from '../contract/contract-reading.ts'
-import { type IndexEntry, toIndexPage, toLiveRedoc, toReferencePage } from './live-page.ts'
+import {
+  type IndexEntry,
+  toIndexPage,
+  toLiveRedoc,
+  toNoPage,
+  toReferencePage,
+} from './live-page.ts'
 
 export type Message = { title: string; entries: readonly string[]; isNotice: boolean }
 
@@ -40,6 +46,8 @@ const own = {
 export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs> {
   let entries: IndexEntry[] = []
   let bundles: ReadonlyMap<string, Bundles[string]> = new Map()
+  // Another one than any page has that an earlier `dev` left open.
+  let version = `${Date.now()}`
   let message: Message | null = null
   const listeners = new Set<ServerResponse>()
   const redocPages = new Map<string, Promise<string>>()
@@ -54,19 +62,25 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
     rendered.set(id, { text, entry })
     return entry
   }
-  const toEvent = () => `data: ${JSON.stringify(message)}\n\n`
+  const toEvent = () => `data: ${JSON.stringify({ version, message })}\n\n`
+  const tellAll = () => {
+    for (const listener of listeners) listener.write(toEvent())
+  }
   const redocOf = (id: string) => {
-    const page = redocPages.get(id) ?? options.renderRedoc(bundles.get(id)).then(toLiveRedoc)
+    const rendering = async (from: string) =>
+      toLiveRedoc(await options.renderRedoc(bundles.get(id)), from)
+    const page = redocPages.get(id) ?? rendering(version)
     redocPages.set(id, page)
+    page.catch(() => redocPages.delete(id))
     return page
   }
   const pageAt = async (path: string): Promise<string | undefined> => {
-    if (path === '/') return toIndexPage(entries, options.places)
+    if (path === '/') return toIndexPage({ entries, places: options.places }, version)
     const [, redoc] = /^\/reference\/(\w+)\.html$/.exec(path) ?? []
     if (redoc !== undefined) return bundles.has(redoc) ? redocOf(redoc) : undefined
     const pages = entries.flatMap((entry) => entry.pages)
     const page = pages.find(({ slug }) => path === `/${slug}/` || path === `/${slug}`)
-    return page && toReferencePage(page)
+    return page && toReferencePage(page, version)
   }
   const server = createServer((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?')
@@ -90,8 +104,11 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
       return
     }
     pageAt(path).then(
-      (page) => send(response, page === undefined ? 404 : 200, page ?? 'No such page.\n'),
-      (error: Error) => send(response, 500, error.message),
+      (page) =>
+        page === undefined
+          ? send(response, 404, toNoPage(`There is no ${path}.`, version))
+          : send(response, 200, page),
+      (error: Error) => send(response, 500, toNoPage(error.message, version)),
     )
   })
   server.listen(options.port, '127.0.0.1')
@@ -107,13 +124,14 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
         bundles = new Map(Object.entries(next))
         redocPages.clear()
         entries = rendered
-        for (const listener of listeners) listener.write('event: reload\ndata: now\n\n')
+        version = `${Date.now()}`
+        tellAll()
       }
     },
     tell(next) {
       if (next?.isNotice && message && !message.isNotice) return
       message = next && { ...next, entries: next.entries.map(stripVTControlCharacters) }
-      for (const listener of listeners) listener.write(toEvent())
+      tellAll()
     },
     close() {
       server.close()
@@ -123,9 +141,8 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
 }
 
 function send(response: ServerResponse, status: number, page: string): void {
-  const type = page.startsWith('<!') ? 'text/html' : 'text/plain'
   response.writeHead(status, {
-    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
   })
   response.end(page)

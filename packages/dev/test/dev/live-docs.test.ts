@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { openBrowser } from '@partner-platform/settings/testing/browser'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { serveLiveDocs } from '../../src/watch/docs/serve-live-docs.ts'
+
+const { resolve } = createRequire(import.meta.url)
+const bundle = JSON.parse(
+  readFileSync(resolve('@partner-platform/specs/dist/openapi.json'), 'utf8'),
+)
+const withTitle = (title: string) => ({ openapi: { ...bundle, info: { ...bundle.info, title } } })
+
+/** Live docs whose pages of Redoc are made as the test says. */
+async function serve(make: (title: string) => Promise<string>) {
+  const docs = await serveLiveDocs({
+    ...{ port: 0, places: [] },
+    renderRedoc: (document) => make((document as typeof bundle).info.title),
+  })
+  onTestFinished(() => docs.close())
+  return docs
+}
+
+async function openTab() {
+  const browser = await openBrowser()
+  onTestFinished(() => browser.close())
+  return browser.newPage()
+}
+
+const toHtml = (title: string) => `<!doctype html><html><body><h1>${title}</h1></body></html>`
+
+describe('the live docs', () => {
+  it('end with what is shown, where a page was asked for before that', async () => {
+    const asked = Promise.withResolvers<void>()
+    const made = Promise.withResolvers<void>()
+    const docs = await serve(async (title) => {
+      asked.resolve()
+      await made.promise
+      return toHtml(title)
+    })
+    docs.render(withTitle('Before'))()
+    const page = await openTab()
+    const opened = page.goto(`${docs.url}reference/openapi.html`)
+    await asked.promise
+    docs.render(withTitle('After'))()
+    made.resolve()
+    await opened
+    await page.getByRole('heading', { name: 'After' }).waitFor()
+  })
+
+  it('show a page once there is one, where there was none or it could not be made', async () => {
+    let why = 'Redoc says <b>why</b>'
+    const docs = await serve(async (title) => {
+      if (why !== '') throw new Error(why)
+      return toHtml(title)
+    })
+    const page = await openTab()
+    const address = `${docs.url}reference/openapi.html`
+    expect((await page.goto(address))?.status()).toBe(404)
+    await page.getByText('There is no /reference/openapi.html.').waitFor()
+    docs.render(withTitle('New'))()
+    await page.getByText('Redoc says <b>why</b>').waitFor()
+    expect((await fetch(address)).status).toBe(500)
+    why = ''
+    await page.reload()
+    await page.getByRole('heading', { name: 'New' }).waitFor()
+  })
+})

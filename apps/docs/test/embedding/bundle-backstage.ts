@@ -32,7 +32,6 @@ export async function bundleBackstage(outdir: string): Promise<void> {
     bundle: true,
     format: 'esm',
     splitting: true,
-    minify: true,
     target: 'es2022',
     // Also for `require`: jsonc-parser has nothing else that can be bundled.
     mainFields: ['browser', 'module', 'main'],

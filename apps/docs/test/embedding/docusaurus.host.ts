@@ -31,7 +31,7 @@ beforeAll(async () => {
   await copyContract(folder, 'static/contract')
   write(folder, 'docs/reference.mdx', snippet('docs/reference.mdx'))
   const env = { ...process.env, NODE_ENV: 'production', NO_UPDATE_NOTIFIER: '1' }
-  await promisify(execFile)(process.execPath, [main, 'build'], { cwd: folder, env })
+  await promisify(execFile)(process.execPath, [main, 'build', '--no-minify'], { cwd: folder, env })
   server = await serveDocs({ folder: join(folder, 'build'), port: 0 })
   closers.push(() => {
     server.close()

@@ -98,12 +98,10 @@ beforeAll(async () => {
   const app = { title: 'Backstage', baseUrl: siteUrl, extensions: [{ 'sign-in-page:app': false }] }
   write(folder, 'index.html', toIndex({ app, backend: { baseUrl: backendUrl } }))
   const known = { BACKEND_PORT: `${port}`, BACKEND_URL: backendUrl, SITE_HOST: site.host }
-  ;[backend, browser] = await Promise.all([
-    startBackend({ ...known, SITE_URL: siteUrl }),
-    openBrowser(),
-    bundleBackstage(folder),
-  ])
+  browser = await openBrowser()
   closers.push(() => browser.close())
+  backend = await startBackend({ ...known, SITE_URL: siteUrl })
+  await bundleBackstage(folder)
 })
 
 describe('Backstage', () => {

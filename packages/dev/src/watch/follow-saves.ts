@@ -168,7 +168,8 @@ type Replacing = Pick<FollowOptions, 'platform'> & {
 async function replaceApps({ platform, names, uses, pages }: Replacing, watch: Stopwatch) {
   const [types, apps, show] = await Promise.all([
     uses.length > 0 ? orError(watch.time('types', checkTypes(uses))) : '',
-    names.length > 0 ? orError(watch.time('apps', platform.prepare(names))) : undefined,
+    // Also where there is none: nothing is green without what all of them need.
+    orError(names.length > 0 ? watch.time('apps', platform.prepare(names)) : platform.prepare([])),
     pages && orError(pages),
   ])
   try {
@@ -176,14 +177,14 @@ async function replaceApps({ platform, names, uses, pages }: Replacing, watch: S
     if (show instanceof Error) throw show
     if (types !== '') throw new Setback('Code does not fit the contract any more', [types])
     if (apps instanceof Error) throw new Setback('An app does not start any more', [apps.message])
-    const said = apps?.lastWords()
+    const said = apps.lastWords()
     if (said !== undefined) throw new Setback('An app does not stay any more', [said])
+    apps.replace()
+    return show
   } catch (error) {
-    if (!(apps instanceof Error)) apps?.discard()
+    if (!(apps instanceof Error)) apps.discard()
     throw error
   }
-  apps?.replace()
-  return show
 }
 
 /** What is thrown is given, so that what runs beside it comes to its end all the same. */

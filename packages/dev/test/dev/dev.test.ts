@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '@partner-platform/settings/testing'
 import { openBrowser } from '@partner-platform/settings/testing/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
@@ -170,6 +180,14 @@ describe('dev', () => {
     expect(await dev.green()).toContain('types')
     expect(await dev.says(/HEAD:specs → specs: \w+/)).toContain('major')
     await overlay.getByText('major').first().waitFor()
+
+    // Nothing is green without the store, whether an app is replaced or not.
+    const [lock = ''] = globSync('*/**/postmaster.pid', { cwd: temporary })
+    const postgres = Number(readFileSync(join(temporary, lock), 'utf8').split('\n')[0])
+    process.kill(postgres, 'SIGQUIT')
+    await until(() => !existsSync(join(temporary, lock)), { what: 'Postgres has ended' })
+    edit(country, ['Other words of a test.', 'Last words of a test.'])
+    expect(await dev.setBack()).toContain('Postgres has ended. Start dev again.')
 
     const ended = await dev.stop('SIGINT')
     expect(ended.output).not.toMatch(/\n\s+at \S+ \(/)

@@ -103,12 +103,14 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
       response.end(JSON.stringify(bundles.get(bundle), null, 2))
       return
     }
+    // What takes long may be of documents that are shown no more.
+    const asked = version
     pageAt(path).then(
       (page) =>
         page === undefined
-          ? send(response, 404, toNoPage(`There is no ${path}.`, version))
+          ? send(response, 404, toNoPage(`There is no ${path}.`, asked))
           : send(response, 200, page),
-      (error: Error) => send(response, 500, toNoPage(error.message, version)),
+      (error: Error) => send(response, 500, toNoPage(error.message, asked)),
     )
   })
   server.listen(options.port, '127.0.0.1')

@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import chromium, { inflate } from '@sparticuz/chromium'
+import { promisify } from 'node:util'
 import type { LaunchOptions } from 'playwright-core'
 import { toFontSettings } from './font-settings.ts'
 
@@ -27,6 +28,8 @@ export async function findBrowser(): Promise<LaunchOptions> {
 
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/browser')
 
+const unpacker = join(import.meta.dirname, 'unpack-browser.ts')
+
 /** The folder of the browser, kept for the next run until another version is installed. */
 async function unpack(): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'))
@@ -34,26 +37,16 @@ async function unpack(): Promise<string> {
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
   const draft = mkdtempSync(join(cache, 'draft-'))
-  await inTemporaryFolder(draft, async () => {
-    await chromium.executablePath()
-    await inflate(join(entry, '../../bin/al2023.tar.br'))
-  })
-  writeFileSync(join(draft, 'fonts.conf'), toFontSettings(folder))
   try {
+    // The package unpacks to the temporary folder and nowhere else. Only its own process takes this for that.
+    const env = { ...process.env, TMPDIR: draft }
+    await promisify(execFile)(process.execPath, [unpacker, join(entry, '../../bin')], { env })
+    writeFileSync(join(draft, 'fonts.conf'), toFontSettings(folder))
     renameSync(draft, folder)
-  } catch {
-    // Another test file was faster.
+  } catch (error) {
     rmSync(draft, { recursive: true, force: true })
+    // Otherwise another test file was faster.
+    if (!existsSync(folder)) throw error
   }
   return folder
-}
-
-/** The package unpacks to the temporary folder and nowhere else. */
-async function inTemporaryFolder(folder: string, work: () => Promise<void>): Promise<void> {
-  const { TMPDIR } = process.env
-  process.env.TMPDIR = folder
-  await work().finally(() => {
-    if (TMPDIR === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = TMPDIR
-  })
 }

@@ -6,11 +6,12 @@ import { freePort, startPostgres } from '@partner-platform/database/testing'
 import { runProcess, until } from '@partner-platform/settings/testing'
 import { openBrowser } from '@partner-platform/settings/testing/browser'
 import sirv from 'sirv'
-import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { parse } from 'yaml'
+import { closeAfterAll, closeServer } from './at-end.ts'
 import { bundleBackstage } from './bundle-backstage.ts'
-import { copyContract, makeProject, snippet, write } from './embed-project.ts'
-import { hostFolder, published } from './hosts.ts'
+import { copyContract, makeProject, published, snippet, write } from './embed-project.ts'
+import { hostFolder } from './hosts.ts'
 import { openPage } from './open-page.ts'
 
 type Definitions = Record<string, string>
@@ -25,19 +26,13 @@ type Document = { info: { title: string } } & {
 const keysOf = (named: Named = {}) => Object.keys(named)
 
 const source = hostFolder('backstage')
-const closers: (() => unknown)[] = []
-afterAll(async () => {
-  for (const close of closers.toReversed()) await close()
-})
+const atEnd = closeAfterAll()
 
 /** Files on loopback; what is none of them is a page of Backstage. */
 async function serveFiles(folder: string) {
   const server = createServer(sirv(folder, { dev: true, single: true }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  atEnd(() => closeServer(server))
   return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
@@ -59,13 +54,13 @@ function toIndex(config: object): string {
 
 async function startBackend(env: Record<string, string>) {
   const postgres = await startPostgres()
-  closers.push(() => postgres.remove())
+  atEnd(() => postgres.remove())
   const backend = runProcess({
     file: join(source, 'backend.js'),
     args: ['--config', join(source, 'app-config.yaml')],
     env: { ...env, NODE_ENV: 'development', DATABASE_URL: await postgres.createDatabase() },
   })
-  closers.push(async () => {
+  atEnd(async () => {
     backend.signal('SIGTERM')
     await backend.ended
   })
@@ -73,7 +68,7 @@ async function startBackend(env: Record<string, string>) {
 }
 
 const folder = makeProject(source)
-closers.push(() => rmSync(folder, { recursive: true }))
+atEnd(() => rmSync(folder, { recursive: true }))
 const site = await serveFiles(folder)
 const siteUrl = `http://${site.host}`
 const port = await freePort()
@@ -99,7 +94,7 @@ beforeAll(async () => {
   write(folder, 'index.html', toIndex({ app, backend: { baseUrl: backendUrl } }))
   const known = { BACKEND_PORT: `${port}`, BACKEND_URL: backendUrl, SITE_HOST: site.host }
   browser = await openBrowser()
-  closers.push(() => browser.close())
+  atEnd(() => browser.close())
   backend = await startBackend({ ...known, SITE_URL: siteUrl })
   await bundleBackstage(folder)
 })

@@ -5,26 +5,24 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openBrowser } from '@partner-platform/settings/testing/browser'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { serveDocs } from '../../src/serve-docs.ts'
-import { copyContract, makeProject, snippet, write } from './embed-project.ts'
-import { hostFolder, published, requireInHost } from './hosts.ts'
+import { closeAfterAll, closeServer } from './at-end.ts'
+import { copyContract, makeProject, published, snippet, write } from './embed-project.ts'
+import { hostFolder, requireInHost } from './hosts.ts'
 import { headingInFrame, openPage } from './open-page.ts'
 
 const main = requireInHost('docusaurus').resolve('@docusaurus/core/bin/docusaurus.mjs')
 const source = hostFolder('docusaurus')
 const { info } = JSON.parse(published('openapi.json'))
 
-const closers: (() => unknown)[] = []
-afterAll(async () => {
-  for (const close of closers.toReversed()) await close()
-})
+const atEnd = closeAfterAll()
 
 let server: Server
 let browser: Browser
 beforeAll(async () => {
   const folder = makeProject(source)
-  closers.push(() => rmSync(folder, { recursive: true }))
+  atEnd(() => rmSync(folder, { recursive: true }))
   for (const name of ['docusaurus.config.mjs', 'docs']) {
     cpSync(join(source, name), join(folder, name), { recursive: true })
   }
@@ -33,12 +31,9 @@ beforeAll(async () => {
   const env = { ...process.env, NODE_ENV: 'production', NO_UPDATE_NOTIFIER: '1' }
   await promisify(execFile)(process.execPath, [main, 'build', '--no-minify'], { cwd: folder, env })
   server = await serveDocs({ folder: join(folder, 'build'), port: 0 })
-  closers.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  atEnd(() => closeServer(server))
   browser = await openBrowser()
-  closers.push(() => browser.close())
+  atEnd(() => browser.close())
 })
 
 describe('Docusaurus', () => {

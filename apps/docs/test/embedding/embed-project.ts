@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { packageFolder } from '../../src/docs-folder.ts'
@@ -11,6 +12,14 @@ export function snippet(title: string): string {
   if (found === undefined) throw new Error(`The page shows no ${title}.`)
   return found.source
 }
+
+const { resolve } = createRequire(import.meta.url)
+
+/** The path of a file that `@partner-platform/specs` publishes. */
+export const publishedFile = (name: string): string =>
+  resolve(`@partner-platform/specs/dist/${name}`)
+
+export const published = (name: string): string => readFileSync(publishedFile(name), 'utf8')
 
 /** An empty folder below that one, where programs find its dependencies. */
 export function makeProject(folder = packageFolder): string {

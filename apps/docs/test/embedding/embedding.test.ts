@@ -1,24 +1,29 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { openBrowser } from '@partner-platform/settings/testing/browser'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runAstro } from '../../src/run-astro.ts'
 import { serveDocs } from '../../src/serve-docs.ts'
-import { copyContract, makeProject, snippet, write, writeStarlight } from './embed-project.ts'
+import { closeAfterAll, closeServer } from './at-end.ts'
+import {
+  copyContract,
+  makeProject,
+  published,
+  publishedFile,
+  snippet,
+  write,
+  writeStarlight,
+} from './embed-project.ts'
 import { headingInFrame, openPage } from './open-page.ts'
 
-const manifest = createRequire(import.meta.url).resolve(
-  '@partner-platform/specs/dist/manifest.json',
-)
-const files: { name: string; integrity: string }[] = JSON.parse(
-  readFileSync(manifest, 'utf8'),
-).files
-const { info, paths } = JSON.parse(readFileSync(join(dirname(manifest), 'openapi.json'), 'utf8'))
+const files: { name: string; integrity: string }[] = JSON.parse(published('manifest.json')).files
+const { info, paths } = JSON.parse(published('openapi.json'))
 
+const atEnd = closeAfterAll()
 const folder = makeProject()
+atEnd(() => rmSync(folder, { recursive: true }))
 const site = join(folder, 'dist')
 let server: Server
 let browser: Browser
@@ -40,13 +45,9 @@ beforeAll(async () => {
   write(folder, 'public/checked.html', checked)
   await runAstro(folder)
   server = await serveDocs({ folder: site, port: 0 })
+  atEnd(() => closeServer(server))
   browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  server.close()
-  server.closeAllConnections()
-  rmSync(folder, { recursive: true })
+  atEnd(() => browser.close())
 })
 
 const open = (path: string) => openPage(browser, { server, path })
@@ -56,7 +57,7 @@ describe('the contract is copied', () => {
     const copied = readdirSync(join(folder, 'public/contract')).toSorted()
     expect(copied).toEqual(['manifest.json', ...files.map(({ name }) => name)].toSorted())
     for (const name of copied) {
-      const written = readFileSync(join(dirname(manifest), name))
+      const written = readFileSync(publishedFile(name))
       expect(readFileSync(join(folder, 'public/contract', name)).equals(written)).toBe(true)
     }
   })
@@ -66,7 +67,7 @@ describe('the contract is copied', () => {
     onTestFinished(() => rmSync(project, { recursive: true }))
     const specs = 'node_modules/@partner-platform/specs'
     write(project, `${specs}/package.json`, '{"name":"@partner-platform/specs"}')
-    write(project, `${specs}/dist/manifest.json`, readFileSync(manifest, 'utf8'))
+    write(project, `${specs}/dist/manifest.json`, published('manifest.json'))
     write(project, `${specs}/dist/openapi.json`, '{}')
     const copied = copyContract(project, 'contract')
     await expect(copied).rejects.toThrow(/openapi\.json is not what was published\./)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { packageFolder } from '../../src/docs-folder.ts'
@@ -9,9 +8,3 @@ export const hostFolder = (name: 'backstage' | 'docusaurus') => join(packageFold
 /** What is installed there. */
 export const requireInHost = (name: 'backstage' | 'docusaurus') =>
   createRequire(join(hostFolder(name), 'package.json'))
-
-const { resolve } = createRequire(import.meta.url)
-
-/** A file that `@partner-platform/specs` publishes. */
-export const published = (name: string): string =>
-  readFileSync(resolve(`@partner-platform/specs/dist/${name}`), 'utf8')

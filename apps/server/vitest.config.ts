@@ -1,4 +1,4 @@
-import base from '@partner-platform/contract-kit/vitest'
+import base from '@partner-platform/harness/vitest'
 import { mergeConfig } from 'vitest/config'
 
 export default mergeConfig(base, { test: { setupFiles: ['test/each-file.ts'] } })

@@ -1,1 +1,1 @@
-export { default } from '@partner-platform/contract-kit/vitest'
+export { default } from '@partner-platform/harness/vitest'

@@ -1,4 +1,4 @@
-import shared from '@partner-platform/contract-kit/vitest'
+import shared from '@partner-platform/harness/vitest'
 import { mergeConfig } from 'vitest/config'
 
 // Half of the time goes into the corpus, the other half into processes of the command: side by side.

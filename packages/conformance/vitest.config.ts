@@ -1,4 +1,4 @@
-import shared from '@partner-platform/contract-kit/vitest'
+import shared from '@partner-platform/harness/vitest'
 
 // Most of a run is waiting: for slow bodies, and for what is not to happen.
 export default { ...shared, test: { ...shared.test, maxConcurrency: 12 } }

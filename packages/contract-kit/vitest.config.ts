@@ -1,1 +1,1 @@
-export { default } from './src/vitest.ts'
+export { default } from '@partner-platform/harness/vitest'

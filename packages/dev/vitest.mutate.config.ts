@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import base from '@partner-platform/contract-kit/vitest'
+import base from '@partner-platform/harness/vitest'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const { MUTANT_FOLDER: folder = '', MUTANT_FILE: file, MUTANT_ROOT: root = '' } = process.env

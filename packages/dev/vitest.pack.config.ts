@@ -1,4 +1,4 @@
-import shared from '@partner-platform/contract-kit/vitest'
+import shared from '@partner-platform/harness/vitest'
 
 export default {
   ...shared,

@@ -1,4 +1,4 @@
-import base from '@partner-platform/contract-kit/vitest'
+import base from '@partner-platform/harness/vitest'
 import { mergeConfig } from 'vitest/config'
 
 // Each test sends hundreds of requests, beside the tests of every other package.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openBrowser } from '@partner-platform/settings/testing/browser'
-import type { Page } from 'playwright-core'
+import { openBrowser } from '@partner-platform/harness/browser'
+import type { Page } from '@partner-platform/harness/browser'
 import { openStore } from '../src/index.ts'
 import { fillInbox, storyOptions } from '../test/page/browser/fill-inbox.ts'
 import { openPage } from '../test/page/browser/open-page.ts'

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@partner-platform/harness/browser'
 import { onTestFinished } from 'vitest'
 
 const own = /^(http:\/\/127\.0\.0\.1:|data:|blob:)/

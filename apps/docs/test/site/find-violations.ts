@@ -1,5 +1,5 @@
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import { axe } from '@partner-platform/harness/browser'
+import type { Page } from '@partner-platform/harness/browser'
 
 interface FindOptions {
   /** What is looked at. @default the whole page */

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '@partner-platform/settings/testing'
-import { openBrowser } from '@partner-platform/settings/testing/browser'
+import { openBrowser } from '@partner-platform/harness/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { copyRepository } from '../../src/copy-repository.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { openBrowser } from '@partner-platform/settings/testing/browser'
+import { openBrowser } from '@partner-platform/harness/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveLiveDocs } from '../../src/watch/docs/serve-live-docs.ts'
 

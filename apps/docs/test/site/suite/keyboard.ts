@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { untilSearchIsLoaded } from '../until-search-is-loaded.ts'
 import { openSite } from '../use-site.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { documents } from '../../../src/documents.ts'
 import { openSite } from '../use-site.ts'

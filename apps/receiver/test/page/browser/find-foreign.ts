@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@partner-platform/harness/browser'
 
 /** What a page of ours consists of, whatever it shows. */
 export const nothingForeign = {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from '@partner-platform/harness/browser'
 
 export type OpenPageOptions = BrowserContextOptions & {
   url: string

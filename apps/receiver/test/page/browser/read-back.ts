@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator } from '@partner-platform/harness/browser'
 
 /** What an element shows, with the characters that are spelt out there put back. */
 export const readBack = (shown: Locator): Promise<string> =>

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
 import { exampleBytes } from '../open-scene.ts'
 import { withStatus } from '../to-story.ts'

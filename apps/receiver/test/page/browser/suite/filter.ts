@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
 import { fillInbox, storyOptions } from '../fill-inbox.ts'
 import { exampleBytes } from '../open-scene.ts'

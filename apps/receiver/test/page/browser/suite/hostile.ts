@@ -1,5 +1,5 @@
 import { examples } from '@partner-platform/contract-kit'
-import type { Page } from 'playwright-core'
+import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
 import { findForeign, nothingForeign } from '../find-foreign.ts'
 import { readBack } from '../read-back.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { InboxView } from '../../../../src/index.ts'
 import { createInboxPage } from '../../../../src/page/create-inbox-page.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
 import { toStory, withStatus } from '../to-story.ts'
 import { startScene, visit } from '../use-inbox.ts'

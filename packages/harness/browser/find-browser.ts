@@ -26,7 +26,7 @@ export async function findBrowser(): Promise<LaunchOptions> {
   }
 }
 
-const cache = join(import.meta.dirname, '../../../node_modules/.cache/browser')
+const cache = join(import.meta.dirname, 'node_modules/.cache/browser')
 
 const unpacker = join(import.meta.dirname, 'unpack-browser.ts')
 

@@ -1,0 +1,2 @@
+export { installOnDemand } from './install-on-demand.ts'
+export { scaled } from './scaled.ts'

@@ -3,13 +3,17 @@ import { compareText } from './bundle/claim-names.ts'
 import { formatProblem, type Notice } from './errors.ts'
 import type { GeneratedFile } from './generated-file.ts'
 import type { Contract } from './model.ts'
+import { emitFingerprint } from './output/emit-fingerprint.ts'
 import { emitIndex } from './output/emit-index.ts'
 import { withHeaderLine } from './output/header-line.ts'
 import { locateProblems } from './report.ts'
 import { checkSchemas } from './validators/check-schemas.ts'
 
-/** What can be emitted, in the order in which it is. */
-export const emitterNames = ['types', 'constants', 'validators', 'guards'] as const
+/** What is emitted unless told otherwise, in this order. */
+export const defaultEmitters = ['types', 'constants', 'validators', 'guards'] as const
+
+/** What can be emitted. */
+export const emitterNames = [...defaultEmitters, 'fingerprint'] as const
 
 export type EmitterName = (typeof emitterNames)[number]
 
@@ -19,7 +23,7 @@ export interface GenerateOptions {
   openapi?: readonly string[]
   /** AsyncAPI 2 and 3 documents, paths relative to `cwd`. */
   asyncapi?: readonly string[]
-  /** @default all of `emitterNames` */
+  /** @default `defaultEmitters` */
   emit?: readonly EmitterName[]
   /** The module that validators and guards import the types from. @default './types.ts' */
   typesModule?: string
@@ -34,7 +38,7 @@ export interface GenerateOptions {
  * folder of the same name. Throws a `ContractError` that holds every problem of the documents.
  */
 export async function generate({
-  emit = emitterNames,
+  emit = defaultEmitters,
   typesModule = './types.ts',
   onNotice = () => {},
   ...documents
@@ -45,7 +49,9 @@ export async function generate({
   const notices = check(located, { hasValidators: wanted.has('validators') })
   const files = await emitAll(contract, { emit: wanted, typesModule })
   for (const notice of notices) onNotice(formatProblem(notice))
-  return [...files, emitIndex(files)]
+  files.push(emitIndex(files))
+  if (wanted.has('fingerprint')) files.push(emitFingerprint(files))
+  return files
     .map((file) => withHeaderLine(file, contract.sources))
     .toSorted((a, b) => compareText(a.path, b.path))
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type EmitterName, emitterNames } from './generate.ts'
+import { defaultEmitters, type EmitterName, emitterNames } from './generate.ts'
 
 /** A command line that was understood. */
 export interface Command {
@@ -107,7 +107,7 @@ function spread(args: readonly string[]): string[] {
 }
 
 function parseEmit(text: string | undefined): EmitterName[] {
-  const names = text?.split(',').map((name) => name.trim()) ?? [...emitterNames]
+  const names = text?.split(',').map((name) => name.trim()) ?? [...defaultEmitters]
   const unknown = names.find((name) => !emitterNames.includes(name as EmitterName))
   if (unknown === undefined) return names as EmitterName[]
   throw new UsageError(

@@ -53,7 +53,7 @@ const usage: Record<string, { args: string[]; want: string }> = {
   },
   'an unknown emitter': {
     args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--emit', 'types,zod'],
-    want: "--emit is wrong: expected types, constants, validators, guards, received 'zod'.",
+    want: "--emit is wrong: expected types, constants, validators, guards, fingerprint, received 'zod'.",
   },
   'validators without types': {
     args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--emit', 'validators'],

@@ -5,49 +5,31 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { copyRepository } from '../src/copy-repository.ts'
+import { type Edit, newField, wordsOfField } from './edits.ts'
 
 // How long it takes from the save of a field until all is green, in a copy of the sources. Not a test: it
 // depends on the machine.
 
 const rounds = 10
-const submission = 'specs/schemas/submission.yaml'
-type Edit = { file: string; edit: (text: string, round: number) => string }
-const edits: Record<string, Edit & { decision?: Edit }> = {
-  'the words of a field': {
-    file: 'specs/schemas/country.yaml',
-    edit: (text: string, round: number) =>
-      text.replace(/(?<= name:\n +description: ).*/, `Country name ${round}.`),
-  },
-  'a bound of a field': {
-    file: 'specs/operator.yaml',
-    edit: (text: string, round: number) =>
-      text.replace(/maxLength: 10\d\b/, `maxLength: 10${round}`),
-  },
-  'a new field of the operator surface': {
-    file: 'specs/operator.yaml',
-    edit: (text: string, round: number) =>
-      text.replace(
-        /(?<= ApiKeyInput:\n[\s\S]*?properties:\n)( {8}note\d:.*\n)?/,
-        `        note${round}: { description: A note., type: string, maxLength: 10 }\n`,
-      ),
-  },
-  'a new field of the webhook, which all code knows': {
-    file: submission,
-    edit: (text: string, round: number) =>
-      text.replace(
-        /(?<=\nproperties:\n)( {2}note\d:.*\n)?/,
-        `  note${round}: { description: A note., type: string, minLength: 1, x-decision: D-026 }\n`,
-      ),
-    /** What a person decides along with it. */
-    decision: {
-      file: 'specs/decisions/D-026-versioning.md',
-      edit: (text: string, round: number) =>
+const edits: Record<string, readonly Edit[]> = {
+  'the words of a field': [wordsOfField],
+  'a bound of a field': [
+    {
+      file: 'specs/operator.yaml',
+      edit: (text, round) => text.replace(/maxLength: 10\d\b/, `maxLength: 10${round}`),
+    },
+  ],
+  'a new field of the operator surface': [
+    {
+      file: 'specs/operator.yaml',
+      edit: (text, round) =>
         text.replace(
-          /(?<= {2}- schemas\/submission\.yaml\n)( {2}- schemas\/submission\.yaml#.*\n)?/,
-          `  - schemas/submission.yaml#/properties/note${round}\n`,
+          /(?<= ApiKeyInput:\n[\s\S]*?properties:\n)( {8}note\d:.*\n)?/,
+          `        note${round}: { description: A note., type: string, maxLength: 10 }\n`,
         ),
     },
-  },
+  ],
+  'a new field of the webhook, which all code knows': newField,
 }
 const ports = {
   ...{ SERVER_PORT: '0', OPERATOR_PORT: '0', RECEIVER_PORT: '0', INBOX_PORT: '0', DOCS_PORT: '0' },
@@ -85,11 +67,11 @@ function says(pattern: RegExp): Promise<RegExpExecArray> {
 try {
   await says(/✓ green/)
   console.log(`Each saved ${rounds} times; Node ${process.version}, ${cpus().length} cores`)
-  for (const [what, { decision, ...field }] of Object.entries(edits)) {
+  for (const [what, steps] of Object.entries(edits)) {
     const took: number[] = []
     for (let round = 0; round < rounds; round++) {
       const green = says(/✓ green in .*/)
-      const saves = [decision ?? [], field].flat().map(({ file, edit }) => {
+      const saves = steps.map(({ file, edit }) => {
         const path = join(folder, file)
         return { path, text: edit(readFileSync(path, 'utf8'), (round + 1) % rounds) }
       })

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../src/workspaces.ts'
+import { type Clone, cloneRevision, resolveRevision } from './loop/clone.ts'
+import { type Figure, figures, formatResults, planRuns, type Run } from './loop/figures.ts'
+import { openRecord } from './loop/record.ts'
+
+const help = `Usage: npx pnpm@12 bench:loop [options]
+
+Times the loop of a developer in fresh clones of two revisions, alternately, each with an empty package
+store, and prints the ratios. A run that is stopped goes on where it was.
+
+  --base REVISION   compare with this revision (default: 291a6a0)
+  --head REVISION   measure this revision (default: HEAD)
+  --only LIST       of ${Object.keys(figures).join(', ')} (default: all)
+  --record FILE     where the times are kept (default: .data/bench-loop.json)
+  --fresh           forget the times of an earlier run
+  --help
+
+The machine must be idle. Both revisions, all figures: 40 to 90 minutes on 2 cores.
+`
+
+const { values } = parseArgs({
+  options: {
+    base: { type: 'string', default: '291a6a0' },
+    head: { type: 'string', default: 'HEAD' },
+    only: { type: 'string', default: Object.keys(figures).join() },
+    record: { type: 'string', default: join(root, '.data/bench-loop.json') },
+    fresh: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
+  },
+})
+if (values.help) {
+  console.log(help)
+  process.exit()
+}
+const wanted = values.only.split(',')
+const unknown = wanted.find((name) => !(name in figures))
+if (unknown !== undefined) {
+  console.error(`Unknown figure '${unknown}'. Use ${Object.keys(figures).join(', ')}.`)
+  process.exit(2)
+}
+
+const [base, head] = [resolveRevision(values.base), resolveRevision(values.head)]
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}`
+const record = openRecord(values.record, { base, head, machine, isFresh: values.fresh })
+const plan = planRuns(wanted as Figure[])
+const work = mkdtempSync(join(tmpdir(), 'bench-loop-'))
+const kept = new Map<string, Clone>()
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => stop.abort(new Error('Stopped. Run the same command to go on.')))
+
+console.log(`base ${base.slice(0, 7)}, head ${head.slice(0, 7)}; ${machine}`)
+try {
+  for (const [index, run] of plan.entries()) {
+    const title = `[${index + 1}/${plan.length}] ${run.figure}, ${run.side}, round ${run.round}`
+    if (record.has(run)) {
+      console.log(`${title}: known`)
+      continue
+    }
+    stop.signal.throwIfAborted()
+    console.log(`${title} …`)
+    record.add(run, await measure(run))
+  }
+  console.log(formatResults(record.runs, { base, head, machine }))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  rmSync(work, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Figures that follow a `test` share its clone; all others get one of their own. */
+async function measure(run: Run): Promise<Record<string, number>> {
+  const revision = run.side === 'base' ? base : head
+  const { needsTested, measure: time, keepsClone } = figures[run.figure]
+  const { signal } = stop
+  const options = { signal, round: run.round }
+  if (needsTested) {
+    const clone = kept.get(revision) ?? cloneRevision({ revision, work })
+    if (!kept.has(revision)) {
+      console.log('  test once, so that there is something to repeat …')
+      await figures.test.measure(clone, options)
+      kept.set(revision, clone)
+    }
+    return time(clone, options)
+  }
+  const clone = cloneRevision({ revision, work })
+  try {
+    return await time(clone, options)
+  } finally {
+    if (keepsClone && run.side === 'head') kept.set(revision, clone)
+    else clone.remove()
+  }
+}

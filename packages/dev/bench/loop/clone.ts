@@ -1,0 +1,87 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../src/workspaces.ts'
+
+/** A checkout of one revision, with a package store of its own that is empty at first. */
+export type Clone = {
+  folder: string
+  /** Starts a command in it, as a group of its own. What it prints goes to a log. */
+  start(command: string[], options: { signal: AbortSignal; env?: NodeJS.ProcessEnv }): Running
+  remove(): void
+}
+
+export type Running = {
+  /** What it has printed so far. */
+  output(): string
+  /** Resolves with the exit code once it and all its output are over. */
+  ended: Promise<number | null>
+  interrupt(): void
+}
+
+/** @throws {Error} if the repository has no such revision. */
+export function resolveRevision(revision: string): string {
+  const args = ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  } catch (cause) {
+    throw new Error(`Unknown revision '${revision}'.`, { cause })
+  }
+}
+
+export function cloneRevision({ revision, work }: { revision: string; work: string }): Clone {
+  const place = mkdtempSync(join(work, `${revision.slice(0, 7)}-`))
+  const folder = join(place, 'clone')
+  execFileSync('git', ['clone', '--quiet', root, folder], { stdio: 'inherit' })
+  execFileSync('git', ['checkout', '--quiet', '--detach', revision], { cwd: folder })
+  const env = {
+    ...outerEnvironment(),
+    XDG_DATA_HOME: join(place, 'data'),
+    XDG_CACHE_HOME: join(place, 'cache'),
+    PNPM_HOME: join(place, 'pnpm'),
+    ...{ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', REDOCLY_TELEMETRY: 'off' },
+  }
+  let count = 0
+  return {
+    folder,
+    start([program = '', ...args], options) {
+      const log = join(place, `${++count}.log`)
+      const child = spawn(program, args, {
+        cwd: folder,
+        env: { ...env, ...options.env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      })
+      const file = createWriteStream(log)
+      child.stdout.pipe(file)
+      child.stderr.pipe(file)
+      const signalGroup = (signal: NodeJS.Signals) => {
+        if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, signal)
+      }
+      const kill = () => signalGroup('SIGKILL')
+      options.signal.addEventListener('abort', kill, { once: true })
+      const ended = new Promise<number | null>((resolve, reject) => {
+        child.once('error', reject)
+        child.once('close', (code) => {
+          options.signal.removeEventListener('abort', kill)
+          if (options.signal.aborted) reject(options.signal.reason)
+          else resolve(code)
+        })
+      })
+      return {
+        output: () => readFileSync(log, 'utf8'),
+        ended,
+        interrupt: () => signalGroup('SIGINT'),
+      }
+    },
+    remove: () => rmSync(place, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+/** Without what the package manager that runs this bench has set: a newcomer's shell has none of it. */
+function outerEnvironment(): NodeJS.ProcessEnv {
+  const isInner = (name: string) => /^(npm_|pnpm_|turbo_|node_options$|init_cwd$|ci$)/i.test(name)
+  const entries = Object.entries(process.env).filter(([name]) => !isInner(name))
+  const path = (process.env.PATH ?? '').split(':').filter((one) => !one.includes('node_modules'))
+  return { ...Object.fromEntries(entries), PATH: path.join(':') }
+}

@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type Edit, newField, wordsOfField } from '../edits.ts'
+import type { Clone } from './clone.ts'
+import { findPorts } from './find-ports.ts'
+import type { Timed } from './record.ts'
+
+export type Figure = 'start' | 'test' | 'again' | 'words' | 'field' | 'ci'
+
+/** One measurement: `edits` and `again` are of the head alone. */
+export type Run = { figure: Figure; side: 'base' | 'head'; round: number }
+
+type Options = { signal: AbortSignal; round: number }
+
+type Measured = {
+  rounds: number
+  sides: readonly Run['side'][]
+  /** Runs in a clone in which `test` has passed. */
+  needsTested?: boolean
+  keepsClone?: boolean
+  /** Gives seconds. */
+  measure(clone: Clone, options: Options): Promise<Record<string, number>>
+}
+
+const pnpm = (...args: string[]) => ['npx', '--yes', 'pnpm@12', ...args]
+const both = ['base', 'head'] as const
+
+/** What is measured, in this order. */
+export const figures: Record<Figure, Measured> = {
+  start: { rounds: 3, sides: both, measure: timeStart },
+  test: {
+    rounds: 1,
+    sides: both,
+    keepsClone: true,
+    measure: async (clone, options) => ({ test: await timeRun(clone, pnpm('test'), options) }),
+  },
+  again: {
+    rounds: 3,
+    sides: ['head'],
+    needsTested: true,
+    measure: async (clone, options) => ({ again: await timeRun(clone, pnpm('test'), options) }),
+  },
+  words: {
+    rounds: 1,
+    sides: ['head'],
+    needsTested: true,
+    measure: async (clone, options) => ({ words: await timeEdit(clone, [wordsOfField], options) }),
+  },
+  field: {
+    rounds: 1,
+    sides: ['head'],
+    needsTested: true,
+    measure: async (clone, options) => ({ field: await timeEdit(clone, newField, options) }),
+  },
+  ci: {
+    rounds: 1,
+    sides: both,
+    measure: async (clone, options) => ({
+      ci: await timeRun(clone, ['bash', '.ci/run'], options, { CI: 'true' }),
+    }),
+  },
+}
+
+/** Every run, base and head in turn. */
+export const planRuns = (wanted: readonly Figure[]): Run[] =>
+  Object.entries(figures)
+    .filter(([figure]) => wanted.includes(figure as Figure))
+    .flatMap(([figure, { rounds, sides }]) =>
+      Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
+        sides.map((side) => ({ figure: figure as Figure, side, round })),
+      ),
+    )
+
+async function timeRun(
+  clone: Clone,
+  command: string[],
+  { signal }: Options,
+  env: NodeJS.ProcessEnv = {},
+): Promise<number> {
+  const since = performance.now()
+  const running = clone.start(command, { signal, env })
+  const code = await running.ended
+  const seconds = (performance.now() - since) / 1000
+  const last = running.output().trimEnd().split('\n').slice(-12).join('\n')
+  if (code !== 0)
+    throw new Error(`${command.join(' ')} exited with ${code}, so it has no time:\n${last}`)
+  console.log(`  ${seconds.toFixed(1)} s: ${last.split('\n').at(-1)}`)
+  return seconds
+}
+
+/** What `test` takes after an edit and `generate`, of which only `test` is timed; the edit is then undone. */
+async function timeEdit(clone: Clone, edits: readonly Edit[], options: Options): Promise<number> {
+  const { signal, round } = options
+  for (const { file, edit } of edits) {
+    const path = join(clone.folder, file)
+    const text = readFileSync(path, 'utf8')
+    const edited = edit(text, round)
+    if (edited === text) throw new Error(`The edit of ${file} changes nothing.`)
+    writeFileSync(path, edited)
+  }
+  try {
+    const code = await clone.start(pnpm('generate'), { signal }).ended
+    if (code !== 0) throw new Error(`generate exited with ${code} after the edit.`)
+    return await timeRun(clone, pnpm('test'), options)
+  } finally {
+    execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone.folder })
+  }
+}
+
+/** Until the round trip is shown, and until the docs answer as well. */
+async function timeStart(clone: Clone, { signal }: Options): Promise<Record<string, number>> {
+  const [docs = 0, ...others] = await findPorts(5)
+  const names = ['SERVER_PORT', 'OPERATOR_PORT', 'RECEIVER_PORT', 'INBOX_PORT']
+  const env = {
+    ...Object.fromEntries(names.map((name, index) => [name, String(others[index])])),
+    DOCS_PORT: String(docs),
+  }
+  const since = performance.now()
+  const running = clone.start(pnpm('start'), { signal, env })
+  let isOver = false
+  void running.ended.finally(() => {
+    isOver = true
+  })
+  const until = async (isReached: () => Promise<boolean> | boolean) => {
+    while (!(await isReached())) {
+      if (isOver) throw new Error(`start ended early:\n${running.output().slice(-2000)}`)
+      await setTimeout(50, undefined, { signal })
+    }
+    return (performance.now() - since) / 1000
+  }
+  const trip = await until(() => (running.output().match(/✓/g)?.length ?? 0) >= 3)
+  const up = await until(() =>
+    fetch(`http://127.0.0.1:${docs}/`).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  )
+  running.interrupt()
+  await running.ended
+  console.log(`  ${trip.toFixed(1)} s to the round trip, ${up.toFixed(1)} s to everything`)
+  return { 'start to the round trip': trip, 'start to everything up': up }
+}
+
+/** What each figure is divided by, and what it may be at most; `again` is in seconds. */
+const goals: readonly [name: string, over: string | null, most: number][] = [
+  ['test', 'test', 0.2],
+  ['start to the round trip', 'start to the round trip', 0.4],
+  ['start to everything up', 'start to everything up', 0.6],
+  ['ci', 'ci', 0.4],
+  ['again', null, 5],
+  ['words', 'test', 0.03],
+  ['field', 'test', 0.12],
+]
+
+type Subject = { base: string; head: string; machine: string }
+
+/** The table of medians and ratios. */
+export function formatResults(runs: readonly Timed[], { base, head, machine }: Subject): string {
+  const medianOf = (side: Run['side'], name: string) => {
+    const all = runs
+      .filter((run) => run.side === side)
+      .map(({ seconds }) => seconds[name])
+      .filter((one) => one !== undefined)
+      .sort((one, other) => one - other)
+    return all[Math.floor((all.length - 1) / 2)]
+  }
+  const seconds = (value: number | undefined) => (value === undefined ? '-' : value.toFixed(1))
+  const rows = goals.map(([name, over, most]) => {
+    const [ours, theirs] = [medianOf('head', name), over && medianOf('base', over)]
+    const figure = over === null ? ours : ours && theirs && ours / theirs
+    const shown = figure ? (over === null ? `${figure.toFixed(1)} s` : figure.toFixed(3)) : '-'
+    const goal = over === null ? `${most} s` : `${most} × ${over}`
+    const verdict = figure ? (figure <= most ? 'holds' : 'too slow') : '-'
+    return `| ${name} | ${seconds(theirs || undefined)} | ${seconds(ours)} | ${shown} | ${goal} | ${verdict} |`
+  })
+  return [
+    '',
+    `${base.slice(0, 7)} and ${head.slice(0, 7)}, median seconds; ${machine}`,
+    '',
+    '| what | base | head | figure | at most | |',
+    '| ---- | ---- | ---- | ------ | ------- | - |',
+    ...rows,
+  ].join('\n')
+}

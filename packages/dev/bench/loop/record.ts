@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Run } from './figures.ts'
+
+/** The seconds of one run, by what they are of: `start` has two. */
+export type Timed = Run & { seconds: Record<string, number>; at: string }
+
+type Subject = { base: string; head: string; machine: string }
+
+/** The runs so far, kept in a file, so that a run that is stopped goes on where it was. */
+export function openRecord(file: string, { isFresh, ...subject }: Subject & { isFresh: boolean }) {
+  const runs: Timed[] = isFresh ? [] : readRuns(file, subject)
+  const isSame = (run: Run) => (other: Run) =>
+    run.figure === other.figure && run.side === other.side && run.round === other.round
+  return {
+    runs: runs as readonly Timed[],
+    has: (run: Run) => runs.some(isSame(run)),
+    add(run: Run, seconds: Record<string, number>) {
+      runs.push({ ...run, seconds, at: new Date().toISOString() })
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(`${file}.draft`, `${JSON.stringify({ ...subject, runs }, null, 2)}\n`)
+      renameSync(`${file}.draft`, file)
+    },
+  }
+}
+
+/** Times of other revisions or of another machine say nothing about these. */
+function readRuns(file: string, subject: Subject): Timed[] {
+  if (!existsSync(file)) return []
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Subject & { runs: Timed[] }
+  const keys = ['base', 'head', 'machine'] as const
+  return keys.every((key) => kept[key] === subject[key]) ? kept.runs : []
+}

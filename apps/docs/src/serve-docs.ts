@@ -1,8 +1,25 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
+
+/** Answers with the files of a built site. */
+export function createDocsListener(folder: string): RequestListener {
+  // An address names its file, as on any static host: `reference/openapi.html` is not the page of
+  // `reference/openapi/`, for which sirv would take it.
+  const serveFile = sirv(folder, { etag: true, extensions: [], setHeaders: addCharset })
+  return (request, response) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    const [path = '/', query] = (request.url ?? '/').split('?')
+    const isFolder = path.endsWith('/')
+    if (isFolder) request.url = `${path}index.html${query === undefined ? '' : `?${query}`}`
+    serveFile(request, response, () => {
+      if (!isFolder && isPage(folder, path)) return redirect(response, `${path}/`)
+      sendNotFound(response, folder)
+    })
+  }
+}
 
 /** Serves a built site; `port: 0` takes a free one. The address is that of the returned server. */
 export async function serveDocs({
@@ -14,19 +31,7 @@ export async function serveDocs({
   port: number
   host?: string
 }): Promise<Server> {
-  // An address names its file, as on any static host: `reference/openapi.html` is not the page of
-  // `reference/openapi/`, for which sirv would take it.
-  const serveFile = sirv(folder, { etag: true, extensions: [], setHeaders: addCharset })
-  const server = createServer((request, response) => {
-    response.setHeader('X-Content-Type-Options', 'nosniff')
-    const [path = '/', query] = (request.url ?? '/').split('?')
-    const isFolder = path.endsWith('/')
-    if (isFolder) request.url = `${path}index.html${query === undefined ? '' : `?${query}`}`
-    serveFile(request, response, () => {
-      if (!isFolder && isPage(folder, path)) return redirect(response, `${path}/`)
-      sendNotFound(response, folder)
-    })
-  })
+  const server = createServer(createDocsListener(folder))
   server.listen(port, host)
   await once(server, 'listening')
   return server

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { draftOperation } from './scaffold/draft-operation.ts'
-import { runScaffold } from './scaffold/run-scaffold.ts'
+import { runScaffold, type ScaffoldOptions } from './scaffold/run-scaffold.ts'
 import { root } from './workspaces.ts'
 
 const usage = `Usage: npx pnpm@12 new:operation NAME [--path PATH] [--item NAME] [--dry-run]
@@ -14,16 +14,25 @@ person must decide is left as TODO, and fails the check until it is written.
 
 Ends with 1 where something of that name is there already, with 2 for a wrong command line.`
 
-const { values, name } = readOptions(process.argv.slice(2))
-if (values.help) console.log(usage)
-else {
-  const { path, item, 'dry-run': dryRun } = values
-  const wish = { id: name, path, item }
-  process.exitCode = runScaffold((draft, folder) => draftOperation(draft, folder, wish), {
-    ...{ root, dryRun },
-    say: (line) => console.log(line),
-    sayError: (line) => console.error(line),
-  })
+/** Runs a command line; gives the exit code. */
+export function runNewOperation(
+  args: string[],
+  { say, sayError }: Pick<ScaffoldOptions, 'say' | 'sayError'>,
+): 0 | 1 | 2 {
+  const options = readOptions(args)
+  if (options === undefined) {
+    sayError('A word of new:operation is wrong: expected one name and flags. Try --help.')
+    return 2
+  }
+  const { values, name } = options
+  if (values.help) {
+    say(usage)
+    return 0
+  }
+  const dryRun = values['dry-run']
+  const fill: Parameters<typeof runScaffold>[0] = (draft, folder) =>
+    draftOperation(draft, folder, { id: name, path: values.path, item: values.item })
+  return runScaffold(fill, { root, dryRun, say, sayError })
 }
 
 function readOptions(args: string[]) {
@@ -36,10 +45,15 @@ function readOptions(args: string[]) {
     } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [name = '', ...others] = positionals
-    if (!values.help && (name === '' || others.length > 0)) throw new TypeError('NAME')
-    return { values, name }
+    return values.help || (name !== '' && others.length === 0) ? { values, name } : undefined
   } catch {
-    console.error('A word of new:operation is wrong: expected one name and flags. Try --help.')
-    process.exit(2)
+    return undefined
   }
+}
+
+if (import.meta.main) {
+  process.exitCode = runNewOperation(process.argv.slice(2), {
+    say: (line) => console.log(line),
+    sayError: (line) => console.error(line),
+  })
 }

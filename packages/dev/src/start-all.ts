@@ -1,55 +1,50 @@
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { docsFolder, serveDocs } from '@partner-platform/docs'
 import type { ValuesOf } from '@partner-platform/settings'
 import { operations, securitySchemes } from '@partner-platform/types'
+import { type BuildDocs, openDocs } from './docs-in-background.ts'
 import { formatTable, toRow } from './format-table.ts'
-import { explainListenError } from './ports.ts'
 import { makeRoundTrip } from './round-trip.ts'
 import { startPlatform } from './start-platform.ts'
 import type { startSettings } from './start-settings.ts'
 
-/** Brings everything up, makes one round trip, and tells what happened and where each thing is. */
-export async function startAll(values: ValuesOf<typeof startSettings>) {
-  const docs = await serveDocs({ folder: docsFolder, port: values.DOCS_PORT }).catch((error) => {
-    throw explainListenError('DOCS_PORT', error)
-  })
-  const platform = await startPlatform({
-    ports: {
-      server: values.SERVER_PORT,
-      operator: values.OPERATOR_PORT,
-      receiver: values.RECEIVER_PORT,
-      inbox: values.INBOX_PORT,
-    },
-    dataFolders: { server: values.DATA_FOLDER, receiver: values.RECEIVER_DATA_FOLDER },
-  }).catch((error) => {
-    docs.close()
-    throw error
-  })
+export type StartOptions = {
+  buildDocs?: BuildDocs
+  out?: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'rows'>
+}
+
+/** Brings both apps up, makes one round trip, and shows where each thing is. The docs follow. */
+export async function startAll(
+  values: ValuesOf<typeof startSettings>,
+  { buildDocs, out = process.stdout }: StartOptions = {},
+) {
+  const docs = await openDocs(values.DOCS_PORT, buildDocs)
+  const closers = [docs.close]
   const close = async () => {
-    docs.close()
-    docs.closeAllConnections()
-    await platform.close()
+    for (const one of closers.toReversed()) await one()
   }
-  const steps = await makeRoundTrip(platform).catch(async (error) => {
-    await close()
-    throw error
-  })
-  const { port } = docs.address() as AddressInfo
-  const countries = `${platform.serverUrl}${operations.listCountries.path}`
-  const places = [
-    ['server', countries],
-    [
-      'operator',
-      `${platform.operatorUrl}/operator/v1/partners, token in ${join(values.DATA_FOLDER, 'operator-token')}`,
-    ],
-    ['receiver', platform.callbackUrl],
-    ['inbox', platform.inboxUrl],
-    ['docs', `http://127.0.0.1:${port}/`],
-  ]
-  const { name } = securitySchemes.apiKeyHeader
-  return {
-    lines: [
+  try {
+    const platform = await startPlatform({
+      ports: {
+        server: values.SERVER_PORT,
+        operator: values.OPERATOR_PORT,
+        receiver: values.RECEIVER_PORT,
+        inbox: values.INBOX_PORT,
+      },
+      dataFolders: { server: values.DATA_FOLDER, receiver: values.RECEIVER_DATA_FOLDER },
+    })
+    closers.push(platform.close)
+    const steps = await makeRoundTrip(platform)
+    const countries = `${platform.serverUrl}${operations.listCountries.path}`
+    const operator = `${platform.operatorUrl}/operator/v1/partners, token in ${join(values.DATA_FOLDER, 'operator-token')}`
+    const places = [
+      ['server', countries],
+      ['operator', operator],
+      ['receiver', platform.callbackUrl],
+      ['inbox', platform.inboxUrl],
+      ['docs', `${docs.url} (building)`],
+    ]
+    const { name } = securitySchemes.apiKeyHeader
+    const lines = [
       '',
       formatTable(steps.map(toRow)),
       '',
@@ -59,7 +54,43 @@ export async function startAll(values: ValuesOf<typeof startSettings>) {
       '',
       '  Ctrl-C stops everything.',
       '',
-    ],
-    close,
+    ]
+    // The lines above are printed first.
+    setImmediate(() => void showDocs(docs, { out, linesBelow: 6, isClosed: () => isClosed }))
+    let isClosed = false
+    return {
+      lines,
+      close: () => {
+        isClosed = true
+        return close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Shown = {
+  out: NonNullable<StartOptions['out']>
+  /** From the line of the docs to the cursor. */
+  linesBelow: number
+  isClosed: () => boolean
+}
+
+/** The line of the docs turns green when they are there; without a terminal, a line is added instead. */
+async function showDocs(
+  docs: Awaited<ReturnType<typeof openDocs>>,
+  { out, linesBelow, isClosed }: Shown,
+): Promise<void> {
+  try {
+    await docs.build()
+    const line = formatTable([['docs    ', docs.url]])
+    const isInSight = out.isTTY && (out.rows ?? 0) > linesBelow
+    if (isInSight) {
+      out.write(`\x1b[${linesBelow}A\r\x1b[K\x1b[32m${line}\x1b[39m\x1b[${linesBelow}B\r`)
+    } else out.write(`${line}\n`)
+  } catch (error) {
+    if (!isClosed()) out.write(`${(error as Error).message}\n`)
   }
 }

@@ -1,15 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { runNewEvent } from '../../src/new-event.ts'
+import { runNewOperation } from '../../src/new-operation.ts'
 import { root } from '../../src/workspaces.ts'
-import { run } from './run.ts'
 
-const runMain = (words: string) => run(`node packages/dev/src/${words}`, root)
+const commands = { 'new-operation.ts': runNewOperation, 'new-event.ts': runNewEvent }
+
+function runMain(words: string) {
+  const [main = '', ...args] = words.split(' ')
+  const [out, errors]: [string[], string[]] = [[], []]
+  const code = commands[main as keyof typeof commands](args, {
+    say: (line) => out.push(line),
+    sayError: (line) => errors.push(line),
+  })
+  return { code, stdout: out.join('\n'), stderr: errors.join('\n') }
+}
+
 const status = () =>
   execFileSync('git', ['status', '--short', 'specs'], { cwd: root, encoding: 'utf8' })
 
 describe('new:operation and new:event', () => {
-  it.each(['new-operation.ts', 'new-event.ts'])('%s --help tells how to use it', async (main) => {
-    const { code, stdout } = await runMain(`${main} --help`)
+  it.each(['new-operation.ts', 'new-event.ts'])('%s --help tells how to use it', (main) => {
+    const { code, stdout } = runMain(`${main} --help`)
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: npx pnpm@12 new:/)])
   })
 
@@ -32,8 +44,8 @@ describe('new:operation and new:event', () => {
     ['new-event.ts', /expected one name and flags/],
     ['new-event.ts withdrawn', /Event withdrawn is malformed/],
     ['new-event.ts Submission.Withdrawn', /is malformed/],
-  ])('%s ends with 2, and says what is expected', async (words, wanted) => {
-    expect(await runMain(words)).toEqual({
+  ])('%s ends with 2, and says what is expected', (words, wanted) => {
+    expect(runMain(words)).toEqual({
       ...{ code: 2, stdout: '' },
       stderr: expect.stringMatching(wanted),
     })
@@ -53,9 +65,9 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listTrips --item partner', /Schema Partner is in operator.yaml already/],
     ['new-event.ts submission.updated', /Event submission.updated is in asyncapi.yaml already/],
     ['new-event.ts submission.archived', /what .*unknown.* calls an event that nobody knows/],
-  ])('%s ends with 1, and writes nothing', async (words, wanted) => {
+  ])('%s ends with 1, and writes nothing', (words, wanted) => {
     const before = status()
-    expect(await runMain(words)).toEqual({
+    expect(runMain(words)).toEqual({
       ...{ code: 1, stdout: '' },
       stderr: expect.stringMatching(wanted),
     })
@@ -73,9 +85,9 @@ describe('new:operation and new:event', () => {
       'specs/asyncapi.yaml',
       'apps/receiver/src/handlers/handle-submission-stamped.ts',
     ],
-  ])('%s tells what it would write, and writes nothing', async (words, changed, added) => {
+  ])('%s tells what it would write, and writes nothing', (words, changed, added) => {
     const before = status()
-    const { code, stdout } = await runMain(words)
+    const { code, stdout } = runMain(words)
     expect([code, stdout.split('\n')]).toEqual([
       0,
       expect.arrayContaining([`changed ${changed}`, `new     ${added}`]),

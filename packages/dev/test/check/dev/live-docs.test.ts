@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { openBrowser } from '@partner-platform/harness/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { serveLiveDocs } from '../../src/watch/docs/serve-live-docs.ts'
+import { serveLiveDocs } from '../../../src/watch/docs/serve-live-docs.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const bundle = JSON.parse(

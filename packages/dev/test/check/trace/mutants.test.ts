@@ -1,14 +1,14 @@
 import { readDecisions, readStatements } from '@partner-platform/specs/test/lint/rules.ts'
 import { describe, expect, it } from 'vitest'
-import { buildMatrix } from '../../src/trace/build-matrix.ts'
-import { findBlindSpots } from '../../src/trace/find-blind-spots.ts'
-import { findOrphans } from '../../src/trace/find-orphans.ts'
-import { contractMutants, makeTestMutants } from '../../src/trace/make-mutants.ts'
-import { listMarkedNodes } from '../../src/trace/mark-nodes.ts'
-import { renderPages } from '../../src/trace/pages.ts'
-import { readContract } from '../../src/trace/read-inputs.ts'
-import type { TracedTest } from '../../src/trace/read-tests.ts'
-import { oneTestEach } from './sample-tests.ts'
+import { buildMatrix } from '../../../src/trace/build-matrix.ts'
+import { findBlindSpots } from '../../../src/trace/find-blind-spots.ts'
+import { findOrphans } from '../../../src/trace/find-orphans.ts'
+import { contractMutants, makeTestMutants } from '../../../src/trace/make-mutants.ts'
+import { listMarkedNodes } from '../../../src/trace/mark-nodes.ts'
+import { renderPages } from '../../../src/trace/pages.ts'
+import { readContract } from '../../../src/trace/read-inputs.ts'
+import type { TracedTest } from '../../../src/trace/read-tests.ts'
+import { oneTestEach } from '../../trace/sample-tests.ts'
 
 const contract = readContract()
 const inputs = { ...contract, tests: oneTestEach(contract.specs), gaps: [] }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startApp } from '@partner-platform/settings/testing'
 import { expect, it } from 'vitest'
 
-const file = join(import.meta.dirname, '../src/demo.ts')
+const file = join(import.meta.dirname, '../../src/demo.ts')
 
 it.each([
   ['--help', 0, 'stdout'],

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readContract, type TraceInputs } from '../../src/trace/read-inputs.ts'
-import { runTrace } from '../../src/trace/run-trace.ts'
-import { oneTestEach, sampleTest } from './sample-tests.ts'
+import { readContract, type TraceInputs } from '../../../src/trace/read-inputs.ts'
+import { runTrace } from '../../../src/trace/run-trace.ts'
+import { oneTestEach, sampleTest } from '../../trace/sample-tests.ts'
 
 const contract = readContract()
 const inputs: TraceInputs = { ...contract, tests: oneTestEach(contract.specs), gaps: [] }

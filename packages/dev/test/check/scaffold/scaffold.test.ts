@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lint } from '@partner-platform/specs/test/lint/lint.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { copyRepository } from '../../src/copy-repository.ts'
-import { root as repository } from '../../src/workspaces.ts'
+import { copyRepository } from '../../../src/copy-repository.ts'
+import { root as repository } from '../../../src/workspaces.ts'
 import { type Ended, run, runScript, runTests } from './run.ts'
 
 const generated = ['packages/types', 'packages/validators']

@@ -11,11 +11,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until } from '@partner-platform/settings/testing'
 import { openBrowser } from '@partner-platform/harness/browser'
+import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { copyRepository } from '../../src/copy-repository.ts'
+import { copyRepository } from '../../../src/copy-repository.ts'
 import { startDev } from './start-dev.ts'
 
 /** A repository of its own, with one commit: what changes is compared with that. */

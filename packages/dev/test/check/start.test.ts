@@ -5,7 +5,7 @@ import { startApp } from '@partner-platform/settings/testing'
 import { operations } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-const file = join(import.meta.dirname, '../src/start.ts')
+const file = join(import.meta.dirname, '../../src/start.ts')
 const ports = {
   ...{ SERVER_PORT: '0', OPERATOR_PORT: '0', RECEIVER_PORT: '0', INBOX_PORT: '0', DOCS_PORT: '0' },
 }

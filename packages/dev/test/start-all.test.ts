@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { explainListenError } from '../src/ports.ts'
+import { startAll } from '../src/start-all.ts'
+
+const ports = {
+  ...{ SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 },
+}
+const keyIn = (lines: readonly string[]) => /ppk_dev_\w+/.exec(lines.join())?.[0] ?? ''
+
+function openFolders() {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-platform-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return { DATA_FOLDER: join(folder, 'server'), RECEIVER_DATA_FOLDER: join(folder, 'receiver') }
+}
+
+describe('start', () => {
+  it('shows the round trip before the docs are built, and then the docs', async () => {
+    const built = Promise.withResolvers<void>()
+    const shown = Promise.withResolvers<string>()
+    const write = (text: string) => {
+      shown.resolve(text)
+      return true
+    }
+    const out = { isTTY: false, rows: 0, write }
+    const values = { ...ports, ...openFolders() }
+    const running = await startAll(values, { buildDocs: () => built.promise, out })
+    onTestFinished(running.close)
+    const text = running.lines.join('\n')
+    expect(text.match(/✓/g)).toHaveLength(3)
+    for (const place of ['server', 'operator', 'receiver', 'inbox', 'docs'])
+      expect(text).toMatch(new RegExp(`^ {2}${place} +http://127\\.0\\.0\\.1:\\d+/`, 'm'))
+    expect(keyIn(running.lines)).not.toBe('')
+    const [docs = ''] = /(?<=docs +)http\S+/.exec(text) ?? []
+    const early = await fetch(docs)
+    expect([early.status, await early.text()]).toEqual([
+      503,
+      expect.stringContaining('being built'),
+    ])
+    built.resolve()
+    expect(await shown.promise).toContain(docs)
+    expect((await fetch(docs)).status).not.toBe(503)
+  })
+
+  it('names DOCS_PORT if it is in use, before it opens anything else', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void blocker.close())
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as { port: number }
+    await expect(startAll({ ...ports, ...openFolders(), DOCS_PORT: port })).rejects.toThrow(
+      `DOCS_PORT is wrong: expected a free port, received ${port}, which is in use.`,
+    )
+  })
+
+  it('tells a port in use from every other failure', () => {
+    const other = new Error('other')
+    expect(explainListenError('DOCS_PORT', other)).toBe(other)
+  })
+})

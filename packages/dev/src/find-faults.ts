@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
 import type { Workspace } from './workspaces.ts'
 
 const requiredFiles = ['README.md', 'turbo.json', 'tsconfig.json', 'test/contract.test.ts']
@@ -27,6 +28,7 @@ export function findFaults(workspaces: Workspace[], root: string): string[] {
     ...workspaces.flatMap((workspace) => faultsOfWorkspace(workspace, knownTags)),
     ...faultsOfTopLevel(root),
     ...unlistedPackages(workspaces, root),
+    ...faultsOnDemand(root),
   ]
 }
 
@@ -91,4 +93,23 @@ function unlistedPackages(workspaces: Workspace[], root: string): string[] {
       (name) =>
         `packages/README.md does not list ${name}: expected a row [${name}](${name}/). Add it.`,
     )
+}
+
+/** Workspaces with a lockfile of their own, which a command installs when it needs them. */
+function faultsOnDemand(root: string): string[] {
+  return globSync('{specs,packages,apps}/**/pnpm-workspace.yaml', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules',
+  }).flatMap((file) => {
+    const [place, faults]: [string, string[]] = [dirname(file), []]
+    const manifest = join(root, place, 'package.json')
+    const { description } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
+    if (!description)
+      faults.push(`${place}/package.json has no description. Say what is installed.`)
+    if (!existsSync(join(root, place, 'pnpm-lock.yaml')))
+      faults.push(`${place} has no pnpm-lock.yaml. Run pnpm install in it and commit the file.`)
+    if (parse(readFileSync(join(root, file), 'utf8'))?.ignoreScripts !== true)
+      faults.push(`${file} lets install scripts run. Add ignoreScripts: true.`)
+    return faults
+  })
 }

@@ -3,24 +3,78 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { makeFolderInMemory } from './folder-in-memory.ts'
 import { formatTotal, sumReports } from './test-total.ts'
 import { findWorkspaces, root } from './workspaces.ts'
 
-// Runs `turbo run test` and whatever tasks are named beside it, and ends with the total of all tests.
-// Turbo restores the reports of packages that it need not test again, so the total is always whole.
-// What `--alone` names runs when everything else is over, one package after the other: tests that take
-// time need a quiet machine. So does what `--paired` names, but two at a time, as those wait half of
-// their time. `--trace` follows the statements of the source to the tests that ran, so it
-// comes last.
-const { help, tasks, paired, alone, trace } = parseArguments(process.argv.slice(2))
-if (help) {
+// Runs one of the tiers below and ends with the total of all its tests. Turbo restores the reports of
+// packages that have not changed, so the total is always whole.
+
+type Step = {
+  /** A task of turbo, or a program with its arguments. */
+  run: { tasks: string[]; concurrency: number } | { program: string; args: string[] }
+  env?: NodeJS.ProcessEnv
+}
+
+const turbo = (tasks: string, concurrency: number, env = {}): Step => ({
+  run: { tasks: tasks.split(' '), concurrency },
+  env,
+})
+const node = (file: string, ...args: string[]): Step => ({
+  run: { program: process.execPath, args: [join(root, file), ...args] },
+})
+const program = (name: string, ...args: string[]): Step => ({ run: { program: name, args } })
+
+// More at once would only wait for each other.
+const parallel = availableParallelism() + 1
+
+const tests = 'test test:contract check:generated'
+const tiers = {
+  test: { says: 'Tests every package against the specs.', steps: [turbo(tests, parallel)] },
+  check: {
+    says: 'Runs all that CI runs after `test`: layout, types, real Postgres, browsers, faults, packed tarballs.',
+    steps: [
+      program('turbo', 'boundaries'),
+      turbo(
+        `${tests} check:specs check:asyncapi check:workspaces check:compat lint //#lint:root typecheck build test:pack test:hosts`,
+        parallel,
+      ),
+      // Ten times the random cases of `test`.
+      turbo('test:check', 2, { TEST_SCALE: '10' }),
+      // Fault tests need a quiet machine: some wait half of their time, others judge by the clock.
+      turbo('test:faults:paired', 2),
+      turbo('test:faults', 1),
+      node('packages/dev/src/trace.ts', '--check'),
+    ],
+  },
+  'check:fast': {
+    says: 'Checks a change of the contract before a push: documents, generated code, types, contract tests.',
+    steps: [
+      turbo('check:specs check:generated', parallel),
+      turbo(
+        'typecheck test --filter=@partner-platform/types --filter=@partner-platform/validators',
+        parallel,
+      ),
+      program('vitest', 'run', '--config', 'packages/dev/vitest.contract.config.ts'),
+    ],
+  },
+}
+type Tier = keyof typeof tiers
+
+const [name = 'test', ...more] = process.argv.slice(2)
+const isHelp = more.includes('--help') || more.includes('-h')
+if (!(name in tiers) || (more.length > 0 && !isHelp)) {
+  console.error(`Unknown argument ${more[0] ?? name}. Try npx pnpm@12 test --help.`)
+  process.exit(2)
+}
+const { says, steps } = tiers[name as Tier]
+if (isHelp) {
   console.log(
-    'Usage: npx pnpm@12 test. Tests what has changed since it was last tested; ends with the total.',
+    `Usage: npx pnpm@12 ${name}\n\n${says}\nUnchanged packages are not tested again. Ends with the total.`,
   )
   process.exit()
 }
+
 let running: ChildProcess | undefined
 const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
@@ -28,7 +82,7 @@ for (const { folder } of workspaces)
 
 const temporary = makeFolderInMemory()
 process.once('exit', () => temporary && rmSync(temporary, { recursive: true, force: true }))
-// What runs ends in order and leaves nothing behind; the keyboard has told it already.
+// The terminal sends Ctrl-C to the whole group; SIGTERM reaches only this process.
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
@@ -36,63 +90,31 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (signal === 'SIGTERM') running?.kill(signal)
   })
 
-// More at once would only wait for each other, and let tests with a time limit run out of it.
-const concurrency = `--concurrency=${availableParallelism() + 1}`
-const exitCodes = [await runTurbo(['test', 'test:contract', ...tasks, concurrency])]
-for (const task of paired) exitCodes.push(await runTurbo([task, '--concurrency=2']))
-for (const task of alone) exitCodes.push(await runTurbo([task, '--concurrency=1']))
-if (trace)
-  exitCodes.push(await run(process.execPath, [join(import.meta.dirname, 'trace.ts'), '--check']))
+const exitCodes: (number | null)[] = []
+for (const step of steps) exitCodes.push(await runStep(step))
 
-const total = sumReports(workspaces)
+const total = sumReports(workspaces, { isWhole: name !== 'check:fast' })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
 for (const place of total.silent) console.error(`${place} ran no test.`)
 console.log(formatTotal(total))
 process.exitCode =
   exitCodes.some((code) => code !== 0) || total.failed > 0 || total.passed === 0 ? 1 : 0
 
-// What waits for a task that failed could only fail with it.
-function runTurbo(args: string[]): Promise<number | null> {
-  return run('turbo', [
-    'run',
-    ...args,
-    '--continue=dependencies-successful',
-    '--output-logs=new-only',
-  ])
-}
-
-async function run(command: string, args: string[]): Promise<number | null> {
+async function runStep({ run, env }: Step): Promise<number | null> {
   if (isInterrupted) return null
-  const env = { ...process.env, ...(temporary && { TMPDIR: temporary }) }
-  running = spawn(command, args, { cwd: root, stdio: 'inherit', env })
+  const [command, args] =
+    'program' in run ? [run.program, run.args] : ['turbo', turboArguments(run)]
+  running = spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...(temporary && { TMPDIR: temporary }), ...env },
+  })
   const [exitCode] = await once(running, 'exit')
   return exitCode
 }
 
-type Arguments = {
-  help: boolean
-  tasks: string[]
-  paired: string[]
-  alone: string[]
-  trace: boolean
-}
-
-function parseArguments(args: string[]): Arguments {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        paired: { type: 'string', multiple: true, default: [] },
-        alone: { type: 'string', multiple: true, default: [] },
-        trace: { type: 'boolean', default: false },
-      },
-    })
-    const { help = false, paired, alone, trace } = values
-    return { help, tasks: positionals, paired, alone, trace }
-  } catch {
-    console.error('A flag of test is unknown: expected --help or none. Try --help.')
-    process.exit(2)
-  }
+/** Skips the dependents of a task that failed: they would fail as well. */
+function turboArguments({ tasks, concurrency }: { tasks: string[]; concurrency: number }) {
+  const flags = ['--continue=dependencies-successful', '--output-logs=new-only', '--ui=stream']
+  return ['run', ...tasks, `--concurrency=${concurrency}`, ...flags]
 }

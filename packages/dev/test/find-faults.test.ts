@@ -79,4 +79,14 @@ describe('findFaults', () => {
       'scripts stands at the top level: expected only what the README lists. Move it into a workspace.',
     ])
   })
+
+  it('names what a workspace installed on demand lacks', () => {
+    write(`${place}/rivals/package.json`, '{}')
+    write(`${place}/rivals/pnpm-workspace.yaml`, 'pmOnFail: ignore')
+    expect(faults()).toEqual([
+      `${place}/rivals/package.json has no description. Say what is installed.`,
+      `${place}/rivals has no pnpm-lock.yaml. Run pnpm install in it and commit the file.`,
+      `${place}/rivals/pnpm-workspace.yaml lets install scripts run. Add ignoreScripts: true.`,
+    ])
+  })
 })

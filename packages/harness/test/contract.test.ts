@@ -1,14 +1,9 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parse } from 'yaml'
 import { scaled } from '../src/index.ts'
 import { InstallError, installOnDemand } from '../src/install-on-demand.ts'
-
-const root = join(import.meta.dirname, '../../..')
-const exclude = ['**/node_modules/**']
-const onDemand = globSync('{specs,packages,apps}/**/pnpm-workspace.yaml', { cwd: root, exclude })
 
 const folderWith = (files: Record<string, string>) => {
   const folder = mkdtempSync(join(tmpdir(), 'on-demand-'))
@@ -18,13 +13,6 @@ const folderWith = (files: Record<string, string>) => {
 }
 
 describe('workspaces installed on demand', () => {
-  it.each(onDemand)('%s has a lockfile and a description, and runs no install scripts', (file) => {
-    const folder = join(root, file, '..')
-    expect(parse(readFileSync(join(root, file), 'utf8')).ignoreScripts).toBe(true)
-    expect(existsSync(join(folder, 'pnpm-lock.yaml'))).toBe(true)
-    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).description).toBeTruthy()
-  })
-
   it('says which workspace cannot be installed, why, and what to do', () => {
     const folder = folderWith({ 'package.json': '{"description": "a rival"}' })
     const said: string[] = []

@@ -1,19 +1,26 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import base from '@partner-platform/harness/vitest'
 import { defineConfig } from 'vitest/config'
 import { findWorkspaces } from './src/workspaces.ts'
+
+const fileOf = (folder: string, file: string) =>
+  existsSync(join(folder, file)) ? [join(folder, file)] : []
 
 /** The contract tests of all workspaces in one process: what they share is loaded once. */
 export default defineConfig({
   test: {
     reporters: ['default', 'json'],
     outputFile: { json: join(import.meta.dirname, 'reports/contract.json') },
-    projects: findWorkspaces()
-      .filter(({ folder }) => existsSync(join(folder, 'test/contract.test.ts')))
-      .map(({ folder, place }) => ({
-        extends: join(folder, 'vitest.config.ts'),
-        root: folder,
-        test: { name: place, include: ['test/contract.test.ts'], globalSetup: [] },
-      })),
+    projects: findWorkspaces().map(({ folder, place }) => ({
+      ...base,
+      root: folder,
+      test: {
+        ...base.test,
+        name: place,
+        include: fileOf(folder, 'test/contract.test.ts'),
+        setupFiles: fileOf(folder, 'test/each-file.ts'),
+      },
+    })),
   },
 })

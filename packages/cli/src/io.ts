@@ -11,6 +11,8 @@ export type Io = {
   print(line: string): void
   /** Prints a line on standard error, for people. */
   note(line: string): void
+  /** Where SIGINT and SIGTERM arrive. */
+  signals: Signals
   /** Whether standard output takes colours. */
   isColored: boolean
   /** Those colours, or none. */
@@ -19,14 +21,27 @@ export type Io = {
   progress(text: string): Progress
 }
 
+/** The part of a process that receives signals. */
+export type Signals = {
+  once(signal: NodeJS.Signals, listener: () => void): unknown
+  off(signal: NodeJS.Signals, listener: () => void): unknown
+}
+
 type Stream = { isTTY?: boolean; write(text: string): unknown }
 
-type Streams = { env: Environ; stdout: Stream; stderr: Stream }
+type Surroundings = {
+  env: Environ
+  stdout: Stream
+  stderr: Stream
+  /** @default the process */
+  signals?: Signals
+}
 
-export function createIo({ env, stdout, stderr }: Streams): Io {
+export function createIo({ env, stdout, stderr, signals = process }: Surroundings): Io {
   const isColored = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
   return {
     env,
+    signals,
     print: (line) => void stdout.write(`${line}\n`),
     note: (line) => void stderr.write(`${toPlainLines(line)}\n`),
     isColored,

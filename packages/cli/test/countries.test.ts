@@ -5,7 +5,7 @@ import { temporaryFile } from '@partner-platform/settings/testing'
 import { constants, operations, servers } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { toBaseUrl } from '../src/countries/to-base-url.ts'
-import { runCommand, startCli } from './run.ts'
+import { runCommand } from './run.ts'
 import { startRawServer, startServer } from './start-server.ts'
 
 const key = `${constants.apiKeyPrefixes.development}${'a'.repeat(36)}`
@@ -37,13 +37,13 @@ const countries = async (url: string, ...more: string[]) =>
   runCommand(['countries', '--base-url', url, ...more], { env })
 
 describe('countries', () => {
-  it('4.1.method, 4.1.path, 4.1.authentication, 5.2 asks for the list with the key, as a process, and shows a table', async () => {
+  it('4.1.method, 4.1.path, 4.1.authentication, 5.2 asks for the list with the key and shows a table', async () => {
     const asked: (string | undefined)[] = []
     const url = await startServer((request, response) => {
       asked.push(request.method, request.url, request.headers.authorization)
       answering(200, list([country]))(request, response)
     })
-    const { code, stdout, stderr } = await startCli(['countries', '--base-url', url], env).ended
+    const { code, stdout, stderr } = await runCommand(['countries', '--base-url', url], { env })
     expect(asked).toEqual(['GET', operations.listCountries.path, `Bearer ${key}`])
     expect(stdout).toBe(`  code  name   currency  uuid\n  IN    India  INR       ${country.uuid}\n`)
     expect([code, stderr]).toEqual([0, 'Rate limit: 57 of 100 calls left in 60 s, more in 12 s.\n'])

@@ -9,8 +9,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { contractHeaders } from '../src/contract-headers.ts'
 import { startListener } from '../src/listen/start-listener.ts'
 import { buildEvent } from '../src/send/build-event.ts'
-import { runCommand, startCli } from './run.ts'
-import { startListen, toPost } from './start-listen.ts'
+import { runCommand } from './run.ts'
+import { startListen, startListenProcess, toPost } from './start-listen.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const { receiverAnswers } = constants
@@ -121,27 +121,30 @@ describe('listen', () => {
     expect(stderr).toContain('Verification is off: anyone may send anything.')
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s, whatever came', async (signal) => {
-    const { child, url, ended } = await startListen()
-    expect((await fetch(url, toPost('{}'))).status).toBe(receiverAnswers.unverified)
-    child.kill(signal)
-    const { code, stderr } = await ended
-    expect([code, stderr]).toEqual([0, '1 received, 0 accepted.\n'])
-  })
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends with 0 on %s, whatever came, as a process',
+    async (signal) => {
+      const { child, url, ended } = await startListenProcess()
+      expect((await fetch(url, toPost('{}'))).status).toBe(receiverAnswers.unverified)
+      child.kill(signal)
+      const { code, stderr } = await ended
+      expect([code, stderr]).toEqual([0, '1 received, 0 accepted.\n'])
+    },
+  )
 
   it('1.3 answers another path with 404, and says which one is right', async () => {
-    const { child, url, ended } = await startListen()
+    const { kill, url, ended } = await startListen()
     for (const path of ['/', '//', '/webhooks/', '/WEBHOOKS', '/%']) {
       expect((await fetch(new URL(url).origin + path, toPost('{}'))).status).toBe(404)
     }
     expect((await fetch(`${url}?tenant=1`, toPost('{}'))).status).toBe(receiverAnswers.unverified)
-    child.kill('SIGINT')
+    kill('SIGINT')
     const { stderr } = await ended
     expect(stderr.match(/404: POST came to another path: expected \/webhooks\./g)).toHaveLength(5)
   })
 
   it('survives what is no HTTP, and senders that break off', async () => {
-    const { child, url, ended } = await startListen()
+    const { kill, url, ended } = await startListen()
     for (const bytes of [
       '\u0016\u0003\u0001\u0002',
       'GET\r\n\r\n',
@@ -151,7 +154,7 @@ describe('listen', () => {
     }
     await breakOff(url)
     expect((await fetch(url, toPost('{}'))).status).toBe(receiverAnswers.unverified)
-    child.kill('SIGINT')
+    kill('SIGINT')
     const { code, stderr } = await ended
     expect(code).toBe(0)
     expect(stderr.match(/What came is not HTTP \(HPE_\w+\)\./g)).toHaveLength(3)
@@ -183,7 +186,7 @@ describe('listen', () => {
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
     const args = ['listen', '--verification', 'off', '--port', String(port)]
-    const { code, stderr } = await startCli(args).ended
+    const { code, stderr } = await runCommand(args)
     expect(code).toBe(2)
     expect(stderr).toContain(
       `Port ${port} cannot be listened on: expected a free one, received EADDRINUSE.`,
@@ -191,7 +194,7 @@ describe('listen', () => {
   })
 
   it('F20 does not start without a secret', async () => {
-    const { code, stdout, stderr } = await startCli(['listen', '--port', '0']).ended
+    const { code, stdout, stderr } = await runCommand(['listen', '--port', '0'])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^PARTNER_PLATFORM_WEBHOOK_SECRETS holds no signing secret: /)
   })

@@ -4,7 +4,7 @@ import { temporaryFile } from '@partner-platform/settings/testing'
 import { createSecret, verifySignature } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { contractHeaders } from '../src/contract-headers.ts'
-import { runCommand, startCli } from './run.ts'
+import { runCommand } from './run.ts'
 import { startServer } from './start-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { compactBody, toSaved } from './verify/saved-request.ts'
@@ -34,7 +34,7 @@ function toFolder(files: Record<string, Buffer | string>): string {
 }
 
 describe('replay', () => {
-  it('D-001 sends lines and body byte for byte, but for those of the connection, as a process', async () => {
+  it('D-001 sends lines and body byte for byte, but for those of the connection', async () => {
     const { url, seen } = await startSink()
     const body = Buffer.from([0x7b, 0xff, 0x00, 0x0d, 0x0a, 0x7d])
     const head = [
@@ -50,7 +50,7 @@ describe('replay', () => {
       'Expect: 100-continue',
     ]
     const folder = toFolder({ '000001-00000000.http': toFile(head, body) })
-    const { code, stdout, stderr } = await startCli(['replay', folder, url]).ended
+    const { code, stdout, stderr } = await runCommand(['replay', folder, url])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(
       /000001-00000000\.http, 6 bytes, with its own signature\n✓ 202 after \d+ ms: accepted\n$/,

@@ -1,24 +1,35 @@
+import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { startApp } from '@partner-platform/settings/testing'
 import { createIo, type Environ, runCli } from '../src/index.ts'
 
 export const main = join(import.meta.dirname, '../src/main.ts')
 
-/** A command as a process of its own. */
+/** A command as a process of its own, where the process is what is tested. */
 export const startCli = (args: string[], env: Record<string, string> = {}) =>
   startApp({ file: main, args, env })
 
 type Terminal = { env?: Environ; isTty?: boolean }
 
-/** A command in this process, for the many rows of a table. */
-export async function runCommand(args: readonly string[], { env = {}, isTty }: Terminal = {}) {
+/** A command in this process, with streams and signals of its own. */
+export function startCommand(args: readonly string[], { env = {}, isTty }: Terminal = {}) {
+  const signals = new EventEmitter()
+  const outputs = new EventEmitter()
+  const firstOutput = new Promise<string>((resolve, reject) => {
+    outputs.once('text', resolve)
+    outputs.once('none', (stderr) =>
+      reject(new Error(`The command ended without output: ${stderr}`)),
+    )
+  })
   let [stdout, stderr] = ['', '']
   const io = createIo({
     env,
+    signals,
     stdout: {
       isTTY: isTty === true,
       write(text) {
         stdout += text
+        outputs.emit('text', text)
       },
     },
     stderr: {
@@ -28,6 +39,17 @@ export async function runCommand(args: readonly string[], { env = {}, isTty }: T
       },
     },
   })
-  const code = await runCli(args, io)
-  return { code, stdout, stderr }
+  const ended = runCli(args, io).then((code) => {
+    outputs.emit('none', stderr)
+    return { code, stdout, stderr }
+  })
+  // A command that is meant to fail has no output to wait for.
+  firstOutput.catch(() => {})
+  const kill = (signal: NodeJS.Signals) => signals.emit(signal)
+  /** `firstOutput`: what it writes first to standard output; rejects if it ends without any. */
+  return { ended, firstOutput, kill }
 }
+
+/** A command in this process, to its end. */
+export const runCommand = (args: readonly string[], terminal?: Terminal) =>
+  startCommand(args, terminal).ended

@@ -1,14 +1,24 @@
 import { messages } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
-import { startCli } from './run.ts'
+import { onTestFinished } from 'vitest'
+import { startCli, startCommand } from './run.ts'
 
 type Given = { args?: string[]; secrets?: readonly string[] }
 
-/** `listen` as a process on a free port, with JSON lines unless told otherwise. */
+const toLine = (args: string[]) => ['listen', '--port', '0', ...args]
+const toEnv = (secrets: readonly string[]) => ({
+  PARTNER_PLATFORM_WEBHOOK_SECRETS: secrets.join(','),
+})
+
+/** `listen` on a free port, with JSON lines unless told otherwise. It ends with the test. */
 export async function startListen({ args = ['--json'], secrets = [createSecret()] }: Given = {}) {
-  const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secrets.join(',') }
-  const { child, ended, ready } = startCli(['listen', '--port', '0', ...args], env)
-  const url = `${await ready}/webhooks`
+  const env = toEnv(secrets)
+  const { ended, firstOutput, kill } = startCommand(toLine(args), { env })
+  onTestFinished(async () => {
+    kill('SIGINT')
+    await ended
+  })
+  const [url = ''] = /http:\/\/[^\s"',]+/.exec(await firstOutput) ?? []
   const documents = async () => {
     const { stdout } = await ended
     return stdout
@@ -16,7 +26,13 @@ export async function startListen({ args = ['--json'], secrets = [createSecret()
       .split('\n')
       .map((line) => JSON.parse(line))
   }
-  return { child, ended, url, env, documents }
+  return { ended, url, env, documents, kill }
+}
+
+/** The same as a process of its own. */
+export async function startListenProcess() {
+  const { child, ended, ready } = startCli(toLine(['--json']), toEnv([createSecret()]))
+  return { child, ended, url: `${await ready}/webhooks` }
 }
 
 /** What `fetch` takes to post a body as a webhook. */

@@ -1,7 +1,7 @@
 export { type ConformanceCode, ConformanceError, conformanceErrors } from './errors.ts'
 export { exitCodeOf } from './exit-code-of.ts'
 export { checkReceiver } from './receiver/check-receiver.ts'
-export type { Effect, ReceiverCheckOptions } from './receiver/receiver-options.ts'
+export type { Effect, ReceiverCheckOptions, ReceiverPauses } from './receiver/receiver-options.ts'
 export type { Report, Result, Severity, Status, Summary, Target } from './report.ts'
 export {
   type FormatOptions,

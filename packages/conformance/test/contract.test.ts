@@ -11,6 +11,7 @@ import { checkReceiver, type Result, rules } from '../src/index.ts'
 import { receiverChecks } from '../src/receiver/receiver-checks.ts'
 import { serverChecks } from '../src/server/server-checks.ts'
 import { recordRequests } from './record-requests.ts'
+import { quickPauses as pauses } from './sample-checks.ts'
 
 const checks = [...receiverChecks, ...serverChecks]
 const read = (path: string) => readFileSync(join(specsFolder, path), 'utf8')
@@ -68,7 +69,7 @@ describe('deliveries', () => {
         id,
         recorder.take().map(({ body }) => body),
       )
-    await checkReceiver({ url: recorder.url, secrets, onResult: keep })
+    await checkReceiver({ url: recorder.url, secrets, pauses, onResult: keep })
     await recorder.close()
     expect(bodies.size).toBe(receiverChecks.length)
     for (const [id, list] of bodies) {

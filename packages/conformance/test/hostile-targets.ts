@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
 /** Does something to a connection on which a request has begun to arrive. */
-type Behaviour = (socket: Socket) => void
+export type Behaviour = (socket: Socket) => void
 
 const repeat = (socket: Socket, text: string, everyMs = 0) => {
   const write = () => {
@@ -55,6 +55,13 @@ export const behaviours: readonly (readonly [says: string, behaviour: Behaviour]
     (socket) =>
       socket.end('HTTP/1.1 500 \u001B[2J\r\nX-RateLimit-\u0007: 1\r\nContent-Length: 0\r\n\r\n'),
   ],
+]
+
+/** Behaviours that make every exchange read as much as it may. */
+export const floods: readonly string[] = [
+  'announces itself for ever',
+  'never ends its headers',
+  'never ends its body',
 ]
 
 /** Bodies that are JSON, or nearly, and not what anybody waits for. */

@@ -3,13 +3,14 @@ import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { checkReceiver, type ReceiverCheckOptions } from '../src/index.ts'
 import { openFaulty, type Parts } from './faulty/faulty-receiver.ts'
+import { quickPauses } from './sample-checks.ts'
 
 const secrets = [createSecret(), createSecret()]
 const signatureChecks = ['no-signature', 'foreign-signature', 'signature-used-again']
 
 async function check(parts: Partial<Parts>, options: Partial<ReceiverCheckOptions> = {}) {
   const { url, effects, close } = await openFaulty(parts, secrets)
-  const report = await checkReceiver({ url, secrets, effects, ...options })
+  const report = await checkReceiver({ url, secrets, effects, pauses: quickPauses, ...options })
   await close()
   return report
 }
@@ -34,7 +35,7 @@ describe.concurrent('right receivers that are built in another way', () => {
     ['answers forgeries 403', answering((status) => (status === 401 ? 403 : status))],
     ['answers forgeries 410', answering((status) => (status === 401 ? 410 : status))],
     ['answers forgeries 202 and keeps them aside', answering((s) => (s === 401 ? 202 : s))],
-    ['acts some time after its answer', { work: (act) => void pause(400).then(act) }],
+    ['acts some time after its answer', { work: (act) => void pause(100).then(act) }],
     ['starts with a 503', answeringInTurn((count, status) => (count === 1 ? 503 : status))],
   ])('finds nothing in one that %s', async (_, parts) => {
     const { results } = await check(parts)
@@ -53,10 +54,10 @@ describe.concurrent('right receivers that are built in another way', () => {
         },
         work(act) {
           const mine = count
-          void pause(300).then(() => [...waiting.values()].includes(mine) && act())
+          void pause(100).then(() => [...waiting.values()].includes(mine) && act())
         },
       },
-      { only: ['each-change', 'status-again'] },
+      { only: ['each-change', 'status-again'], effectsTimeoutMs: 500 },
     )
     expect(results.map(({ status }) => status)).toEqual(['not-judged', 'not-judged'])
   })

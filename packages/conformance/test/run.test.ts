@@ -13,6 +13,7 @@ import {
 } from '../src/index.ts'
 import { openFaulty, type Parts } from './faulty/faulty-receiver.ts'
 import { openServer } from './open-server.ts'
+import { quickPauses as pauses } from './sample-checks.ts'
 
 const secrets = [createSecret(), createSecret()]
 
@@ -44,6 +45,7 @@ describe('options', () => {
     ['no duration', { url, fetchTimeoutMs: 0 }, /^fetchTimeoutMs /],
     ['an endless duration', { url, effectsTimeoutMs: Infinity }, /^effectsTimeoutMs /],
     ['no function', { url, effects: [] }, /^effects /],
+    ['no pause', { url, pauses: { slowBodyMs: 0 } }, /^pauses.slowBodyMs /],
     ['no signal', { url, signal: {} }, /^signal /],
   ]
   it.each(unusable)('%s is a TypeError that names the option', async (_, options, names) => {
@@ -90,7 +92,7 @@ describe('a run that cannot be finished', () => {
     await expect(early).rejects.toMatchObject({ code: 'aborted', cause: reason })
     const stop = new AbortController()
     const late = checkReceiver({
-      ...{ url, secrets, signal: stop.signal },
+      ...{ url, secrets, pauses, signal: stop.signal },
       onProgress: ({ sent }) => (sent === 5 ? stop.abort(reason) : undefined),
     })
     await expect(late).rejects.toMatchObject({ code: 'aborted', cause: reason })
@@ -146,13 +148,13 @@ describe('what a run tells', () => {
     const { url, effects } = await open({ verify: () => true })
     const blind = await checkReceiver({ url, secrets, only: ['no-signature'] })
     expect(blind.results[0]).toMatchObject({ status: 'not-judged', finding: false })
-    const seeing = await checkReceiver({ url, secrets, effects, only: ['no-signature'] })
+    const seeing = await checkReceiver({ url, secrets, effects, pauses, only: ['no-signature'] })
     expect(seeing.results[0]).toMatchObject({ status: 'failed', finding: true, rule: '5.6' })
   })
 
   it('5.6 does not praise the refusals of a receiver that refuses everything', async () => {
     const { url } = await open({ verify: () => false })
-    const { results } = await checkReceiver({ url, secrets })
+    const { results } = await checkReceiver({ url, secrets, pauses })
     expect(find(results, 'granted').status).toBe('failed')
     expect(find(results, 'no-signature')).toMatchObject({ status: 'not-judged', finding: false })
     expect(results.filter(({ status }) => status === 'passed')).toEqual([])
@@ -161,7 +163,7 @@ describe('what a run tells', () => {
   it('5.6 praises nothing for lack of effects where effects show nothing at all', async () => {
     const { url } = await open({ unreadable: 202 })
     const none = { effects: () => [], effectsTimeoutMs: 50 }
-    const { results } = await checkReceiver({ url, secrets, ...none })
+    const { results } = await checkReceiver({ url, secrets, pauses, ...none })
     expect(find(results, 'granted').status).toBe('failed')
     expect(find(results, 'replayed-recording').status).toBe('not-judged')
     expect(find(results, 'duplicate').status).toBe('not-judged')
@@ -192,7 +194,7 @@ describe('what a run tells', () => {
 
   it('5.5 leaves signatures alone for an integration without them', async () => {
     const { url, effects } = await open({ verify: () => true })
-    const { results, ok } = await checkReceiver({ url, effects })
+    const { results, ok } = await checkReceiver({ url, effects, pauses })
     expect(ok).toBe(true)
     expect(find(results, 'granted').status).toBe('passed')
     expect(find(results, 'granted').curl).not.toContain(constants.signaturePrefix)
@@ -203,7 +205,7 @@ describe('what a run tells', () => {
   it('3.trigger tells of a receiver that goes down on the way', async () => {
     const receiver = await openFaulty({}, secrets)
     const report = await checkReceiver({
-      ...{ url: receiver.url, secrets },
+      ...{ url: receiver.url, secrets, pauses },
       onProgress: ({ sent }) => void (sent === 10 && receiver.close()),
     })
     expect(report.ok).toBe(false)
@@ -219,7 +221,7 @@ describe('what a run tells', () => {
     const { url, effects } = await open()
     let count = 0
     const uuid = () => `00000000-0000-4000-8000-${String(count++).padStart(12, '0')}`
-    await checkReceiver({ url, secrets, effects, uuid, only: ['granted'] })
+    await checkReceiver({ url, secrets, effects, pauses, uuid, only: ['granted'] })
     expect(effects().map((effect) => effect.uuid.slice(0, -2))).toEqual(
       Array(2).fill('00000000-0000-4000-8000-0000000000'),
     )

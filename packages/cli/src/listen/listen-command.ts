@@ -76,7 +76,7 @@ export const listenCommand = defineCommand({
     const limit = given.once ? 1 : (given.count ?? Number.POSITIVE_INFINITY)
     const tally = createTally(limit)
     const show = createShow(io, { isJson: given.json, withBody: given.body })
-    const isInterrupted = untilSignal(tally.whenFull)
+    const isInterrupted = untilSignal(io.signals, tally.whenFull)
     const listener = await startListener({
       port: given.port,
       path,

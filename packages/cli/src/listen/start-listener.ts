@@ -30,7 +30,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: checkIntervalMs,
+      connectionsCheckingInterval: Math.min(checkIntervalMs, requestTimeoutMs),
     },
     (request, response) => {
       const [path] = (request.url ?? '').split('?')

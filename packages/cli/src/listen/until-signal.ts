@@ -1,17 +1,22 @@
-const signals = ['SIGINT', 'SIGTERM'] as const
+import type { Signals } from '../io.ts'
+
+const names = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * Waits until a signal comes or the function that `begin` gets is called, whichever is first, and says
  * whether it was a signal. A second signal ends the process.
  */
-export function untilSignal(begin: (finish: () => void) => void): Promise<boolean> {
+export function untilSignal(
+  signals: Signals,
+  begin: (finish: () => void) => void,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isSignal: boolean) => {
-      for (const signal of signals) process.off(signal, interrupt)
+      for (const name of names) signals.off(name, interrupt)
       resolve(isSignal)
     }
     const interrupt = () => settle(true)
-    for (const signal of signals) process.once(signal, interrupt)
+    for (const name of names) signals.once(name, interrupt)
     begin(() => settle(false))
   })
 }

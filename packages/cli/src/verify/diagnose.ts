@@ -22,6 +22,13 @@ export type Suspects = {
   otherSecrets: readonly string[]
 }
 
+export type DiagnoseOptions = {
+  /** Bytes that go through digests before it gives up. @default 4 GiB, some seconds on a slow machine */
+  digestedBytesLimit?: number
+}
+
+const defaultDigestedBytesLimit = 4 * 1024 ** 3
+
 /** One mistake, and in which of its forms it was found. */
 type Mistake = { code: FindingCode; as: string | null }
 
@@ -32,9 +39,16 @@ type Suspect = { key: KeyForm; isOther: boolean }
  * and other algorithms. The explanation with the fewest mistakes wins. Costs up to some thousand
  * digests of the body, some seconds at most: what is left then stays untried.
  */
-export async function diagnose(request: HttpMessage, suspects: Suspects): Promise<Diagnosis[]> {
+export async function diagnose(
+  request: HttpMessage,
+  suspects: Suspects,
+  { digestedBytesLimit = defaultDigestedBytesLimit }: DiagnoseOptions = {},
+): Promise<Diagnosis[]> {
   const signatures = signatureForms(request)
-  const fits = await findFits(request, signatures, toSuspects(suspects))
+  const fits = await findFits(request, signatures, {
+    suspects: toSuspects(suspects),
+    digestedBytesLimit,
+  })
   const [best] = fits.sort((one, other) => one.length - other.length)
   const mistakes = best ?? unexplained(request, signatures)
   const isTold = mistakes.some(({ code }) => code.startsWith('secret-'))
@@ -42,14 +56,11 @@ export async function diagnose(request: HttpMessage, suspects: Suspects): Promis
   return [...mistakes, ...(isMalformed ? toMistakes(['secret-malformed']) : [])].map(toDiagnosis)
 }
 
-/** Bytes that go through digests before it gives up: some seconds on a slow machine. */
-const digestedBytesLimit = 4 * 1024 ** 3
-
 /** The mistakes behind each way in which the digest comes out. */
 async function findFits(
   request: HttpMessage,
   signatures: readonly SignatureForm[],
-  suspects: readonly Suspect[],
+  { suspects, digestedBytesLimit }: { suspects: readonly Suspect[] } & Required<DiagnoseOptions>,
 ): Promise<Mistake[][]> {
   const bodies = bodyForms(Buffer.from(request.body), bodyFacts(request))
   const costBytes = bodies.reduce((sum, { bytes }) => sum + digestsOfOne * bytes.length, 0)

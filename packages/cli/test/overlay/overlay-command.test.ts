@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runCommand, startCli } from '../run.ts'
+import { runCommand } from '../run.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const document = `# The head stays.
@@ -175,9 +175,9 @@ describe('overlay writes', () => {
     })
   })
 
-  it('as a process, on standard output', async () => {
+  it('on standard output', async () => {
     write('overlay.yaml', overlay)
-    const { code, stdout } = await startCli(['overlay', at('api.yaml'), at('overlay.yaml')]).ended
+    const { code, stdout } = await runCommand(['overlay', at('api.yaml'), at('overlay.yaml')])
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^# The head stays\./)])
   })
 })

@@ -58,7 +58,7 @@ async function driveAll(
   checks: readonly ReceiverCheck[],
   { kit, run, settings, options }: Context,
 ): Promise<Result[]> {
-  const { secrets, effects, effectsTimeoutMs: timeoutMs } = settings
+  const { secrets, effects, effectsTimeoutMs: timeoutMs, pauses } = settings
   const { onResult, onProgress } = options
   const results: Result[] = []
   const judge = ({ check, drive, durationMs }: Driven, verdict: Verdict) => {
@@ -79,7 +79,9 @@ async function driveAll(
   const awaits = [...baseline, ...driven.flatMap(({ drive }) => drive.awaits ?? [])]
   const { throwIfAborted } = run
   const { submissions } = kit.events
-  const sight = await readEffects({ effects, awaits, submissions, timeoutMs, throwIfAborted })
+  const sight = await readEffects({
+    ...{ effects, awaits, submissions, timeoutMs, pauses, throwIfAborted },
+  })
   for (const one of driven) judge(one, one.drive.judge(sight))
   return results
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConformanceError } from '../errors.ts'
-import type { Effect, ReceiverCheckOptions } from './receiver-options.ts'
+import type { Effect, ReceiverCheckOptions, ReceiverPauses } from './receiver-options.ts'
 import { countOf, type Sight, timesOf } from './sight.ts'
 
 type ReadEffects = NonNullable<ReceiverCheckOptions['effects']>
@@ -12,20 +12,18 @@ export type EffectsOptions = {
   /** The submissions of this run; others have nothing to do with it. */
   submissions: ReadonlySet<string>
   timeoutMs: number
+  pauses: Pick<ReceiverPauses, 'effectsPollMs' | 'effectsQuietMs'>
   /** Rejects with a `ConformanceError` once the run is aborted. */
   throwIfAborted: () => void
 }
 
-const pollMs = 50
-/** How long nothing more must happen, so that what happens twice is seen twice. */
-const quietMs = 250
-
 /**
  * What the receiver has acted upon, once all that is awaited is there, or its time is over, and nothing
- * more happens. Rejects with a `ConformanceError` of code `effects-failed`.
+ * more happens, so that what happens twice is seen twice. Rejects with a `ConformanceError` of code `effects-failed`.
  */
 export async function readEffects(options: EffectsOptions): Promise<Sight> {
   const { awaits, timeoutMs, throwIfAborted } = options
+  const { effectsPollMs: pollMs, effectsQuietMs: quietMs } = options.pauses
   const deadlineMs = performance.now() + timeoutMs
   let sight = toSight(await read(options), options)
   const isComplete = () =>

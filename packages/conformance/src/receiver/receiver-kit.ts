@@ -10,6 +10,7 @@ import { unseen } from '../engine/verdict.ts'
 import { type AnswerKind, kindOf } from '../http/answer.ts'
 import type { HeaderLine, Outgoing, Piece } from '../http/outgoing.ts'
 import { createEventMaker, type EventMaker } from './event-maker.ts'
+import type { ReceiverPauses } from './receiver-options.ts'
 
 export type DeliveryOptions = {
   /** Signs. @default the newest */
@@ -45,6 +46,7 @@ export type ReceiverKit = {
   /** What counts as a quick answer, in milliseconds. */
   quickAnswerMs: number
   slow: boolean
+  pauses: ReceiverPauses
 }
 
 type KitOptions = {
@@ -54,6 +56,7 @@ type KitOptions = {
   uuid: (() => string) | undefined
   quickAnswerMs: number
   slow: boolean
+  pauses: ReceiverPauses
 }
 
 export function createReceiverKit(options: KitOptions): ReceiverKit {
@@ -93,6 +96,7 @@ export function createReceiverKit(options: KitOptions): ReceiverKit {
     hint: undefined,
     quickAnswerMs: options.quickAnswerMs,
     slow: options.slow,
+    pauses: options.pauses,
   }
 }
 

@@ -6,6 +6,20 @@ import type { RunOptions } from '../run-options.ts'
 /** One thing that a receiver did because of an event: it appears once for each time it was done. */
 export type Effect = { uuid: string; status: string }
 
+/** Waits that the checks make on purpose. Shorter ones miss faults of a receiver that is slow itself. */
+export type ReceiverPauses = {
+  /** Between the ten parts of a slow body. @default 150 */
+  slowBodyMs: number
+  /** In the middle of a body that must not be answered early. @default 400 */
+  halfBodyMs: number
+  /** Between parts that end within a character. @default 60 */
+  splitBodyMs: number
+  /** Between two reads of the effects. @default 50 */
+  effectsPollMs: number
+  /** How long the effects must stay the same before they are judged. @default 250 */
+  effectsQuietMs: number
+}
+
 export type ReceiverCheckOptions = RunOptions & {
   /** The callback URL, `http` or `https`. */
   url: string
@@ -25,12 +39,21 @@ export type ReceiverCheckOptions = RunOptions & {
   quickAnswerMs?: number
   /** Also wait for the receiver to cut a sender that stalls, which takes as long as it lets it. @default false */
   slow?: boolean
+  /** Set them for a receiver of your own tests that answers at once. */
+  pauses?: Partial<ReceiverPauses>
   /** A new UUID, lower case. @default random */
   uuid?: () => string
 }
 
 const defaultEffectsTimeoutMs = 5_000
 const defaultQuickAnswerMs = 2_000
+const defaultPauses: ReceiverPauses = {
+  slowBodyMs: 150,
+  halfBodyMs: 400,
+  splitBodyMs: 60,
+  effectsPollMs: 50,
+  effectsQuietMs: 250,
+}
 
 /** The options with their defaults; a `TypeError` that names the option for any that cannot work. */
 export function toReceiverSettings(options: ReceiverCheckOptions) {
@@ -43,6 +66,8 @@ export function toReceiverSettings(options: ReceiverCheckOptions) {
   assertFunction('uuid', uuid)
   assertDuration('effectsTimeoutMs', effectsTimeoutMs)
   assertDuration('quickAnswerMs', quickAnswerMs)
+  const pauses = { ...defaultPauses, ...options.pauses }
+  for (const [name, pauseMs] of Object.entries(pauses)) assertDuration(`pauses.${name}`, pauseMs)
   const url = assertTarget('url', options.url)
-  return { url, secrets, effects, effectsTimeoutMs, quickAnswerMs, slow, uuid, now }
+  return { url, secrets, effects, effectsTimeoutMs, quickAnswerMs, slow, pauses, uuid, now }
 }

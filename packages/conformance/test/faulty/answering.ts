@@ -20,8 +20,8 @@ export const answeringFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'does its work before it answers',
-    { rule: '6.5.1', breaks: ['quick-answer'], quickAnswerMs: 100 },
-    { beforeAnswer: () => pause(120) },
+    { rule: '6.5.1', breaks: ['quick-answer'], quickAnswerMs: 20 },
+    { beforeAnswer: () => pause(30) },
   ),
   faulty(
     'refuses what it cannot read',
@@ -98,10 +98,10 @@ export const answeringFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'gives up on a slow body',
-    { rule: 'D-011', breaks: ['slow-body'] },
+    { rule: 'D-011', breaks: ['slow-body'], pauses: { slowBodyMs: 80 } },
     {
       async read(request, limitBytes) {
-        const late = pause(900).then(() => undefined)
+        const late = pause(500).then(() => undefined)
         return Promise.race([rightParts.read(request, limitBytes), late])
       },
     },
@@ -126,8 +126,8 @@ function busyFrom(limit: number): Parameters<typeof faulty>[2] {
     },
     async verify(delivery, secrets) {
       // Until the rest of a burst has arrived too.
-      do await pause(100)
-      while (performance.now() - newestMs < 90)
+      do await pause(50)
+      while (performance.now() - newestMs < 45)
       return rightParts.verify(delivery, secrets)
     },
     work: (act) => {

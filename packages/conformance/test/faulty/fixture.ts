@@ -1,3 +1,4 @@
+import type { ReceiverPauses } from '../../src/index.ts'
 import type { RuleId } from '../../src/rules.ts'
 import { type FaultyReceiver, openFaulty, type Parts } from './faulty-receiver.ts'
 
@@ -11,18 +12,18 @@ export type FaultyFixture = {
   breaks: readonly string[]
   /** What counts as quick, where the fault is slowness. */
   quickAnswerMs?: number
+  /** Pauses that show the fault, where the shortest do not. */
+  pauses?: Partial<ReceiverPauses>
   listen: (secrets: readonly string[]) => Promise<FaultyReceiver>
 }
 
 /** A fixture that differs from a right receiver in some of its parts. */
 export const faulty = (
   name: string,
-  { rule, breaks, quickAnswerMs }: Pick<FaultyFixture, 'rule' | 'breaks' | 'quickAnswerMs'>,
+  expected: Omit<FaultyFixture, 'name' | 'listen'>,
   changes: Partial<Parts>,
 ): FaultyFixture => ({
   name,
-  rule,
-  breaks,
-  ...(quickAnswerMs ? { quickAnswerMs } : {}),
+  ...expected,
   listen: (secrets) => openFaulty(changes, secrets),
 })

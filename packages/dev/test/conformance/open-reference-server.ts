@@ -1,13 +1,14 @@
 import { buildServer, createOperatorClient, openStore } from '@partner-platform/server'
 import { expectData } from '../../src/expect-data.ts'
+import { openEmptyStore } from './open-empty-store.ts'
 
 const operatorToken = 'operator-token-of-the-conformance-tests'
 const free = { host: '127.0.0.1', port: 0 }
 export const allowedOrigin = 'https://partner.example'
 
-/** The reference server in memory, with all that its checks can ask for. */
+/** The reference server, with all that its checks can ask for. */
 export async function openReferenceServer() {
-  const database = await openStore({ location: { kind: 'embedded', folder: null } })
+  const database = await openEmptyStore('server', openStore)
   const server = await buildServer({
     ...{ database, operatorToken, environment: 'development', checkResponses: true },
   })

@@ -6,6 +6,7 @@ import {
 } from '@partner-platform/server'
 import { createClock } from './create-clock.ts'
 import { expectData } from './expect-data.ts'
+import { openEmptyStore } from './open-empty-store.ts'
 
 const free = { host: '127.0.0.1', port: 0 }
 export const operatorToken = 'operator-token-of-the-contract-tests'
@@ -17,10 +18,9 @@ type Given = Pick<Partial<ServerOptions>, 'database' | 'rateLimit' | 'targets'> 
   isLive?: boolean
 }
 
-/** The reference server in memory on sockets, with a partner, an allowed origin and ways to make keys. */
+/** The reference server on sockets, with a partner, an allowed origin and ways to make keys. */
 export async function openPlatform({ isLive = false, ...given }: Given = {}) {
-  const database =
-    given.database ?? (await openStore({ location: { kind: 'embedded', folder: null } }))
+  const database = given.database ?? (await openEmptyStore('server', openStore))
   const clock = createClock()
   const environment = 'development'
   const server = await buildServer({

@@ -6,6 +6,7 @@ import {
   type ReceiverOptions,
 } from '@partner-platform/receiver'
 import { messages } from '@partner-platform/types'
+import { openEmptyStore } from './open-empty-store.ts'
 
 type Given = {
   /** Asked on each delivery. */
@@ -15,14 +16,13 @@ type Given = {
   /** As receivers may be set; the mutants use them. */
   policy?: 'reject' | 'quarantine'
   verification?: 'off'
-  /** @default one of its own, in memory */
+  /** @default one of its own */
   database?: ReceiverOptions['database']
 }
 
 /** The reference receiver on a socket. */
 export async function openReceiver({ secrets, verification, ...given }: Given) {
-  const database =
-    given.database ?? (await openStore({ location: { kind: 'embedded', folder: null } }))
+  const database = given.database ?? (await openEmptyStore('receiver', openStore))
   const trust = verification ? { verification } : { secrets: async () => [...secrets()] }
   const receiver = await buildReceiver({ ...given, ...trust, database })
   const { url } = await receiver.listen({ host: '127.0.0.1', port: 0 })

@@ -38,7 +38,7 @@ export const byteChecks: readonly ReceiverCheck[] = [
       const edges = [0, ...cuts, body.length]
       const pieces = edges.slice(1).map((to, index) => ({
         bytes: body.subarray(edges[index], to),
-        pauseMs: index === 0 ? 0 : 60,
+        pauseMs: index === 0 ? 0 : kit.pauses.splitBodyMs,
       }))
       return expectTaken(kit, await kit.deliver(body, { pieces }), { effect: effectOf(event) })
     },

@@ -10,8 +10,6 @@ import { isAccepted, notTaken, toBytes } from '../receiver-kit.ts'
 const { receiverAnswers, bodyLimitBytes } = constants
 const { contentType } = messages.submissionUpdated
 const slowPieces = 10
-const slowPauseMs = 150
-const halfwayPauseMs = 400
 
 /** Sizes, types, methods and slow senders. */
 export const httpChecks: readonly ReceiverCheck[] = [
@@ -96,7 +94,7 @@ export const httpChecks: readonly ReceiverCheck[] = [
       const size = Math.ceil(body.length / slowPieces)
       const pieces = Array.from({ length: slowPieces }, (_, index) => ({
         bytes: body.subarray(index * size, (index + 1) * size),
-        pauseMs: slowPauseMs,
+        pauseMs: kit.pauses.slowBodyMs,
       }))
       return expectTaken(kit, await kit.deliver(body, { pieces }), { effect: effectOf(event) })
     },
@@ -113,7 +111,7 @@ export const httpChecks: readonly ReceiverCheck[] = [
       const half = Math.floor(body.length / 2)
       const pieces = [
         { bytes: body.subarray(0, half), pauseMs: 0 },
-        { bytes: body.subarray(half), pauseMs: halfwayPauseMs },
+        { bytes: body.subarray(half), pauseMs: kit.pauses.halfBodyMs },
       ]
       const sent = await kit.deliver(body, { pieces })
       const said = describeAnswer(sent.answer)

@@ -1,0 +1,22 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '@partner-platform/database'
+import { copyStore } from '@partner-platform/database/testing'
+
+const apps = join(import.meta.dirname, '../../../../apps')
+
+type Open = (options: { location: { kind: 'embedded'; folder: string } }) => Promise<Database>
+
+/** An app's embedded store without rows, as a copy of one that is made once. Its folder goes on close. */
+export async function openEmptyStore(app: 'server' | 'receiver', open: Open): Promise<Database> {
+  const openIn = (folder: string) => open({ location: { kind: 'embedded', folder } })
+  const folder = await copyStore({ app: join(apps, app), open: openIn })
+  const database = await openIn(folder)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Document } from '../../src/document.ts'
+import type { Exchange } from '../../src/http/exchange.ts'
+import { toHar } from '../../src/http/to-har.ts'
+import { itemsOf } from '../../src/judge/items-of.ts'
+import { type Tampered, tamper } from '../../src/judge/tamper.ts'
+import { runModel } from '../../src/model/run-model.ts'
+import { bundleDocuments } from '../../src/redocly/bundle-documents.ts'
+import { runDrift } from '../../src/redocly/run-drift.ts'
+import { useFolder } from '../../src/redocly/use-folder.ts'
+import { faultyRequest } from '../../src/requests/arbitrary-faults.ts'
+import { documentedRequest, withUnknownQuery } from '../../src/requests/arbitrary-requests.ts'
+import { strangeRequest } from '../../src/requests/arbitrary-strangers.ts'
+import { limit, openTraffic, type Traffic } from '../../src/requests/open-traffic.ts'
+import { runCountriesWorkflow } from '../../src/requests/run-countries-workflow.ts'
+import { seed } from '../../src/seed.ts'
+
+const folder = useFolder()
+let document: Document
+let traffic: Traffic
+
+/** Of the archive that `respect` writes: whether the request carries a key at all. */
+const hasKey = (entry: object) => /"(authorization|x-api-key)"/.test(JSON.stringify(entry))
+
+beforeAll(async () => {
+  document = (await bundleDocuments(folder)).openapi
+  traffic = await openTraffic(document)
+  const { platform, wire, judge, worlds, documented, sendAll } = traffic
+  await sendAll(documentedRequest, 200)
+  await sendAll(withUnknownQuery, 50)
+  await sendAll(faultyRequest, 450)
+  await sendAll(strangeRequest, 200)
+  // What uses a limit up, so that 429 is seen too.
+  for (const { operation } of worlds) {
+    const before = wire.exchanges.length
+    const real = { ...platform, send: wire.send, judge, operation }
+    await runModel({ platform, real, limit, seed, runs: 20 })
+    documented.push(...wire.exchanges.slice(before))
+  }
+})
+afterAll(() => traffic?.close())
+
+it.each(['apiKey', 'otherEnvironmentKey', 'revokedKey'])(
+  'the workflow of the contract does not end well with a wrong %s',
+  async (input) => {
+    const { platform } = traffic
+    const wrong = await platform.createKey(input === 'apiKey' ? 'staging' : 'development')
+    const end = await runCountriesWorkflow(platform, { folder, changed: { [input]: wrong.key } })
+    expect(end).toMatchObject({ ok: false })
+  },
+)
+
+describe('what went over the wire, seen by redocly drift', () => {
+  const drift = (exchanges: readonly Exchange[], more: readonly object[] = []) => {
+    const { url } = traffic.platform
+    const har = toHar(url, exchanges)
+    har.log.entries.push(...more)
+    return runDrift(har, { url, folder })
+  }
+
+  it('I12 has no finding, and shows every operation, parameter, status and property', async () => {
+    const { platform, documented } = traffic
+    const { ok, output, har: workflow } = await runCountriesWorkflow(platform, { folder })
+    expect(ok, output).toBe(true)
+    const report = await drift(documented, workflow.log.entries.filter(hasKey))
+    expect(report.problems).toEqual([])
+    expect(report.exchanges).toBeGreaterThan(documented.length)
+    expect(report.coverage.missing).toEqual([])
+    expect(report.coverage.covered).toBe(itemsOf(document))
+  })
+
+  it('I12 has findings of requests alone where requests did not keep to the document', async () => {
+    const { problems } = await drift(traffic.others)
+    expect(problems.filter(({ target }) => target !== 'request')).toEqual([])
+    const messages = problems.map(({ message }) => message.replace(/[:"][\s\S]*/, '').trim())
+    expect([...new Set(messages)].sort()).toEqual([
+      'Invalid header parameter',
+      'Request does not satisfy documented OpenAPI security requirements',
+      'Undocumented endpoint',
+      'Undocumented query parameter in traffic',
+    ])
+    // A request without any way to carry a key is never answered but by 401.
+    const unsafe = problems.filter(({ ruleId }) => ruleId === 'security-baseline')
+    expect(new Set(unsafe.map(({ status }) => status))).toEqual(new Set([401]))
+  })
+
+  it('is not blind: it finds a wrong body, and misses a status that no traffic shows', async () => {
+    const { documented, worlds } = traffic
+    const { path } = worlds[0].operation
+    const [success] = documented.filter(
+      ({ request, response }) => request.target === path && response.status === 200,
+    )
+    const wrong = tamper(document, success as Exchange).find(
+      ({ name }) => name === '200 no result/0/isoCode',
+    )
+    const found = await drift([(wrong as Tampered).exchange])
+    expect(found.problems).toMatchObject([{ ruleId: 'schema-consistency', target: 'response' }])
+    const { coverage } = await drift(documented.filter(({ response }) => response.status !== 429))
+    expect(coverage.missing).toContain('response 429')
+  })
+})

@@ -1,4 +1,4 @@
-export { buildDocs } from './build-docs.ts'
+export { type BuildDocsOptions, buildDocs } from './build-docs.ts'
 export { docsFolder } from './docs-folder.ts'
 export { type ContractDocument, documents } from './documents.ts'
 export { DocsError } from './errors.ts'

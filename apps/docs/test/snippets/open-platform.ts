@@ -75,6 +75,7 @@ export async function openReceiver(secret: string) {
   const { url } = await receiver.listen(free)
   return {
     url: url + defaultCallbackPath,
+    secret,
     entries: async () => (await receiver.view.list({ limit: 50 })).entries,
     async close() {
       await receiver.close()

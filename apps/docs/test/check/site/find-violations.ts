@@ -1,5 +1,4 @@
-import { axe } from '@partner-platform/harness/browser'
-import type { Page } from '@partner-platform/harness/browser'
+import { axe, type Page } from '@partner-platform/harness/browser'
 
 interface FindOptions {
   /** What is looked at. @default the whole page */

@@ -1,10 +1,10 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { budgetOf } from '../budgets.ts'
-import { isKnown } from '../exceptions.ts'
-import { findViolations } from '../find-violations.ts'
-import { isRedoc, openSite, pagesOf, type Visit } from '../use-site.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { site } from '../built-site.ts'
+import { budgetOf } from './budgets.ts'
+import { isKnown } from './exceptions.ts'
+import { findViolations } from './find-violations.ts'
+import { isRedoc, openSite, pagesOf, type Visit } from './use-site.ts'
 
-const site = inject('site')
 const phone = { width: 360, height: 740 }
 const desk = { width: 1280, height: 800 }
 

@@ -1,5 +1,5 @@
 import { micromark } from 'micromark'
-import type { ReferencePage } from '../../src/reference/render-reference.ts'
+import type { ReferencePage } from '../src/reference/render-reference.ts'
 
 /** A page as HTML, as any renderer of CommonMark makes it. */
 export const toHtml = ({ body }: Pick<ReferencePage, 'body'>) =>
@@ -20,9 +20,9 @@ export const toText = (html: string) =>
 export const toWords = (text: string) => text.replaceAll(/[`*\s]+/g, '')
 
 /** Everything on a page that can be linked to. */
-export function toIds(page: ReferencePage): string[] {
+export function toIds(page: Pick<ReferencePage, 'body'>): string[] {
   const html = toHtml(page)
-  const headings = [...html.matchAll(/<h[23]>([\s\S]*?)<\/h[23]>/g)].map(([, inner]) =>
+  const headings = [...html.matchAll(/<h([2-6])>([\s\S]*?)<\/h\1>/g)].map(([, , inner]) =>
     toText(inner ?? '')
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')

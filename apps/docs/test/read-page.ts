@@ -1,9 +1,14 @@
 import { micromark } from 'micromark'
 import type { ReferencePage } from '../src/reference/render-reference.ts'
 
+const rendered = new Map<string, string>()
+
 /** A page as HTML, as any renderer of CommonMark makes it. */
-export const toHtml = ({ body }: Pick<ReferencePage, 'body'>) =>
-  micromark(body, { allowDangerousHtml: true })
+export function toHtml({ body }: Pick<ReferencePage, 'body'>): string {
+  const html = rendered.get(body) ?? micromark(body, { allowDangerousHtml: true })
+  rendered.set(body, html)
+  return html
+}
 
 const entities: Record<string, string> = {
   ...{ '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#10;': '\n', '&#13;': '\r' },

@@ -2,5 +2,4 @@ import base from '@partner-platform/harness/vitest'
 import { mergeConfig } from 'vitest/config'
 
 // The stores are WebAssembly: to compile it a second time, to be faster, costs more than it gains.
-// biome-ignore lint/style/noDefaultExport: a Vitest configuration is a default export.
 export default mergeConfig(base, { test: { execArgv: ['--liftoff-only'] } })

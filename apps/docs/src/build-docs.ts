@@ -64,5 +64,5 @@ export async function buildDocs({
 function createWorkFolder(): string {
   const reports = join(packageFolder, 'reports')
   mkdirSync(reports, { recursive: true })
-  return mkdtempSync(join(reports, 'site-'))
+  return mkdtempSync(join(reports, `site-${process.pid}-`))
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   mkdirSync,
@@ -9,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { buildDocs } from '../src/build-docs.ts'
 import { packageFolder } from '../src/docs-folder.ts'
@@ -35,8 +38,9 @@ function expectUntouched(outDir: string): void {
   expect(readdirSync(outDir)).toEqual(['old.html'])
 }
 
-const workFolders = () =>
-  readdirSync(join(packageFolder, 'reports')).filter((name) => name.startsWith('site-'))
+/** What a process left of its builds. */
+const workFolders = (pid: number | undefined) =>
+  readdirSync(join(packageFolder, 'reports')).filter((name) => name.startsWith(`site-${pid}-`))
 
 it('passes on what the bundler says, and leaves the built site as it was', async () => {
   const specs = join(folder, 'specs')
@@ -55,14 +59,13 @@ it('passes on what the bundler says, and leaves the built site as it was', async
 })
 
 it('names the figure that a guide asks for and the contract does not have', () => {
-  const text = JSON.stringify(bundled).replaceAll('attemptTimeoutMs', 'patienceMs')
-  const gather = () => gatherPages({ documents: JSON.parse(text), specs: specsFolder() })
+  const renamed = JSON.stringify(bundled).replaceAll('attemptTimeoutMs', 'patienceMs')
+  const gather = () => gatherPages({ documents: JSON.parse(renamed), specs: specsFolder() })
   expect(gather).toThrow(/content\/.+\.md names \{\{attemptTimeoutMs\}\}/)
 })
 
 it('stops once it is cancelled, and leaves the built site and no other folder', async () => {
   const outDir = builtBefore()
-  const before = workFolders()
   const cancelling = new AbortController()
   const steps: string[] = []
   const onStep = (step: string) => {
@@ -74,7 +77,19 @@ it('stops once it is cancelled, and leaves the built site and no other folder', 
   await expect(built).rejects.toThrow('enough')
   expect(steps).toEqual(['reading the documents', expect.stringMatching(/^building \d+ pages$/)])
   expectUntouched(outDir)
-  expect(workFolders()).toEqual(before)
+  expect(workFolders(process.pid)).toEqual([])
+})
+
+it('stops as a command too, at SIGTERM, and says so', async () => {
+  const build = spawn(process.execPath, [join(packageFolder, 'src/build.ts')])
+  const said = Promise.all([text(build.stdout), text(build.stderr)])
+  build.stdout.on('data', (line) => `${line}`.includes('building') && build.kill('SIGTERM'))
+  const [code] = await once(build, 'close')
+  expect(code).toBe(1)
+  expect((await said).join('')).toMatch(
+    /^docs: reading the documents …\ndocs: building \d+ pages …\ndocs: cancelled, nothing is replaced\.\n$/,
+  )
+  expect(workFolders(build.pid)).toEqual([])
 })
 
 it('does not begin where it is cancelled already', async () => {

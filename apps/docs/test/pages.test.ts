@@ -6,7 +6,7 @@ import { sectionsOf } from '../src/pages/sections.ts'
 import { toSidebar } from '../src/pages/sidebar.ts'
 import { toMarkdownFiles } from '../src/write-markdown.ts'
 import { bundled, pages } from './all-pages.ts'
-import { toHtml, toIds } from './read-page.ts'
+import { toHtml, toIds, toText } from './read-page.ts'
 
 /** What stands on the site beside its pages. */
 const files = documents.flatMap(({ id }) => [`/${id}.json`, `/reference/${id}.html`])
@@ -72,6 +72,18 @@ describe('links', () => {
   it('of pages all lead somewhere', () => {
     expect(brokenLinks(pages)).toEqual([])
   })
+})
+
+it('headings leave out no level, and links have words', () => {
+  for (const page of pages) {
+    const html = toHtml(page)
+    const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level))
+    const skipped = levels.filter((level, at) => level === 1 || level > (levels[at - 1] ?? 1) + 1)
+    const wordless = [...html.matchAll(/<a\b[^>]*\shref=[^>]*>([\s\S]*?)<\/a>/g)].filter(
+      ([, inner = '']) => toText(inner).trim() === '',
+    )
+    expect([page.slug, skipped, wordless]).toEqual([page.slug, [], []])
+  }
 })
 
 describe('the Markdown of the pages', () => {

@@ -10,29 +10,43 @@ import { specsFolder } from './specs-folder.ts'
 import { writeMarkdown } from './write-markdown.ts'
 import { writeSources } from './write-sources.ts'
 
+export interface BuildDocsOptions {
+  /** Replaced as a whole, and only once all of the site is built. */
+  outDir: string
+  /** A folder of specs to bundle first. @default the bundles that `@partner-platform/specs` built */
+  specs?: string
+  /** Cancels the build: the promise rejects with the reason, no process goes on, `outDir` stays. */
+  signal?: AbortSignal
+  /** Called as each step begins, with what it does. @default nothing is told */
+  onStep?: (step: string) => void
+}
+
 /**
- * Builds the static site into `outDir`, which is replaced as a whole and only once all of it is built.
- * Without `specs` it takes the bundles that `@partner-platform/specs` built; with it, those of that folder.
+ * Builds the static site into `outDir`.
  *
- * @throws {DocsError} when a document does not bundle or render, or a page names what there is not;
+ * @throws {DocsError} if a document does not bundle or render, or a page names something unknown;
  * `outDir` then stays as it was.
  */
 export async function buildDocs({
   outDir,
   specs,
-}: {
-  outDir: string
-  specs?: string
-}): Promise<void> {
+  signal,
+  onStep = () => {},
+}: BuildDocsOptions): Promise<void> {
   const draft = `${outDir}.draft`
   const work = createWorkFolder()
   rmSync(draft, { recursive: true, force: true })
   try {
+    signal?.throwIfAborted()
+    onStep('reading the documents')
     const files = join(work, 'documents')
     const bundled = await copyBundles({ folder: files, work, specs })
+    signal?.throwIfAborted()
     const pages = gatherPages({ documents: bundled, specs: specs ?? specsFolder() })
     writeSources({ folder: work, pages, documents: bundled })
-    await runAstro(work)
+    onStep(`building ${pages.length} pages`)
+    await runAstro(work, signal)
+    onStep('making links relative')
     const site = join(work, 'dist')
     relateLinks(site)
     protectPages(site)
@@ -50,5 +64,5 @@ export async function buildDocs({
 function createWorkFolder(): string {
   const reports = join(packageFolder, 'reports')
   mkdirSync(reports, { recursive: true })
-  return mkdtempSync(join(reports, 'site-'))
+  return mkdtempSync(join(reports, `site-${process.pid}-`))
 }

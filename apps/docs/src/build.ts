@@ -2,11 +2,18 @@ import { buildDocs } from './build-docs.ts'
 import { docsFolder } from './docs-folder.ts'
 import { DocsError } from './errors.ts'
 
+const cancelling = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => cancelling.abort(signal))
+}
+const { signal } = cancelling
 try {
-  await buildDocs({ outDir: docsFolder })
+  await buildDocs({ outDir: docsFolder, signal, onStep: (step) => console.log(`docs: ${step} …`) })
   console.log('docs: built into apps/docs/dist. Open index.html from any static host.')
 } catch (error) {
-  if (!(error instanceof DocsError)) throw error
-  console.error(error.message)
+  if (!signal.aborted && !(error instanceof DocsError)) throw error
+  console.error(
+    error instanceof DocsError ? error.message : 'docs: cancelled, nothing is replaced.',
+  )
   process.exitCode = 1
 }

@@ -21,17 +21,28 @@ export async function copyBundles({
 }): Promise<BundledDocument[]> {
   const bundles = specs === undefined ? bundlesFolder : join(work, 'bundles')
   if (specs !== undefined) await build(specs, bundles)
+  const bundled = readDocuments(bundles)
+  mkdirSync(join(folder, 'reference'), { recursive: true })
+  for (const { id } of documents) {
+    cpSync(join(bundles, `${id}.json`), join(folder, `${id}.json`))
+    cpSync(join(bundles, `${id}.html`), join(folder, 'reference', `${id}.html`))
+  }
+  return bundled
+}
+
+/**
+ * Every document with its bundle, read from a folder that `buildBundles` wrote.
+ *
+ * @throws {DocsError} if the folder does not exist.
+ */
+export function readDocuments(bundles = bundlesFolder): BundledDocument[] {
   if (!existsSync(bundles)) {
     throw new DocsError(
       'The documents are not bundled: expected specs/dist. Run `npx pnpm@12 run docs`, which builds both.',
     )
   }
-  mkdirSync(join(folder, 'reference'), { recursive: true })
   return documents.map((document) => {
-    const { id } = document
-    cpSync(join(bundles, `${id}.json`), join(folder, `${id}.json`))
-    cpSync(join(bundles, `${id}.html`), join(folder, 'reference', `${id}.html`))
-    const bundle = JSON.parse(readFileSync(join(bundles, `${id}.json`), 'utf8'))
+    const bundle = JSON.parse(readFileSync(join(bundles, `${document.id}.json`), 'utf8'))
     return { ...document, title: bundle.info.title, bundle }
   })
 }

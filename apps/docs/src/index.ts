@@ -1,6 +1,6 @@
-export { buildDocs } from './build-docs.ts'
+export { type BuildDocsOptions, buildDocs } from './build-docs.ts'
 export { docsFolder } from './docs-folder.ts'
 export { type ContractDocument, documents } from './documents.ts'
 export { DocsError } from './errors.ts'
 export { type ReferencePage, renderReference } from './reference/render-reference.ts'
-export { createDocsListener, serveDocs } from './serve-docs.ts'
+export { serveDocs } from './serve-docs.ts'

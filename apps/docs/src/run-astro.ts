@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { DocsError } from './errors.ts'
 
 const require = createRequire(import.meta.url)
@@ -10,25 +12,31 @@ const astro = join(dirname(require.resolve('astro/package.json')), 'bin/astro.mj
 const inherited = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'CI']
 
 /**
- * Builds the Astro project in the folder into its `dist`, with telemetry off.
+ * Builds the Astro project in the folder into its `dist`, with telemetry off. Once `signal` aborts, Astro
+ * is killed, and the promise rejects with the reason as soon as its process is gone.
  *
- * @throws {DocsError} with what Astro said, when it fails.
+ * @throws {DocsError} with the output of Astro, if it fails.
  */
-export function runAstro(folder: string): Promise<void> {
+export async function runAstro(folder: string, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
   const known = inherited.map((variable) => [variable, process.env[variable]])
-  const options = {
+  const child = spawn(process.execPath, [astro, 'build'], {
     cwd: folder,
     env: {
       ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
       ASTRO_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
     },
-    maxBuffer: 64 * 1024 * 1024,
-  }
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [astro, 'build'], options, (error, stdout, stderr) => {
-      if (error === null) return resolve()
-      reject(new DocsError(`astro build failed:\n${stdout}${stderr}`.trim()))
-    })
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const kill = () => child.kill('SIGKILL')
+  signal?.addEventListener('abort', kill, { once: true })
+  try {
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
+    const [code] = await once(child, 'close')
+    signal?.throwIfAborted()
+    if (code !== 0) throw new DocsError(`astro build failed:\n${(await output).join('')}`.trim())
+  } finally {
+    signal?.removeEventListener('abort', kill)
+  }
 }

@@ -1,27 +1,14 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
 
-/** Answers with the files of a built site. */
-export function createDocsListener(folder: string): RequestListener {
-  // An address names its file, as on any static host: `reference/openapi.html` is not the page of
-  // `reference/openapi/`, for which sirv would take it.
-  const serveFile = sirv(folder, { etag: true, extensions: [], setHeaders: addCharset })
-  return (request, response) => {
-    response.setHeader('X-Content-Type-Options', 'nosniff')
-    const [path = '/', query] = (request.url ?? '/').split('?')
-    const isFolder = path.endsWith('/')
-    if (isFolder) request.url = `${path}index.html${query === undefined ? '' : `?${query}`}`
-    serveFile(request, response, () => {
-      if (!isFolder && isPage(folder, path)) return redirect(response, `${path}/`)
-      sendNotFound(response, folder)
-    })
-  }
-}
-
-/** Serves a built site; `port: 0` takes a free one. The address is that of the returned server. */
+/**
+ * Serves the site in `folder`; `port: 0` takes a free one. The address is that of the returned server.
+ * The folder may be built, or built anew, while it is served: until it is there, every page answers 503
+ * with a note that reloads itself.
+ */
 export async function serveDocs({
   folder,
   port,
@@ -31,7 +18,21 @@ export async function serveDocs({
   port: number
   host?: string
 }): Promise<Server> {
-  const server = createServer(createDocsListener(folder))
+  // An address names its file, as on any static host: `reference/openapi.html` is not the page of
+  // `reference/openapi/`, for which sirv would take it.
+  // `dev` looks at the folder for each request, so a new build is served at once.
+  const serveFile = sirv(folder, { dev: true, etag: true, extensions: [], setHeaders: addCharset })
+  const server = createServer((request, response) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    const [path = '/', query] = (request.url ?? '/').split('?')
+    const isFolder = path.endsWith('/')
+    if (isFolder) request.url = `${path}index.html${query === undefined ? '' : `?${query}`}`
+    serveFile(request, response, () => {
+      if (!existsSync(folder)) return sendNotBuilt(response)
+      if (!isFolder && isPage(folder, path)) return redirect(response, `${path}/`)
+      sendNotFound(response, folder)
+    })
+  })
   server.listen(port, host)
   await once(server, 'listening')
   return server
@@ -57,4 +58,16 @@ function sendNotFound(response: ServerResponse, folder: string): void {
     ? ['text/html', readFileSync(page)]
     : ['text/plain', 'Not found.\n']
   response.writeHead(404, { 'Content-Type': `${type}; charset=utf-8` }).end(body)
+}
+
+function sendNotBuilt(response: ServerResponse): void {
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="2">
+<title>Docs are being built</title>
+<p>The docs are being built. This page reloads by itself.</p>
+`
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '2' }
+  response.writeHead(503, headers).end(page)
 }

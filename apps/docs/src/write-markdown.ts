@@ -7,17 +7,26 @@ import { toRelative } from './to-relative.ts'
 /** An address of the site, with what stands before it: a link of Markdown, or one of HTML in it. */
 const address = /(\]\(|\shref=")(\/(?!\/)[^)"\s]*)/g
 
-/** Writes every page as Markdown beside its HTML, and `llms.txt`, which lists them. */
+/** Writes the files of `toMarkdownFiles` into the folder. */
 export function writeMarkdown({ folder, pages }: { folder: string; pages: Page[] }): void {
-  for (const page of pages) {
-    const file = join(folder, page.slug, 'index.md')
+  for (const [name, text] of toMarkdownFiles(pages)) {
+    const file = join(folder, name)
     mkdirSync(dirname(file), { recursive: true })
-    const body = page.body
-      .trim()
-      .replaceAll(address, (_, before, to) => before + toRelative(to, addressOf(page)))
-    writeFileSync(file, `# ${page.title}\n\n> ${page.description}\n\n${body}\n`)
+    writeFileSync(file, text)
   }
-  writeFileSync(join(folder, 'llms.txt'), toIndex(pages))
+}
+
+/** Every page as a Markdown file beside its HTML, and `llms.txt`, which lists them: text by file name. */
+export function toMarkdownFiles(pages: Page[]): Map<string, string> {
+  const files = new Map(pages.map((page) => [`${addressOf(page).slice(1)}index.md`, toFile(page)]))
+  return files.set('llms.txt', toIndex(pages))
+}
+
+function toFile(page: Page): string {
+  const body = page.body
+    .trim()
+    .replaceAll(address, (_, before, to) => before + toRelative(to, addressOf(page)))
+  return `# ${page.title}\n\n> ${page.description}\n\n${body}\n`
 }
 
 function toIndex(pages: Page[]): string {

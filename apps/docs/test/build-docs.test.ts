@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,79 +10,91 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { buildDocs } from '../src/build-docs.ts'
+import { packageFolder } from '../src/docs-folder.ts'
+import { gatherPages } from '../src/pages/gather-pages.ts'
 import { specsFolder } from '../src/specs-folder.ts'
+import { bundled } from './all-pages.ts'
 
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
-function brokenSpecs(file: string, edit: (text: string) => string): string {
+/** A folder for the site, in which a build of before stands. */
+function builtBefore(): string {
+  const outDir = join(folder, 'dist')
+  mkdirSync(outDir)
+  writeFileSync(join(outDir, 'old.html'), 'a page of before')
+  return outDir
+}
+
+function expectUntouched(outDir: string): void {
+  expect(readdirSync(folder)).not.toContain('dist.draft')
+  expect(readdirSync(outDir)).toEqual(['old.html'])
+}
+
+/** What a process left of its builds. */
+const workFolders = (pid: number | undefined) =>
+  readdirSync(join(packageFolder, 'reports')).filter((name) => name.startsWith(`site-${pid}-`))
+
+it('passes on what the bundler says, and leaves the built site as it was', async () => {
   const specs = join(folder, 'specs')
   cpSync(specsFolder(), specs, {
     recursive: true,
     filter: (path) => !/[\\/](node_modules|test|reports|dist|\.turbo)$/.test(path),
   })
-  writeFileSync(join(specs, file), edit(readFileSync(join(specs, file), 'utf8')))
-  return specs
-}
-
-/** Digest by file: what a site is, to compare with another. */
-const digestsOf = (site: string) =>
-  readdirSync(site, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => `${relative(site, path)} ${hash('sha256', readFileSync(path))}`)
-    .toSorted()
-
-describe('buildDocs', () => {
-  it('replaces what was there, with the same bytes each time', async () => {
-    const outDir = join(folder, 'dist')
-    mkdirSync(outDir)
-    writeFileSync(join(outDir, 'old.html'), 'a page of before')
-    // Of the documents themselves, where the site of all tests is made of their built bundles.
-    await buildDocs({ outDir, specs: specsFolder() })
-    expect(digestsOf(outDir)).toEqual(digestsOf(inject('site')))
-    expect(existsSync(`${outDir}.draft`)).toBe(false)
+  const file = join(specs, 'openapi.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('country-list.yaml', 'gone.yaml'))
+  const outDir = builtBefore()
+  await expect(buildDocs({ outDir, specs })).rejects.toMatchObject({
+    name: 'DocsError',
+    message: expect.stringMatching(/gone\.yaml/),
   })
+  expectUntouched(outDir)
+})
 
-  it('names the example that is missing and leaves the built site as it was', async () => {
-    const outDir = join(folder, 'dist')
-    cpSync(inject('site'), outDir, { recursive: true })
-    const before = digestsOf(outDir)
-    const specs = brokenSpecs('openapi.yaml', (text) =>
-      text.replace('two-countries.json', 'gone.json'),
-    )
-    await expect(buildDocs({ outDir, specs })).rejects.toThrow(/gone\.json/)
-    expect(digestsOf(outDir)).toEqual(before)
-    expect(existsSync(`${outDir}.draft`)).toBe(false)
-  })
+it('names the figure that a guide asks for and the contract does not have', () => {
+  const renamed = JSON.stringify(bundled).replaceAll('attemptTimeoutMs', 'patienceMs')
+  const gather = () => gatherPages({ documents: JSON.parse(renamed), specs: specsFolder() })
+  expect(gather).toThrow(/content\/.+\.md names \{\{attemptTimeoutMs\}\}/)
+})
 
-  it('names the figure that a guide asks for and the contract does not have', async () => {
-    const specs = brokenSpecs('asyncapi.yaml', (text) =>
-      text.replaceAll('attemptTimeoutMs', 'patienceMs'),
-    )
-    await expect(buildDocs({ outDir: join(folder, 'dist'), specs })).rejects.toThrow(
-      /content\/.+\.md names \{\{attemptTimeoutMs\}\}/,
-    )
-  })
+it('stops once it is cancelled, and leaves the built site and no other folder', async () => {
+  const outDir = builtBefore()
+  const cancelling = new AbortController()
+  const steps: string[] = []
+  const onStep = (step: string) => {
+    steps.push(step)
+    // Astro has begun by then, and takes seconds.
+    if (step.startsWith('building')) setImmediate(() => cancelling.abort(new Error('enough')))
+  }
+  const built = buildDocs({ outDir, signal: cancelling.signal, onStep })
+  await expect(built).rejects.toThrow('enough')
+  expect(steps).toEqual(['reading the documents', expect.stringMatching(/^building \d+ pages$/)])
+  expectUntouched(outDir)
+  expect(workFolders(process.pid)).toEqual([])
+})
 
-  it('names the example that is no JSON', async () => {
-    const example = 'examples/country-list/valid/two-countries.json'
-    const specs = brokenSpecs(example, () => '{')
-    await expect(buildDocs({ outDir: join(folder, 'dist'), specs })).rejects.toThrow(
-      /two-countries\.json/,
-    )
-  })
+it('stops as a command too, at SIGTERM, and says so', async () => {
+  const build = spawn(process.execPath, [join(packageFolder, 'src/build.ts')])
+  const said = Promise.all([text(build.stdout), text(build.stderr)])
+  build.stdout.on('data', (line) => `${line}`.includes('building') && build.kill('SIGTERM'))
+  const [code] = await once(build, 'close')
+  expect(code).toBe(1)
+  expect((await said).join('')).toMatch(
+    /^docs: reading the documents …\ndocs: building \d+ pages …\ndocs: cancelled, nothing is replaced\.\n$/,
+  )
+  expect(workFolders(build.pid)).toEqual([])
+})
 
-  it('passes on what the bundler says of a dangling reference', async () => {
-    const specs = brokenSpecs('openapi.yaml', (text) =>
-      text.replace('country-list.yaml', 'gone.yaml'),
-    )
-    await expect(buildDocs({ outDir: join(folder, 'dist'), specs })).rejects.toThrow(/gone\.yaml/)
-  })
+it('does not begin where it is cancelled already', async () => {
+  const outDir = builtBefore()
+  const signal = AbortSignal.abort(new Error('too late'))
+  await expect(buildDocs({ outDir, signal })).rejects.toThrow('too late')
+  expectUntouched(outDir)
 })

@@ -1,111 +1,120 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { brokenLinks } from './broken-links.ts'
+import { dirname, join } from 'node:path/posix'
+import { describe, expect, it } from 'vitest'
+import { documents } from '../src/documents.ts'
+import { addressOf, type Page } from '../src/page.ts'
+import { sectionsOf } from '../src/pages/sections.ts'
+import { toSidebar } from '../src/pages/sidebar.ts'
+import { toMarkdownFiles } from '../src/write-markdown.ts'
+import { bundled, pages } from './all-pages.ts'
+import { toHtml, toIds, toText } from './read-page.ts'
 
-const site = inject('site')
-const files = readdirSync(site, { recursive: true, encoding: 'utf8' })
-const read = (file: string) => readFileSync(join(site, file), 'utf8')
+/** What stands on the site beside its pages. */
+const files = documents.flatMap(({ id }) => [`/${id}.json`, `/reference/${id}.html`])
 
-/** The file that answers to an address. */
-const toFile = (address: string) => (address.endsWith('/') ? `${address}index.html` : address)
+/** Links that lead to no page or file of the site, or to no element of a page: `<page>: <address>`. */
+function brokenLinks(all: Pick<Page, 'slug' | 'body'>[]): string[] {
+  const html = new Map(all.map((page) => [addressOf(page), toHtml(page)]))
+  const ids = new Map(all.map((page) => [addressOf(page), new Set(toIds(page))]))
+  const leads = ({ host, protocol, pathname, hash }: URL) => {
+    if (host !== 'site.example') return /^(https?|mailto):$/.test(protocol)
+    if (hash === '')
+      return ids.has(pathname) || files.includes(pathname) || pathname === '/llms.txt'
+    const isRedoc = /^\/reference\/\w+\.html$/.test(pathname) && files.includes(pathname)
+    return isRedoc || ids.get(pathname)?.has(decodeURIComponent(hash.slice(1)))
+  }
+  return [...html].flatMap(([from, text]) =>
+    [...text.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)]
+      .map(([, address = '']) => address.replaceAll('&amp;', '&'))
+      .filter((address) => !leads(new URL(address, `https://site.example${from}`)))
+      .map((address) => `${from}: ${address}`),
+  )
+}
 
-/** The pages that Astro made; those of Redoc have tests of their own. */
-const pages = files.filter(
-  (file) => file.endsWith('.html') && !/^reference[\\/]\w+\.html$/.test(file),
-)
-
-const wanted = [
-  'index.html',
-  '404.html',
-  'quickstart/call-the-api/index.html',
-  'quickstart/receive-a-webhook/index.html',
+it.each([
+  '',
+  ...['call-the-api', 'receive-a-webhook'].map((name) => `quickstart/${name}`),
   ...[
     ...['authentication', 'origins', 'rate-limits', 'errors'],
     ...['signatures', 'retries', 'tolerant-reading', 'embedding'],
-  ].map((guide) => `guides/${guide}/index.html`),
-  'reference/openapi/index.html',
-  'reference/asyncapi/index.html',
-  'decisions/index.html',
-  'decisions/d-001/index.html',
-  'traceability/index.html',
-  'open-points/index.html',
-  'changelog/index.html',
-  'operator/index.html',
-]
-
-it.each(wanted)('there is %s', (file) => {
-  expect(pages).toContain(file)
+  ].map((guide) => `guides/${guide}`),
+  ...['reference/openapi', 'reference/asyncapi', 'decisions', 'decisions/d-001'],
+  ...['traceability', 'open-points', 'changelog', 'operator'],
+])('there is a page at /%s', (slug) => {
+  expect(pages.map((page) => page.slug)).toContain(slug)
 })
 
-describe.each(pages)('%s', (file) => {
-  const html = read(file)
-
-  it('loads nothing from elsewhere', () => {
-    const loaded = [
-      ...html.matchAll(/<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\ssrc="([^"]*)"/g),
-      ...html.matchAll(/<link\b[^>]*\shref="([^"]*)"/g),
-    ].map(([, address]) => address)
-    expect(loaded.length).toBeGreaterThan(0)
-    expect(loaded.filter((address) => !/^(\.\.?\/|data:)/.test(address ?? ''))).toEqual([])
-  })
-
-  it('lets no script run but its own, and forbids eval', () => {
-    const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
-    expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
-    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-/)
-    expect(policy).toContain("connect-src 'self'")
-    expect(policy).not.toContain("'unsafe-eval'")
-    expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/)
-    expect(html).not.toMatch(/<[a-z][^>]*\son[a-z]+="/)
-  })
-})
-
-describe.each(pages.filter((file) => file !== '404.html'))('%s', (file) => {
-  it('stands beside its Markdown, and names it', () => {
-    const html = read(file)
-    const markdown = file.replace(/html$/, 'md')
-    expect(files).toContain(markdown)
-    expect(html).toContain(`<link rel="alternate" type="text/markdown" href="./index.md"`)
-    expect(read('llms.txt')).toContain(`(./${markdown})`)
-    expect(read(markdown)).toMatch(/^# .+\n\n> .+\n\n/)
-  })
+it('each page has an address of its own, and is in the sidebar', () => {
+  const addresses = pages.map(addressOf)
+  expect(addresses.filter((one, at) => addresses.indexOf(one) !== at)).toEqual([])
+  expect(sectionsOf(pages).flatMap((section) => section.pages)).toHaveLength(pages.length)
+  const links = [...JSON.stringify(toSidebar(pages, bundled)).matchAll(/"link":"([^"]+)"/g)]
+  expect(links.map(([, link]) => link).toSorted()).toEqual([...addresses, ...files].toSorted())
 })
 
 describe('links', () => {
   it('that lead nowhere are found', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'docs-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const links = ['#here', '#gone', '/gone/', 'gone.md', 'page.html#here', 'javascript:x()']
+    const links = [
+      '#here',
+      '#gone',
+      '/gone/',
+      '/page/#here',
+      '/page',
+      'javascript:x()',
+      '/llms.txt',
+    ]
     const anchors = links.map((address) => `<a href="${address}">x</a>`)
-    writeFileSync(join(folder, 'page.html'), `<p id="here">${anchors.join('')}</p>`)
-    expect(brokenLinks(folder, ['page.html'])).toEqual(
-      ['#gone', '/gone/', 'gone.md', 'javascript:x()'].map((address) => `page.html: ${address}`),
+    const body = `<p id="here">${anchors.join('')}</p>`
+    expect(brokenLinks([{ slug: 'page', body }])).toEqual(
+      ['#gone', '/gone/', '/page', 'javascript:x()'].map((address) => `/page/: ${address}`),
     )
   })
 
   it('of pages all lead somewhere', () => {
-    // That one finds its way by script, in a browser's test.
-    expect(
-      brokenLinks(
-        site,
-        pages.filter((file) => file !== '404.html'),
-      ),
-    ).toEqual([])
+    expect(brokenLinks(pages)).toEqual([])
+  })
+})
+
+it('headings leave out no level, and links have words', () => {
+  for (const page of pages) {
+    const html = toHtml(page)
+    const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level))
+    const skipped = levels.filter((level, at) => level === 1 || level > (levels[at - 1] ?? 1) + 1)
+    const wordless = [...html.matchAll(/<a\b[^>]*\shref=[^>]*>([\s\S]*?)<\/a>/g)].filter(
+      ([, inner = '']) => toText(inner).trim() === '',
+    )
+    expect([page.slug, skipped, wordless]).toEqual([page.slug, [], []])
+  }
+})
+
+describe('the Markdown of the pages', () => {
+  const written = toMarkdownFiles(pages)
+  const index = written.get('llms.txt') ?? ''
+
+  it('is listed in llms.txt, and begins with a title and a description', () => {
+    for (const [file, text] of written) {
+      if (file === 'llms.txt') continue
+      expect(index).toContain(`(./${file})`)
+      expect(text).toMatch(/^# .+\n\n> .+\n\n/)
+    }
   })
 
-  it('of llms.txt and of the Markdown all lead somewhere', () => {
-    const texts = files.filter((file) => /\.(md|txt)$/.test(file))
-    const dead = texts.flatMap((file) =>
-      [...read(file).matchAll(/\]\((\.{0,2}\/[^)#\s]*)/g)]
+  it('has links that lead somewhere and stay below the site', () => {
+    const known = new Set([
+      ...[...written.keys()].flatMap((file) => [file, file.replace(/md$/, 'html')]),
+      ...files.map((file) => file.slice(1)),
+    ])
+    const dead = [...written].flatMap(([file, text]) =>
+      [...text.matchAll(/\]\((\.{0,2}\/[^)#\s]*)/g)]
         .map(([, address = '']) => address)
         .filter(
-          (address) =>
-            address.startsWith('/') || !files.includes(join(dirname(file), toFile(address))),
+          (address) => address.startsWith('/') || !known.has(toFile(join(dirname(file), address))),
         )
         .map((address) => `${file}: ${address}`),
     )
     expect(dead).toEqual([])
   })
 })
+
+/** The file that answers to an address. */
+const toFile = (address: string) =>
+  address.endsWith('/') || address === '.' ? join(address, 'index.html') : address

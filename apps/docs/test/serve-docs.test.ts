@@ -5,17 +5,20 @@ import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { serveDocs } from '../src/serve-docs.ts'
 
-async function serve(files: Record<string, string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-'))
+function writeFiles(folder: string, files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(folder, dirname(name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
+}
+
+async function serve(files: Record<string, string>, folder = mkdtempSync(join(tmpdir(), 'docs-'))) {
+  writeFiles(folder, files)
   const server = await serveDocs({ folder, port: 0 })
   onTestFinished(() => {
     server.close()
     server.closeAllConnections()
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
   })
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return async (path: string) => {
@@ -52,4 +55,19 @@ it.each([
 ])('names the charset of %s', async (name, type) => {
   const get = await serve({ [name]: 'ä' })
   expect((await get(`/${name}`)).headers.get('content-type')).toBe(type)
+})
+
+it('asks to wait until the site is built, then serves it, and what is built later', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'docs-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const folder = join(parent, 'dist')
+  const get = await serve({}, folder)
+  const early = await get('/guides/')
+  expect([early.status, early.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(early.text).toContain('http-equiv="refresh"')
+  writeFiles(folder, { 'index.html': 'first' })
+  expect(await get('/')).toMatchObject({ status: 200, text: 'first' })
+  rmSync(folder, { recursive: true })
+  writeFiles(folder, { 'index.html': 'the second build' })
+  expect(await get('/')).toMatchObject({ status: 200, text: 'the second build' })
 })

@@ -1,32 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { createDocsListener, docsFolder } from '@partner-platform/docs'
+import { docsFolder, serveDocs } from '@partner-platform/docs'
 import { explainListenError } from './ports.ts'
 import { root } from './workspaces.ts'
 
 /** Builds the docs. Rejects with an error whose message says why not, also if `signal` aborts. */
 export type BuildDocs = (signal: AbortSignal) => Promise<void>
 
-/** Opens the port of the docs. Until `build` is over, every address answers 503 and tells so. */
+/** Serves the docs, at first those of an earlier build or a note that there are none yet. */
 export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTurbo) {
-  let answer: RequestListener = answerBuilding
-  const server = createServer((request, response) => answer(request, response))
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening').catch((error) => {
+  const server = await serveDocs({ folder: docsFolder, port }).catch((error) => {
     throw explainListenError('DOCS_PORT', error)
   })
   const stop = new AbortController()
   let building: Promise<void> | undefined
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** Resolves once the docs are served; rejects with what to do if they cannot be built. */
+    /** Resolves once the docs are built; rejects with what to do if they cannot be. */
     build() {
-      building = buildDocs(stop.signal).then(() => {
-        answer = createDocsListener(docsFolder)
-      })
+      building = buildDocs(stop.signal)
       return building
     },
     async close() {
@@ -36,16 +30,6 @@ export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTur
       await building?.catch(() => {})
     },
   }
-}
-
-const buildingPage = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Building the docs</title>
-<p>The docs are being built. This page loads them when they are ready.</p></html>
-`
-
-const answerBuilding: RequestListener = (_, response) => {
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' }
-  response.writeHead(503, headers).end(buildingPage)
 }
 
 const programs = join(root, 'node_modules/.bin')

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { documents } from '../../src/documents.ts'
 import type { Json } from '../../src/reference/bundle-node.ts'
-import { type ReferencePage, renderReference } from '../../src/reference/render-reference.ts'
+import { renderReference } from '../../src/reference/render-reference.ts'
+import { bundled } from '../all-pages.ts'
+import { toHtml, toText, toWords } from '../read-page.ts'
 import { type Fact, findFacts } from './expect-all.ts'
-import { readBundles } from './read-bundles.ts'
-import { toHtml, toText, toWords } from './read-page.ts'
 
-let bundles: Map<string, Json>
-let pages: Map<string, ReferencePage[]>
-beforeAll(() => {
-  const all = readBundles()
-  bundles = new Map(all.map(({ id, bundle }) => [id, bundle]))
-  pages = new Map(all.map((one) => [one.id, renderReference(one)]))
-})
+const bundles = new Map<string, Json>(bundled.map(({ id, bundle }) => [id, bundle]))
+const pages = new Map(bundled.map((one) => [one.id, renderReference(one)]))
 
 const pageOf = (id: string, slug: string) => {
   const page = pages.get(id)?.find((one) => one.slug === `reference/${id}${slug}`)

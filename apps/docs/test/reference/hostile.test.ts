@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/reference/bundle-node.ts'
 import { renderReference } from '../../src/reference/render-reference.ts'
-import { toHtml, toText } from './read-page.ts'
+import { toHtml, toText } from '../read-page.ts'
 import { smallAsyncApi, smallOpenApi } from './small-document.ts'
 
 const hostile = [

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { documents } from '../../src/documents.ts'
 import { type ReferencePage, renderReference } from '../../src/reference/render-reference.ts'
-import { readBundles } from './read-bundles.ts'
-import { toHtml, toIds } from './read-page.ts'
+import { bundled } from '../all-pages.ts'
+import { toHtml, toIds } from '../read-page.ts'
 
-let pages: Map<string, ReferencePage[]>
-beforeAll(async () => {
-  pages = new Map(readBundles().map((one) => [one.id, renderReference(one)]))
-})
+const pages = new Map(bundled.map((one) => [one.id, renderReference(one)]))
 
 const hrefsOf = (page: ReferencePage) =>
   [...toHtml(page).matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href ?? '')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toHtml, toText } from './read-page.ts'
+import { toHtml, toText } from '../read-page.ts'
 import { renderSmall, smallOpenApi } from './small-document.ts'
 
 /** The section of the one schema as text of one line. */

@@ -1,3 +1,7 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database, DatabaseOptions } from '@partner-platform/database'
+import { copyStore } from '@partner-platform/database/testing'
 import {
   buildReceiver,
   defaultCallbackPath,
@@ -5,9 +9,9 @@ import {
 } from '@partner-platform/receiver'
 import { buildServer, createOperatorClient, openStore } from '@partner-platform/server'
 import type { Submission } from '@partner-platform/types'
+import { packageFolder } from '../../src/docs-folder.ts'
 
 const free = { host: '127.0.0.1', port: 0 }
-const location = { kind: 'embedded', folder: null } as const
 const environment = 'development'
 const operatorToken = 'operator-token-of-the-docs-tests'
 
@@ -16,9 +20,23 @@ function dataOf<Data>({ data, response }: { data?: Data; response: Response }): 
   return data
 }
 
-/** The reference server in memory, with a partner, a key, and an endpoint that can be moved. */
+type OpenStore = (options: Pick<DatabaseOptions, 'location'>) => Promise<Database>
+
+/** The empty embedded store of an app, in a folder of its own that goes when it is closed. */
+async function openStoreOf(app: string, openStore: OpenStore) {
+  const open = (folder: string) => openStore({ location: { kind: 'embedded', folder } })
+  const folder = await copyStore({ app: join(packageFolder, '..', app), open })
+  const database = await open(folder)
+  const close = async () => {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { database, close }
+}
+
+/** The reference server, with a partner, a key, and an endpoint that can be moved. */
 export async function openPlatform() {
-  const database = await openStore({ location })
+  const { database, close } = await openStoreOf('server', openStore)
   const server = await buildServer({ database, environment, operatorToken, checkResponses: true })
   const { url, operatorUrl } = await server.listen({ partners: free, operator: free })
   const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
@@ -63,22 +81,23 @@ export async function openPlatform() {
     },
     async close() {
       await server.close()
-      await database.close()
+      await close()
     },
   }
 }
 
-/** The reference receiver in memory, with a secret of its own. */
+/** The reference receiver, with a secret of its own. */
 export async function openReceiver(secret: string) {
-  const database = await openReceiverStore({ location })
+  const { database, close } = await openStoreOf('receiver', openReceiverStore)
   const receiver = await buildReceiver({ database, environment, secrets: [secret] })
   const { url } = await receiver.listen(free)
   return {
     url: url + defaultCallbackPath,
+    secret,
     entries: async () => (await receiver.view.list({ limit: 50 })).entries,
     async close() {
       await receiver.close()
-      await database.close()
+      await close()
     },
   }
 }

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 import { packageFolder } from '../../src/docs-folder.ts'
 import type { Snippet } from './read-snippets.ts'
 
@@ -37,11 +36,27 @@ function languageOf(language: string): Language {
   return known
 }
 
-/** Runs a snippet in a folder of its own below this package, where it finds the packages, with the files beside it. */
-export function startSnippet(
-  { language, source }: Snippet,
-  { env, files = {} }: { env: Record<string, string>; files?: Record<string, string> },
-) {
+interface SnippetOptions {
+  env: Record<string, string>
+  /** Put beside the snippet: text by file name. */
+  files?: Record<string, string>
+}
+
+/** Runs a snippet until it ends by itself. */
+export async function runSnippet(snippet: Snippet, options: SnippetOptions) {
+  const started = startSnippet(snippet, options)
+  try {
+    return await started.ended()
+  } finally {
+    await started.stop()
+  }
+}
+
+/**
+ * Starts a snippet in a folder of its own below this package, where it finds the packages. Whoever starts it
+ * must stop it.
+ */
+export function startSnippet({ language, source }: Snippet, { env, files = {} }: SnippetOptions) {
   const { file, command } = languageOf(language)
   mkdirSync(join(packageFolder, 'reports'), { recursive: true })
   const folder = mkdtempSync(join(packageFolder, 'reports/snippet-'))
@@ -53,10 +68,6 @@ export function startSnippet(
     cwd: folder,
     env: { PATH: process.env.PATH, NO_PROXY: '*', no_proxy: '*', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(async () => {
-    await stop(child)
-    rmSync(folder, { recursive: true })
   })
   const stderr = text(child.stderr)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -74,6 +85,10 @@ export function startSnippet(
         printed.push(next.value)
       }
       return { lines: printed, stderr: await stderr, code: await exitCode(child) }
+    },
+    async stop() {
+      await stop(child)
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

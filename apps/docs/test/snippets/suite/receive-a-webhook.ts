@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { examples } from '@partner-platform/contract-kit'
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import {
@@ -6,11 +7,11 @@ import {
   signatureHeader,
   signPayload,
 } from '@partner-platform/webhooks'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { contentPages } from './content.ts'
-import { openPlatform, openReceiver } from './open-platform.ts'
-import { snippetsOf } from './read-snippets.ts'
-import { lacksProgram, startSnippet } from './start-snippet.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentPages } from '../content.ts'
+import { snippetsOf } from '../read-snippets.ts'
+import { lacksProgram, runSnippet, startSnippet } from '../start-snippet.ts'
+import { useApps } from '../use-apps.ts'
 
 const slug = 'quickstart/receive-a-webhook'
 const receivers = snippetsOf(slug, 'Receiving:')
@@ -40,7 +41,7 @@ describe('making a secret', () => {
   const snippet = { slug, title: 'sh', language: 'bash', source: printing }
 
   it.skipIf(lacksProgram(snippet))('D-003 gives one that a receiver takes', async () => {
-    const { lines, code } = await startSnippet(snippet, { env: {} }).ended()
+    const { lines, code } = await runSnippet(snippet, { env: {} })
     expect([lines.length, code]).toEqual([1, 0])
     expect(() => assertSecrets(lines)).not.toThrow()
   })
@@ -48,40 +49,37 @@ describe('making a secret', () => {
 
 describe.each(receivers)('the receiver in $title', (snippet) => {
   const isSkipped = lacksProgram(snippet)
-  let platform: Awaited<ReturnType<typeof openPlatform>>
+  let receiver: ReturnType<typeof startSnippet>
+  let url: string
+  // One process for all tests, each of which reads the lines that it causes.
   beforeAll(async () => {
-    platform = await openPlatform()
+    if (isSkipped) return
+    const env = { WEBHOOK_SECRET: useApps().platform.secret, PORT: '0' }
+    receiver = startSnippet(snippet, { env })
+    const [port] = (await receiver.nextLine()).match(/\d+(?=\D*$)/) ?? []
+    url = `http://127.0.0.1:${port}/`
   })
-  afterAll(() => platform.close())
-
-  async function start() {
-    const env = { WEBHOOK_SECRET: platform.secret, PORT: '0' }
-    const { nextLine } = startSnippet(snippet, { env })
-    const [port] = (await nextLine()).match(/\d+(?=\D*$)/) ?? []
-    return { nextLine, url: `http://127.0.0.1:${port}/` }
-  }
+  afterAll(() => receiver?.stop())
 
   it.skipIf(isSkipped)('4.2.path, 6.1.2 takes what the reference server sends', async () => {
-    const { nextLine, url } = await start()
+    const { platform } = useApps()
     await platform.sendTo(url)
     const id = await platform.changeStatus(submission)
-    expect(await nextLine()).toBe(`${submission.status} ${id}`)
+    expect(await receiver.nextLine()).toBe(`${submission.status} ${id}`)
   })
 
   it.skipIf(isSkipped)('5.6 refuses a forged body, and acts on the genuine one', async () => {
-    const { nextLine, url } = await start()
     const now = { ...example, timestamp: new Date().toISOString() }
     const body = JSON.stringify(now)
     expect(await deliver(url, body, createSecret())).toBe(answers.unverified)
     expect((await fetch(url, { method: 'POST', body })).status).toBeGreaterThanOrEqual(400)
-    expect(await deliver(url, body, platform.secret)).toBe(answers.accepted)
-    const printed = [await nextLine()]
-    while (printed.at(-1)?.startsWith('set aside: ')) printed.push(await nextLine())
+    expect(await deliver(url, body, useApps().platform.secret)).toBe(answers.accepted)
+    const printed = [await receiver.nextLine()]
+    while (printed.at(-1)?.startsWith('set aside: ')) printed.push(await receiver.nextLine())
     expect(printed.at(-1)).toBe(`${submission.status} ${submission.uuid}`)
   })
 
   it.skipIf(isSkipped)('6.5.2 acts once on a webhook that comes twice', async () => {
-    const { nextLine, url } = await start()
     const bodyOf = (status: string) =>
       JSON.stringify({
         ...example,
@@ -90,35 +88,35 @@ describe.each(receivers)('the receiver in $title', (snippet) => {
       })
     const [first, second] = [bodyOf('FIRST'), bodyOf('SECOND')]
     for (const body of [first, first, second]) {
-      expect(await deliver(url, body, platform.secret)).toBe(answers.duplicate)
+      expect(await deliver(url, body, useApps().platform.secret)).toBe(answers.duplicate)
     }
-    const printed = [await nextLine(), await nextLine()]
+    const printed = [await receiver.nextLine(), await receiver.nextLine()]
     expect(printed).toEqual([`FIRST ${submission.uuid}`, `SECOND ${submission.uuid}`])
   })
 
   it.skipIf(isSkipped)('D-008 sets aside what verifies and cannot be read', async () => {
-    const { nextLine, url } = await start()
-    expect(await deliver(url, '{"event":', platform.secret)).toBe(answers.quarantined)
-    expect(await nextLine()).toMatch(/^set aside: /)
+    expect(await deliver(url, '{"event":', useApps().platform.secret)).toBe(answers.quarantined)
+    expect(await receiver.nextLine()).toMatch(/^set aside: /)
   })
 
   it.skipIf(isSkipped)('D-009 refuses a body that is too large', async () => {
-    const { url } = await start()
     const body = ' '.repeat(constants.bodyLimitBytes + 1)
-    expect(await deliver(url, body, platform.secret)).toBe(answers.tooLarge)
+    expect(await deliver(url, body, useApps().platform.secret)).toBe(answers.tooLarge)
   })
 })
 
 describe.each(senders)('the sender in $title', (snippet) => {
   it.skipIf(lacksProgram(snippet))('5.5 sends what the reference receiver accepts', async () => {
-    const secret = createSecret()
-    const receiver = await openReceiver(secret)
-    onTestFinished(() => receiver.close())
+    const { receiver } = useApps()
+    const known = (await receiver.entries()).map(({ id }) => id)
     const [, event = ''] = /```json\n([\s\S]*?)\n```/.exec(pageBody) ?? []
-    const env = { WEBHOOK_SECRET: secret, WEBHOOK_URL: receiver.url }
-    const sent = await startSnippet(snippet, { env, files: { 'event.json': event } }).ended()
+    const env = { WEBHOOK_SECRET: receiver.secret, WEBHOOK_URL: receiver.url }
+    // An event of its own, as the receiver takes the same one for a repetition.
+    const own = event.replace(submission.uuid, randomUUID())
+    expect(own).not.toBe(event)
+    const sent = await runSnippet(snippet, { env, files: { 'event.json': own } })
     expect(sent).toEqual({ lines: [String(answers.accepted)], stderr: '', code: 0 })
-    const [entry, ...others] = await receiver.entries()
+    const [entry, ...others] = (await receiver.entries()).filter(({ id }) => !known.includes(id))
     expect(others).toEqual([])
     expect(['accepted', 'handled']).toContain(entry?.state)
   })

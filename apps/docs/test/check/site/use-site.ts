@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname } from 'node:path'
-import { openBrowser } from '@partner-platform/harness/browser'
-import type { Browser, BrowserContextOptions, Page } from '@partner-platform/harness/browser'
-import { afterAll, beforeAll, inject } from 'vitest'
-import { serveDocs } from '../../src/serve-docs.ts'
+import type { BrowserContextOptions, Page } from '@partner-platform/harness/browser'
+import { afterAll, beforeAll } from 'vitest'
+import { serveDocs } from '../../../src/serve-docs.ts'
+import { site } from '../built-site.ts'
+import { useBrowser } from '../use-browser.ts'
 
-const site = inject('site')
 /** Folders that a host serves, and the path of the site on it. */
 const hosts = {
   folder: { folder: dirname(site), path: `/${basename(site)}` },
@@ -16,17 +16,14 @@ const hosts = {
 export type Place = keyof typeof hosts
 export const places = Object.keys(hosts) as Place[]
 
-// One browser, and one server for each place, for all tests of a run.
+// One server for each place, for all tests.
 const servers = new Map<Place, Server>()
-let browser: Browser
 beforeAll(async () => {
   for (const place of places) {
     servers.set(place, await serveDocs({ folder: hosts[place].folder, port: 0 }))
   }
-  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser.close()
+afterAll(() => {
   for (const server of servers.values()) {
     server.close()
     server.closeAllConnections()
@@ -67,7 +64,7 @@ export async function openSite(
   const server = servers.get(place) as Server
   const base = hosts[place].path
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const context = await browser.newContext({
+  const context = await useBrowser().newContext({
     ...{ locale: 'en-GB', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' },
     ...options,
   })

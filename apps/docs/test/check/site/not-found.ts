@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openSite, type Place } from '../use-site.ts'
+import { openSite, type Place } from './use-site.ts'
 
 it.each<[Place, string]>([
   ['folder', '/404.html'],

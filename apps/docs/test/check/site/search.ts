@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { untilSearchIsLoaded } from '../until-search-is-loaded.ts'
-import { openSite, places } from '../use-site.ts'
+import { untilSearchIsLoaded } from './until-search-is-loaded.ts'
+import { openSite, places } from './use-site.ts'
 
 describe.each(places)('the search of a site at the %s of a host', (place) => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSite } from '../use-site.ts'
+import { openSite } from './use-site.ts'
 
 describe('without scripts', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { untilSearchIsLoaded } from '../until-search-is-loaded.ts'
-import { openSite } from '../use-site.ts'
+import { untilSearchIsLoaded } from './until-search-is-loaded.ts'
+import { openSite } from './use-site.ts'
 
 async function open(path: string, options = {}): Promise<Page> {
   const { page, go, close } = await openSite(options)

@@ -1,17 +1,11 @@
 import { operations, securitySchemes } from '@partner-platform/types'
 import { parseCountryList } from '@partner-platform/validators'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPlatform } from './open-platform.ts'
-import { snippetsOf } from './read-snippets.ts'
-import { lacksProgram, startSnippet } from './start-snippet.ts'
+import { describe, expect, it } from 'vitest'
+import { snippetsOf } from '../read-snippets.ts'
+import { lacksProgram, runSnippet } from '../start-snippet.ts'
+import { useApps } from '../use-apps.ts'
 
 const found = snippetsOf('quickstart/call-the-api', 'PLATFORM_API_KEY')
-
-let platform: Awaited<ReturnType<typeof openPlatform>>
-beforeAll(async () => {
-  platform = await openPlatform()
-})
-afterAll(() => platform.close())
 
 it('is shown in three languages', () => {
   expect(found.map(({ title }) => title)).toEqual(['TypeScript', 'curl', 'Python 3'])
@@ -20,11 +14,12 @@ it('is shown in three languages', () => {
 describe.each(found)('calling the API in $title', (snippet) => {
   const isSkipped = lacksProgram(snippet)
   const call = (apiKey: string) =>
-    startSnippet(snippet, {
-      env: { PLATFORM_URL: platform.url, PLATFORM_API_KEY: apiKey },
-    }).ended()
+    runSnippet(snippet, {
+      env: { PLATFORM_URL: useApps().platform.url, PLATFORM_API_KEY: apiKey },
+    })
 
   it.skipIf(isSkipped)('4.1.success lists the countries of the reference server', async () => {
+    const { platform } = useApps()
     const headers = { [securitySchemes.apiKeyHeader.name]: platform.apiKey }
     const answer = await fetch(platform.url + operations.listCountries.path, { headers })
     const parsed = parseCountryList(await answer.json())

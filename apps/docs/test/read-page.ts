@@ -1,9 +1,14 @@
 import { micromark } from 'micromark'
-import type { ReferencePage } from '../../src/reference/render-reference.ts'
+import type { ReferencePage } from '../src/reference/render-reference.ts'
+
+const rendered = new Map<string, string>()
 
 /** A page as HTML, as any renderer of CommonMark makes it. */
-export const toHtml = ({ body }: Pick<ReferencePage, 'body'>) =>
-  micromark(body, { allowDangerousHtml: true })
+export function toHtml({ body }: Pick<ReferencePage, 'body'>): string {
+  const html = rendered.get(body) ?? micromark(body, { allowDangerousHtml: true })
+  rendered.set(body, html)
+  return html
+}
 
 const entities: Record<string, string> = {
   ...{ '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#10;': '\n', '&#13;': '\r' },
@@ -20,9 +25,9 @@ export const toText = (html: string) =>
 export const toWords = (text: string) => text.replaceAll(/[`*\s]+/g, '')
 
 /** Everything on a page that can be linked to. */
-export function toIds(page: ReferencePage): string[] {
+export function toIds(page: Pick<ReferencePage, 'body'>): string[] {
   const html = toHtml(page)
-  const headings = [...html.matchAll(/<h[23]>([\s\S]*?)<\/h[23]>/g)].map(([, inner]) =>
+  const headings = [...html.matchAll(/<h([2-6])>([\s\S]*?)<\/h\1>/g)].map(([, , inner]) =>
     toText(inner ?? '')
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')

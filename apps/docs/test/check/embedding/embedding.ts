@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { openBrowser } from '@partner-platform/harness/browser'
-import type { Browser } from '@partner-platform/harness/browser'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { runAstro } from '../../src/run-astro.ts'
-import { serveDocs } from '../../src/serve-docs.ts'
+import { runAstro } from '../../../src/run-astro.ts'
+import { serveDocs } from '../../../src/serve-docs.ts'
+import { useBrowser } from '../use-browser.ts'
 import { closeAfterAll, closeServer } from './at-end.ts'
 import {
   copyContract,
@@ -26,7 +25,6 @@ const folder = makeProject()
 atEnd(() => rmSync(folder, { recursive: true }))
 const site = join(folder, 'dist')
 let server: Server
-let browser: Browser
 beforeAll(async () => {
   writeStarlight(folder)
   await copyContract(folder, 'public/contract')
@@ -46,11 +44,9 @@ beforeAll(async () => {
   await runAstro(folder)
   server = await serveDocs({ folder: site, port: 0 })
   atEnd(() => closeServer(server))
-  browser = await openBrowser()
-  atEnd(() => browser.close())
 })
 
-const open = (path: string) => openPage(browser, { server, path })
+const open = (path: string) => openPage(useBrowser(), { server, path })
 
 describe('the contract is copied', () => {
   it('as a whole, with the manifest', () => {

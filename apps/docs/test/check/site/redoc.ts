@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@partner-platform/harness/browser'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { documents } from '../../../src/documents.ts'
-import { openSite } from '../use-site.ts'
+import { site } from '../built-site.ts'
+import { openSite } from './use-site.ts'
 
 async function open(path: string): Promise<Page> {
   const { page, go, close } = await openSite()
@@ -17,7 +18,7 @@ async function open(path: string): Promise<Page> {
 describe('a page of Redoc', () => {
   it.each(documents.map(({ id }) => id))('is drawn for %s', async (id) => {
     const page = await open(`/reference/${id}.html`)
-    const { title } = JSON.parse(readFileSync(join(inject('site'), `${id}.json`), 'utf8')).info
+    const { title } = JSON.parse(readFileSync(join(site, `${id}.json`), 'utf8')).info
     const heading = page.getByRole('heading', { level: 1 }).first()
     expect(await heading.textContent()).toContain(title)
   })

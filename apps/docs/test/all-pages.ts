@@ -1,0 +1,9 @@
+import { readDocuments } from '../src/copy-bundles.ts'
+import { gatherPages } from '../src/pages/gather-pages.ts'
+import { specsFolder } from '../src/specs-folder.ts'
+
+/** Every document, as its pages are made of it. */
+export const bundled = readDocuments()
+
+/** Every page of the site, before it becomes HTML. */
+export const pages = gatherPages({ documents: bundled, specs: specsFolder() })

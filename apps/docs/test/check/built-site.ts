@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+import { docsFolder } from '../../src/docs-folder.ts'
+
+if (!existsSync(docsFolder)) {
+  throw new Error('The site is not built: expected apps/docs/dist. Run `npx pnpm@12 run docs`.')
+}
+
+/** Folder of the site that `build` built: only to be read. */
+export const site = docsFolder

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { GeneratedFile } from '../src/generated-file.ts'
-import { OPTIONS } from './check-types.ts'
+import type { GeneratedFile } from '../../src/generated-file.ts'
+import { OPTIONS } from '../check-types.ts'
 
-const compiler = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
+const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc')
 
-/** What the native compiler of TypeScript 7, which checks this repository, says of files: a line for each error. */
+/** The errors that the native compiler of TypeScript 7 finds in files, one line each. */
 export async function runCompiler(files: readonly GeneratedFile[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'contract-codegen-'))
   try {

@@ -4,7 +4,8 @@ export default {
   ...shared,
   test: {
     ...shared.test,
-    include: ['test/**/*.pack.ts'],
+    include: ['test/pack/*.pack.ts'],
+    globalSetup: ['test/pack/set-up.ts'],
     outputFile: { json: 'reports/pack.json' },
     testTimeout: 120_000,
     hookTimeout: 120_000,

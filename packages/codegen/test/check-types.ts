@@ -6,7 +6,9 @@ const ROOT = join(import.meta.dirname, 'virtual')
 
 export const OPTIONS: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
+  erasableSyntaxOnly: true,
   exactOptionalPropertyTypes: true,
+  isolatedModules: true,
   lib: ['lib.es2023.d.ts'],
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -21,7 +23,10 @@ export const OPTIONS: ts.CompilerOptions = {
   verbatimModuleSyntax: true,
 }
 
-/** What TypeScript 5.9 says of files held in memory: `file:line: message` for each error. */
+/** Files of the compiler itself, which are parsed once for all programs. */
+const libraries = new Map<string, ts.SourceFile | undefined>()
+
+/** The errors that TypeScript 5.9 finds in files held in memory, each as `file:line: message`. */
 export function checkTypes(files: readonly GeneratedFile[]): string[] {
   const contents = new Map(files.map(({ path, content }) => [join(ROOT, path), content]))
   const host = ts.createCompilerHost(OPTIONS)
@@ -31,9 +36,9 @@ export function checkTypes(files: readonly GeneratedFile[]): string[] {
   host.readFile = (path) => contents.get(path) ?? readFile(path)
   host.getSourceFile = (path, version, ...rest) => {
     const content = contents.get(path)
-    return content === undefined
-      ? getSourceFile(path, version, ...rest)
-      : ts.createSourceFile(path, content, version)
+    if (content !== undefined) return ts.createSourceFile(path, content, version)
+    if (!libraries.has(path)) libraries.set(path, getSourceFile(path, version, ...rest))
+    return libraries.get(path)
   }
   const program = ts.createProgram([...contents.keys()], OPTIONS, host)
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { emitGuards } from '../../src/guards/emit-guards.ts'
 import type { JsonSchema } from '../../src/model.ts'
 import { narrows } from '../../src/runtime/narrows.ts'
-import { contractOf } from '../validators/load-generated.ts'
+import { contractOf } from '../validators/contract-of.ts'
 
 const order: JsonSchema = {
   if: { properties: { status: { const: 'SHIPPED' } }, required: ['status'] },

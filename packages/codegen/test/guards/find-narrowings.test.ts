@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findNarrowings } from '../../src/guards/find-narrowings.ts'
 import type { JsonSchema } from '../../src/model.ts'
-import { contractOf } from '../validators/load-generated.ts'
+import { contractOf } from '../validators/contract-of.ts'
 
 function when(
   property: string,

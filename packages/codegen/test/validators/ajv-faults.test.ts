@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
-import { contractOf, loadGenerated } from './load-generated.ts'
+import { loadOnce } from './load-generated.ts'
 
 /** Where Ajv 8.20 as it comes gives a wrong answer, and ours must not. */
 const rows: [string, JsonSchema, unknown, boolean][] = [
@@ -69,10 +69,15 @@ const rows: [string, JsonSchema, unknown, boolean][] = [
   ],
 ]
 
-it.each(rows)('answers rightly: %s', async (_, schema, value, want) => {
-  const ajv = new Ajv2020({ strict: false })
-  // When this fails, Ajv was mended, and the replacement of its keyword can go.
-  expect(ajv.validate(schema, value)).toBe(!want)
-  const { parseSubjectSent } = await loadGenerated(contractOf({ Subject: schema }))
-  expect(parseSubjectSent?.(value).ok).toBe(want)
-})
+const ajv = new Ajv2020({ strict: false })
+const loadRows = loadOnce(rows.map(([, schema]) => schema))
+
+it.each(rows.map((row, index) => [...row, index] as const))(
+  'answers rightly: %s',
+  async (_, schema, value, want, index) => {
+    // When this fails, Ajv was mended, and the replacement of its keyword can go.
+    expect(ajv.validate(schema, value)).toBe(!want)
+    const generated = await loadRows()
+    expect(generated[`parseSubject${index}Sent`]?.(value).ok).toBe(want)
+  },
+)

@@ -3,7 +3,7 @@ import { ContractError, formatProblem } from '../../src/errors.ts'
 import type { JsonSchema } from '../../src/model.ts'
 import { checkSchemas } from '../../src/validators/check-schemas.ts'
 import { emitValidators } from '../../src/validators/emit-validators.ts'
-import { contractOf } from './load-generated.ts'
+import { contractOf } from './contract-of.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
 import { assertStandalone } from '../../src/validators/assert-standalone.ts'
 import { emitValidators } from '../../src/validators/emit-validators.ts'
-import { contractOf, loadGenerated } from './load-generated.ts'
+import { contractOf } from './contract-of.ts'
+import { loadGenerated } from './load-generated.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const schemas: Record<string, JsonSchema> = {

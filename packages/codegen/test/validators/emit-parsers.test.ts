@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { Contract, Parameter } from '../../src/model.ts'
 import { emitParsers } from '../../src/validators/emit-parsers.ts'
 import { planFunctions } from '../../src/validators/plan-functions.ts'
-import { contractOf, loadGenerated } from './load-generated.ts'
+import { contractOf } from './contract-of.ts'
+import { loadGenerated } from './load-generated.ts'
 
 function parsersOf(contract: Contract): string {
   return emitParsers(contract, {

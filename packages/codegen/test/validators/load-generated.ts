@@ -4,30 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { onTestFinished } from 'vitest'
-import type { Contract, JsonSchema, NamedSchema } from '../../src/model.ts'
+import type { Contract, JsonSchema } from '../../src/model.ts'
 import type { ParseResult } from '../../src/runtime/issue.ts'
 import { emitValidators } from '../../src/validators/emit-validators.ts'
-
-/** A contract of these schemas and nothing else. Those named as messages are payloads. */
-export function contractOf(
-  schemas: Readonly<Record<string, JsonSchema>>,
-  { messages = [] }: { messages?: readonly string[] } = {},
-): Contract {
-  const named = Object.entries(schemas).map(([name, schema]): NamedSchema => {
-    const location = { file: 'schemas.yaml', pointer: `/${name}`, line: 7 }
-    return { name, schema, location, isMessagePayload: messages.includes(name) }
-  })
-  return {
-    sources: ['schemas.yaml'],
-    schemas: named.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    operations: [],
-    messages: [],
-    securitySchemes: [],
-    servers: [],
-    constants: [],
-    parts: { info: {}, header: {}, paths: {}, webhooks: {}, components: {} },
-  }
-}
+import { contractOf } from './contract-of.ts'
 
 export type AnyParser = (value: unknown) => ParseResult<unknown>
 
@@ -48,6 +28,22 @@ export async function loadGenerated(contract: Contract): Promise<Generated> {
   })
   const exports = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'bundle.mjs')).href)
   return { ...exports, folder }
+}
+
+/**
+ * Loads one module for many schemas, when a test first asks for it. The schema at `index` is named
+ * `Subject${index}`; all may refer to `others`.
+ */
+export function loadOnce(
+  schemas: readonly JsonSchema[],
+  others: Readonly<Record<string, JsonSchema>> = {},
+): () => Promise<Generated> {
+  let loading: Promise<Generated> | undefined
+  const subjects = schemas.map((schema, index) => [`Subject${index}`, schema])
+  return () => {
+    loading ??= loadGenerated(contractOf({ ...Object.fromEntries(subjects), ...others }))
+    return loading
+  }
 }
 
 /** The files of the validators emitter, on disk. */

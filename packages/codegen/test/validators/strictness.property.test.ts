@@ -1,17 +1,18 @@
+import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
 import { checkLoops } from '../../src/validators/check-loops.ts'
 import { schemaNameOf } from '../../src/validators/schema-name-of.ts'
 import { toReceived, toSent } from '../../src/validators/strictness.ts'
-import { contractOf } from './load-generated.ts'
+import { contractOf } from './contract-of.ts'
 import { accepts } from './reference.ts'
 import { jsonValue, schemaNames, schemaSets } from './schema-arbitraries.ts'
 
-const schemaRuns = 1000
+const schemaRuns = scaled(100)
 const valuesPerSchema = 40
 
-it('received accepts everything that sent accepts, over 40,000 pairs of schema and value', () => {
+it('received accepts everything that sent accepts', () => {
   const seen = { pairs: 0, sent: 0, received: 0 }
   const property = fc.property(
     schemaSets({ isFull: true }).filter(
@@ -31,13 +32,13 @@ it('received accepts everything that sent accepts, over 40,000 pairs of schema a
     },
   )
   fc.assert(property, { numRuns: schemaRuns })
-  // A generator that hits nothing would prove nothing.
-  expect(seen.pairs).toBeGreaterThanOrEqual(40_000)
-  expect(seen.sent / seen.pairs).toBeGreaterThan(0.2)
-  expect(seen.received - seen.sent).toBeGreaterThan(400)
+  // A quarter is accepted, less what chance takes from a small sample, or the test proves nothing.
+  expect(seen.pairs).toBeGreaterThanOrEqual(schemaRuns * valuesPerSchema)
+  expect(seen.sent / seen.pairs).toBeGreaterThan(0.25 - 1.5 / Math.sqrt(schemaRuns))
+  expect(seen.received - seen.sent).toBeGreaterThan(seen.pairs / 100)
 })
 
-it('sent accepts what the schema as written accepts, over 20,000 pairs', () => {
+it('sent accepts what the schema as written accepts', () => {
   const property = fc.property(
     schemaSets({ isFull: true }).filter(
       (schemas) => checkLoops(contractOf(schemas).schemas).length === 0,
@@ -51,7 +52,7 @@ it('sent accepts what the schema as written accepts, over 20,000 pairs', () => {
       }
     },
   )
-  fc.assert(property, { numRuns: schemaRuns / 2 })
+  fc.assert(property, { numRuns: Math.ceil(schemaRuns / 2) })
 })
 
 /** Both forms of each schema, referring to each other by name. */

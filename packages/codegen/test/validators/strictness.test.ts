@@ -3,9 +3,8 @@ import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
 import { toReceived, toSent } from '../../src/validators/strictness.ts'
 
-function accepts(schema: JsonSchema, value: unknown): boolean {
-  return new Ajv2020({ strict: false }).compile(schema)(value)
-}
+const ajv = new Ajv2020({ strict: false })
+const accepts = (schema: JsonSchema, value: unknown) => ajv.compile(schema)(value)
 
 const closed = { properties: { a: true }, additionalProperties: false }
 const listed = { enum: ['A'] }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
-import { contractOf, loadGenerated } from './load-generated.ts'
+import { contractOf } from './contract-of.ts'
+import { loadGenerated } from './load-generated.ts'
 
 const schemas: Record<string, JsonSchema> = {
   Tree: {

@@ -1,4 +1,4 @@
-import ts from 'typescript-6'
+import ts from 'typescript-5.9'
 
 const wordsOf = /^(message|fix|hint|description)$/
 

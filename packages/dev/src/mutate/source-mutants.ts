@@ -1,4 +1,4 @@
-import ts from 'typescript-6'
+import ts from 'typescript-5.9'
 import { isOutOfScope } from './is-out-of-scope.ts'
 import type { Mutant } from './mutant.ts'
 import { type Draft, nameMutants } from './name-mutants.ts'

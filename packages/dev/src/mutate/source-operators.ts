@@ -1,4 +1,4 @@
-import ts from 'typescript-6'
+import ts from 'typescript-5.9'
 
 /** One change: the text from `start` to `end` becomes `to`. */
 export type Edit = { operator: string; start: number; end: number; to: string }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import ts from 'typescript-6'
+import ts from 'typescript-5.9'
 
 /** The titles that the code of a test file can give. What a table or a variable fills in may be anything. */
 export interface TitleForms {

@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { run } from './run.ts'
 
 const require = createRequire(import.meta.url)
 
+type Compiler = { version: string; tsc: string; resolution: string }
+
 /** Every TypeScript that consumers may have, with every way to resolve modules. */
-export function findCompilers() {
+export function findCompilers(): Compiler[] {
   const compilers = ['typescript-5.9', 'typescript-6', 'typescript'].map((alias) => {
     const manifest = require.resolve(`${alias}/package.json`)
     const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8'))
@@ -16,23 +19,26 @@ export function findCompilers() {
   )
 }
 
-/** The settings of a careful consumer. */
-export function consumerConfig(resolution: string) {
-  return {
-    compilerOptions: {
-      target: 'ES2022',
-      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-      module: resolution === 'nodenext' ? 'NodeNext' : 'ESNext',
-      moduleResolution: resolution,
-      strict: true,
-      noEmit: true,
-      skipLibCheck: false,
-      allowImportingTsExtensions: true,
-      resolveJsonModule: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      types: [],
-    },
-    include: ['src'],
+/** What the compiler says about the project of a careful consumer; empty if it compiles. */
+export async function compile({ version, tsc, resolution }: Compiler, project: string) {
+  const config = join(project, `tsconfig.${version}.${resolution}.json`)
+  const compilerOptions = {
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    module: resolution === 'nodenext' ? 'NodeNext' : 'ESNext',
+    moduleResolution: resolution,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    // The compiler's own library is not ours to check, and takes most of the time.
+    skipDefaultLibCheck: true,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    types: [],
   }
+  writeFileSync(config, JSON.stringify({ compilerOptions, include: ['src'] }))
+  const { exitCode, output } = await run(process.execPath, [tsc, '-p', config], project)
+  return exitCode === 0 ? output : output || `exit code ${exitCode}`
 }

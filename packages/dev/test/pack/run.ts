@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { dirname } from 'node:path'
 
 export interface Finished {
   exitCode: number
@@ -16,4 +17,13 @@ export function run(program: string, args: string[], cwd: string): Promise<Finis
       })
     })
   })
+}
+
+/** The files of a tarball, without the folder `package` around them. */
+export async function listFiles(tarball: string): Promise<string[]> {
+  const { output } = await run('tar', ['-tzf', tarball], dirname(tarball))
+  return output
+    .trim()
+    .split('\n')
+    .map((file) => file.replace(/^package\//, ''))
 }

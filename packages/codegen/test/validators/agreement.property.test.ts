@@ -1,17 +1,19 @@
+import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
 import { checkSchemas } from '../../src/validators/check-schemas.ts'
 import { schemaNameOf } from '../../src/validators/schema-name-of.ts'
 import { toReceived, toSent } from '../../src/validators/strictness.ts'
-import { contractOf, loadGenerated } from './load-generated.ts'
+import { contractOf } from './contract-of.ts'
+import { loadGenerated } from './load-generated.ts'
 import { accepts } from './reference.ts'
 import { jsonValue, schemaNames, schemaSets } from './schema-arbitraries.ts'
 
-const [randomCount, fairCount, valueCount] = [150, 50, 40]
+const [randomCount, fairCount, valueCount] = [scaled(15), scaled(5), 40]
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
-it(`the generated module answers as the reference does, over 16,000 pairs of schema and value (SEED=${seed})`, async () => {
+it(`the generated module answers as the reference does, over random schemas and values (SEED=${seed})`, async () => {
   const isUsable = (schemas: Record<string, JsonSchema>) =>
     checkSchemas(contractOf(schemas)).problems.length === 0
   const usable = schemaSets({ isFull: true }).map(withoutMarks).filter(isUsable)
@@ -41,7 +43,9 @@ it(`the generated module answers as the reference does, over 16,000 pairs of sch
       }
     }
   }
-  expect(accepted / (sets.length * valueCount * 2)).toBeGreaterThan(0.2)
+  // A quarter is accepted, less what chance takes from a small sample, or the test proves nothing.
+  const share = accepted / (sets.length * valueCount * 2)
+  expect(share).toBeGreaterThan(0.25 - 0.8 / Math.sqrt(sets.length))
 })
 
 /** Whether the first schema of a set accepts a quarter of the values as sent, and refuses as many. */

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { GeneratedFile } from '../src/generated-file.ts'
-import { OPTIONS } from './check-types.ts'
+import type { GeneratedFile } from '../../src/generated-file.ts'
+import { OPTIONS } from '../check-types.ts'
 
-const compiler = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
+const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc')
 
-/** What the native compiler of TypeScript 7, which checks this repository, says of files: a line for each error. */
+/** The errors that the native compiler of TypeScript 7 finds in files, one line each. */
 export async function runCompiler(files: readonly GeneratedFile[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'contract-codegen-'))
   try {
@@ -22,8 +22,12 @@ export async function runCompiler(files: readonly GeneratedFile[]): Promise<stri
     }
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
-    const args = [compiler, '-p', folder, '--pretty', 'false']
-    const error = await promisify(execFile)(process.execPath, args).then(
+    // More checkers than cores would each work out the same types.
+    const checkers = String(availableParallelism())
+    const args = [compiler, '-p', folder, '--pretty', 'false', '--checkers', checkers]
+    // It ends before it fills the memory: collecting garbage on the way is a fifth of its time.
+    const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '2GiB' }
+    const error = await promisify(execFile)(process.execPath, args, { env }).then(
       () => undefined,
       (reason: Error & { stdout: string }) => reason,
     )

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bundleContract } from '../src/bundle/bundle-contract.ts'
@@ -136,6 +137,8 @@ function replaceAt(value: unknown, path: readonly string[], replacement: unknown
   return Object.assign(copy, { [key]: replaceAt(inner, rest, replacement) })
 }
 
+const numRuns = scaled(150)
+
 test.each([
   ['openapi', OPENAPI, '3.1.0'],
   ['openapi', { ...OPENAPI, openapi: '3.0.3' }, '3.0.3'],
@@ -160,9 +163,9 @@ test.each([
           outcomes.refused += 1
         }
       }),
-      { numRuns: 1500 },
+      { numRuns },
     )
-    expect(outcomes.generated, version).toBeGreaterThan(100)
-    expect(outcomes.refused, version).toBeGreaterThan(100)
+    // Both outcomes are met often, or the test proves nothing.
+    expect(Math.min(outcomes.generated, outcomes.refused), version).toBeGreaterThan(numRuns / 15)
   },
 )

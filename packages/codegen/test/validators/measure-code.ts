@@ -1,27 +1,28 @@
-import type { Contract, JsonSchema, NamedSchema } from '../../src/model.ts'
+import type { Contract, JsonSchema } from '../../src/model.ts'
 import { emitValidators } from '../../src/validators/emit-validators.ts'
+import { contractOf } from './contract-of.ts'
 
-/** A document of so many schemas, about 13 kB each, of which no two are alike. */
-function synthesize(count: number): Contract {
-  const schemas = Array.from({ length: count }, (_, index): NamedSchema => {
-    const name = `Schema${String(index).padStart(5, '0')}`
-    return {
-      name,
-      schema: schemaOf(index, count),
-      location: { file: 'a.json', pointer: `/${name}` },
-      isMessagePayload: false,
-    }
-  })
+/** What the validators of a synthetic contract come to. */
+export interface Measured {
+  documentBytes: number
+  codeBytes: number
+}
+
+/** Emits the validators of `count` schemas of about 13 kB each, all different. */
+export async function measureCode(count: number): Promise<Measured> {
+  const contract = synthesize(count)
+  const files = await emitValidators(contract)
   return {
-    sources: [],
-    schemas,
-    operations: [],
-    messages: [],
-    securitySchemes: [],
-    servers: [],
-    constants: [],
-    parts: { info: {}, header: {}, paths: {}, webhooks: {}, components: {} },
+    documentBytes: JSON.stringify(contract.schemas).length,
+    codeBytes: files.reduce((sum, { content }) => sum + content.length, 0),
   }
+}
+
+function synthesize(count: number): Contract {
+  const schemas = Array.from({ length: count }, (_, index) => {
+    return [`Schema${String(index).padStart(5, '0')}`, schemaOf(index, count)] as const
+  })
+  return contractOf(Object.fromEntries(schemas))
 }
 
 function schemaOf(index: number, count: number): JsonSchema {
@@ -62,17 +63,3 @@ function propertyOf(index: number, { at, count }: { at: number; count: number })
   ]
   return kinds[at % kinds.length] as JsonSchema
 }
-
-const contract = synthesize(Number(process.argv[2]))
-const documentBytes = JSON.stringify(contract.schemas).length
-const start = performance.now()
-const files = await emitValidators(contract)
-const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
-process.stdout.write(
-  JSON.stringify({
-    documentBytes,
-    bytes,
-    ms: Math.round(performance.now() - start),
-    memoryBytes: process.resourceUsage().maxRSS * 1024,
-  }),
-)

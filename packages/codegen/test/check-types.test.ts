@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { checkTypes } from './check-types.ts'
+
+test('files that do not compile are found', () => {
+  const found = checkTypes([
+    { path: 'a.ts', content: 'export const a: number = "x"\n' },
+    { path: 'b.ts', content: "import { c } from './a.ts'\n\nexport const b = c\n" },
+  ])
+  expect(found).toEqual([
+    expect.stringMatching(/^a\.ts:1: .* not assignable /),
+    expect.stringMatching(/^b\.ts:1: .* no exported member /),
+  ])
+})

@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { packed } from './packed.ts'
+import { run } from './run.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** An empty project outside the repository, with every tarball installed and `consumer/` as its `src`. */
+    project: string
+    /** The path of each tarball, by the name of its package. */
+    tarballs: Record<string, string>
+  }
+}
+
+/** Packs each published package once and installs all tarballs once, for every test file. */
+export async function setup({ provide }: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'pack-'))
+  const tearDown = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const project = join(folder, 'consumer')
+    const tarballs = await packAll(folder)
+    await installTarballs(tarballs, project)
+    provide('project', project)
+    provide('tarballs', tarballs)
+    return tearDown
+  } catch (error) {
+    tearDown()
+    throw error
+  }
+}
+
+/** Packs the packages as they would be published. */
+async function packAll(folder: string): Promise<Record<string, string>> {
+  const paths = packed.map(async ({ name, folder: source }) => {
+    const target = join(folder, name.replace('/', '-'))
+    mkdirSync(target, { recursive: true })
+    const { exitCode, output } = await run('pnpm', ['pack', '--pack-destination', target], source)
+    if (exitCode !== 0) throw new Error(`pnpm pack failed in ${source}:\n${output}`)
+    const [tarball] = readdirSync(target)
+    if (tarball === undefined) throw new Error(`pnpm pack left no tarball of ${name}.`)
+    return [name, join(target, tarball)] as const
+  })
+  return Object.fromEntries(await Promise.all(paths))
+}
+
+/** Third-party packages come from the local store, so nothing is downloaded. */
+async function installTarballs(tarballs: Record<string, string>, project: string): Promise<void> {
+  mkdirSync(project, { recursive: true })
+  const dependencies = Object.fromEntries(
+    Object.entries(tarballs).map(([name, path]) => [name, `file:${path}`]),
+  )
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ name: 'consumer', private: true, type: 'module', dependencies }),
+  )
+  // The install script of esbuild does nothing that its platform package has not done.
+  const settings = { overrides: dependencies, allowBuilds: { esbuild: false } }
+  writeFileSync(join(project, 'pnpm-workspace.yaml'), JSON.stringify(settings))
+  // By default pnpm takes the store on the disk of the project.
+  const located = await run('pnpm', ['store', 'path'], import.meta.dirname)
+  const [store = ''] = located.output.split('\n')
+  const { exitCode, output } = await run(
+    'pnpm',
+    ['install', '--offline', '--no-frozen-lockfile', '--store-dir', store],
+    project,
+  )
+  if (exitCode !== 0) throw new Error(`Cannot install the tarballs:\n${output}`)
+  cpSync(join(import.meta.dirname, 'consumer'), join(project, 'src'), { recursive: true })
+}

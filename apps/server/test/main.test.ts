@@ -8,13 +8,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createOperatorClient } from '../src/index.ts'
 import { settings } from '../src/settings.ts'
 import { startServer } from '../src/start-server.ts'
-import { startApp, startWholeApp } from './start-app.ts'
+import { mainFile, startApp, startWholeApp } from './start-app.ts'
 import { countriesPath } from './start-server.ts'
 
 const tokenFile = (folder: string) => join(folder, 'operator-token')
 
 /** How an app that must not start has ended: with 1, nothing on stdout, and one line on stderr. */
-async function failureOf(starting: { ended: ReturnType<typeof startApp>['ended'] }) {
+async function failureOf(starting: Pick<Awaited<ReturnType<typeof startApp>>, 'ended'>) {
   const { code, stdout, stderr } = await starting.ended
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^[^\n]+\n$/)
@@ -31,7 +31,7 @@ async function takenPort(): Promise<string> {
 }
 
 it('answers until SIGINT, keeps its token for the next start, and answers until SIGTERM', async () => {
-  const first = await startWholeApp({ env: { ENVIRONMENT: 'staging' } })
+  const first = await startWholeApp({ env: { ENVIRONMENT: 'staging' }, file: mainFile })
   const [url, baseUrl] = [await first.ready, await first.operatorUrl]
   const file = tokenFile(first.folder)
   const text = readFileSync(file, 'utf8')
@@ -76,7 +76,7 @@ it('answers until SIGINT, keeps its token for the next start, and answers until 
 })
 
 it('shows every setting with its unit and default on --help, and ends with 0', async () => {
-  const { code, stdout, stderr } = await startApp({ args: ['--help'] }).ended
+  const { code, stdout, stderr } = await (await startApp({ args: ['--help'] })).ended
   expect([code, stderr]).toEqual([0, ''])
   for (const [name, { says, unit, shownDefault }] of Object.entries(settings)) {
     expect(stdout).toContain(`  ${name}\n      ${says}\n      ${unit}; default: ${shownDefault}\n`)
@@ -84,7 +84,7 @@ it('shows every setting with its unit and default on --help, and ends with 0', a
 })
 
 it('ends with 2 and one line for an unknown flag', async () => {
-  const { code, stdout, stderr } = await startApp({ args: ['--canary'] }).ended
+  const { code, stdout, stderr } = await (await startApp({ args: ['--canary'] })).ended
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toBe('A flag of server is unknown: expected --help or none. Try --help.\n')
 })

@@ -14,9 +14,9 @@ describe('roles as processes', () => {
       ...{ DATABASE_URL: await postgres.createDatabase(), SERVER_OPERATOR_TOKEN: operatorToken },
       ...{ PORT: '0', OPERATOR_PORT: '0' },
     }
-    const api = startApp({ env: { ...shared, SERVER_ROLE: 'api' } })
+    const api = await startApp({ env: { ...shared, SERVER_ROLE: 'api' } })
     const operatorUrl = operatorUrlOf(api)
-    const worker = startApp({ env: { ...shared, SERVER_ROLE: 'worker' } })
+    const worker = await startApp({ env: { ...shared, SERVER_ROLE: 'worker' } })
     const workerUrl = await worker.ready
     const receiver = await startReceiver()
     const operator = createOperatorClient({ baseUrl: await operatorUrl, token: operatorToken })

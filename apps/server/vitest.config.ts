@@ -1,4 +1,9 @@
 import base from '@partner-platform/harness/vitest'
 import { mergeConfig } from 'vitest/config'
 
-export default mergeConfig(base, { test: { setupFiles: ['test/each-file.ts'] } })
+export default mergeConfig(base, {
+  test: {
+    setupFiles: ['test/each-file.ts'],
+    expect: { poll: { interval: 10 } },
+  },
+})

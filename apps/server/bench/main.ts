@@ -2,7 +2,7 @@
 // each in a process of its own, in turns, under the same load. It wants two cores for itself.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { operations, securitySchemes } from '@partner-platform/types'
 import { measureRound } from './measure-round.ts'
@@ -19,20 +19,22 @@ const { values } = parseArgs({
 })
 const [turns, connections] = [Number(values.rounds), Number(values.connections)]
 const load = { connections, durationMs: Number(values.seconds) * 1000 }
-const others = ['fastify', 'express-openapi-validator', 'prism']
+const others = ['servers/fastify', 'rivals/express-openapi-validator', 'rivals/prism']
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 const contestants: Contestant[] = []
 try {
-  const platform = await startContestant('platform', { name: 'reference platform' })
+  const platform = await startContestant('servers/platform', { name: 'reference platform' })
   contestants.push(platform)
   const { path } = operations.listCountries
   const keyHeader = [securitySchemes.apiKeyHeader.name, String(platform.details.key)] as const
   const answer = await fetchReferenceAnswer(platform.origin, { path, keyHeader })
   const args = [join(folder, 'answer.json')]
   writeFileSync(args.join(), JSON.stringify(answer))
-  contestants.unshift(await startContestant('bare-node', { name: 'bare node:http', args }))
-  for (const name of others) contestants.push(await startContestant(name, { name, args }))
+  contestants.unshift(await startContestant('servers/bare-node', { name: 'bare node:http', args }))
+  for (const file of others) {
+    contestants.push(await startContestant(file, { name: basename(file), args }))
+  }
   for (const contestant of contestants) await assertSameBytes(contestant, answer)
   printSettings(answer)
   printResults(await measureInTurns(answer))

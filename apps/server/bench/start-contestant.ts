@@ -13,12 +13,12 @@ export type Contestant = {
   stop(): Promise<void>
 }
 
-/** Starts `servers/<file>.ts`; resolves when it listens. */
+/** Starts `<file>.ts`; resolves when it listens. */
 export async function startContestant(
   file: string,
   { name, args = [] }: { name: string; args?: string[] },
 ): Promise<Contestant> {
-  const path = fileURLToPath(new URL(`servers/${file}.ts`, import.meta.url))
+  const path = fileURLToPath(new URL(`${file}.ts`, import.meta.url))
   const child = fork(path, args, {
     env: { ...process.env, NODE_ENV: 'production' },
     execArgv: ['--conditions=@partner-platform/source'],

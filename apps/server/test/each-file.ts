@@ -1,4 +1,4 @@
 import { afterAll } from 'vitest'
-import { closeFileStore } from './start-server.ts'
+import { leaveFileStore } from './open-test-store.ts'
 
-afterAll(closeFileStore)
+afterAll(leaveFileStore)

@@ -1,21 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '@partner-platform/database'
-import { copyStore } from '@partner-platform/database/testing'
+import { copyStore, type StoreKind, startStore } from '@partner-platform/database/testing'
 import { openStore } from '../src/index.ts'
-
-/** An embedded store with its tables, in a folder of its own that goes when it is closed. */
-export async function openTestStore(): Promise<Database> {
-  const folder = await copyTemplate()
-  const database = await openStore({ location: { kind: 'embedded', folder } })
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
 
 /** A folder with an empty store that nobody has open. */
 export const copyTemplate = () =>
@@ -23,3 +10,51 @@ export const copyTemplate = () =>
     app: join(import.meta.dirname, '..'),
     open: (folder) => openStore({ location: { kind: 'embedded', folder } }),
   })
+
+let opening: Promise<Database> | undefined
+let isUsed = false
+
+/**
+ * The embedded store of this test process. All its files use it, one after the other, and each finds it
+ * empty: to open a store takes longer than most files do.
+ */
+export async function openFileStore(): Promise<Database> {
+  opening ??= openTestStore()
+  const database = await opening
+  if (!isUsed) await empty(database)
+  isUsed = true
+  return database
+}
+
+/** An empty store for the tests of one file, and the server behind it, if there is one. */
+export async function openEmptyStore(kind: StoreKind) {
+  if (kind === 'embedded') {
+    return { database: await openFileStore(), server: null, close: async () => {} }
+  }
+  const store = await startStore(kind)
+  const database = await openStore({ location: await store.createLocation(), onError() {} })
+  const close = async () => {
+    await database.close()
+    await store.stop()
+  }
+  return { database, server: store.server, close }
+}
+
+/** What comes at the end of every file. */
+export function leaveFileStore(): void {
+  isUsed = false
+}
+
+async function openTestStore(): Promise<Database> {
+  const folder = await copyTemplate()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return openStore({ location: { kind: 'embedded', folder } })
+}
+
+async function empty({ query }: Database): Promise<void> {
+  const tables = await query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  await query(`truncate ${tables.map(({ name }) => name).join()} cascade`)
+  await query('delete from pgboss.job')
+}

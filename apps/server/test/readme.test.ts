@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { checkReadme } from '@partner-platform/contract-kit'
 import { expect, it } from 'vitest'
 import { errors } from '../src/errors.ts'
 import { settings } from '../src/settings.ts'
@@ -31,8 +30,4 @@ it('README shows every error', () => {
     .filter(([name = '']) => /^[0-9]{3}$/.test(name))
     .map(([status, code]) => [status, code])
   expect(shown).toEqual(Object.entries(errors).map(([status, { code }]) => [status, code]))
-})
-
-it('README examples compile and run', async () => {
-  expect(await checkReadme(path)).toBeGreaterThan(0)
 })

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Database } from '@partner-platform/database'
-import { startPostgres } from '@partner-platform/database/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildServer, createOperatorClient, type Role } from '../src/index.ts'
 import { makeParty } from './make-party.ts'
-import { operatorUrlOf, startApp } from './start-app.ts'
+import { openFileStore } from './open-test-store.ts'
 import { startReceiver } from './start-receiver.ts'
-import { countriesPath, openFileStore, operatorToken, startServer } from './start-server.ts'
+import { countriesPath, operatorToken, startServer } from './start-server.ts'
 
 /** The same store, and how often somebody asks its queue for work. */
 function countFetches(database: Database) {
@@ -68,32 +67,5 @@ describe('the role worker', () => {
     expect(fetches()).toBeGreaterThan(0)
     const answer = await fetch(operatorUrl + countriesPath)
     expect(answer.status).toBe(404)
-  })
-})
-
-describe('roles as processes', () => {
-  it('share one Postgres: what is changed at one is delivered by the other', async () => {
-    const postgres = await startPostgres()
-    onTestFinished(() => postgres.remove())
-    const shared = {
-      ...{ DATABASE_URL: await postgres.createDatabase(), SERVER_OPERATOR_TOKEN: operatorToken },
-      ...{ PORT: '0', OPERATOR_PORT: '0' },
-    }
-    const api = startApp({ env: { ...shared, SERVER_ROLE: 'api' } })
-    const operatorUrl = operatorUrlOf(api)
-    const worker = startApp({ env: { ...shared, SERVER_ROLE: 'worker' } })
-    const workerUrl = await worker.ready
-    const receiver = await startReceiver()
-    const operator = createOperatorClient({ baseUrl: await operatorUrl, token: operatorToken })
-    const { emit } = await makeParty(operator, { url: receiver.url })
-    await emit('RETURNED')
-    await expect.poll(() => receiver.requests.length).toBe(1)
-    for (const { child } of [api, worker]) child.kill('SIGTERM')
-    const [ended, endedWorker] = [await api.ended, await worker.ended]
-    expect([ended.code, endedWorker.code]).toEqual([0, 0])
-    expect(ended.stdout).toMatch(/^Server of development ready: .+\nOperator surface ready: .+\n$/)
-    expect(endedWorker.stdout).toBe(`Operator surface ready: ${workerUrl}\n`)
-    expect(ended.stderr).not.toContain('"attempt"')
-    expect(endedWorker.stderr).toContain('"outcome":"')
   })
 })

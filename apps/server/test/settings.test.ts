@@ -1,29 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
-import { readSettings } from '@partner-platform/settings'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { settings } from '../src/settings.ts'
-import { startServer } from '../src/start-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { settings } from '../src/settings.ts'
 import { copyTemplate } from './open-test-store.ts'
+import { refusalOf, startHere } from './refusal-of.ts'
 import { operatorToken } from './start-server.ts'
-
-type Env = Record<string, string>
-
-/** What starting with these variables is refused with; the message never quotes a value. */
-async function refusalOf(env: Env): Promise<string> {
-  const all = { PORT: '0', OPERATOR_PORT: '0', SERVER_LOG: 'off', ...env }
-  const starting = Promise.resolve().then(() => startServer(readSettings(settings, all)))
-  const { name, message } = await starting.then(
-    () => ({ name: 'none', message: 'It started.' }),
-    (error: Error) => error,
-  )
-  expect(name).toMatch(/^(SettingError|StartError)$/)
-  expect(message).toMatch(/expected .+, received .+\. \S/)
-  expect(message).not.toContain('canary')
-  return message
-}
 
 const url = 'postgres://canary:canary@127.0.0.1:1/canary'
 const switches = ['', 'true', 'ON', 'canary']
@@ -81,42 +63,52 @@ describe('F20', () => {
   })
 })
 
-describe('F20, of the operator token in the data folder', () => {
+describe('F20, of the data folder', () => {
+  let folder: string
+  let tokenFile: string
+  beforeAll(async () => {
+    folder = await copyTemplate()
+    tokenFile = join(folder, 'operator-token')
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
   it.each([
     ['is empty', '', 'text of 0 characters'],
     ['is blank', ' \n\n', 'text of 0 characters'],
     ['is short', 'canary-of-31-characters-0123456\n', 'text of 31 characters'],
     ['is of two words', 'canary-canary-canary canary-canary-canary\n', 'text of 41 characters'],
-  ])('refuses one that %s', async (_says, text, received) => {
-    const folder = await copyTemplate()
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    writeFileSync(join(folder, 'operator-token'), text)
+  ])('refuses a token that %s', async (_says, text, received) => {
+    writeFileSync(tokenFile, text)
     expect(await refusalOf({ SERVER_DATA_FOLDER: folder })).toBe(
       `SERVER_DATA_FOLDER: the token in its file operator-token is wrong: expected at least 32 visible ASCII characters, received ${received}. Delete the file to have a new one made.`,
     )
   })
 
-  it('refuses one that is no file', async () => {
-    const folder = await copyTemplate()
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    mkdirSync(join(folder, 'operator-token'))
+  it('does not look for a token there if a setting gives one', async () => {
+    writeFileSync(tokenFile, '')
+    const env = { SERVER_DATA_FOLDER: folder, SERVER_OPERATOR_TOKEN: operatorToken }
+    const app = await startHere(env)
+    await app.close()
+    expect(app.lines).toHaveLength(2)
+    expect(app.lines.join()).not.toContain('token')
+  })
+
+  it('refuses a token that is not a regular file', async () => {
+    rmSync(tokenFile, { force: true })
+    mkdirSync(tokenFile)
     expect(await refusalOf({ SERVER_DATA_FOLDER: folder })).toMatch(
       /^SERVER_DATA_FOLDER: its file operator-token cannot be read or made: .+ EISDIR\./,
+    )
+  })
+
+  it('refuses one that cannot be a folder', async () => {
+    expect(await refusalOf({ SERVER_DATA_FOLDER: '/dev/null/canary' })).toMatch(
+      /^SERVER_DATA_FOLDER cannot be opened: expected .+, received ENOTDIR\./,
     )
   })
 })
 
 describe('F20, of a store', () => {
-  let postgres: PostgresServer
-  let existing: URL
-  beforeAll(async () => {
-    postgres = await startPostgres()
-    existing = new URL(await postgres.createDatabase())
-  })
-  afterAll(() => postgres.remove())
-
-  const change = (parts: Partial<Pick<URL, 'password' | 'pathname' | 'username'>>) =>
-    Object.assign(new URL(existing), parts).href
   const refusalOfUrl = (text: string) =>
     refusalOf({ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken })
 
@@ -127,17 +119,6 @@ describe('F20, of a store', () => {
   it('refuses one whose name does not resolve', async () => {
     const message = await refusalOfUrl('postgres://canary:canary@canary.invalid/canary')
     expect(message).toMatch(/^DATABASE_URL cannot be opened: .+ (ENOTFOUND|EAI_AGAIN)\./)
-  })
-
-  it.each([
-    ['with a wrong password', { password: 'canary' }, '28P01'],
-    ['without that user', { username: 'canary' }, '28P01'],
-    ['without that database', { pathname: '/canary' }, '3D000'],
-  ])('refuses one %s', async (_says, parts, code) => {
-    const message = await refusalOfUrl(change(parts))
-    expect(message).toContain(
-      `DATABASE_URL cannot be opened: expected a Postgres that answers, received ${code}.`,
-    )
   })
 
   it('refuses something that is no Postgres', async () => {

@@ -14,7 +14,7 @@ import { hashApiKey } from '../src/keys/api-key.ts'
 import { channels } from '../src/store/channels.ts'
 import { apiKeys, origins, partners, unsupportedCountries } from '../src/store/schema.ts'
 import { judge } from './judge.ts'
-import { openTestStore } from './open-test-store.ts'
+import { openFileStore } from './open-test-store.ts'
 import { exchange, toRequestBytes, type WireRequest } from './wire.ts'
 
 export const countriesPath = operations.listCountries.path
@@ -30,21 +30,6 @@ export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')
       passedMs += ms
     },
   }
-}
-
-let opening: Promise<Database> | undefined
-
-/** The store of the tests of one file. */
-export function openFileStore(): Promise<Database> {
-  opening ??= openTestStore()
-  return opening
-}
-
-/** What comes at the end of every file. */
-export async function closeFileStore(): Promise<void> {
-  const ended = opening
-  opening = undefined
-  await (await ended)?.close()
 }
 
 export type KnownKey = { environment: Environment; key: string; state?: 'active' | 'revoked' }

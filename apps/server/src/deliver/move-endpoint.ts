@@ -1,6 +1,6 @@
 import { constants } from '@partner-platform/types'
 import { and, asc, eq } from 'drizzle-orm'
-import { batchSize, moveDeliveries } from '../platform/move-deliveries.ts'
+import { moveDeliveries, toBatchSize } from '../platform/move-deliveries.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { deliveries, type EndpointState, endpoints } from '../store/schema.ts'
@@ -70,7 +70,7 @@ async function follow(
       : (['held', 'endpoint-enabled'] as const)
   const matching = and(eq(deliveries.endpointId, endpointId), eq(deliveries.state, from))
   const moved = await moveDeliveries({ matching, toEvent: () => ({ type }) }, context)
-  if (moved < batchSize) return
+  if (moved < toBatchSize(context)) return
   await scheduleJobs([{ kind: 'follow', endpointId }], context)
   await announce(context.tx, 'deliveries')
 }

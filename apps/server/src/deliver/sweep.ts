@@ -2,7 +2,7 @@ import type { Database } from '@partner-platform/database'
 import { constants } from '@partner-platform/types'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
-import { batchSize, moveDeliveries } from '../platform/move-deliveries.ts'
+import { moveDeliveries, toBatchSize } from '../platform/move-deliveries.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Random } from '../random.ts'
 import { announce } from '../store/channels.ts'
@@ -15,7 +15,7 @@ const batch = 500
 /** After so many leases a late delivery or probe is asked whether its job was lost. */
 const overdueLeases = 4
 
-export type SweepOptions = {
+export type SweepOptions = Pick<PlatformContext, 'batchSize'> & {
   database: Database
   clock: Clock
   random: Random
@@ -38,7 +38,7 @@ export async function sweep(options: SweepOptions): Promise<void> {
     options.database.transaction((tx) => pass({ ...options, overdueMs, tx }))
   await run(rescheduleDeliveries)
   await run(rescheduleProbes)
-  while ((await run(giveUpHeld)) === batchSize);
+  while ((await run(giveUpHeld)) === toBatchSize(options));
   await run(forgetEnded)
 }
 

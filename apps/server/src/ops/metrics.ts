@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { LogEntry } from '../log.ts'
 
 export type Metrics = {
@@ -15,11 +15,21 @@ export type MetricSources = { inFlight(): number }
 const requestSeconds = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 const attemptSeconds = [0.01, 0.05, 0.2, 1, 5, 15]
 
-/** What this process does, as figures. Labels are of closed sets: no id, no URL, nothing of a caller. */
+/** Figures of the process. They are sampled until it ends, so all servers in it share them. */
+let ofProcess: Registry | undefined
+
+function getProcessRegistry(): Registry {
+  if (ofProcess) return ofProcess
+  ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  return ofProcess
+}
+
+/** What this server does, as figures. Labels are of closed sets: no id, no URL, nothing of a caller. */
 export function createMetrics({ inFlight }: MetricSources): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
-  collectDefaultMetrics({ register: registry })
+  const processRegistry = getProcessRegistry()
   const requests = new Histogram({
     name: 'partner_platform_request_seconds',
     help: 'Time to answer a request, by route template and status.',
@@ -89,6 +99,6 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
       }
     },
     contentType: registry.contentType,
-    render: () => registry.metrics(),
+    render: async () => `${await processRegistry.metrics()}\n${await registry.metrics()}`,
   }
 }

@@ -12,8 +12,8 @@ import { deliveries } from '../store/schema.ts'
 import type { PlatformContext } from './platform-context.ts'
 import { toMoment } from './to-moment.ts'
 
-/** Deliveries that one transaction moves at most: who waits for it, waits for no more than these. */
-export const batchSize = 500
+/** Deliveries that one transaction moves at most: others wait for no more than these. */
+export const toBatchSize = ({ batchSize = 500 }: Pick<PlatformContext, 'batchSize'>) => batchSize
 
 type Moves = { matching: SQL | undefined; toEvent: (delivery: StoredDelivery) => DeliveryEvent }
 
@@ -32,7 +32,7 @@ export async function moveDeliveries(
     .from(deliveries)
     .where(and(matching))
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
-    .limit(batchSize)
+    .limit(toBatchSize(context))
     .for('update')
   const moved = batch.flatMap((delivery) => move(delivery, toEvent(delivery), context) ?? [])
   if (moved.length < batch.length) throw new Error('unreachable: a matching delivery stays')

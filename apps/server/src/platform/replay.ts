@@ -3,7 +3,7 @@ import { type RestOfReplay, scheduleJobs } from '../deliver/schedule-jobs.ts'
 import { announce } from '../store/channels.ts'
 import { deliveries, endpoints } from '../store/schema.ts'
 import { type Delivery, getDelivery, toCondition } from './deliveries.ts'
-import { batchSize, moveDeliveries } from './move-deliveries.ts'
+import { moveDeliveries, toBatchSize } from './move-deliveries.ts'
 import type { PlatformContext } from './platform-context.ts'
 import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
 
@@ -68,6 +68,7 @@ export async function replayBatch(
   context: PlatformContext,
 ): Promise<{ moved: number; rest: RestOfReplay | null }> {
   const { tx } = context
+  const batchSize = toBatchSize(context)
   const batch = await tx
     .select()
     .from(deliveries)

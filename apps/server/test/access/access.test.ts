@@ -2,7 +2,8 @@ import { authVectors } from '@partner-platform/contract-kit'
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { gateQueries } from '../gate-queries.ts'
-import { countriesPath, openFileStore, startServer } from '../start-server.ts'
+import { openFileStore } from '../open-test-store.ts'
+import { countriesPath, startServer } from '../start-server.ts'
 import { exchange, toRequestBytes } from '../wire.ts'
 
 /** The header lines but those that no two answers share; case and order are those of the wire. */

@@ -3,7 +3,8 @@ import { iso31661 } from 'iso-3166'
 import { describe, expect, it } from 'vitest'
 import { countries } from '../../src/countries/countries.ts'
 import { gateQueries } from '../gate-queries.ts'
-import { openFileStore, startServer } from '../start-server.ts'
+import { openFileStore } from '../open-test-store.ts'
+import { startServer } from '../start-server.ts'
 
 describe('countries', () => {
   it('1.2 are all those of ISO 3166-1, once each', () => {

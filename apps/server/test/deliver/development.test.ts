@@ -5,9 +5,10 @@ import { createEndpoint } from '../../src/platform/endpoints.ts'
 import { createPartner } from '../../src/platform/partners.ts'
 import { createSubmission } from '../../src/platform/submissions.ts'
 import { systemRandom } from '../../src/random.ts'
+import { openFileStore } from '../open-test-store.ts'
 import { aSubmission } from '../platform/start-platform.ts'
 import { startReceiver } from '../start-receiver.ts'
-import { createTestClock, openFileStore, operatorToken } from '../start-server.ts'
+import { createTestClock, operatorToken } from '../start-server.ts'
 
 const free = { host: '127.0.0.1', port: 0 }
 const path = '/operator/v1/submissions/{submissionId}/status'

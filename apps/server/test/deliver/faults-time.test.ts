@@ -4,7 +4,7 @@ import { postTo, toPost } from './post-to.ts'
 import { type Act, closedAfter, drip, startRawEndpoint } from './raw-endpoint.ts'
 
 /** Short, so that nothing waits for the times of the contract. */
-const attemptTimeoutMs = 200
+const attemptTimeoutMs = 100
 const head = 'HTTP/1.1 200 OK\r\n'
 
 type Hang = [says: string, act: (drips: () => void) => Act, status: number | null, mutant?: Sender]
@@ -70,7 +70,10 @@ describe('an endpoint that takes its time', () => {
       isSettled = true
     })
     const needed = (2 * attemptTimeoutMs) / 10
-    await vi.waitFor(() => expect(onDrip.mock.calls.length).toBeGreaterThan(needed), 10_000)
+    await vi.waitFor(() => expect(onDrip.mock.calls.length).toBeGreaterThan(needed), {
+      timeout: 10_000,
+      interval: 5,
+    })
     expect(isSettled).toBe(false)
     controller.abort()
     await attempt

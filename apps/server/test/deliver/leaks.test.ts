@@ -42,7 +42,7 @@ describe('a thousand attempts', () => {
       ['redirected', toPost(`${local}/307`, { signal })],
       ['broken', toPost(`${local}/reset`, { signal })],
       ['broken', toPost(`${local}/cut`, { signal })],
-      ['timed-out', toPost(`${local}/hang`, { signal, attemptTimeoutMs: 500 })],
+      ['timed-out', toPost(`${local}/hang`, { signal, attemptTimeoutMs: 250 })],
       ['blocked', toPost('https://partner.example/', { signal, guard: resolving })],
       [
         'unresolved',

@@ -1,4 +1,4 @@
-import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind } from '@partner-platform/database/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { type OperatorClient, openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
@@ -15,6 +15,7 @@ import { type Failpoint, failpoints } from './add-failpoint.ts'
 import type { Mutant } from './add-mutant.ts'
 import { passLease } from './pass-lease.ts'
 import { startOddSender } from './start-odd-sender.ts'
+import { startAppStore } from './start-store.ts'
 
 /** How often the receiver hears of an event whose sender died there: 0 if it was never committed. */
 const arrivalsOf: Record<Failpoint, number> = {
@@ -29,7 +30,7 @@ const arrivalsOf: Record<Failpoint, number> = {
 }
 
 async function openScene(kind: StoreKind, { onTestFinished }: TestContext) {
-  const store = await startStore(kind)
+  const store = await startAppStore(kind)
   onTestFinished(() => store.stop())
   const receiver = await startEffectReceiver()
   onTestFinished(() => receiver.close())

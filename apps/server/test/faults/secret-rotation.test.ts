@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind } from '@partner-platform/database/testing'
 import { seededRandom, until } from '@partner-platform/settings/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type OperatorClient, openStore } from '../../src/index.ts'
@@ -17,6 +17,7 @@ import { type Sender, startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
 import { startOddSender } from './start-odd-sender.ts'
+import { startAppStore } from './start-store.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const kind: StoreKind = 'embedded'
@@ -41,7 +42,7 @@ const signedEarly = (
 
 describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
   const journal = createJournal()
-  let store: Awaited<ReturnType<typeof startStore>>
+  let store: Awaited<ReturnType<typeof startAppStore>>
   let location: Awaited<ReturnType<typeof store.createLocation>>
   let receiver: EffectReceiver
   let sender: Sender
@@ -49,7 +50,7 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
   let load: Load
 
   beforeAll(async () => {
-    store = await startStore(kind)
+    store = await startAppStore(kind)
     location = await store.createLocation()
     receiver = await startEffectReceiver()
     sender = await startSender({ env: toStoreSettings(location) })
@@ -147,7 +148,7 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
 })
 
 it('F19 finds the mutant in which a new secret signs at once, whatever the overlap', async () => {
-  const store = await startStore(kind)
+  const store = await startAppStore(kind)
   onTestFinished(() => store.stop())
   const receiver = await startEffectReceiver()
   onTestFinished(() => receiver.close())

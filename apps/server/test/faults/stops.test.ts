@@ -1,12 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  openPatiently,
-  type StoreKind,
-  startStore,
-  watchServer,
-} from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind, watchServer } from '@partner-platform/database/testing'
 import { seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
@@ -24,6 +19,7 @@ import { startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
 import { startOddSender } from './start-odd-sender.ts'
+import { startAppStore } from './start-store.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const timeout = 300_000
@@ -35,7 +31,7 @@ const returnSteps = 3
 type Answering = (arrival: Arrival) => Answer | Promise<Answer>
 
 async function openScene(kind: StoreKind, answer: Answering, { onTestFinished }: TestContext) {
-  const store = await startStore(kind)
+  const store = await startAppStore(kind)
   onTestFinished(() => store.stop())
   const receiver = await startEffectReceiver({ answer })
   onTestFinished(() => receiver.close())

@@ -1,26 +1,23 @@
-import { rmSync } from 'node:fs'
 import type { Database, StoreLocation } from '@partner-platform/database'
 import { openPatiently, type StoreKind, startPostgres } from '@partner-platform/database/testing'
 import { afterAll, beforeAll } from 'vitest'
 import { openStore } from '../../src/index.ts'
-import { copyTemplate } from '../open-test-store.ts'
+import { openFileStore } from '../open-test-store.ts'
 
 /** One store for the tests of a `describe`, empty for each that asks for it. */
-export function useStore(kind: StoreKind, { leaseSeconds = 30 } = {}) {
+export function useStore(kind: StoreKind) {
   const closers: (() => unknown)[] = []
   let location: StoreLocation
   let database: Database
   beforeAll(async () => {
     if (kind === 'embedded') {
-      const folder = await copyTemplate()
-      closers.push(() => rmSync(folder, { recursive: true, force: true }))
-      location = { kind, folder }
-    } else {
-      const server = await startPostgres()
-      closers.push(() => server.remove())
-      location = { kind, url: await server.createDatabase() }
+      database = await openFileStore()
+      return
     }
-    database = await openPatiently(() => openStore({ location, leaseSeconds }))
+    const server = await startPostgres()
+    closers.push(() => server.remove())
+    location = { kind, url: await server.createDatabase() }
+    database = await openPatiently(() => openStore({ location }))
     closers.push(() => database.close())
   })
   afterAll(async () => {
@@ -32,7 +29,7 @@ export function useStore(kind: StoreKind, { leaseSeconds = 30 } = {}) {
       await database.query('delete from pgboss.job')
       return database
     },
-    /** Where it lies, for other processes; only a Postgres may have several. */
+    /** Where a Postgres is, for other processes. */
     location: () => location,
   }
 }

@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { gateQueries } from '../gate-queries.ts'
-import { countriesPath, openFileStore, startServer } from '../start-server.ts'
+import { openFileStore } from '../open-test-store.ts'
+import { countriesPath, startServer } from '../start-server.ts'
 import { exchange } from '../wire.ts'
 
 const key = createApiKey('development')

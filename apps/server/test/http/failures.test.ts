@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gateQueries } from '../gate-queries.ts'
-import { openFileStore, startServer } from '../start-server.ts'
+import { openFileStore } from '../open-test-store.ts'
+import { startServer } from '../start-server.ts'
 
 type Failure = { says: string; table: string; error: Error; status: number; code: string }
 

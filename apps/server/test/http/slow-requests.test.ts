@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { gateQueries } from '../gate-queries.ts'
-import { countriesPath, openFileStore, startServer } from '../start-server.ts'
+import { openFileStore } from '../open-test-store.ts'
+import { countriesPath, startServer } from '../start-server.ts'
 import { exchange } from '../wire.ts'
 
 const short = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 20 }

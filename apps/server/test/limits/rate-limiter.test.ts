@@ -27,24 +27,24 @@ describe('createRateLimiter', () => {
   it('F16 keeps no more keys than were busy in one window, however many there are', () => {
     const { at, limiter } = start()
     let most = 0
-    for (let key = 0; key < 1_000_000; key++) {
+    for (let key = 0; key < 100_000; key++) {
       at(key).admit(`key ${key}`)
       most = Math.max(most, limiter.trackedKeys)
     }
     expect(most).toBe(10_000)
   })
 
-  it('counts a quota of a million calls at a cost that does not grow with it', () => {
-    const { at } = start(1_000_000, 1)
-    const calls = 4_000_000
+  it('counts a large quota of calls at a cost that does not grow with it', () => {
+    const { at } = start(250_000, 1)
+    const calls = 1_000_000
     let refused = 0
     // Twice as many calls as the quota allows; once it is reached, one leaves with each that comes. A
     // log that is copied on every call would outlast the time that a test may take.
     for (let call = 0; call < calls; call++) {
-      if (!at(call / 2_000).admit('a').admitted) refused += 1
+      if (!at(call / 500).admit('a').admitted) refused += 1
     }
     expect(refused).toBe(calls / 2)
-    expect(at(calls).peek('a').remaining).toBe(1_000_000)
+    expect(at(calls).peek('a').remaining).toBe(250_000)
   })
 
   it('keeps a busy key while idle ones are forgotten', () => {

@@ -3,8 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { gateQueries } from '../gate-queries.ts'
 import { canaries, makeParty } from '../make-party.ts'
+import { openFileStore } from '../open-test-store.ts'
 import { startReceiver } from '../start-receiver.ts'
-import { countriesPath, openFileStore, operatorToken, startServer } from '../start-server.ts'
+import { countriesPath, operatorToken, startServer } from '../start-server.ts'
 import { exchange, toRequestBytes } from '../wire.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED canary:5432'), {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@partner-platform/database'
-import { type StoreKind, startStore } from '@partner-platform/database/testing'
+import type { StoreKind } from '@partner-platform/database/testing'
 import { followEndpoint } from '../../src/deliver/move-endpoint.ts'
 import type { DeliverJob } from '../../src/deliver/schedule-jobs.ts'
 import { changeStatus } from '../../src/platform/change-status.ts'
@@ -10,7 +10,8 @@ import type { PlatformContext } from '../../src/platform/platform-context.ts'
 import { replayBatch } from '../../src/platform/replay.ts'
 import { createSubmission } from '../../src/platform/submissions.ts'
 import { systemRandom } from '../../src/random.ts'
-import { deliverQueue, openStore } from '../../src/store/open-store.ts'
+import { deliverQueue } from '../../src/store/open-store.ts'
+import { openEmptyStore } from '../open-test-store.ts'
 
 /** A clock that stands until a test moves it. */
 export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')) {
@@ -26,15 +27,17 @@ export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')
 
 export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>
 
+/** Fewer than by default, so that it takes fewer deliveries to have more than one transaction moves. */
+const batchSize = 25
+
 /** The platform on an empty store of a kind, without anybody who delivers. */
 export async function startPlatform(kind: StoreKind) {
-  const store = await startStore(kind)
-  const database = await openStore({ location: await store.createLocation(), onError() {} })
+  const { database, server, close } = await openEmptyStore(kind)
   const clock = createTestClock()
   const write = <T>(work: (context: PlatformContext) => Promise<T>): Promise<T> =>
-    database.transaction((tx) => work({ tx, database, clock, random: systemRandom }))
+    database.transaction((tx) => work({ tx, database, clock, random: systemRandom, batchSize }))
   return {
-    ...{ database, clock, write, orm: database.orm, server: store.server },
+    ...{ database, clock, write, orm: database.orm, server },
     ...createHelpers(write),
     ...createOracle(database),
     /** Moves what did not fit in a batch, as a worker does; how many batches it took. */
@@ -53,10 +56,7 @@ export async function startPlatform(kind: StoreKind) {
         }
       }
     },
-    async stop() {
-      await database.close()
-      await store.stop()
-    },
+    stop: close,
   }
 }
 

@@ -62,7 +62,7 @@ const inbox: Part = {
 const limiter = server({
   files: ['src/limits/*.ts'],
   stages: [
-    ['limits/rate-limiter', 'limits/shared-rate-limiter'],
+    ['limits/rate-limiter', 'limits/shared-rate-limiter.stores'],
     ['limits/rate-limiter.property'],
     ['contract'],
   ],
@@ -72,7 +72,7 @@ const retry = server({
   files: ['src/deliver/{retry-machine,endpoint-health,retry-delay,parse-retry-after}.ts'],
   stages: [
     ['deliver/retry-machine', 'deliver/endpoint-health', 'deliver/parse-retry-after'],
-    ['deliver/delivery-model'],
+    ['deliver/delivery-model.property'],
   ],
 })
 
@@ -93,7 +93,7 @@ const access = server({
   files: ['src/access/*.ts', 'src/contract/check-response.ts', 'src/http/matches-entity-tag.ts'],
   stages: [
     ['contract/response-check', 'countries/conditional'],
-    ['access/access', 'keys/fresh-access'],
+    ['access/access', 'keys/fresh-access.stores'],
     ['contract'],
   ],
 })

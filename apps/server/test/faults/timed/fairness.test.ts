@@ -1,4 +1,4 @@
-import { openPatiently, startStore } from '@partner-platform/database/testing'
+import { openPatiently } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../../src/index.ts'
@@ -12,6 +12,7 @@ import { type Answer, startEffectReceiver } from '../../../src/testing/start-eff
 import { startSender } from '../../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../../src/testing/to-store-settings.ts'
 import { untilDrained } from '../../../src/testing/until-drained.ts'
+import { startAppStore } from '../start-store.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 /** The soak has five times as many, and the embedded store too. */
@@ -24,7 +25,7 @@ describe(`F13 one endpoint of a hundred (SEED=${seed})`, () => {
   it('that hangs, or gets very many events at once, does not slow down the others', {
     timeout: 300_000,
   }, async () => {
-    const store = await startStore('postgres')
+    const store = await startAppStore('postgres')
     onTestFinished(() => store.stop())
     const location = await store.createLocation()
     const sender = await startSender({ env: toStoreSettings(location) })
@@ -53,7 +54,7 @@ describe(`F13 one endpoint of a hundred (SEED=${seed})`, () => {
   })
 
   it('finds the mutant that lets one endpoint have every slot', async () => {
-    const store = await startStore('embedded')
+    const store = await startAppStore('embedded')
     onTestFinished(() => store.stop())
     const hung: ((answer: Answer) => void)[] = []
     const receiver = await startEffectReceiver({

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
+import { openPatiently, type StoreKind } from '@partner-platform/database/testing'
 import { seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../../src/index.ts'
@@ -9,6 +9,7 @@ import { expectData, type Party, prepareWorld } from '../../../src/testing/prepa
 import { startEffectReceiver } from '../../../src/testing/start-effect-receiver.ts'
 import { startSender } from '../../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../../src/testing/to-store-settings.ts'
+import { startAppStore } from '../start-store.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 /** The longest that anybody may wait, on a machine that has much else to do. */
@@ -23,7 +24,7 @@ const copies = `insert into deliveries select gen_random_uuid(), event_id, endpo
 
 /** A sender whose store has very many dead letters of one endpoint, which fails, and twenty that are well. */
 async function openScene(kind: StoreKind, count: number) {
-  const store = await startStore(kind)
+  const store = await startAppStore(kind)
   onTestFinished(() => store.stop())
   const location = await store.createLocation()
   const receiver = await startEffectReceiver({

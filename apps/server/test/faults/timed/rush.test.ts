@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { startStore } from '@partner-platform/database/testing'
 import { type SeededRandom, seededRandom, until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -15,6 +14,7 @@ import { prepareWorld } from '../../../src/testing/prepare-world.ts'
 import { startEffectReceiver } from '../../../src/testing/start-effect-receiver.ts'
 import { startSender } from '../../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../../src/testing/to-store-settings.ts'
+import { startAppStore } from '../start-store.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const minuteMs = 60_000
@@ -125,7 +125,7 @@ describe(`F14 all endpoints down, then up (SEED=${seed})`, () => {
   })
 
   it('a real sender makes at most twice as many retries as there are events', async () => {
-    const store = await startStore('postgres')
+    const store = await startAppStore('postgres')
     onTestFinished(() => store.stop())
     let isDown = true
     const receiver = await startEffectReceiver({

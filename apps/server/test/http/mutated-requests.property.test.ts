@@ -1,3 +1,4 @@
+import { scaled } from '@partner-platform/harness'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { countriesPath, openServer } from '../start-server.ts'
@@ -5,7 +6,7 @@ import { exchange } from '../wire.ts'
 
 const key = createApiKey('development')
 const known = [200, 304, 400, 401, 403, 404, 405, 408, 413, 414, 417, 431]
-const total = 2_000
+const total = scaled(480)
 const atOnce = 16
 /** Whoever takes longer hangs. */
 const patienceMs = 2_000
@@ -108,6 +109,6 @@ it(`I8 answers ${total} mutated requests in the envelope, none with 5xx (seed ${
     await Promise.all(Array.from({ length: atOnce }, sendOne))
   }
   // It was no monotony.
-  for (const status of [200, 400, 401, 404]) expect(counts.get(status)).toBeGreaterThan(10)
+  for (const status of [200, 400, 401, 404]) expect(counts.get(status)).toBeGreaterThan(5)
   expect(server.logs.filter((line) => line.includes('failure"'))).toEqual([])
 })

@@ -3,9 +3,14 @@ import { startStore, type TestStore } from '@partner-platform/database/testing'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { RateLimitPolicy } from '../../src/limits/rate-limit-policy.ts'
-import { createSharedRateLimiter } from '../../src/limits/shared-rate-limiter.ts'
-import { agreesWithTheRule, mutateLimits, openLimits, startLimiter } from './shared-limits.ts'
+import type { RateLimitPolicy } from '../../../src/limits/rate-limit-policy.ts'
+import { createSharedRateLimiter } from '../../../src/limits/shared-rate-limiter.ts'
+import {
+  agreesWithTheRule,
+  mutateLimits,
+  openLimits,
+  startLimiter,
+} from '../../limits/shared-limits.ts'
 
 const hourMs = 3_600_000
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { storeKinds } from '@partner-platform/database/testing'
 import { constants as contract } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { constants } from '../../src/generated/index.ts'
 import type { OperatorId } from '../../src/operator/surface.ts'
 import { aSubmission } from '../platform/start-platform.ts'
+import { storeKind } from '../store-kind.ts'
 import { callbackUrl, environment, grant, makeWorld, type World } from './a-world.ts'
 import { type Call, startOperator, type TestOperator } from './start-operator.ts'
 
@@ -221,11 +221,11 @@ const queries: [OperatorId, string, number][] = [
   ['listEnvironments', 'limit=1', 400],
 ]
 
-describe.each(storeKinds)('%s', (kind) => {
+describe(storeKind, () => {
   let operator: TestOperator
   let world: World
   beforeAll(async () => {
-    operator = await startOperator(kind)
+    operator = await startOperator(storeKind)
     world = await makeWorld(operator)
   })
   afterAll(() => operator.stop())

@@ -1,8 +1,8 @@
 import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createApiKey, openStore } from '../src/index.ts'
-import { startServer } from './start-server.ts'
-import type { WireResponse } from './wire.ts'
+import { createApiKey, openStore } from '../../src/index.ts'
+import { startServer } from '../start-server.ts'
+import type { WireResponse } from '../wire.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { storeKinds } from '@partner-platform/database/testing'
 import { constants as contract } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/generated/index.ts'
 import type { OperatorId } from '../../src/operator/surface.ts'
 import { aSubmission } from '../platform/start-platform.ts'
+import { storeKind } from '../store-kind.ts'
 import {
   applicant,
   callbackUrl,
@@ -12,6 +12,7 @@ import {
   grant,
   makeWorld,
   requests,
+  type World,
   wholeTime,
 } from './a-world.ts'
 import { startOperator, type TestOperator, token } from './start-operator.ts'
@@ -23,12 +24,15 @@ const named = all.filter(({ parameters }) => Object.keys(parameters.path).length
 const writes = all.filter(({ method }) => method !== 'GET').map(({ id }) => id)
 const secretIds: OperatorId[] = ['createKey', 'rotateKey', 'createEndpoint', 'rotateEndpointSecret']
 
-describe.each(storeKinds)('%s', (kind) => {
+describe(storeKind, () => {
   let operator: TestOperator
+  /** For requests that are refused, so that nothing of it changes. */
+  let world: World
   beforeAll(async () => {
-    operator = await startOperator(kind, {
+    operator = await startOperator(storeKind, {
       baseUrls: () => ({ development: 'http://127.0.0.1:4010' }),
     })
+    world = await makeWorld(operator)
   })
   afterAll(() => operator.stop())
 
@@ -44,7 +48,7 @@ describe.each(storeKinds)('%s', (kind) => {
 
     it.each(ids)('%s wants the token', async (id) => {
       const reply = await operator.call(id, {
-        ...requests[id](await makeWorld(operator)),
+        ...requests[id](world),
         token: null,
       })
       expect([reply.status, reply.json.error.code]).toEqual([401, 'unauthorized'])
@@ -52,7 +56,7 @@ describe.each(storeKinds)('%s', (kind) => {
     })
 
     it.each(ids)('%s refuses a parameter that it does not have', async (id) => {
-      const asked = requests[id](await makeWorld(operator))
+      const asked = requests[id](world)
       const query = typeof asked.query === 'string' ? {} : asked.query
       const reply = await operator.call(id, { ...asked, query: { ...query, nope: '1' } })
       expect([reply.status, reply.json.error.code]).toEqual([400, 'bad_request'])
@@ -62,7 +66,7 @@ describe.each(storeKinds)('%s', (kind) => {
 
   describe('operations on one thing', () => {
     it.each(named)('$id finds nothing where there is nothing', async ({ id, parameters }) => {
-      const asked = requests[id](await makeWorld(operator))
+      const asked = requests[id](world)
       const [name = ''] = Object.keys(parameters.path)
       const params = { [name]: name === 'isoCode' ? 'ZZ' : randomUUID() }
       const reply = await operator.call(id, { ...asked, params })
@@ -77,7 +81,7 @@ describe.each(storeKinds)('%s', (kind) => {
 
   describe('operations with a body', () => {
     it.each(withBody)('%s refuse one that the schema does not allow', async (id) => {
-      const asked = requests[id](await makeWorld(operator))
+      const asked = requests[id](world)
       const body = { ...(asked.body as object), surprise: true }
       const reply = await operator.call(id, { ...asked, body })
       expect([reply.status, reply.json.error.code]).toEqual([422, 'unprocessable_content'])
@@ -87,14 +91,14 @@ describe.each(storeKinds)('%s', (kind) => {
     })
 
     it.each(withBody)('%s refuse one that is too large', async (id) => {
-      const asked = requests[id](await makeWorld(operator))
+      const asked = requests[id](world)
       const bytes = JSON.stringify('x'.repeat(contract.bodyLimitBytes))
       const reply = await operator.call(id, { ...asked, bytes })
       expect([reply.status, reply.json.error.code]).toEqual([413, 'content_too_large'])
     })
 
     it.each(withBody)('%s refuse another type than JSON', async (id) => {
-      const asked = requests[id](await makeWorld(operator))
+      const asked = requests[id](world)
       for (const type of ['text/plain', 'application/json, text/plain', 'application/x-json']) {
         const reply = await operator.call(id, { ...asked, headers: { 'content-type': type } })
         expect([reply.status, reply.json.error.code]).toEqual([415, 'unsupported_media_type'])
@@ -109,7 +113,7 @@ describe.each(storeKinds)('%s', (kind) => {
       ['createSubmission', 'partner', '/partner'],
       ['replayDeliveries', 'endpoint', '/endpoint'],
     ] as const)('%s refuses a %s that is not there', async (id, field, path) => {
-      const asked = requests[id](await makeWorld(operator))
+      const asked = requests[id](world)
       const body = { ...(asked.body as object), [field]: randomUUID() }
       const reply = await operator.call(id, { ...asked, body })
       expect(reply.status).toBe(422)
@@ -328,7 +332,7 @@ describe.each(storeKinds)('%s', (kind) => {
       .filter(({ id, status }) => secretIds.includes(id) && status === 201)
       .map(({ text }) => JSON.parse(text))
       .map(({ key, secret }): string => key ?? secret)
-    expect(secrets.length).toBeGreaterThan(100)
+    expect(secrets.length).toBeGreaterThan(50)
     const everything = texts.join('\n')
     for (const secret of secrets) expect(everything.split(secret)).toHaveLength(2)
     const logged = operator.logs.join('')

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { storeKinds } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashApiKey, isApiKey } from '../../src/keys/api-key.ts'
 import { createKeyStore } from '../../src/keys/key-store.ts'
@@ -9,14 +8,15 @@ import { listEnvironments } from '../../src/platform/environments.ts'
 import { createOrigin, deleteOrigin, listOrigins } from '../../src/platform/origins.ts'
 import { getPartner, listPartners } from '../../src/platform/partners.ts'
 import { watchChanges } from '../../src/store/watch-changes.ts'
+import { storeKind } from '../store-kind.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
 
 const firstPage = { limit: 50, after: null }
 
-describe.each(storeKinds)('%s', (kind) => {
+describe(storeKind, () => {
   let platform: TestPlatform
   beforeAll(async () => {
-    platform = await startPlatform(kind)
+    platform = await startPlatform(storeKind)
   })
   afterAll(() => platform.stop())
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { storeKinds } from '@partner-platform/database/testing'
 import { constants } from '@partner-platform/types'
 import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { disableEndpoint } from '../../src/platform/endpoint-state.ts'
 import type { PlatformContext } from '../../src/platform/platform-context.ts'
 import type { Grant } from '../../src/platform/status-change.ts'
 import { getSubmission } from '../../src/platform/submissions.ts'
+import { storeKind } from '../store-kind.ts'
 import { Failpoint, failAt } from './fail-at.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
 
@@ -19,10 +19,10 @@ const grant: Grant = {
 
 type EventRow = { id: string; submission_id: string; timestamp: Date | string; body: Uint8Array }
 
-describe.each(storeKinds)('%s', (kind) => {
+describe(storeKind, () => {
   let platform: TestPlatform
   beforeAll(async () => {
-    platform = await startPlatform(kind)
+    platform = await startPlatform(storeKind)
   })
   afterAll(() => platform.stop())
 

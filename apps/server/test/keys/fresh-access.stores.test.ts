@@ -1,25 +1,26 @@
 import type { Database } from '@partner-platform/database'
-import { startStore, storeKinds, type TestStore } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey, openStore } from '../../src/index.ts'
+import { createApiKey } from '../../src/index.ts'
 import { hashApiKey } from '../../src/keys/api-key.ts'
 import { createKeyStore } from '../../src/keys/key-store.ts'
 import { gateQueries } from '../gate-queries.ts'
+import { openEmptyStore } from '../open-test-store.ts'
 import { createTestClock, type Given, openServer, startServer } from '../start-server.ts'
+import { storeKind } from '../store-kind.ts'
 
 const environment = 'development'
 const origin = 'https://app.example'
 
 type Server = Awaited<ReturnType<typeof openServer>>
 
-describe.each(storeKinds)('on the %s store', (kind) => {
-  let store: TestStore
+describe(`on the ${storeKind} store`, () => {
+  let store: Awaited<ReturnType<typeof openEmptyStore>>
   let database: Database
   let lookups = 0
   let server: Server
   beforeAll(async () => {
-    store = await startStore(kind)
-    database = await openStore({ location: await store.createLocation() })
+    store = await openEmptyStore(storeKind)
+    database = store.database
     const counted = gateQueries(database, 'api_keys', (run, text) => {
       if (text.startsWith('select')) lookups += 1
       return run()
@@ -29,8 +30,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   })
   afterAll(async () => {
     await server.close()
-    await database.close()
-    await store.stop()
+    await store.close()
   })
 
   const issueKey = async () => {

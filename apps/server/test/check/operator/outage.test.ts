@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../../src/generated/index.ts'
+import type { OperatorId } from '../../../src/operator/surface.ts'
+import { environment, makeWorld, requests, type World } from '../../operator/a-world.ts'
+import { startOperator, type TestOperator } from '../../operator/start-operator.ts'
+import { unavailable } from '../../operator/unavailable.ts'
+
+const all = Object.values(operations)
+const ids = all.map(({ id }) => id)
+const isWrite = (id: OperatorId) => operations[id].method !== 'GET'
+
+describe('a Postgres that does not serve', () => {
+  let operator: TestOperator
+  let world: World
+  beforeAll(async () => {
+    operator = await startOperator('postgres')
+    world = await makeWorld(operator)
+    const body = { environment, origin: 'https://gone.example' }
+    await operator.ok('createOrigin', { body })
+  })
+  afterAll(() => operator.stop())
+
+  const server = () => {
+    if (!operator.platform.server) throw new Error('There is no server.')
+    return operator.platform.server
+  }
+
+  const expectUnavailable = (id: OperatorId) => unavailable(id, { operator, world })
+
+  const recovered = () =>
+    expect
+      .poll(
+        async () => (await operator.call('createPartner', requests.createPartner(world))).status,
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBe(201)
+
+  it('F7 every operation is a 503 while it is stopped, and does its work when it is back', async () => {
+    await server().stop()
+    for (const id of ids) await expectUnavailable(id)
+    await server().restart()
+    await recovered()
+    for (const id of ids) {
+      const body = { environment, origin: 'https://gone.example' }
+      await operator.call('createOrigin', { body })
+      const { status, text } = await operator.call(id, requests[id](await makeWorld(operator)))
+      expect(status, `${id} ${text}`).toBeLessThan(300)
+    }
+  }, 120_000)
+
+  it('F7 a connection that is cut costs one call at most', async () => {
+    const { database } = operator.platform
+    const cut = () =>
+      database.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      )
+    for (let count = 0; count < 3; count++) {
+      // Until there are connections to cut beside the one that cuts.
+      await expect
+        .poll(async () => {
+          await Promise.all(ids.map(() => operator.call('listPartners')))
+          return (await cut()).length
+        })
+        .toBeGreaterThan(0)
+      const statuses: number[] = []
+      for (let call = 0; call < 5; call++) {
+        statuses.push((await operator.call('listPartners')).status)
+      }
+      expect(statuses.filter((status) => status !== 200).every((status) => status === 503)).toBe(
+        true,
+      )
+      expect(statuses.at(-1)).toBe(200)
+    }
+  })
+
+  it('F6 writes are a 503 while it is read-only, reads go on, and writes too when it is not', async () => {
+    const { database, write } = operator.platform
+    const [row] = await database.query<{ name: string }>('select current_database() as name')
+    const setReadOnly = (value: 'on' | 'off') =>
+      write(async ({ tx }) => {
+        await tx.execute('set transaction read write')
+        await tx.execute(`alter database ${row?.name} set default_transaction_read_only = ${value}`)
+      })
+    const restart = async () => {
+      await server().stop()
+      await server().restart()
+      await expect
+        .poll(async () => (await operator.call('listPartners')).status, { timeout: 10_000 })
+        .toBe(200)
+    }
+    await setReadOnly('on')
+    await restart()
+    for (const id of ids.filter(isWrite)) await expectUnavailable(id)
+    for (const id of ids.filter((one) => !isWrite(one))) {
+      expect((await operator.call(id, requests[id](world))).status).toBe(200)
+    }
+    await setReadOnly('off')
+    await restart()
+    await recovered()
+  }, 60_000)
+})
+
+it('F6 every operation is a 503 while the store is closed', async () => {
+  const operator = await startOperator('postgres')
+  const world = await makeWorld(operator)
+  await operator.platform.database.close()
+  for (const id of ids) await unavailable(id, { operator, world })
+  await operator.stop()
+})

@@ -1,0 +1,6 @@
+import { checkReadme } from '@partner-platform/contract-kit'
+import { expect, it } from 'vitest'
+
+it('README examples compile and run', async () => {
+  expect(await checkReadme(`${import.meta.dirname}/../../README.md`)).toBeGreaterThan(0)
+})

@@ -1,0 +1,34 @@
+import { startPostgres } from '@partner-platform/database/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createOperatorClient } from '../../src/index.ts'
+import { makeParty } from '../make-party.ts'
+import { operatorUrlOf, startApp } from '../start-app.ts'
+import { startReceiver } from '../start-receiver.ts'
+import { operatorToken } from '../start-server.ts'
+
+describe('roles as processes', () => {
+  it('share one Postgres: what is changed at one is delivered by the other', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.remove())
+    const shared = {
+      ...{ DATABASE_URL: await postgres.createDatabase(), SERVER_OPERATOR_TOKEN: operatorToken },
+      ...{ PORT: '0', OPERATOR_PORT: '0' },
+    }
+    const api = await startApp({ env: { ...shared, SERVER_ROLE: 'api' } })
+    const operatorUrl = operatorUrlOf(api)
+    const worker = await startApp({ env: { ...shared, SERVER_ROLE: 'worker' } })
+    const workerUrl = await worker.ready
+    const receiver = await startReceiver()
+    const operator = createOperatorClient({ baseUrl: await operatorUrl, token: operatorToken })
+    const { emit } = await makeParty(operator, { url: receiver.url })
+    await emit('RETURNED')
+    await expect.poll(() => receiver.requests.length).toBe(1)
+    for (const { child } of [api, worker]) child.kill('SIGTERM')
+    const [ended, endedWorker] = [await api.ended, await worker.ended]
+    expect([ended.code, endedWorker.code]).toEqual([0, 0])
+    expect(ended.stdout).toMatch(/^Server of development ready: .+\nOperator surface ready: .+\n$/)
+    expect(endedWorker.stdout).toBe(`Operator surface ready: ${workerUrl}\n`)
+    expect(ended.stderr).not.toContain('"attempt"')
+    expect(endedWorker.stderr).toContain('"outcome":"')
+  })
+})

@@ -1,0 +1,30 @@
+import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../refusal-of.ts'
+import { operatorToken } from '../start-server.ts'
+
+describe('F20, of a store', () => {
+  let postgres: PostgresServer
+  let existing: URL
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    existing = new URL(await postgres.createDatabase())
+  })
+  afterAll(() => postgres.remove())
+
+  const change = (parts: Partial<Pick<URL, 'password' | 'pathname' | 'username'>>) =>
+    Object.assign(new URL(existing), parts).href
+  const refusalOfUrl = (text: string) =>
+    refusalOf({ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken })
+
+  it.each([
+    ['with a wrong password', { password: 'canary' }, '28P01'],
+    ['without that user', { username: 'canary' }, '28P01'],
+    ['without that database', { pathname: '/canary' }, '3D000'],
+  ])('refuses one %s', async (_says, parts, code) => {
+    const message = await refusalOfUrl(change(parts))
+    expect(message).toContain(
+      `DATABASE_URL cannot be opened: expected a Postgres that answers, received ${code}.`,
+    )
+  })
+})

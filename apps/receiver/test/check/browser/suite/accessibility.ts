@@ -1,5 +1,5 @@
-import { axe } from '@partner-platform/harness/browser'
 import type { Page } from '@partner-platform/harness/browser'
+import { axe } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
 import { entryStates } from '../../../../src/index.ts'
 import { fillInbox, storyOptions } from '../fill-inbox.ts'

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { TestStore } from '../../src/testing/index.ts'
+import { openTestDatabase, queues, type TestDatabase } from '../open-test-database.ts'
+import { describeJobs, jobQueues } from './jobs.ts'
+import { describeListening } from './listening.ts'
+import { describeOpening } from './opening.ts'
+import { describeTransactions } from './transactions.ts'
+import { describeValues } from './values.ts'
+
+/** What both stores do alike. */
+export function describeStore(use: () => TestStore): void {
+  describeOpening(() => use().createLocation())
+
+  let database: TestDatabase
+  beforeAll(async () => {
+    const location = await use().createLocation()
+    const all = [...queues, ...jobQueues]
+    database = await openTestDatabase(location, { queues: all, superviseSeconds: 1 })
+  })
+  afterAll(() => database.close())
+  describeTransactions(() => database)
+  describeJobs(() => database)
+  describeListening(() => database)
+  describeValues(() => database)
+}

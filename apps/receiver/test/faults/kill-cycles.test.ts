@@ -9,8 +9,8 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 /** A restart of the embedded store costs twice as much. */
 const cyclesOf: [StoreKind, number][] = [
-  ['embedded', 15],
-  ['postgres', 85],
+  ['embedded', 8],
+  ['postgres', 42],
 ]
 
 describe(`F1 a receiver that is killed under load (SEED=${seed})`, () => {

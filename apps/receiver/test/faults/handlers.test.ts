@@ -1,5 +1,5 @@
 import type { StoreLocation } from '@partner-platform/database'
-import { openPatiently, startStore, storeKinds } from '@partner-platform/database/testing'
+import { openPatiently, storeKinds } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import type { TestStore } from '../../src/testing/index.ts'
 import { openTestDatabase, queues, type TestDatabase } from '../open-test-database.ts'
 import { describeJobs, jobQueues } from './jobs.ts'
@@ -11,15 +11,18 @@ import { describeValues } from './values.ts'
 export function describeStore(use: () => TestStore): void {
   describeOpening(() => use().createLocation())
 
-  let database: TestDatabase
-  beforeAll(async () => {
-    const location = await use().createLocation()
-    const all = [...queues, ...jobQueues]
-    database = await openTestDatabase(location, { queues: all, superviseSeconds: 1 })
+  // Not beside the others: what it has open would pass for something that they left.
+  describe('while it is open', () => {
+    let database: TestDatabase
+    beforeAll(async () => {
+      const location = await use().createLocation()
+      const all = [...queues, ...jobQueues]
+      database = await openTestDatabase(location, { queues: all, superviseSeconds: 1 })
+    })
+    afterAll(() => database.close())
+    describeTransactions(() => database)
+    describeJobs(() => database)
+    describeListening(() => database)
+    describeValues(() => database)
   })
-  afterAll(() => database.close())
-  describeTransactions(() => database)
-  describeJobs(() => database)
-  describeListening(() => database)
-  describeValues(() => database)
 }

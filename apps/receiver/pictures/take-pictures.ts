@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { openBrowser } from '@partner-platform/harness/browser'
 import type { Page } from '@partner-platform/harness/browser'
+import { openBrowser } from '@partner-platform/harness/browser'
 import { openStore } from '../src/index.ts'
-import { fillInbox, storyOptions } from '../test/page/browser/fill-inbox.ts'
-import { openPage } from '../test/page/browser/open-page.ts'
-import { openScene } from '../test/page/browser/open-scene.ts'
+import { fillInbox, storyOptions } from '../test/check/browser/fill-inbox.ts'
+import { openPage } from '../test/check/browser/open-page.ts'
+import { openScene } from '../test/check/browser/open-scene.ts'
 
 /** Takes the pictures of the inbox that the README shows, from a receiver that is running. */
 

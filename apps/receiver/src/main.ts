@@ -1,14 +1,5 @@
 #!/usr/bin/env node
 import { runApp } from '@partner-platform/settings'
-import { settings } from './settings.ts'
-import { startReceiver } from './start-receiver.ts'
+import { receiverApp } from './start-receiver.ts'
 
-await runApp(
-  {
-    name: 'receiver',
-    says: 'Reference partner: verifies webhooks, keeps them, answers, and then handles them.',
-    settings,
-    start: startReceiver,
-  },
-  process.env,
-)
+await runApp(receiverApp, process.env)

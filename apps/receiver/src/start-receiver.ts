@@ -1,6 +1,6 @@
 import type { Database } from '@partner-platform/database'
 import { explainOpenError, toLocation } from '@partner-platform/database/settings'
-import { gatherLines, nameVariable, wrongSetting } from '@partner-platform/settings'
+import { type App, gatherLines, nameVariable, wrongSetting } from '@partner-platform/settings'
 import { assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
 import { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
 import { byEvent } from './handle/by-event.ts'
@@ -9,11 +9,19 @@ import { assertCallbackPath, defaultCallbackPath } from './http/callback-path.ts
 import { createJsonLogger, type Logger, silentLogger } from './log.ts'
 import { nameOfError } from './name-of-error.ts'
 import { createSecretsFile } from './secrets-file.ts'
-import type { SettingValues } from './settings.ts'
+import { type SettingValues, settings } from './settings.ts'
 import { openStore } from './store/open-store.ts'
 
+/** The receiver as an app of its own, with its settings. */
+export const receiverApp: App<typeof settings> = {
+  name: 'receiver',
+  says: 'Reference partner: verifies webhooks, keeps them, answers, and then handles them.',
+  settings,
+  start: startReceiver,
+}
+
 /** Starts the app that the settings describe. Rejects with a `StartError` for what cannot work. */
-export async function startReceiver(values: SettingValues) {
+async function startReceiver(values: SettingValues) {
   const logger =
     values.RECEIVER_LOG === 'on' ? createJsonLogger(gatherLines(process.stderr)) : silentLogger
   const options = toOptions(values, logger)

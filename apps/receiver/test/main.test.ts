@@ -1,105 +1,85 @@
 import { once } from 'node:events'
-import { renameSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { readSettings } from '@partner-platform/settings'
-import { temporaryFile } from '@partner-platform/settings/testing'
+import { launchApp, type Running } from '@partner-platform/settings'
+import { bundleMain, temporaryFile } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
-import { createSecret } from '@partner-platform/webhooks'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSecret, signPayload } from '@partner-platform/webhooks'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { settings } from '../src/settings.ts'
-import { startReceiver } from '../src/start-receiver.ts'
+import { receiverApp } from '../src/start-receiver.ts'
+import { mainFile, startPartner } from '../src/testing/start-partner.ts'
+import { copyTemplate } from './copy-template.ts'
 import { eventWith } from './deliveries.ts'
-import { startApp, startWholeApp } from './start-app.ts'
+import { createDriver, type Reply } from './drive.ts'
 import { callbackPath, createSend } from './use-receiver.ts'
 
-const { receiverAnswers } = constants
+const { accepted, unverified } = constants.receiverAnswers
+const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 /** An event of just now, as the app has the clock of this machine. */
-const recent = () =>
-  JSON.stringify({ ...eventWith({}), timestamp: new Date(Date.now()).toISOString() })
+const recent = (number = 1) => {
+  const event = eventWith({ uuid: uuidOf(number) })
+  return JSON.stringify({ ...event, timestamp: new Date(Date.now()).toISOString() })
+}
 
-/** How an app that must not start has ended: with 1, nothing on stdout, and one line on stderr. */
-async function failureOf({ ended }: Pick<ReturnType<typeof startApp>, 'ended'>) {
-  const { code, stdout, stderr } = await ended
-  expect([code, stdout]).toEqual([1, ''])
+async function copyFolder(): Promise<string> {
+  const folder = await copyTemplate()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+type Env = Record<string, string>
+
+/** The app within this process, on free ports and silent. */
+const launch = (env: Env, args: string[] = []) =>
+  launchApp(receiverApp, {
+    args,
+    env: { PORT: '0', INBOX_PORT: '0', RECEIVER_LOG: 'off', ...env },
+  })
+
+/** How an app that must not start ends: with 1, nothing on stdout, and one line on stderr. */
+async function failureOf(env: Env): Promise<string> {
+  const launched = await launch(env)
+  if ('close' in launched) {
+    await launched.close()
+    throw new Error('The app started.')
+  }
+  const { exitCode, stdout, stderr } = launched
+  expect([exitCode, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^[^\n]+\n$/)
   expect(stderr).not.toContain('canary')
   return stderr.trim()
 }
 
-describe('main', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'keeps, answers and handles until %s, then ends with 0',
-    async (signal) => {
-      const [one, other] = [createSecret(), createSecret()]
-      const env = { RECEIVER_SECRETS: `${one}, ${other}` }
-      const { child, ready, ended, logged } = await startWholeApp({ env })
-      const send = createSend({ url: await ready, secret: other, path: callbackPath })
-      expect((await send({ body: recent() })).status).toBe(receiverAnswers.accepted)
-      await expect.poll(logged).toContain('"event":"handled","outcome":"handled"')
-      child.kill(signal)
-      const { code, stdout, stderr } = await ended
-      expect(code).toBe(0)
-      expect(stdout).toMatch(
-        /^Receiver of development ready: http:\/\/127\.0\.0\.1:\d+\/webhooks\nInbox: http:\/\/127\.0\.0\.1:\d+\/\n$/,
-      )
-      for (const secret of [one, other]) expect(stdout + stderr).not.toContain(secret)
-    },
-  )
-
-  it('keeps what it acknowledged for the next start', async () => {
-    const env = { RECEIVER_SECRETS: createSecret() }
-    const first = await startWholeApp({ env })
-    const body = recent()
-    const sendTo = async ({ ready }: { ready: Promise<string> }) =>
-      createSend({ url: await ready, secret: env.RECEIVER_SECRETS, path: callbackPath })({ body })
-    expect((await sendTo(first)).text).toContain('accepted')
-    first.child.kill('SIGKILL')
-    await first.ended
-    const again = await startWholeApp({ env: { ...env, RECEIVER_DATA_FOLDER: first.folder } })
-    expect((await sendTo(again)).text).toContain('duplicate')
+describe('the app', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await copyTemplate()
   })
-
-  it('D-004 takes up a file of secrets that changes, and no bad one', async () => {
-    const [old, next] = [createSecret(), createSecret()]
-    const file = temporaryFile(`# newest\n${old}\n`)
-    const { ready, logged } = await startWholeApp({ env: { RECEIVER_SECRETS_FILE: file } })
-    const url = await ready
-    const statusOf = async (secret: string) =>
-      (await createSend({ url, secret, path: callbackPath })({ body: recent() })).status
-    expect([await statusOf(old), await statusOf(next)]).toEqual([202, 401])
-    writeFileSync(`${file}.next`, `${next}\n${old}\n`)
-    renameSync(`${file}.next`, file)
-    expect([await statusOf(next), await statusOf(old)]).toEqual([202, 202])
-    writeFileSync(file, 'canary\n')
-    expect([await statusOf(next), await statusOf(old)]).toEqual([202, 202])
-    await expect.poll(logged).toContain('"event":"secrets","outcome":"unusable"')
-    expect(logged()).not.toContain('canary')
-    writeFileSync(file, `${next}\n`)
-    expect([await statusOf(next), await statusOf(old)]).toEqual([202, 401])
-  })
+  afterAll(() => rmSync(folder, { recursive: true }))
 
   it('5.5 warns at each start without verification', async () => {
-    const { child, ready, ended } = await startWholeApp({ env: { RECEIVER_VERIFICATION: 'off' } })
-    await ready
-    child.kill('SIGTERM')
-    expect((await ended).stdout).toMatch(/^WARNING: signatures are not checked\./)
+    const running = (await launch({
+      ...{ RECEIVER_VERIFICATION: 'off', RECEIVER_DATA_FOLDER: folder },
+    })) as Running
+    await running.close()
+    expect(running.lines[0]).toMatch(/^WARNING: signatures are not checked\./)
   })
 
   it('shows every setting with its unit and default on --help, and ends with 0', async () => {
-    const { code, stdout, stderr } = await startApp({ args: ['--help'] }).ended
-    expect([code, stderr]).toEqual([0, ''])
+    const ended = await launch({}, ['--help'])
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
     for (const [name, { says, unit, shownDefault }] of Object.entries(settings)) {
-      expect(stdout).toContain(
+      expect('stdout' in ended && ended.stdout).toContain(
         `  ${name}\n      ${says}\n      ${unit}; default: ${shownDefault}\n`,
       )
     }
   })
 
   it('ends with 2 and one line for a wrong flag', async () => {
-    const { code, stdout, stderr } = await startApp({ args: ['--canary'] }).ended
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toBe('A flag of receiver is unknown: expected --help or none. Try --help.\n')
+    const stderr = 'A flag of receiver is unknown: expected --help or none. Try --help.\n'
+    expect(await launch({}, ['--canary'])).toEqual({ exitCode: 2, stdout: '', stderr })
   })
 
   it.each(['PORT', 'INBOX_PORT'])('ends with 1 and names %s where it is in use', async (name) => {
@@ -107,13 +87,13 @@ describe('main', () => {
     await once(taken, 'listening')
     onTestFinished(() => void taken.close())
     const { port } = taken.address() as AddressInfo
-    const env = { [name]: String(port), RECEIVER_SECRETS: createSecret() }
-    expect(await failureOf(await startWholeApp({ env }))).toBe(
+    const env = { RECEIVER_DATA_FOLDER: folder, RECEIVER_SECRETS: createSecret() }
+    expect(await failureOf({ ...env, [name]: String(port) })).toBe(
       `Port ${port} is in use: expected a free one. Set ${name} to another, or to 0 for any.`,
     )
   })
 
-  it.each<[string, Record<string, string>]>([
+  it.each<[string, Env]>([
     ['RECEIVER_SECRETS', {}],
     ['RECEIVER_SECRETS', { RECEIVER_SECRETS: '' }],
     ['RECEIVER_SECRETS: secrets[0]', { RECEIVER_SECRETS: 'canary' }],
@@ -130,50 +110,115 @@ describe('main', () => {
     ['DATABASE_URL', { RECEIVER_SECRETS: createSecret(), DATABASE_URL: 'http://canary' }],
     ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
     ['DATABASE_BACKEND', { DATABASE_BACKEND: 'canary' }],
+    [
+      'RECEIVER_DATA_FOLDER',
+      { RECEIVER_SECRETS: createSecret(), RECEIVER_DATA_FOLDER: '/dev/null/canary' },
+    ],
   ])(
     'F20 refuses to start where %s cannot work, and names it without its value',
     async (name, env) => {
-      const starting = Promise.resolve().then(() =>
-        startReceiver(readSettings(settings, { PORT: '0', ...env })),
-      )
-      await expect(starting).rejects.toThrow(/expected .+, received .+\. ./)
-      await expect(starting).rejects.toThrow(name)
-      await expect(starting).rejects.not.toThrow('canary')
+      const line = await failureOf(env)
+      expect(line).toMatch(/expected .+, received .+\. ./)
+      expect(line).toContain(name)
     },
   )
-
-  it('F20 ends with 1 and one line that names the variable, not its value', async () => {
-    const line = await failureOf(startApp({ env: { RECEIVER_SECRETS: 'whsec_canary' } }))
-    expect(line).toContain('secrets[0]')
-  })
 })
 
-describe('the data folder', () => {
-  const env = { PORT: '0', INBOX_PORT: '0', RECEIVER_SECRETS: createSecret() }
+describe('the process', () => {
+  let file: string
+  beforeAll(async () => {
+    file = await bundleMain(mainFile)
+  })
+  const start = async (folder: string, env: Env) => {
+    const location = { kind: 'embedded', folder } as const
+    const partner = await startPartner({ location, file, env })
+    onTestFinished(() => partner.process.signal('SIGKILL'))
+    return partner
+  }
+  const senderOf = ({ url }: { url: string }) => {
+    const target = { url: new URL(url).origin, path: callbackPath }
+    return async (secret: string, body = recent()) => createSend({ ...target, secret })({ body })
+  }
 
-  it('F20 that another process has open is refused', async () => {
-    const first = await startWholeApp({ env })
-    await first.ready
-    const line = await failureOf(startApp({ env: { ...env, RECEIVER_DATA_FOLDER: first.folder } }))
-    expect(line).toMatch(/^RECEIVER_DATA_FOLDER: The data folder is in use: expected /)
-    expect(first.child.exitCode).toBeNull()
+  it('D-004 takes up a file of secrets that changes, and no bad one', async () => {
+    const [old, next] = [createSecret(), createSecret()]
+    const path = temporaryFile(`# newest\n${old}\n`)
+    const partner = await start(await copyFolder(), { RECEIVER_SECRETS_FILE: path })
+    const send = senderOf(partner)
+    const statusOf = async (secret: string) => (await send(secret)).status
+    expect([await statusOf(old), await statusOf(next)]).toEqual([accepted, unverified])
+    writeFileSync(`${path}.next`, `${next}\n${old}\n`)
+    renameSync(`${path}.next`, path)
+    expect([await statusOf(next), await statusOf(old)]).toEqual([accepted, accepted])
+    writeFileSync(path, 'canary\n')
+    expect([await statusOf(next), await statusOf(old)]).toEqual([accepted, accepted])
+    await partner.process.says(/"event":"secrets","outcome":"unusable"/)
+    expect(partner.process.output).not.toContain('canary')
+    writeFileSync(path, `${next}\n`)
+    expect([await statusOf(next), await statusOf(old)]).toEqual([accepted, unverified])
   })
 
-  it('F20 that cannot be one is refused', async () => {
-    const given = { ...env, RECEIVER_DATA_FOLDER: '/dev/null/canary' }
-    expect(await failureOf(startApp({ env: given }))).toMatch(
-      /^RECEIVER_DATA_FOLDER cannot be opened: expected .+, received ENOTDIR\./,
+  it('F5 F20 I1 keeps, answers and handles, whether it is killed or told to stop', async () => {
+    const folder = await copyFolder()
+    const [one, other] = [createSecret(), createSecret()]
+    const env = { RECEIVER_SECRETS: `${one}, ${other}` }
+    const first = await start(folder, env)
+    const body = recent()
+    expect((await senderOf(first)(other, body)).text).toContain('accepted')
+    await first.process.says(/"event":"handled","outcome":"handled"/)
+    // Nobody else may have its folder.
+    expect(await failureOf({ ...env, RECEIVER_DATA_FOLDER: folder })).toMatch(
+      /^RECEIVER_DATA_FOLDER: The data folder is in use: expected /,
     )
-  })
+    await first.kill()
 
-  it('F20 that holds another environment is refused', async () => {
-    const first = await startWholeApp({ env })
-    await first.ready
-    first.child.kill('SIGTERM')
-    await first.ended
-    const given = { ...env, ENVIRONMENT: 'production', RECEIVER_DATA_FOLDER: first.folder }
-    expect(await failureOf(startApp({ env: given }))).toBe(
+    const again = await start(folder, { ...env, RECEIVER_LOG: 'off' })
+    expect((await senderOf(again)(one, body)).text).toContain('duplicate')
+    const { unanswered, inFlight } = await stopUnderLoad(again, one)
+    expect(inFlight).toBeGreaterThan(0)
+    expect(unanswered).toEqual([])
+    expect((await again.process.ended).code).toBe(0)
+    expect(again.process.output).toMatch(
+      /^Receiver of development ready: http:\/\/127\.0\.0\.1:\d+\/webhooks\nInbox: http:\/\/127\.0\.0\.1:\d+\/\n$/,
+    )
+    for (const secret of [one, other]) expect(first.process.output).not.toContain(secret)
+
+    const production = { ...env, ENVIRONMENT: 'production', RECEIVER_DATA_FOLDER: folder }
+    expect(await failureOf(production)).toBe(
       'The store holds webhooks of another environment: expected production, received development. Use another data folder or database for each environment.',
     )
   })
 })
+
+type Sent = { startedMs: number; reply?: Reply }
+
+/** Sends SIGTERM in the middle of deliveries; gives those that came before it and were not answered. */
+async function stopUnderLoad(
+  { url, process }: Awaited<ReturnType<typeof startPartner>>,
+  secret: string,
+) {
+  const lanes = 16
+  const deliver = createDriver(lanes)
+  const sent: Sent[] = []
+  let signalMs = Number.POSITIVE_INFINITY
+  let inFlight = 0
+  const lane = async () => {
+    for (;;) {
+      const body = Buffer.from(recent(sent.length + 2))
+      const signature = await signPayload({ body, secret })
+      const next: Sent = { startedMs: performance.now() }
+      if (sent.push(next) === 100) {
+        setImmediate(() => {
+          inFlight = sent.filter(({ reply }) => reply === undefined).length
+          signalMs = performance.now()
+          process.signal('SIGTERM')
+        })
+      }
+      next.reply = await deliver(new URL(url).origin, { body, signature })
+      if (next.reply === null) return
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  const before = sent.filter(({ startedMs }) => startedMs < signalMs)
+  return { inFlight, unanswered: before.filter(({ reply }) => reply?.status !== accepted) }
+}

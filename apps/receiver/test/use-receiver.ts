@@ -1,6 +1,7 @@
 import { messages } from '@partner-platform/types'
 import { createSecret, signPayload, type WebhookEvent } from '@partner-platform/webhooks'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { assertEnvironment } from '../src/inbox/assert-environment.ts'
 import {
   buildReceiver,
   createJsonLogger,
@@ -38,6 +39,38 @@ export type Handled = { event: WebhookEvent; context: Omit<HandlerContext, 'sign
 
 /** A receiver on a free port that trusts `secret`; it is stopped when the test ends. */
 export async function startReceiver(given: ReceiverOptions) {
+  const started = await openReceiver(given)
+  onTestFinished(() => started.receiver.close())
+  return started
+}
+
+type Changes = { secrets?: readonly string[]; now?: () => number }
+
+/** One receiver for the tests of a file: where many tests need the same one, to start it costs the most. */
+export function useSharedReceiver() {
+  const store = useStore('embedded')
+  const secret = createSecret()
+  let changes: Changes = {}
+  let shared: Awaited<ReturnType<typeof openReceiver>>
+  beforeAll(async () => {
+    shared = await openReceiver({
+      database: await store.empty(),
+      secrets: () => changes.secrets ?? [secret],
+      now: () => changes.now?.() ?? nowMs,
+    })
+  })
+  afterAll(() => shared.receiver.close())
+  /** The receiver, its inbox empty, with other secrets or another clock if they are given. */
+  return async (given: Changes = {}) => {
+    await shared.untilIdle()
+    await assertEnvironment(await store.empty(), 'development')
+    for (const kept of [shared.logs, shared.handled]) kept.length = 0
+    changes = given
+    return { ...shared, secret, send: createSend({ ...shared, secret, path: callbackPath }) }
+  }
+}
+
+async function openReceiver(given: ReceiverOptions) {
   const secret = createSecret()
   const logs: string[] = []
   const handled: Handled[] = []
@@ -48,7 +81,6 @@ export async function startReceiver(given: ReceiverOptions) {
     handle: (event, { signal: _signal, ...context }) => void handled.push({ event, context }),
     ...given,
   } as ReceiverOptions)
-  onTestFinished(() => receiver.close())
   const { url } = await receiver.listen({ host: '127.0.0.1', port: 0 })
   return {
     ...{ url, secret, logs, receiver, handled, view: receiver.view },
@@ -59,7 +91,7 @@ export async function startReceiver(given: ReceiverOptions) {
       (await receiver.view.list({ limit: 1_000, ...(state && { state }) })).entries,
     /** Resolves with what was handled when it is as much as that. */
     async untilHandled(count: number) {
-      await expect.poll(() => handled.length).toBeGreaterThanOrEqual(count)
+      await expect.poll(() => handled.length, { interval: 5 }).toBeGreaterThanOrEqual(count)
       return handled
     },
   }
@@ -95,4 +127,9 @@ const createOracle = ({ database: { query } }: ReceiverOptions) => ({
   events: () => query<EventRow>('select * from events order by id'),
   /** Oldest first. */
   quarantined: () => query<BodyRow>('select * from quarantine order by id'),
+  /** Resolves when no handler has anything left to do. */
+  async untilIdle() {
+    const open = `select 1 from pgboss.job where state in ('created', 'retry', 'active')`
+    await expect.poll(async () => (await query(open)).length, { interval: 5 }).toBe(0)
+  },
 })

@@ -5,36 +5,63 @@ import { afterAll, beforeAll } from 'vitest'
 import { openStore } from '../src/index.ts'
 import { copyTemplate } from './copy-template.ts'
 
-/** One store for the tests of a `describe`, empty for each that asks for it. */
-export function useStore(kind: StoreKind) {
-  const closers: (() => unknown)[] = []
-  let location: StoreLocation
-  let database: Database
+type Opened = { location: StoreLocation; database: Database; close(): Promise<void> }
+
+/** One store for the tests of a `describe`. */
+export type TestStore = {
+  /** The store, emptied. */
+  empty(): Promise<Database>
+  /** Where it lies, for other processes; only a Postgres may have several. */
+  location(): StoreLocation
+}
+
+let embedded: Promise<Opened> | undefined
+
+/** Opens a store before the tests of a `describe`. */
+export function useStore(kind: StoreKind): TestStore {
+  let opened: Opened
   beforeAll(async () => {
-    if (kind === 'embedded') {
-      const folder = await copyTemplate()
-      closers.push(() => rmSync(folder, { recursive: true, force: true }))
-      location = { kind, folder }
-    } else {
-      const server = await startPostgres()
-      closers.push(() => server.remove())
-      location = { kind, url: await server.createDatabase() }
+    if (kind === 'postgres') opened = await openPostgres()
+    else {
+      embedded ??= openEmbedded()
+      opened = await embedded
     }
-    database = await openStore({ location })
-    closers.push(() => database.close())
   })
   afterAll(async () => {
-    for (const close of closers.toReversed()) await close()
+    if (kind === 'postgres') await opened.close()
   })
   return {
-    async empty(): Promise<Database> {
+    async empty() {
+      const { database } = opened
       // Takes a fraction of what `truncate` does.
       await database.query(`with arrived as (delete from arrivals), kept as (delete from events),
         refused as (delete from quarantine), known as (delete from submissions),
         queued as (delete from pgboss.job) delete from holdings`)
       return database
     },
-    /** Where it lies, for other processes; only a Postgres may have several. */
-    location: () => location,
+    location: () => opened.location,
   }
+}
+
+/** One for all test files of a worker, as to open it costs more than most tests; it goes with the worker. */
+async function openEmbedded(): Promise<Opened> {
+  const folder = await copyTemplate()
+  const clear = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', clear)
+  // Vitest ends its workers by a signal.
+  process.once('SIGTERM', () => process.exit())
+  const location = { kind: 'embedded', folder } as const
+  const database = await openStore({ location })
+  return { location, database, close: () => database.close() }
+}
+
+async function openPostgres(): Promise<Opened> {
+  const server = await startPostgres()
+  const location = { kind: 'postgres', url: await server.createDatabase() } as const
+  const database = await openStore({ location })
+  const close = async () => {
+    await database.close()
+    await server.remove()
+  }
+  return { location, database, close }
 }

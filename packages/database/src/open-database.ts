@@ -24,6 +24,8 @@ export type DatabaseOptions = {
   backend?: QueueBackend
   /** Whether this process looks after expired and finished jobs. @default true */
   supervise?: boolean
+  /** How often it does so, in seconds. @default 5 */
+  superviseSeconds?: number
   /** Hears of what failed while nobody waited for it, such as a connection. @default ignored, as it is mended */
   onError?: (error: unknown) => void
 }
@@ -44,6 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     backend: store.kind === 'embedded' ? 'pglite' : (options.backend ?? 'postgres'),
     queues: options.queues,
     supervise: options.supervise ?? true,
+    superviseSeconds: options.superviseSeconds ?? 5,
     onError,
   }
   try {

@@ -14,10 +14,9 @@ export type JobsOptions = {
   queues: readonly QueueSettings[]
   /** Whether this process looks after expired and finished jobs. */
   supervise: boolean
+  superviseSeconds: number
   onError: (error: unknown) => void
 }
-
-const superviseSeconds = 5
 
 /** Its timers wait until this clock says so: one that is set back would have them wait for as long. */
 const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
@@ -55,7 +54,8 @@ export function stopJobs(jobs: PgBoss): Promise<void> {
   return jobs.stop({ graceful: false, close: false })
 }
 
-function createJobs(db: Db, { backend, supervise, onError }: JobsOptions): PgBoss {
+function createJobs(db: Db, options: JobsOptions): PgBoss {
+  const { backend, supervise, superviseSeconds, onError } = options
   const jobs = new PgBoss({
     db,
     backend,

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { bundleMain } from '@partner-platform/settings/testing'
 import { onTestFinished } from 'vitest'
 import type { TestStore } from '../src/testing/index.ts'
+
+const script = join(import.meta.dirname, 'writer.ts')
 
 /** The writer in a process of its own. */
 export type Writer = {
@@ -16,8 +19,8 @@ export type Writer = {
 }
 
 /** Starts a writer on a folder; it is killed when the test ends, if not before. */
-export function startWriter(folder: string, ...args: string[]): Writer {
-  const writer = spawnWriter(folder, ...args)
+export async function startWriter(folder: string, ...args: string[]): Promise<Writer> {
+  const writer = spawnWriter(await bundleMain(script), folder, ...args)
   onTestFinished(async () => void (await writer.kill()))
   return writer
 }
@@ -29,10 +32,8 @@ export async function createFolder(store: TestStore): Promise<string> {
   throw new TypeError('The store has no folders. Start an embedded one.')
 }
 
-function spawnWriter(folder: string, ...args: string[]): Writer {
-  const script = fileURLToPath(new URL('writer.ts', import.meta.url))
-  const flags = ['--conditions=@partner-platform/source', '--disable-warning=ExperimentalWarning']
-  const child = spawn(process.execPath, [...flags, script, folder, ...args], {
+function spawnWriter(file: string, ...args: string[]): Writer {
+  const child = spawn(process.execPath, ['--liftoff-only', file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const acked: number[] = []

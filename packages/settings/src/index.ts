@@ -7,6 +7,7 @@ export type { ProtocolErrorStatus } from './find-request-problem.ts'
 export { gatherLines } from './gather-lines.ts'
 export { headerLines } from './header-lines.ts'
 export { type HttpLimits, httpLimits } from './http-limits.ts'
+export { type App, type Ended, launchApp, type Running } from './launch-app.ts'
 export { nameVariable } from './name-variable.ts'
 export { readSecretLines } from './read-secret-lines.ts'
 export {
@@ -16,7 +17,7 @@ export {
   StartError,
   wrongSetting,
 } from './read-settings.ts'
-export { type App, runApp } from './run-app.ts'
+export { runApp } from './run-app.ts'
 export {
   choice,
   environment,

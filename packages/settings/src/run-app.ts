@@ -1,24 +1,6 @@
-import { parseArgs } from 'node:util'
-import { type Environ, readSettings, StartError } from './read-settings.ts'
-import type { Settings, ValuesOf } from './setting.ts'
-import { toHelp } from './to-help.ts'
-
-type Running = {
-  /** Lines for the person who started it. */
-  lines: readonly string[]
-  close(): Promise<void>
-}
-
-export type App<S extends Settings> = {
-  name: string
-  says: string
-  settings: S
-  start(values: ValuesOf<S>): Promise<Running>
-  /** How long stopping may take before the process ends without it. @default 9500 */
-  stopTimeoutMs?: number
-}
-
-type ListenError = NodeJS.ErrnoException & { port?: number; address?: string }
+import { type App, launchApp, type Running } from './launch-app.ts'
+import type { Environ } from './read-settings.ts'
+import type { Settings } from './setting.ts'
 
 /**
  * Runs an app until SIGINT or SIGTERM, then stops it, whatever signals follow, and lets the process
@@ -26,16 +8,14 @@ type ListenError = NodeJS.ErrnoException & { port?: number; address?: string }
  * cannot be used, or for what stopping rejected with, each with one line on stderr.
  */
 export async function runApp<const S extends Settings>(app: App<S>, env: Environ): Promise<void> {
-  try {
-    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
-    if (values.help) return void process.stdout.write(toHelp(app))
-    const running = await app.start(readSettings(app.settings, env))
-    stopOnSignal(running, app.stopTimeoutMs ?? 9_500)
-    process.stdout.write(`${running.lines.join('\n')}\n`)
-  } catch (error) {
-    const { line, exitCode } = explain(error as ListenError, { ...app, env })
-    process.stderr.write(`${line}\n`)
-    process.exitCode = exitCode
+  const launched = await launchApp(app, { args: process.argv.slice(2), env })
+  if ('close' in launched) {
+    stopOnSignal(launched, app.stopTimeoutMs ?? 9_500)
+    process.stdout.write(`${launched.lines.join('\n')}\n`)
+  } else {
+    process.stdout.write(launched.stdout)
+    process.stderr.write(launched.stderr)
+    process.exitCode = launched.exitCode
   }
 }
 
@@ -56,44 +36,4 @@ function stopOnSignal(running: Running, stopTimeoutMs: number) {
     })
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-}
-
-function explain(
-  error: ListenError,
-  { name, settings, env }: Pick<App<Settings>, 'name' | 'settings'> & { env: Environ },
-): { line: string; exitCode: number } {
-  const { code = '', port, address } = error
-  const variables = portVariables(settings, env, port)
-  const setAnother = `Set ${variables.join(' or ')} to another`
-  if (code.startsWith('ERR_PARSE_ARGS')) {
-    return {
-      line: `A flag of ${name} is unknown: expected --help or none. Try --help.`,
-      exitCode: 2,
-    }
-  }
-  if (code === 'EADDRINUSE') {
-    const line = `Port ${port} is in use: expected a free one. ${setAnother}, or to 0 for any.`
-    return { line, exitCode: 1 }
-  }
-  if (code === 'EACCES' && port !== undefined) {
-    const line = `Port ${port} is not allowed: expected one this user may open. ${setAnother}.`
-    return { line, exitCode: 1 }
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    const line = `Address ${address ?? 'of HOST'} is not of this machine: expected one it has. Set HOST to another.`
-    return { line, exitCode: 1 }
-  }
-  const isTold = error instanceof StartError
-  const line = isTold ? error.message : `${name} failed to start: ${error.name} ${code}`.trim()
-  return { line, exitCode: 1 }
-}
-
-/** The variables that may have led to the port: those whose default it is, or else all of them. */
-function portVariables(settings: Settings, env: Environ, port: number | undefined): string[] {
-  const all = Object.keys(settings).filter((variable) => /(^|_)PORT$/.test(variable))
-  const given = all.filter((variable) => {
-    const text = env[variable]
-    return text === undefined ? settings[variable]?.fallback === port : Number(text) === port
-  })
-  return given.length > 0 ? given : all
 }

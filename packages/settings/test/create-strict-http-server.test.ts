@@ -197,7 +197,7 @@ describe('createStrictHttpServer', () => {
       // More than the system takes for a caller that does not read.
       const large = Buffer.alloc(32_000_000)
       const { hold } = await start((_request, response) => void response.end(large), {
-        silenceTimeoutMs: 500,
+        silenceTimeoutMs: 200,
       })
       const { closed } = await hold(`${head}\r\n${bytes}`, { dripped, isDeaf: true })
       expect(await closed).toBeLessThan(goneMs)

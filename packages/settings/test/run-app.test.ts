@@ -15,28 +15,39 @@ describe('an app that is told to stop', () => {
     })
   })
 
-  it.each([
-    ['SIGINT', 'SIGINT'],
-    ['SIGINT', 'SIGTERM'],
-    ['SIGTERM', 'SIGINT'],
-  ] as const)('F5 finishes what is under way, though %s is followed by %s', async (one, next) => {
-    const { child, ready, ended } = start('slow-app.ts')
-    await ready
-    let said = ''
-    const stopping = new Promise<void>((resolve) => {
-      child.stdout.on('data', (chunk) => {
-        said += chunk
-        if (said.includes('stopping')) resolve()
+  it('F5 finishes what is under way, whatever signals follow', async () => {
+    const signals: [NodeJS.Signals, NodeJS.Signals][] = [
+      ['SIGINT', 'SIGINT'],
+      ['SIGINT', 'SIGTERM'],
+      ['SIGTERM', 'SIGINT'],
+    ]
+    const ends = signals.map(async ([one, next]) => {
+      const { child, ready, ended } = start('slow-app.ts')
+      await ready
+      let said = ''
+      const stopping = new Promise<void>((resolve) => {
+        child.stdout.on('data', (chunk) => {
+          said += chunk
+          if (said.includes('stopping')) resolve()
+        })
       })
+      child.kill(one)
+      await stopping
+      for (let time = 0; time < 3; time++) child.kill(next)
+      expect(said).not.toContain('stopped')
+      return ended
     })
-    child.kill(one)
-    await stopping
-    for (let time = 0; time < 3; time++) child.kill(next)
-    expect(said).not.toContain('stopped')
-    expect(await ended).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('stopped'),
-      stderr: '',
+    const stopped = { code: 0, stdout: expect.stringContaining('stopped'), stderr: '' }
+    expect(await Promise.all(ends)).toMatchObject(signals.map(() => stopped))
+  })
+})
+
+describe('an app that does not start', () => {
+  it('ends with its exit code and what it has to say', async () => {
+    const file = join(import.meta.dirname, 'slow-app.ts')
+    expect(await startApp({ file, args: ['--canary'] }).ended).toEqual({
+      ...{ code: 2, stdout: '' },
+      stderr: 'A flag of slow is unknown: expected --help or none. Try --help.\n',
     })
   })
 })

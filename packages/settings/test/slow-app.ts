@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { port, runApp } from '../src/index.ts'
 
-/** An app that tells when it begins to stop, and half a second later that it has stopped. */
+/** An app that tells when it begins to stop, and a quarter of a second later that it has stopped. */
 await runApp(
   {
     name: 'slow',
@@ -13,7 +13,7 @@ await runApp(
         lines: ['ready: http://127.0.0.1:1'],
         async close() {
           process.stdout.write('stopping\n')
-          await delay(500)
+          await delay(250)
           process.stdout.write('stopped\n')
           clearInterval(timer)
         },

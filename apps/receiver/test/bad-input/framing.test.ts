@@ -1,11 +1,11 @@
 import { httpLimits } from '@partner-platform/settings'
 import { describe, expect, it } from 'vitest'
 import { returnedBytes } from '../deliveries.ts'
-import { useReceiver } from '../use-receiver.ts'
+import { useSharedReceiver } from '../use-receiver.ts'
 import { exchange } from '../wire.ts'
 import { type SignedParts, signedParts } from './signed.ts'
 
-const { startReceiver } = useReceiver()
+const openReceiver = useSharedReceiver()
 const refused = { outcome: 'refused' }
 /** Whoever takes longer hangs. */
 const patienceMs = 2_000
@@ -112,7 +112,7 @@ const heads: Row[] = [
 
 describe('HTTP framing', () => {
   const start = async () => {
-    const receiver = await startReceiver()
+    const receiver = await openReceiver()
     const parts = await signedParts({ body: returnedBytes, secret: receiver.secret })
     const head = parts.start + parts.host + parts.type + parts.signed
     const answersTo = async (bytes: string, options?: Parameters<typeof exchange>[2]) => {

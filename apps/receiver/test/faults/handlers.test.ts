@@ -1,5 +1,5 @@
 import type { StoreLocation } from '@partner-platform/database'
-import { openPatiently, startStore, storeKinds } from '@partner-platform/database/testing'
+import { openPatiently, storeKinds } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import { describe, it, type TestContext } from 'vitest'
@@ -53,7 +53,7 @@ describe.concurrent.for(storeKinds)('handlers under faults, %s', (kind) => {
     timeout,
   }, async (context) => {
     const { expect } = context
-    const location = await createLocation(kind)
+    const location = await createLocation(kind, context)
     const { scene, receiver, storageKey, tries, isSetAside } = await poison({ location, context })
     await untilHandled(receiver)
     expect([isSetAside, tries()]).toEqual([true, mostTries])
@@ -73,10 +73,8 @@ describe.concurrent.for(storeKinds)('handlers under faults, %s', (kind) => {
       timeout,
     },
     async ([, clockOffMs], context) => {
-      const { expect, onTestFinished } = context
-      const store = await startStore(kind)
-      onTestFinished(() => store.stop())
-      const location = await store.createLocation()
+      const { expect } = context
+      const location = await createLocation(kind, context)
       const scene = openScene(location, context)
       const afterMs = 300
       const receiver = await scene.startOdd({ clockOffMs, retryDelaysMs: [afterMs] })
@@ -128,20 +126,20 @@ describe.concurrent('mutants with handlers under faults', () => {
   const kind = 'postgres'
 
   it('F15 finds the mutant that tries for ever', { timeout }, async (context) => {
-    const location = await createLocation(kind)
+    const location = await createLocation(kind, context)
     const found = await poison({ location, context }, { mutant: 'tries for ever' })
     context.expect(found.tries()).toBeGreaterThan(mostTries)
     context.expect(found.isSetAside).toBe(false)
   })
 
   it('F15 finds the mutant that gives up after the first try', { timeout }, async (context) => {
-    const location = await createLocation(kind)
+    const location = await createLocation(kind, context)
     const found = await poison({ location, context }, { mutant: 'gives up after the first try' })
     context.expect([found.isSetAside, found.tries()]).toEqual([true, 1])
   })
 
   it('F8 finds the mutant that times retries by its own clock', { timeout }, async (context) => {
-    const scene = openScene(await createLocation(kind), context)
+    const scene = openScene(await createLocation(kind, context), context)
     const [clockOffMs, afterMs] = [-hourMs, 20_000]
     const receiver = await scene.startOdd({
       ...{ mutant: 'times retries by its own clock', clockOffMs, retryDelaysMs: [afterMs] },

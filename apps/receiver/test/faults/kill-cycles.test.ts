@@ -1,26 +1,28 @@
-import { type StoreKind, startStore, storeKinds } from '@partner-platform/database/testing'
+import { type StoreKind, storeKinds } from '@partner-platform/database/testing'
 import { bundleMain } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
 import { runReceiverKillCycles } from '../../src/testing/run-receiver-kill-cycles.ts'
 import { mainFile } from '../../src/testing/start-partner.ts'
 import { oddFile } from './start-odd-receiver.ts'
+import { useStores } from './use-stores.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
+const createLocation = useStores()
+
 /** A restart of the embedded store costs twice as much. */
 const cyclesOf: [StoreKind, number][] = [
-  ['embedded', 15],
-  ['postgres', 85],
+  ['embedded', 8],
+  ['postgres', 42],
 ]
 
 describe(`F1 a receiver that is killed under load (SEED=${seed})`, () => {
   it.concurrent.for(cyclesOf)(
     'I1 I10 on the %s store it loses nothing in %d cycles of SIGKILL, and handles everything',
     { timeout: 900_000 },
-    async ([kind, cycles], { expect, onTestFinished }) => {
-      const store = await startStore(kind)
-      onTestFinished(() => store.stop())
-      const location = await store.createLocation()
+    async ([kind, cycles], context) => {
+      const { expect } = context
+      const location = await createLocation(kind, context)
       const file = await bundleMain(mainFile)
       const run = await runReceiverKillCycles({ location, cycles, seed, file })
       expect(run.code).toBe(0)
@@ -39,10 +41,9 @@ describe(`F1 a receiver that is killed under load (SEED=${seed})`, () => {
   it.concurrent.for(storeKinds)(
     'on the %s store finds the mutant that answers before it keeps',
     { timeout: 900_000 },
-    async (kind, { expect, onTestFinished }) => {
-      const store = await startStore(kind)
-      onTestFinished(() => store.stop())
-      const location = await store.createLocation()
+    async (kind, context) => {
+      const { expect } = context
+      const location = await createLocation(kind, context)
       const env = { MUTANT: 'answers before it keeps' }
       const file = await bundleMain(oddFile)
       const { found } = await runReceiverKillCycles({

@@ -3,7 +3,6 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { startStore } from '@partner-platform/database/testing'
 import { httpLimits } from '@partner-platform/settings'
 import { until } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
@@ -13,14 +12,12 @@ import { untilHandled } from '../../src/testing/until-handled.ts'
 import { openScene, type Scene, soundReport } from './open-scene.ts'
 import type { SlowCalled, SlowCalling } from './slow-callers.ts'
 import type { Odds } from './start-odd-receiver.ts'
+import { createEmbedded } from './use-stores.ts'
 
 const timeout = 300_000
-const kind = 'embedded'
 
 async function openEmbedded(context: TestContext, options?: Parameters<typeof openScene>[2]) {
-  const store = await startStore(kind)
-  context.onTestFinished(() => store.stop())
-  return openScene(await store.createLocation(), context, options)
+  return openScene(await createEmbedded(context), context, options)
 }
 
 const { requestTimeoutMs: slowLimitMs, checkIntervalMs } = httpLimits

@@ -96,7 +96,7 @@ describe.concurrent.for(storeKinds)('receivers that stop, %s', (kind) => {
     timeout,
   }, async (context) => {
     const { expect } = context
-    const location = await createLocation(kind)
+    const location = await createLocation(kind, context)
     const { scene, receiver, kept } = await freeze({ location, context }, { patienceMs: 20_000 })
     // Those that were given up are not kept.
     expect(kept).toBeLessThanOrEqual(0)
@@ -109,7 +109,7 @@ describe.concurrent.for(storeKinds)('receivers that stop, %s', (kind) => {
     timeout,
   }, async (context) => {
     const { expect } = context
-    const location = await createLocation(kind)
+    const location = await createLocation(kind, context)
     const { scene, storageKey, statuses, ...stopped } = await stopUnderLoad({ location, context })
     expect(statuses).toEqual(statuses.map(() => 202))
     expect(stopped).toEqual({ code: 0, isInTime: true, isGivenBack: true })
@@ -128,7 +128,7 @@ describe.concurrent('mutants that stop', () => {
   it('F4 finds the mutant that keeps the connections of those who gave up', {
     timeout,
   }, async (context) => {
-    const location = await createLocation('postgres')
+    const location = await createLocation('postgres', context)
     const odds = {
       mutant: 'keeps the connections of those who gave up',
       patienceMs: 2_000,
@@ -140,14 +140,14 @@ describe.concurrent('mutants that stop', () => {
   it('F5 finds the mutant that drops all when it is told to stop', {
     timeout,
   }, async (context) => {
-    const location = await createLocation('postgres')
+    const location = await createLocation('postgres', context)
     const odds = { mutant: 'drops all when it is told to stop' } as const
     const stopped = await stopUnderLoad({ location, context }, odds)
     context.expect(stopped).toMatchObject({ code: 0, isInTime: true, isGivenBack: false })
   })
 
   it('F5 finds the mutant that waits for handlers that hang', { timeout }, async (context) => {
-    const location = await createLocation('postgres')
+    const location = await createLocation('postgres', context)
     const odds = { mutant: 'waits for handlers that hang' } as const
     const stopped = await stopUnderLoad({ location, context }, odds)
     context.expect(stopped).toMatchObject({ isInTime: false, isGivenBack: false })

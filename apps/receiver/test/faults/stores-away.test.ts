@@ -12,6 +12,7 @@ import { openStore } from '../../src/index.ts'
 import { untilHandled } from '../../src/testing/until-handled.ts'
 import { openScene, type Scene, soundReport } from './open-scene.ts'
 import type { OddReceiver, Odds } from './start-odd-receiver.ts'
+import { createEmbedded } from './use-stores.ts'
 
 const timeout = 300_000
 const returnLimitMs = 5_000
@@ -97,9 +98,7 @@ async function survive(faults: readonly Fault[], { scene, receiver, context }: S
 
 /** A receiver on an embedded store, and what has the store be read-only for a while. */
 async function openReadOnly(context: TestContext, odds?: Odds) {
-  const store = await startStore('embedded')
-  context.onTestFinished(() => store.stop())
-  const scene = openScene(await store.createLocation(), context)
+  const scene = openScene(await createEmbedded(context), context)
   const receiver = await scene.startOdd(odds)
   const toggle = async (says: RegExp) => {
     receiver.process.signal('SIGHUP')

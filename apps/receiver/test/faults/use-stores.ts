@@ -1,24 +1,28 @@
+import { rmSync } from 'node:fs'
 import type { StoreLocation } from '@partner-platform/database'
-import {
-  type StoreKind,
-  startStore,
-  storeKinds,
-  type TestStore,
-} from '@partner-platform/database/testing'
-import { afterAll, beforeAll } from 'vitest'
+import { type StoreKind, startPostgres } from '@partner-platform/database/testing'
+import { afterAll, beforeAll, type TestContext } from 'vitest'
+import { copyTemplate } from '../copy-template.ts'
+
+/** An empty embedded store, with its tables, that goes when the test ends. */
+export async function createEmbedded({
+  onTestFinished,
+}: Pick<TestContext, 'onTestFinished'>): Promise<StoreLocation> {
+  const folder = await copyTemplate()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return { kind: 'embedded', folder }
+}
 
 /** Gives empty stores of either kind to the tests of a file, all of which may run at once. */
-export function useStores(): (kind: StoreKind) => Promise<StoreLocation> {
-  const stores = new Map<StoreKind, TestStore>()
+export function useStores() {
+  let server: Awaited<ReturnType<typeof startPostgres>>
   beforeAll(async () => {
-    for (const kind of storeKinds) stores.set(kind, await startStore(kind))
+    server = await startPostgres()
   })
-  afterAll(async () => {
-    for (const store of stores.values()) await store.stop()
-  })
-  return async (kind) => {
-    const store = stores.get(kind)
-    if (!store) throw new TypeError('The stores do not run: expected a call inside of a test.')
-    return store.createLocation()
-  }
+  afterAll(() => server.remove())
+  return async (
+    kind: StoreKind,
+    context: Pick<TestContext, 'onTestFinished'>,
+  ): Promise<StoreLocation> =>
+    kind === 'embedded' ? createEmbedded(context) : { kind, url: await server.createDatabase() }
 }

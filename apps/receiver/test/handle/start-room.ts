@@ -1,19 +1,15 @@
 import type { Database } from '@partner-platform/database'
-import type { StoreKind } from '@partner-platform/database/testing'
 import type { WebhookEvent } from '@partner-platform/webhooks'
 import { expect, onTestFinished } from 'vitest'
 import { type StartHandlingOptions, startHandling } from '../../src/handle/start-handling.ts'
 import { createInbox, type EntryState, type LogEntry } from '../../src/index.ts'
 import { deliveryOf } from '../deliveries.ts'
-import { useStore } from '../use-store.ts'
+import type { TestStore } from '../use-store.ts'
 
 /** Tries that follow each other at once. */
 export const quick = { retryDelaysMs: [0, 0, 0, 0], pollMs: 10 }
 
-export function useRoom(kind: StoreKind) {
-  const store = useStore(kind)
-  return { store, startRoom: async () => startRoom(await store.empty()) }
-}
+export const createStartRoom = (store: TestStore) => async () => startRoom(await store.empty())
 
 /** An inbox, and handlers for what is in it. */
 async function startRoom(database: Database) {

@@ -11,11 +11,12 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Database } from '../database.ts'
+import { templateFolder } from './template-folder.ts'
 
 export type StoreCopyOptions = {
   /** Folder of the app, which has its `migrations`. */
   app: string
-  /** Opens the app's embedded store in a folder that it makes. */
+  /** Opens the app's embedded store in a folder whose store is still without tables. */
   open(folder: string): Promise<Pick<Database, 'close'>>
 }
 
@@ -35,6 +36,7 @@ async function makeTemplate({ app, open }: StoreCopyOptions): Promise<string> {
   const template = join(cache, digestOfStore(app))
   if (existsSync(template)) return template
   const draft = `${template}.${process.pid}.draft`
+  cpSync(await templateFolder(), draft, { recursive: true })
   const database = await open(draft)
   await database.close()
   try {

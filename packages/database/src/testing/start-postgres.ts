@@ -130,6 +130,7 @@ function createServerProcess(
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     // Test data need not survive the machine.
+    initdbFlags: ['--no-sync'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', ...flags],
     onLog: hear,
     onError: hear,

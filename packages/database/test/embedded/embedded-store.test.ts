@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEmbeddedStore } from '../../src/embedded-store.ts'
 import type { Store } from '../../src/store.ts'
-import { createTransactionGuard } from '../../src/transaction-guard.ts'
+import { startStore, type TestStore } from '../../src/testing/index.ts'
+import { openEmbedded } from '../open-embedded.ts'
 import { rejectionOf, stateOf } from '../open-test-database.ts'
+import { createFolder } from '../spawn-writer.ts'
 
-describe('an embedded store in memory', () => {
+describe('an embedded store', () => {
+  let stores: TestStore
   let store: Store
   beforeAll(async () => {
-    store = await openEmbeddedStore(null, { guard: createTransactionGuard(), onError() {} })
+    stores = await startStore('embedded')
+    store = await openEmbedded(await createFolder(stores))
   })
-  afterAll(() => store.close())
+  afterAll(async () => {
+    await store.close()
+    await stores.stop()
+  })
 
   it('closes the block of statements that failed, before anybody else comes', async () => {
     const block = store.jobsDb.executeSql('begin; select 1 / 0; commit')

@@ -2,21 +2,29 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type EmbeddedEngine, startEngine } from '../../src/embedded-engine.ts'
 import { keepHouse, tidy } from '../../src/keep-house.ts'
 import { openPglite } from '../../src/open-pglite.ts'
+import { startStore, type TestStore } from '../../src/testing/index.ts'
 import { createTransactionGuard } from '../../src/transaction-guard.ts'
+import { createFolder } from '../spawn-writer.ts'
 
 describe('the housekeeping of the embedded store', () => {
+  let store: TestStore
   let engine: EmbeddedEngine
   beforeAll(async () => {
+    store = await startStore('embedded')
+    const folder = await createFolder(store)
     engine = await startEngine({
       guard: createTransactionGuard(),
-      open: () => openPglite(null),
+      open: () => openPglite(folder),
       canRestart: false,
       onLost() {},
       async onRestarted() {},
     })
     await engine.run((pglite) => pglite.exec('create table heap (id serial, text text)'))
   })
-  afterAll(() => engine.close())
+  afterAll(async () => {
+    await engine.close()
+    await store.stop()
+  })
 
   const ask = async <Row>(text: string) =>
     (await engine.run((pglite) => pglite.query<Row>(text))).rows[0]

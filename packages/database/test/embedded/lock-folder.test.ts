@@ -9,13 +9,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runProcess } from '@partner-platform/settings/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StoreDownError } from '../../src/errors.ts'
 import { FolderInUseError } from '../../src/index.ts'
 import { lockFolder } from '../../src/lock-folder.ts'
 import { startStore, type TestStore } from '../../src/testing/index.ts'
+import { openEmbedded } from '../open-embedded.ts'
 import { openTestDatabase, rejectionOf } from '../open-test-database.ts'
-import { createFolder, startWriter } from '../spawn-writer.ts'
+import { createFolder } from '../spawn-writer.ts'
 
 let store: TestStore
 beforeAll(async () => {
@@ -23,10 +25,21 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+function createParent(): string {
+  const parent = mkdtempSync(join(tmpdir(), 'lock-folder-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  return parent
+}
+
 describe('the lock of a folder', () => {
-  it('refuses a second opener in this process, by whatever path', async () => {
+  it('refuses a second opener in this process, by whatever path, and every other user', async () => {
     const folder = await createFolder(store)
-    const database = await openTestDatabase({ kind: 'embedded', folder })
+    // What is in it is open to all.
+    chmodSync(folder, 0o755)
+    const database = await openEmbedded(folder)
+    if (process.platform !== 'win32') expect(modeOf(folder)).toBe('700')
     for (const path of [folder, join(folder, '..', '.', folder.split('/').at(-1) ?? '')]) {
       const error = await rejectionOf(openTestDatabase({ kind: 'embedded', folder: path }))
       expect(error).toBeInstanceOf(FolderInUseError)
@@ -34,31 +47,30 @@ describe('the lock of a folder', () => {
     }
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
     await database.close()
-    await (await openTestDatabase({ kind: 'embedded', folder })).close()
+    await (await openEmbedded(folder)).close()
   })
 
   it('refuses an opener while another process has it, and no longer once that is killed', async () => {
-    const folder = await createFolder(store)
-    const writer = startWriter(folder)
-    await writer.isOpen
-    const error = await rejectionOf(openTestDatabase({ kind: 'embedded', folder }))
-    expect(error).toBeInstanceOf(FolderInUseError)
-    await writer.said(10)
-    await writer.kill()
-    await (await openTestDatabase({ kind: 'embedded', folder })).close()
+    const folder = createParent()
+    const owner = runProcess({ file: join(import.meta.dirname, 'lock-owner.ts'), args: [folder] })
+    onTestFinished(() => owner.signal('SIGKILL'))
+    await owner.says(/^locked$/m)
+    expect(await rejectionOf(lockFolder(folder))).toBeInstanceOf(FolderInUseError)
+    owner.signal('SIGKILL')
+    expect(await owner.ended).toMatchObject({ signal: 'SIGKILL' })
+    const unlock = await lockFolder(folder)
+    await unlock()
   })
 
   it('lets one of many openers in', async () => {
-    const folder = await createFolder(store)
-    const openings = await Promise.allSettled(
-      Array.from({ length: 5 }, () => openTestDatabase({ kind: 'embedded', folder })),
-    )
+    const folder = createParent()
+    const openings = await Promise.allSettled(Array.from({ length: 5 }, () => lockFolder(folder)))
     const opened = openings.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(opened).toHaveLength(1)
     for (const opening of openings) {
       if (opening.status === 'rejected') expect(opening.reason).toBeInstanceOf(FolderInUseError)
     }
-    await opened[0]?.close()
+    await opened[0]?.()
   })
 
   it('is given back when the folder cannot be opened', async () => {
@@ -73,13 +85,6 @@ describe('the lock of a folder', () => {
 })
 
 describe.runIf(process.platform !== 'win32')('a locked folder', () => {
-  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
-  const createParent = () => {
-    const parent = mkdtempSync(join(tmpdir(), 'lock-folder-'))
-    onTestFinished(() => rmSync(parent, { recursive: true }))
-    return parent
-  }
-
   it('is made for its owner alone, with all that is above it', async () => {
     const parent = createParent()
     const umask = process.umask(0)
@@ -116,12 +121,4 @@ describe.runIf(process.platform !== 'win32')('a locked folder', () => {
       expect(modeOf(folder)).toBe('755')
     },
   )
-
-  it('keeps the files of the store from everyone else, which are open to all', async () => {
-    const folder = await createFolder(store)
-    chmodSync(folder, 0o755)
-    const database = await openTestDatabase({ kind: 'embedded', folder })
-    await database.close()
-    expect(modeOf(folder)).toBe('700')
-  })
 })

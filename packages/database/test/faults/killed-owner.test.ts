@@ -39,7 +39,7 @@ describe('the folder of a killed process', () => {
     const acked: number[] = []
     const openedMs: number[] = []
     for (const count of [1, 120, 30]) {
-      const writer = startWriter(folder, String((acked.at(-1) ?? 0) + 100))
+      const writer = await startWriter(folder, String((acked.at(-1) ?? 0) + 100))
       await writer.said(count)
       expect(await writer.kill()).toBe('SIGKILL')
       acked.push(...writer.acked)
@@ -55,7 +55,7 @@ describe('the folder of a killed process', () => {
 
   it('is found to lack what a process said before it committed', async () => {
     const folder = await createFolder(store)
-    const writer = startWriter(folder, '100', 'ack-first')
+    const writer = await startWriter(folder, '100', 'ack-first')
     await writer.said(4)
     await writer.kill()
     expect((await inspect(folder, writer.acked)).lost).toEqual([103])
@@ -65,7 +65,7 @@ describe('the folder of a killed process', () => {
     const parent = mkdtempSync(join(tmpdir(), 'partner-platform-first-'))
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
     const folder = join(parent, 'data')
-    const writer = startWriter(folder)
+    const writer = await startWriter(folder)
     const half = join(folder, 'postgres.new', 'PG_VERSION')
     await vi.waitFor(() => expect(existsSync(half)).toBe(true), { timeout: 30_000, interval: 1 })
     expect(await writer.kill()).toBe('SIGKILL')

@@ -26,7 +26,8 @@ type Scene = {
 }
 
 async function startScene(url: string): Promise<Scene> {
-  const database = await openTestDatabase({ kind: 'postgres', url, poolSize })
+  const location = { kind: 'postgres', url, poolSize } as const
+  const database = await openTestDatabase(location, { superviseSeconds: 1 })
   onTestFinished(() => database.close())
   const lives: boolean[] = []
   const payloads: string[] = []

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { StoreLocation } from '../../src/index.ts'
-import { openTestDatabase, rejectionOf, type TestDatabase } from '../open-test-database.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { rejectionOf, type TestDatabase } from '../open-test-database.ts'
 
-export function describeListening(createLocation: () => Promise<StoreLocation>): void {
+export function describeListening(use: () => TestDatabase): void {
   describe('listening', () => {
     let database: TestDatabase
-    beforeAll(async () => {
-      database = await openTestDatabase(await createLocation())
+    beforeAll(() => {
+      database = use()
     })
-    afterAll(() => database.close())
 
     const hear = async (channel: string) => {
       const payloads: string[] = []

@@ -1,21 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isUnavailable, type StoreLocation } from '../../src/index.ts'
-import {
-  notes,
-  openTestDatabase,
-  rejectionOf,
-  stateOf,
-  type TestDatabase,
-} from '../open-test-database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { isUnavailable } from '../../src/index.ts'
+import { notes, rejectionOf, stateOf, type TestDatabase } from '../open-test-database.ts'
 
-export function describeTransactions(createLocation: () => Promise<StoreLocation>): void {
+export function describeTransactions(use: () => TestDatabase): void {
   describe('transactions', () => {
     let database: TestDatabase
-    beforeAll(async () => {
-      database = await openTestDatabase(await createLocation())
+    beforeAll(() => {
+      database = use()
     })
-    afterAll(() => database.close())
     const textOf = async (id: number) =>
       (await database.query<{ text: string }>('select text from notes where id = $1', [id]))[0]
         ?.text

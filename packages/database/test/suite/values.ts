@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoreLocation } from '../../src/index.ts'
-import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TestDatabase } from '../open-test-database.ts'
 
 const moment = new Date('2026-01-31T23:59:59.123Z')
 
 /** What the driver of either store makes of a value on its way there and back. */
-export function describeValues(createLocation: () => Promise<StoreLocation>): void {
+export function describeValues(use: () => TestDatabase): void {
   describe('values', () => {
     let database: TestDatabase
-    beforeAll(async () => {
-      database = await openTestDatabase(await createLocation())
+    beforeAll(() => {
+      database = use()
     })
-    afterAll(() => database.close())
 
     it.each<[string, unknown, unknown]>([
       ['text', 'Zoë \u{1F600}', 'Zoë \u{1F600}'],
@@ -46,7 +44,8 @@ export function describeValues(createLocation: () => Promise<StoreLocation>): vo
     })
 
     it('are alike on both stores: a count', async () => {
-      expect(await database.query('select count(*) as count from notes')).toEqual([{ count: 1 }])
+      const text = 'select count(*) as count from (values (1), (2)) as two'
+      expect(await database.query(text)).toEqual([{ count: 2 }])
     })
   })
 }

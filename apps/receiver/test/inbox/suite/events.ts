@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createInbox } from '../../../src/index.ts'
 import { eventWith } from '../../deliveries.ts'
-import { startInbox, type TestStore } from './start-inbox.ts'
+import type { TestStore } from '../../use-store.ts'
+import { startInbox } from './start-inbox.ts'
 
 export function testEvents(store: TestStore) {
   describe('events', () => {

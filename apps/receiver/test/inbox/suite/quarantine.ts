@@ -1,7 +1,8 @@
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { refusedWith } from '../../deliveries.ts'
-import { startInbox, type TestStore } from './start-inbox.ts'
+import type { TestStore } from '../../use-store.ts'
+import { startInbox } from './start-inbox.ts'
 
 export function testQuarantine(store: TestStore) {
   const start = async (

@@ -2,9 +2,7 @@ import type { AcceptedDelivery, WebhookEvent } from '@partner-platform/webhooks'
 import { expect, onTestFinished } from 'vitest'
 import { createInbox, type InboxBounds, type ListOptions } from '../../../src/index.ts'
 import { deliveryOf } from '../../deliveries.ts'
-import type { useStore } from '../../use-store.ts'
-
-export type TestStore = ReturnType<typeof useStore>
+import type { TestStore } from '../../use-store.ts'
 
 /** An inbox on a store that is emptied for it. What fails in its background fails the test. */
 export async function startInbox(store: TestStore, bounds: Partial<InboxBounds> = {}) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventWith, refusedWith } from '../../deliveries.ts'
-import { startInbox, type TestStore } from './start-inbox.ts'
+import type { TestStore } from '../../use-store.ts'
+import { startInbox } from './start-inbox.ts'
 
 const uuidOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 

@@ -1,8 +1,11 @@
 import { examples } from '@partner-platform/contract-kit'
+import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decode } from '../../../src/page/static/decode.js'
 import { formatJson } from '../../../src/page/static/format-json.js'
+
+const numRuns = scaled(20)
 
 const format = (text: string) =>
   formatJson(text)
@@ -15,6 +18,7 @@ describe('JSON on the page', () => {
       fc.property(fc.json({ maxDepth: 8 }), (text) => {
         expect(format(text)).toBe(JSON.stringify(JSON.parse(text), null, 2))
       }),
+      { numRuns },
     )
   })
 
@@ -40,6 +44,7 @@ describe('JSON on the page', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(formatJson(text) === null).toBe(!isJson(text))
       }),
+      { numRuns },
     )
   })
 

@@ -1,25 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type PostgresServer, startPostgres } from '../../src/testing/index.ts'
-import { openTestDatabase } from '../open-test-database.ts'
-
-let server: PostgresServer
-beforeAll(async () => {
-  server = await startPostgres()
-})
-afterAll(() => server.remove())
-afterEach(() => {
-  vi.useRealTimers()
-})
+import { afterEach, expect, it, vi } from 'vitest'
+import type { TestStore } from '../../../src/testing/index.ts'
+import { openTestDatabase } from '../../open-test-database.ts'
 
 const hourMs = 3_600_000
 
-describe('F8 a clock of the process that is set', () => {
+export function describeClocks(use: () => TestStore): void {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   it('back by an hour does not keep a silent worker its job for as long', async () => {
-    const database = await openTestDatabase({
-      kind: 'postgres',
-      url: await server.createDatabase(),
-    })
+    const location = await use().createLocation()
+    const database = await openTestDatabase(location, { superviseSeconds: 1 })
     const id = await database.jobs.send('work', {})
     expect(await database.jobs.fetch('work')).toMatchObject([{ id }])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - hourMs })
@@ -30,4 +23,4 @@ describe('F8 a clock of the process that is set', () => {
     }
     await database.close()
   })
-})
+}

@@ -1,9 +1,10 @@
 import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
 import { constants } from '@partner-platform/types'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openStore, type ReceiverOptions } from '../src/index.ts'
-import { eventWith } from './deliveries.ts'
-import { startReceiver } from './use-receiver.ts'
+import { openStore, type ReceiverOptions } from '../../src/index.ts'
+import { eventWith } from '../deliveries.ts'
+import { startPage } from '../page/start-page.ts'
+import { startReceiver } from '../use-receiver.ts'
 
 const { accepted, storageFailed } = constants.receiverAnswers
 /** The service gives up on an attempt after that. */
@@ -15,10 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-async function start(options: Pick<ReceiverOptions, 'handle'> = {}) {
+async function open() {
   const location = { kind: 'postgres', url: await server.createDatabase() } as const
   const database = await openStore({ location })
   onTestFinished(() => database.close())
+  return database
+}
+
+async function start(options: Pick<ReceiverOptions, 'handle'> = {}) {
+  const database = await open()
   const receiver = await startReceiver({ database, ...options } as ReceiverOptions)
   let count = 0
   const deliver = async () => {
@@ -81,4 +87,22 @@ it('F7 answers in time while Postgres stands still, all who wait at once', async
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([storageFailed]))
   server.thaw()
   await untilAccepted(deliver)
+})
+
+it('F7 the page answers 503 while the store is gone, and by itself once it is back', async () => {
+  const { json, logs, add } = await startPage(await open())
+  await add()
+  const { body } = await json('/api/entries')
+  const paths = ['/api/entries', `/api/entries/${body.entries[0].id}`]
+
+  await server.kill()
+  for (const path of paths) {
+    expect(await json(path)).toMatchObject({ status: 503, body: { code: 'inbox-unavailable' } })
+  }
+  expect(logs).toContainEqual(
+    expect.objectContaining({ event: 'failure', code: 'inbox-unavailable' }),
+  )
+
+  await server.restart()
+  await expect.poll(async () => (await json('/api/entries')).status).toBe(200)
 })

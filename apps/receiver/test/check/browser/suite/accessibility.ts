@@ -1,18 +1,24 @@
-import { axe } from '@partner-platform/harness/browser'
 import type { Page } from '@partner-platform/harness/browser'
+import { axe } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
 import { entryStates } from '../../../../src/index.ts'
 import { fillInbox, storyOptions } from '../fill-inbox.ts'
 import { startScene, visit } from '../use-inbox.ts'
 
-/** Every rule of axe that the page breaks, in light and in dark, and where. */
+/** Every rule of axe that the page breaks in light, those about colour in dark too, and where. */
 async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = []
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await page.evaluate(() =>
-      (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+    const rules =
+      colorScheme === 'light' ? {} : { runOnly: ['color-contrast', 'link-in-text-block'] }
+    const { violations } = await page.evaluate(
+      (options) =>
+        (window as unknown as { axe: typeof axe }).axe.run({
+          ...{ resultTypes: ['violations'], ...options },
+        }),
+      rules,
     )
     for (const { id, nodes } of violations) {
       found.push(
@@ -30,9 +36,14 @@ it('axe is awake', async () => {
     button.removeAttribute('aria-label')
     button.removeAttribute('title')
   })
+  await page.getByText('Live', { exact: true }).evaluate((words) => {
+    words.style.color = 'rgb(128 128 128)'
+    words.style.backgroundColor = 'rgb(140 140 140)'
+  })
   expect(await findViolations(page)).toEqual([
     expect.stringMatching(/^button-name in light at #theme/),
-    expect.stringMatching(/^button-name in dark at #theme/),
+    expect.stringMatching(/^color-contrast in light at #live-words/),
+    expect.stringMatching(/^color-contrast in dark at #live-words/),
   ])
 })
 

@@ -1,0 +1,3 @@
+import { testContract } from '../suite/contract.ts'
+
+testContract((rows) => [...rows])

@@ -1,0 +1,5 @@
+import { describe } from 'vitest'
+import { testCrowd } from '../suite/crowds.ts'
+import { useStore } from '../use-store.ts'
+
+describe('one receiver, embedded', () => testCrowd(useStore('embedded'), 1_000))

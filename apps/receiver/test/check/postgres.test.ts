@@ -1,0 +1,15 @@
+import { describe } from 'vitest'
+import { testHandling } from '../handle/suite/handling.ts'
+import { testInbox } from '../inbox/suite/inbox.ts'
+import { testEntries } from '../page/suite/entries.ts'
+import { testCrowd, testTwoCrowds } from '../suite/crowds.ts'
+import { useStore } from '../use-store.ts'
+
+// In one file, as the server is one for all of them.
+const store = useStore('postgres')
+
+describe('the inbox, postgres', () => testInbox(store))
+describe('handlers, postgres', () => testHandling(store))
+describe('the entries of the page, postgres', () => testEntries(store))
+describe('one receiver, postgres', () => testCrowd(store, 1_000))
+describe('two receivers on one Postgres', () => testTwoCrowds(store))

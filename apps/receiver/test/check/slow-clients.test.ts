@@ -1,0 +1,3 @@
+import { testSlowClients } from '../suite/slow-clients.ts'
+
+testSlowClients({ silent: 2_000, timeoutMs: 1_500 })

@@ -1,0 +1,10 @@
+import type { TestStore } from '../../use-store.ts'
+import { testEvents } from './events.ts'
+import { testQuarantine } from './quarantine.ts'
+import { testView } from './view.ts'
+
+export function testInbox(store: TestStore) {
+  testEvents(store)
+  testQuarantine(store)
+  testView(store)
+}

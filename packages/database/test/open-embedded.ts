@@ -1,0 +1,7 @@
+import { openEmbeddedStore } from '../src/embedded-store.ts'
+import type { Store } from '../src/store.ts'
+import { createTransactionGuard } from '../src/transaction-guard.ts'
+
+/** An embedded store without tables and job queue, which take most of the time to open one. */
+export const openEmbedded = (folder: string): Promise<Store> =>
+  openEmbeddedStore(folder, { guard: createTransactionGuard(), onError() {} })

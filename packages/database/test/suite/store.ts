@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { TestStore } from '../../src/testing/index.ts'
+import { openTestDatabase, queues, type TestDatabase } from '../open-test-database.ts'
+import { describeJobs, jobQueues } from './jobs.ts'
+import { describeListening } from './listening.ts'
+import { describeOpening } from './opening.ts'
+import { describeTransactions } from './transactions.ts'
+import { describeValues } from './values.ts'
+
+/** What both stores do alike. */
+export function describeStore(use: () => TestStore): void {
+  describeOpening(() => use().createLocation())
+
+  // Not beside the others: what it has open would pass for something that they left.
+  describe('while it is open', () => {
+    let database: TestDatabase
+    beforeAll(async () => {
+      const location = await use().createLocation()
+      const all = [...queues, ...jobQueues]
+      database = await openTestDatabase(location, { queues: all, superviseSeconds: 1 })
+    })
+    afterAll(() => database.close())
+    describeTransactions(() => database)
+    describeJobs(() => database)
+    describeListening(() => database)
+    describeValues(() => database)
+  })
+}

@@ -44,7 +44,7 @@ const hasKey = (entry: object) => /"(authorization|x-api-key)"/.test(JSON.string
 beforeAll(async () => {
   const [opened, { openapi }] = await Promise.all([
     openPlatform({ rateLimit: limit }),
-    bundleDocuments(folder),
+    bundleDocuments(),
   ])
   platform = opened
   await keepFewCountries(platform)

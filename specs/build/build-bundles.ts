@@ -28,9 +28,12 @@ import { addWebhooks } from './webhooks/add-webhooks.ts'
 export async function buildBundles({
   specs,
   outDir,
+  render = renderRedoc,
 }: {
   specs: string
   outDir: string
+  /** Writes the page of a bundled document. @default Redoc */
+  render?: typeof renderRedoc
 }): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'specs-bundles-'))
   // With a dot before it, as those who read all of `specs` meanwhile shall not meet it.
@@ -40,7 +43,7 @@ export async function buildBundles({
     const folder = join(work, 'dist')
     mkdirSync(folder)
     const ready = [...bundles].map(([id, bundle]) => writeBundle(folder, { id, bundle }))
-    await settle(ready.map((one) => renderRedoc(one.json, { ...one, specs })))
+    await settle(ready.map((one) => render(one.json, { ...one, specs })))
     const files = documents
       .filter(({ isPublished }) => isPublished)
       .flatMap(({ id }) => readFiles(folder, { id, bundle: bundles.get(id) as JsonObject }))

@@ -41,14 +41,15 @@ export async function brokenCopy(edits: Edit[], parts: 'all' | 'documents' = 'al
   return folder
 }
 
-const real = readSpecs(specsFolder)
+/** The contract as it is. */
+export const contract = readSpecs(specsFolder)
 
 /** Every contract that `makeEdits` gave, for the test that Redocly's CLI agrees on all of them. */
 export const broken: Specs[] = []
 
 /** The contract with edits made, in memory; an edit that changes nothing is an error. */
 export function makeEdits(edits: Edit[]): Specs {
-  const bytes = new Map(real.bytes)
+  const bytes = new Map(contract.bytes)
   for (const { file, from, to } of edits) {
     const text = new TextDecoder().decode(bytes.get(file))
     const edited = from === undefined ? to : text.replace(toPattern(from), () => to ?? '')
@@ -56,7 +57,7 @@ export function makeEdits(edits: Edit[]): Specs {
     if (edited === undefined) bytes.delete(file)
     else bytes.set(file, new TextEncoder().encode(edited))
   }
-  const specs = toSpecs(specsFolder, bytes, real)
+  const specs = toSpecs(specsFolder, bytes, contract)
   broken.push(specs)
   return specs
 }

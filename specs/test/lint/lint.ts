@@ -67,8 +67,11 @@ export const checks: Record<string, Check> = { ...firstChecks(), ...laterChecks 
  * is told, and no example is judged by schemas that are wrong: all else would follow from it. Takes
  * about a second. `known` is what was read before, and `ask` can remember what Redocly said of it.
  */
-export async function lint(folder: string, { ask, known }: LintOptions = {}): Promise<LintResult> {
-  const specs = readSpecs(folder, known)
+export const lint = (folder: string, { ask, known }: LintOptions = {}): Promise<LintResult> =>
+  lintSpecs(readSpecs(folder, known), ask)
+
+/** Checks a contract that is read already, as `lint` does. */
+export async function lintSpecs(specs: Specs, ask?: AskRedocly): Promise<LintResult> {
   const checked = count(specs)
   const problems = checkDocuments(specs)
   if (problems.length > 0) {

@@ -122,7 +122,7 @@ class MemoryResolver extends BaseResolver {
   override async loadExternalRef(path: string): Promise<Source> {
     const bytes = this.#bytesOf(path)
     if (bytes) return new Source(path, new TextDecoder().decode(bytes).replaceAll('\r\n', '\n'))
-    throw new ResolveError(new Error(`ENOENT: no such file or directory '${path}'`))
+    throw new ResolveError(new Error(`${toFile(this.#folder, path)} is not there.`))
   }
 
   override parseDocument(source: Source, isRoot = false): Document {

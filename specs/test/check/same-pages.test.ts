@@ -1,0 +1,18 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildBundles } from '../../build/index.ts'
+import { specsFolder } from '../broken-copy.ts'
+
+it('buildBundles gives the same bytes each time, pages of Redoc among them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const outDirs = ['one', 'other'].map((name) => join(folder, name))
+  for (const outDir of outDirs) await buildBundles({ specs: specsFolder, outDir })
+  const [one, other] = outDirs.map((outDir) =>
+    readdirSync(outDir).map((name) => [name, readFileSync(join(outDir, name))]),
+  )
+  expect(one?.map(([name]) => name)).toContain('openapi.html')
+  expect(other).toEqual(one)
+})

@@ -35,13 +35,12 @@ async function readAnew(folder: string) {
 const faults = [
   ['openapi.yaml', 'operationId: listCountries', 'operationID: listCountries'],
   ['asyncapi.yaml', 'action: send', 'action: sent'],
-  ['redocly.yaml', 'recommended-strict', 'recommended-lax'],
   ['redocly.yaml', 'array-parameter-serialization: error', 'no-such-rule: error'],
   ['schemas/country.yaml', 'required: [', 'required: [nmae, '],
   ['asyncapi.yaml', 'asyncapi:', 'asyncapi: ['],
 ] as const
 
-it('finds with its tools loaded what the check finds', { timeout: 300_000 }, async () => {
+it('finds with its tools loaded what the check finds', async () => {
   const folder = copySpecs()
   const reader = startContractReader(folder, ids)
   onTestFinished(() => reader.close())
@@ -56,15 +55,13 @@ it('finds with its tools loaded what the check finds', { timeout: 300_000 }, asy
     writeFileSync(path, before)
     const mended = await reader.read()
     expect(mended.problems).toEqual([])
-    const bundles = await reader.bundle()
-    expect(Object.keys(bundles)).toEqual(ids)
-    expect(JSON.stringify(bundles)).not.toContain('"./')
   }
+  const bundles = await reader.bundle()
+  expect(Object.keys(bundles)).toEqual(ids)
+  expect(JSON.stringify(bundles)).not.toContain('"./')
 })
 
-it('says what is wrong with a document that Redoc cannot show, and goes on', {
-  timeout: 120_000,
-}, async () => {
+it('says what is wrong with a document that Redoc cannot show, and goes on', async () => {
   const reader = startContractReader(join(root, 'specs'), ids)
   onTestFinished(() => reader.close())
   await reader.read()

@@ -9,11 +9,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { parse, stringify } from 'yaml'
+import { bundleDocument } from '@partner-platform/lint/redocly'
+import { stringify } from 'yaml'
 import { documents } from './documents.ts'
+import { BundleError } from './errors.ts'
 import type { JsonObject } from './json.ts'
 import { renderRedoc } from './redoc/render-redoc.ts'
-import { runRedocly } from './run-redocly.ts'
 import { type BuiltFile, toManifest } from './to-manifest.ts'
 import { addWebhooks } from './webhooks/add-webhooks.ts'
 
@@ -27,19 +28,22 @@ import { addWebhooks } from './webhooks/add-webhooks.ts'
 export async function buildBundles({
   specs,
   outDir,
+  render = renderRedoc,
 }: {
   specs: string
   outDir: string
+  /** Writes the page of a bundled document. @default Redoc */
+  render?: typeof renderRedoc
 }): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'specs-bundles-'))
   // With a dot before it, as those who read all of `specs` meanwhile shall not meet it.
   const draft = join(dirname(outDir), `.${basename(outDir)}.draft`)
   try {
-    const bundles = await bundleAll({ specs, work })
+    const bundles = await bundleAll(specs)
     const folder = join(work, 'dist')
     mkdirSync(folder)
     const ready = [...bundles].map(([id, bundle]) => writeBundle(folder, { id, bundle }))
-    await settle(ready.map((one) => renderRedoc(one.json, { ...one, specs })))
+    await settle(ready.map((one) => render(one.json, { ...one, specs })))
     const files = documents
       .filter(({ isPublished }) => isPublished)
       .flatMap(({ id }) => readFiles(folder, { id, bundle: bundles.get(id) as JsonObject }))
@@ -54,24 +58,16 @@ export async function buildBundles({
   }
 }
 
-async function bundleAll({ specs, work }: { specs: string; work: string }) {
-  const written = await settle(
-    documents.map(async ({ id }) => {
-      const file = join(work, `${id}.json`)
-      await runRedocly(['bundle', `${id}.yaml`, '--output', file, '--ext', 'json'], specs)
-      const written = parse(readFileSync(join(specs, `${id}.yaml`), 'utf8'))
-      return [id, inOrderOf(written, JSON.parse(readFileSync(file, 'utf8')))] as const
-    }),
-  )
-  const bundles = new Map<string, JsonObject>(written)
+async function bundleAll(specs: string) {
+  const bundles = new Map<string, JsonObject>()
+  for (const { id } of documents) {
+    const bundle = await bundleDocument(id, { folder: specs }).catch((cause: Error) => {
+      throw new BundleError(`${id}.yaml does not bundle: ${cause.message}`, { cause })
+    })
+    bundles.set(id, bundle)
+  }
   const [openapi, asyncapi] = [bundles.get('openapi') ?? {}, bundles.get('asyncapi') ?? {}]
   return bundles.set('openapi', addWebhooks(openapi, asyncapi))
-}
-
-/** Redocly puts the extensions of a document behind all else: here they stand where they are written. */
-function inOrderOf(written: JsonObject, bundle: JsonObject): JsonObject {
-  const known = Object.keys(written).filter((key) => bundle[key] !== undefined)
-  return { ...Object.fromEntries(known.map((key) => [key, bundle[key]])), ...bundle }
 }
 
 interface Bundled {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Edit, makeEdits, needsFolder } from './broken-copy.ts'
+import { makeEdits } from './broken-copy.ts'
 import { accessRows } from './contradictions/access-rows.ts'
 import { constantRows } from './contradictions/constant-rows.ts'
 import { ledgerRows } from './contradictions/ledger-rows.ts'
@@ -8,13 +8,6 @@ import { payloadRows } from './contradictions/payload-rows.ts'
 import { api } from './contradictions/row.ts'
 import { webhookRows } from './contradictions/webhook-rows.ts'
 import { checks } from './lint/lint.ts'
-
-const pure = Object.entries(checks).filter(([name]) => !needsFolder.has(name))
-
-async function problemsOf(edit: Edit) {
-  const specs = makeEdits([edit])
-  return (await Promise.all(pure.map(([, check]) => check(specs)))).flat()
-}
 
 describe('a contract that departs from the source or from a decision', () => {
   it.each([
@@ -25,14 +18,20 @@ describe('a contract that departs from the source or from a decision', () => {
     ...constantRows,
     ...ledgerRows,
   ])('%s', async (_, edit, rule, pointer, file = edit.file) => {
-    const problems = await problemsOf(edit)
-    const places = problems.map((one) => `${one.rule} ${one.file}${one.pointer}`)
+    const specs = makeEdits([edit])
+    const places: string[] = []
+    for (const check of Object.values(checks)) {
+      const problems = await check(specs)
+      places.push(...problems.map((one) => `${one.rule} ${one.file}${one.pointer}`))
+      if (places.includes(`${rule} ${file}${pointer}`)) break
+    }
     expect(places).toContain(`${rule} ${file}${pointer}`)
   })
 
   it('5.2 is told by the statement, by what the node says and by what to write', async () => {
-    const problems = await problemsOf(api('scheme: bearer', 'scheme: basic'))
-    expect(problems).toMatchObject([
+    const specs = makeEdits([api('scheme: bearer', 'scheme: basic')])
+    const problems = await Promise.all(Object.values(checks).map((check) => check(specs)))
+    expect(problems.flat()).toMatchObject([
       {
         file: 'openapi.yaml',
         message:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type BrokenRow, brokenCopy, expectProblem } from './broken-copy.ts'
-import { lint } from './lint/lint.ts'
+import { type BrokenRow, expectProblem, makeEdits } from './broken-copy.ts'
+import { lintSpecs } from './lint/lint.ts'
 
 const rows: BrokenRow[] = [
   {
@@ -248,7 +248,7 @@ describe('the check of documents finds', () => {
 
 describe('references', () => {
   it('may be cyclic: an applicant has a sponsor, who is an applicant', async () => {
-    const folder = await brokenCopy([
+    const broken = makeEdits([
       {
         file: 'schemas/applicant.yaml',
         from: 'properties:',
@@ -260,16 +260,16 @@ describe('references', () => {
         to: 'at:\n  - schemas/applicant.yaml#/properties/sponsor\n',
       },
     ])
-    const { problems, specs } = await lint(folder)
+    const { problems, specs } = await lintSpecs(broken)
     expect(specs.files.get('schemas/applicant.yaml')?.text).toContain('sponsor')
     expect(problems).toEqual([])
   })
 
   it('that dangle silence the checks that would only repeat it', async () => {
-    const folder = await brokenCopy([
+    const broken = makeEdits([
       { file: 'schemas/submission.yaml', from: './applicant.yaml', to: './aplicant.yaml' },
     ])
-    const { problems } = await lint(folder)
+    const { problems } = await lintSpecs(broken)
     expect(new Set(problems.map(({ rule }) => rule.split('/')[0]))).toEqual(new Set(['documents']))
   })
 })

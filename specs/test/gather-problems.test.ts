@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { brokenCopy, type Edit, makeEdits } from './broken-copy.ts'
+import { type Edit, makeEdits } from './broken-copy.ts'
 import { gatherProblems } from './lint/gather-problems.ts'
-import { checks, lint } from './lint/lint.ts'
+import { checks, lintSpecs } from './lint/lint.ts'
 import { type Problem, sortProblems } from './lint/problem.ts'
 
 async function gathered(edits: Edit[], names: string[]) {
@@ -88,10 +88,10 @@ describe('wrong examples of one schema', () => {
 
 describe('a mistyped extension', () => {
   it('is told before the examples that would fail for it', async () => {
-    const folder = await brokenCopy([
+    const broken = makeEdits([
       { file: 'schemas/submission.yaml', from: 'x-sender-only: true', to: 'x-sender-olny: true' },
     ])
-    const { problems, waiting } = await lint(folder)
+    const { problems, waiting } = await lintSpecs(broken)
     expect(waiting).toBe('examples')
     expect(problems.filter(({ rule }) => rule.startsWith('examples/'))).toEqual([])
     expect(problems).toContainEqual(

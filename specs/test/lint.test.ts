@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { brokenCopy, makeEdits, needsFolder, specsFolder } from './broken-copy.ts'
+import { brokenCopy, contract, makeEdits, specsFolder } from './broken-copy.ts'
 import { checkDocuments } from './lint/check-documents.ts'
 import { formatProblem } from './lint/format-problem.ts'
-import { checks, lint } from './lint/lint.ts'
+import { checks, lintSpecs } from './lint/lint.ts'
 import { type Problem, sortProblems } from './lint/problem.ts'
 import { run } from './lint/run.ts'
 
@@ -22,11 +22,27 @@ function runMain(args: string[], cwd = specsFolder): Promise<Ended> {
   })
 }
 
+/** The same without a process. */
+async function runHere(args: string[]): Promise<Ended> {
+  const printed = { stdout: '', stderr: '' }
+  const code = await run(args, {
+    print: (text) => {
+      printed.stdout += `${text}\n`
+    },
+    printError: (text) => {
+      printed.stderr += `${text}\n`
+    },
+    frames: false,
+    known: contract,
+  })
+  return { code, ...printed }
+}
+
 const stackTrace = /\n\s+at .*[:(]/
 
 describe('the command', () => {
-  it('finds no problem in the contract, says what it checked and exits with 0', async () => {
-    const { code, stdout, stderr } = await runMain([])
+  it('finds no problem in the contract, says what it checked and gives 0', async () => {
+    const { code, stdout, stderr } = await runHere([])
     expect(stdout).toMatch(
       /^specs: no problems \(\d+ documents, \d+ schemas, \d+ examples, \d+ vectors, \d+ statements, \d+ decisions, \d+\.\d s\)\n$/,
     )
@@ -61,8 +77,8 @@ describe('the command', () => {
     ['a second folder', ['.', 'specs'], 'specs is not an argument of lint'],
     ['a folder that is not there', ['no-such-folder'], 'no-such-folder is no contract: expected'],
     ['a folder without documents', ['schemas'], 'schemas is no contract: expected a folder with'],
-  ])('refuses %s with the usage and exits with 2', async (_, args, message) => {
-    const { code, stdout, stderr } = await runMain(args)
+  ])('refuses %s with the usage and gives 2', async (_, args, message) => {
+    const { code, stdout, stderr } = await runHere(args)
     expect(stderr.slice(0, message.length)).toBe(message)
     expect(stderr).toContain('\nUsage: node test/lint/main.ts [folder of specs]')
     expect(stdout).toBe('')
@@ -70,10 +86,10 @@ describe('the command', () => {
   })
 
   it('tells one break of a schema once, and not by each example', async () => {
-    const folder = await brokenCopy([
+    const broken = makeEdits([
       { file: 'schemas/submission.yaml', from: '[feedbackDocsUrl,', to: '[feedbackDocUrl,' },
     ])
-    const { problems, waiting } = await lint(folder)
+    const { problems, waiting } = await lintSpecs(broken)
     expect(problems.map(({ file, pointer }) => `${file} ${pointer}`)).toEqual([
       'schemas/submission.yaml #/then/required/0',
     ])
@@ -82,7 +98,7 @@ describe('the command', () => {
 
   it('tells a document that is none without a stack trace', async () => {
     const folder = await brokenCopy([{ file: 'openapi.yaml', to: '- hello\n' }], 'documents')
-    const { code, stdout, stderr } = await runMain([folder])
+    const { code, stdout, stderr } = await runHere([folder])
     expect(stdout).toContain('/openapi.yaml:1:1 #/openapi\n  This is no document of openapi 3.1.')
     expect(stdout + stderr).not.toMatch(stackTrace)
     expect(code).toBe(1)
@@ -111,8 +127,6 @@ describe('the command', () => {
 })
 
 describe('files of the wrong kind', () => {
-  const pure = Object.entries(checks).filter(([name]) => !needsFolder.has(name))
-
   it.each([
     ['a schema that is a list', 'schemas/agent.yaml', '- a\n- b\n'],
     ['a schema that is empty', 'schemas/agent.yaml', ''],
@@ -138,7 +152,7 @@ describe('files of the wrong kind', () => {
   ])('are problems, not failures of the check: %s', async (_, file, to) => {
     const specs = makeEdits([{ file, to }])
     const documents = checkDocuments(specs)
-    const others = await Promise.all(pure.map(([, check]) => check(specs)))
+    const others = await Promise.all(Object.values(checks).map((check) => check(specs)))
     expect([...documents, ...others.flat()]).not.toEqual([])
   })
 })

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type BrokenRow, type Edit, expectProblem, specsFolder } from './broken-copy.ts'
+import {
+  type BrokenRow,
+  type Edit,
+  expectProblem,
+  contract as specs,
+  specsFolder,
+} from './broken-copy.ts'
 import { isRecord, valueAt } from './lint/pointer.ts'
 import { contractDocuments, listReferences, resolve } from './lint/references.ts'
-import { readSpecs } from './lint/specs.ts'
 
 const file = 'operator.yaml'
-const specs = readSpecs(specsFolder)
 const document = specs.files.get(file)?.value
 
 type Operation = {

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { brokenCopy } from './broken-copy.ts'
+import { brokenCopy, contract } from './broken-copy.ts'
 import { lint } from './lint/lint.ts'
 
 const plain = 'Put a plain file that may be read in its place, or delete it.'
@@ -39,10 +39,7 @@ const rows = [
   {
     name: 'half a character at the end of an example',
     file: 'examples/visa/valid/half.json',
-    breakIt: async (path: string) => {
-      await mkdir(join(path, '..'), { recursive: true })
-      await writeFile(path, Buffer.from('{\n}\n\xe2\x82', 'latin1'))
-    },
+    breakIt: (path: string) => writeFile(path, Buffer.from('{\n}\n\xe2\x82', 'latin1')),
     want: { line: 3, column: 1, message: 'This line has bytes that are no UTF-8.' },
     fix: 'Save the file as UTF-8.',
   },
@@ -50,9 +47,10 @@ const rows = [
 
 describe('a file that cannot be read is a problem and not a failure of the check', () => {
   it.each(rows)('$name', async ({ file, breakIt, want, fix }) => {
-    const folder = await brokenCopy([])
+    const folder = await brokenCopy([], 'documents')
+    await mkdir(dirname(join(folder, file)), { recursive: true })
     await breakIt(join(folder, file))
-    const { problems } = await lint(folder)
+    const { problems } = await lint(folder, { known: contract })
     expect(problems).toMatchObject([
       { file, pointer: '#', rule: 'documents/unreadable', ...want, fix },
     ])

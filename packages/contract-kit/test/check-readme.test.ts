@@ -53,60 +53,61 @@ describe('a README whose examples are right', () => {
 
 describe('a README whose examples are wrong', () => {
   it.each([
-    ['a type that does not fit', fence('const n: number = "one"'), /^README\.md:4:7: error TS2322/],
-    [
-      'a type that does not fit in a fence that does not run',
-      [...fence('export {}'), ...fence('missing()', 'ts no-run')],
-      /^README\.md:7:1: error TS2304/,
-    ],
-    [
-      'an import of a package that is not there',
-      fence("import 'no-such-package'"),
-      /^README\.md:4:8: error TS2\d+/,
-    ],
-    [
-      'an export that the package has not',
-      fence("import { nothing } from '@partner-platform/contract-kit'\nnothing()"),
-      /^README\.md:4:10: error TS2305/,
-    ],
-    [
-      'a throw at run time',
-      fence("const n = 1\nthrow new Error('n is ' + n)"),
-      /^README\.md:4 the example failed\.[\s\S]*README\.md:5[\s\S]*n is 1/,
-    ],
-    [
-      'a promise that nobody awaits and that rejects',
-      fence('void Promise.reject(new Error("late"))'),
-      /^README\.md:4 the example failed\.[\s\S]*late/,
-    ],
-    ['an exit code', fence('process.exit(3)'), /^README\.md:4 the example failed\.$/],
     ['a word that it does not know', fence('', 'ts norun'), /^README\.md:3 has an unknown fence/],
     ['a fence that never ends', ['```ts', '1 + 1'], /^README\.md:3 opens a fence that never ends/],
     ['no fence that runs', fence('1 + 1', 'ts no-run'), /^README\.md has no ts fence that runs/],
-    [
-      'each failure, not only the first',
-      [...fence('throw 1'), ...fence('throw 2')],
-      /README\.md:4 the example failed[\s\S]*README\.md:7 the example failed/,
-    ],
   ])('names the line of %s', async (_, lines, message) => {
     await expect(checkReadme(await readme('# Title', '', ...lines))).rejects.toThrow(message)
     expect(await left()).toEqual([])
   })
 
-  it('stops an example that does not end', async () => {
-    const file = await readme(...fence('setInterval(() => {}, 1000)'))
-    await expect(checkReadme(file, { timeoutMs: 500 })).rejects.toThrow(
-      /^README\.md:2 the example did not end within 500 ms/,
+  it('names the line of each that does not compile, and runs none', async () => {
+    const file = await readme(
+      ...['# Title', ''],
+      ...fence('const n: number = "one"'),
+      ...fence('missing()', 'ts no-run'),
+      ...fence("import 'no-such-package'"),
+      ...fence("import { nothing } from '@partner-platform/contract-kit'\nnothing()"),
+      ...fence('throw new Error("it ran")'),
     )
+    const failure = await checkReadme(file).catch((error: Error) => error.message)
+    expect(String(failure).trimEnd().split('\n').toSorted()).toEqual([
+      expect.stringMatching(/^README\.md:10:8: error TS2\d+/),
+      expect.stringMatching(/^README\.md:13:10: error TS2305/),
+      expect.stringMatching(/^README\.md:4:7: error TS2322/),
+      expect.stringMatching(/^README\.md:7:1: error TS2304/),
+    ])
+    expect(await left()).toEqual([])
   })
 
-  it('names places in the README, not in the temporary folder', async () => {
-    const file = await readme(...fence('function fail(): never {\n  throw new Error()\n}\nfail()'))
-    const { message } = await checkReadme(file).then(
-      () => new Error('it passed'),
-      (failure: Error) => failure,
+  it('names the line of each that fails, whatever way it fails', async () => {
+    const file = await readme(
+      ...['# Title', ''],
+      ...fence("const n = 1\nthrow new Error('n is ' + n)"),
+      ...fence('void Promise.reject(new Error("late"))'),
+      ...fence('process.exit(3)'),
+      ...fence('export const right = 1'),
+      ...fence('function fail(): never {\n  throw new Error()\n}\nfail()'),
     )
-    expect(message).toMatch(/README\.md:3:9[\s\S]*README\.md:5:1/)
-    expect(message).not.toMatch(/readme-|line-/)
+    const failure = await checkReadme(file).catch((error: Error) => error.message)
+    const told = String(failure).split(/^(?=README\.md:\d+ the example)/m)
+    expect(told).toEqual([
+      expect.stringMatching(/^README\.md:4 the example failed\.[\s\S]*README\.md:5[\s\S]*n is 1/),
+      expect.stringMatching(/^README\.md:8 the example failed\.[\s\S]*late/),
+      expect.stringMatching(/^README\.md:11 the example failed\.\n$/),
+      // Places in the README, not in the temporary folder.
+      expect.stringMatching(
+        /^README\.md:17 the example failed\.[\s\S]*:18:9[\s\S]*README\.md:20:1/,
+      ),
+    ])
+    expect(failure).not.toMatch(/readme-|line-/)
+    expect(await left()).toEqual([])
+  })
+
+  it('stops an example that does not end', async () => {
+    const file = await readme(...fence('setInterval(() => {}, 1000)'))
+    await expect(checkReadme(file, { timeoutMs: 200 })).rejects.toThrow(
+      /^README\.md:2 the example did not end within 200 ms/,
+    )
   })
 })

@@ -15,7 +15,9 @@ known-survivors.json names a mutant that is killed or gone. A run that was stopp
                 ${groups.map(({ name }) => name).join(', ')}
   --list        tells the mutants and what each changes; tries none
   --only ID     only the mutants whose id this is or begins with; writes no score
-  --sample N    at most N mutants a group, the same ones each time; writes no score`
+  --sample N    at most N mutants a group, the same ones each time; writes no score
+
+The contract alone, in a few minutes: npx pnpm@12 mutate --group specs`
 
 const options = readOptions(process.argv.slice(2))
 for (const [signal, code] of [

@@ -12,10 +12,8 @@ import {
 } from '../src/agreement/judges.ts'
 import { type Sample, sampleValues } from '../src/agreement/sample-values.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
-import { useFolder } from '../src/redocly/use-folder.ts'
 import { seed } from '../src/seed.ts'
 
-const folder = useFolder()
 /** Ways in which the types could be wrong; each finds its text, or throws. */
 const wrongTypes: [string, string, string][] = [
   ['a field that may lack', 'isoCode: ', 'isoCode?: '],
@@ -36,7 +34,7 @@ let judges: Judges
 let wrong: Say[]
 
 beforeAll(async () => {
-  const { openapi, asyncapi } = await bundleDocuments(folder)
+  const { openapi, asyncapi } = await bundleDocuments()
   schemas = contractSchemas([openapi, asyncapi])
   const generated = { seed, validPerSchema: 15, mutatedPerSchema: 60 }
   samples = [...sampleValues(schemas, generated), ...rareSamples]

@@ -5,14 +5,12 @@ import type { Schema } from '../src/arbitraries/flatten.ts'
 import { type Document, nodeAt } from '../src/document.ts'
 import { createAjv } from '../src/judge/create-ajv.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
-import { useFolder } from '../src/redocly/use-folder.ts'
 import { schemaSource } from '../src/schema-source.ts'
 import { seed } from '../src/seed.ts'
 
-const folder = useFolder()
 let documents: Document[]
 beforeAll(async () => {
-  documents = Object.values(await bundleDocuments(folder))
+  documents = Object.values(await bundleDocuments())
 })
 
 const schemasOf = (document: Document) =>

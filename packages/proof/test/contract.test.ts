@@ -7,15 +7,13 @@ import { type ContractSchema, contractSchemas } from '../src/agreement/contract-
 import { sayOfAjv } from '../src/agreement/judges.ts'
 import { type Document, nodeAt } from '../src/document.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
-import { useFolder } from '../src/redocly/use-folder.ts'
 import { readOperations } from '../src/requests/read-operations.ts'
 
-const folder = useFolder()
 let openapi: Document
 let asyncapi: Document
 let schemas: ContractSchema[]
 beforeAll(async () => {
-  ;({ openapi, asyncapi } = await bundleDocuments(folder))
+  ;({ openapi, asyncapi } = await bundleDocuments())
   schemas = contractSchemas([openapi, asyncapi])
 })
 

@@ -32,7 +32,7 @@ let worlds: Traffic['worlds']
 let documented: Exchange[]
 
 beforeAll(async () => {
-  document = (await bundleDocuments(folder)).openapi
+  document = (await bundleDocuments()).openapi
   traffic = await openTraffic(document)
   ;({ platform, wire, judge, worlds, documented } = traffic)
 })

@@ -38,7 +38,7 @@ const now = () => nowMs ?? Date.now()
 
 beforeAll(async () => {
   const [{ asyncapi }, opened, receiving] = await Promise.all([
-    bundleDocuments(folder),
+    bundleDocuments(),
     openPlatform({ isLive: true }),
     openReceiver({ secrets: () => secrets, now }),
   ])

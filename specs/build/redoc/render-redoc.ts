@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { runRedocly } from '../run-redocly.ts'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
+import { BundleError } from '../errors.ts'
 import { detachPage } from './detach-page.ts'
 
 /** Writes the Redoc page of a bundled document, which needs no other file and no network. */
@@ -8,6 +9,9 @@ export async function renderRedoc(
   { page, title, specs }: { page: string; title: string; specs: string },
 ): Promise<void> {
   const args = ['build-docs', bundle, '--inlineBundle', '--title', title, '--output', page]
-  await runRedocly(args, specs)
+  const { stdout, stderr } = await runRedoclyCli(args, { cwd: specs })
+  if (!existsSync(page)) {
+    throw new BundleError(`Redoc renders no page of this document:\n${stdout}${stderr}`.trim())
+  }
   writeFileSync(page, detachPage(readFileSync(page, 'utf8'), readFileSync(bundle, 'utf8')))
 }

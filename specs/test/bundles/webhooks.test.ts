@@ -1,10 +1,9 @@
-import { join } from 'node:path'
+import { bundleDocument } from '@partner-platform/lint/redocly'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BundleError } from '../../build/errors.ts'
 import type { Json } from '../../build/json.ts'
 import { addWebhooks } from '../../build/webhooks/add-webhooks.ts'
 import { specsFolder } from '../broken-copy.ts'
-import { runTool } from '../lint/run-tool.ts'
 
 let openapi: Json
 let asyncapi: Json
@@ -13,14 +12,7 @@ beforeAll(async () => {
   asyncapi = await bundle('asyncapi')
 })
 
-async function bundle(id: string): Promise<Json> {
-  const { stdout } = await runTool(
-    '@redocly/cli/bin/cli.js',
-    ['bundle', join(specsFolder, `${id}.yaml`), '--ext', 'json'],
-    specsFolder,
-  )
-  return JSON.parse(stdout)
-}
+const bundle = (id: string): Promise<Json> => bundleDocument(id, { folder: specsFolder })
 
 const derive = () => addWebhooks(openapi, asyncapi)
 const webhook = () => derive().webhooks['submission.updated']

@@ -15,12 +15,15 @@ import type { Specs } from './specs.ts'
 /** Examples in unknown places, schemas without examples, and cases that do not match the files. */
 export function checkCases(specs: Specs): Problem[] {
   const examples = listExamples(specs)
+  const names = [...specs.files.keys()].flatMap(
+    (path) => /^schemas\/(.+)\.yaml$/.exec(path)?.[1] ?? [],
+  )
   const schemas = new Set([
     ...examples.map(({ schema }) => schema),
     ...[...specs.bytes.keys()].flatMap((file) => /^examples\/([^/]+)\//.exec(file)?.[1] ?? []),
   ])
   return [
-    ...examples.flatMap((example) => checkPlace(specs, example)),
+    ...examples.flatMap((example) => checkPlace(example, names)),
     ...checkCoverage(specs, examples),
     ...[...schemas].flatMap((schema) =>
       checkSchemaCases(
@@ -40,9 +43,8 @@ const wholeFile = (file: string, finding: Finding): Problem => ({
   ...finding,
 })
 
-function checkPlace({ files }: Specs, { file, schema, folder }: ExampleFile): Problem[] {
+function checkPlace({ file, schema, folder }: ExampleFile, schemas: readonly string[]): Problem[] {
   const rule = 'examples/misplaced'
-  const schemas = [...files.keys()].flatMap((path) => /^schemas\/(.+)\.yaml$/.exec(path)?.[1] ?? [])
   if (!schemas.includes(schema)) {
     const near = nearestName(schema, schemas)
     const message = `There is no schemas/${schema}.yaml for this example.`

@@ -1,45 +1,41 @@
+import {
+  lintDocument,
+  type RedoclyProblem,
+  type RedoclyReport,
+} from '@partner-platform/lint/redocly'
 import { nearestName } from './nearest-name.ts'
 import { fromPointer, isRecord, type Path, valueAt } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
-import { readConfigProblems } from './redocly-config.ts'
 import { redoclyFixes, structFix, unusedFix } from './redocly-fixes.ts'
-import { jsonIn, type Printed, runTool } from './run-tool.ts'
 import type { Specs } from './specs.ts'
 
-type RedoclyProblem = {
-  ruleId: string
-  message: string
-  suggest?: string[]
-  location: { source: { ref: string }; pointer?: string; reportOnKey?: boolean }[]
-}
+/** What Redocly says of a document. */
+export type AskRedocly = (specs: Specs, api: string) => Promise<RedoclyReport>
 
-/** What `redocly lint` prints of a document. */
-export type RunRedocly = (specs: Specs, api: string) => Promise<Printed>
+export const askRedocly: AskRedocly = (specs, api) => lintDocument(api, toDocuments(specs))
 
-export const redoclyArguments = (api: string) => [
-  ...['lint', api, '--format=json', '--lint-config=error'],
-]
+/** The contract as Redocly reads it: what the checks have read, and nothing else. */
+export const toDocuments = ({ folder, bytes }: Specs) => ({ folder, files: bytes })
 
-export const runRedocly: RunRedocly = ({ folder }, api) =>
-  runTool('@redocly/cli/bin/cli.js', redoclyArguments(api), folder)
-
-/** What `redocly lint` finds in a document; the rules stand in redocly.yaml. */
+/** What Redocly finds in a document; the rules stand in redocly.yaml. */
 export async function checkRedocly(
   specs: Specs,
   api: string,
-  run: RunRedocly = runRedocly,
+  ask: AskRedocly = askRedocly,
 ): Promise<Problem[]> {
   if (!specs.files.has(`${api}.yaml`)) return []
   const settings = checkSettings(specs, api)
   if (settings.length > 0) return settings
-  const { stdout, stderr } = await run(specs, api)
-  const report = jsonIn(stdout) as { problems: RedoclyProblem[] } | undefined
-  if (report) return report.problems.map((problem) => toProblem(specs, problem))
-  const config = readConfigProblems(specs, stderr)
-  return config.length > 0 ? config : [unread(api)]
+  try {
+    const report = await ask(specs, api)
+    const config = report.settings.map((problem) => toConfigProblem(specs, problem))
+    return [...config, ...report.problems.map((problem) => toProblem(specs, problem))]
+  } catch (error) {
+    return [failure(api, error as Error)]
+  }
 }
 
-/** A rule that is not known is told by the tool; a set of rules that is weaker is not. */
+/** A rule that is not known is told by Redocly; a set of rules that is weaker is not. */
 function checkSettings({ files }: Specs, api: string): Problem[] {
   const source = files.get('redocly.yaml')
   if (!source) return []
@@ -56,26 +52,34 @@ function checkSettings({ files }: Specs, api: string): Problem[] {
   return [source.problem(['apis', api, 'root'], { rule, message, fix })]
 }
 
-function toProblem(specs: Specs, { ruleId, message, suggest, location }: RedoclyProblem): Problem {
-  const place = location[0]
-  const file = place?.source.ref.replaceAll('\\', '/') ?? ''
-  const pointer = place?.pointer ?? '#'
-  const text = message
-    .replaceAll('`', '')
-    .replaceAll(/\s*\n\s*(- )?/g, ' ')
-    .trim()
-  const found = { ruleId, message: text, suggest: suggest ?? [], file, path: fromPointer(pointer) }
-  const finding: Finding = { rule: `redocly/${ruleId}`, message: text, fix: fixOf(specs, found) }
-  const source = specs.files.get(file)
-  if (source) return source.problem(pointer, finding, place?.reportOnKey)
-  return { file, line: 1, column: 1, pointer, ...finding }
+function toConfigProblem(specs: Specs, problem: RedoclyProblem): Problem {
+  const path = fromPointer(problem.pointer)
+  const known = path.at(-2) === 'rules' ? Object.keys(redoclyFixes) : []
+  const near = problem.suggest[0] ?? nearestName(String(path.at(-1)), known)
+  const written = specs.files.get('redocly.yaml')?.writtenAt(path)
+  const fix = near ? `Did you mean ${near}?` : structFix(problem.message, written)
+  const message = `${problem.message.replace(/\.$/, '')}.`
+  return place(specs, problem, { rule: 'redocly/config', message, fix }, true)
 }
 
-type Found = { ruleId: string; message: string; suggest: string[]; file: string; path: Path }
+function toProblem(specs: Specs, problem: RedoclyProblem): Problem {
+  const { rule, message } = problem
+  const finding = { rule: `redocly/${rule}`, message, fix: fixOf(specs, problem) }
+  return place(specs, problem, finding, problem.isOnKey)
+}
 
-function fixOf(specs: Specs, { ruleId, message, suggest, file, path }: Found): string {
+function place(specs: Specs, at: RedoclyProblem, finding: Finding, onKey: boolean): Problem {
+  const { file, pointer } = at
   const source = specs.files.get(file)
-  if (ruleId === 'no-required-schema-properties-undefined') {
+  return (
+    source?.problem(pointer, finding, onKey) ?? { file, line: 1, column: 1, pointer, ...finding }
+  )
+}
+
+function fixOf(specs: Specs, { rule, message, suggest, file, pointer }: RedoclyProblem): string {
+  const source = specs.files.get(file)
+  const path: Path = fromPointer(pointer)
+  if (rule === 'no-required-schema-properties-undefined') {
     const siblings = valueAt(source?.value, [...path.slice(0, -2), 'properties'])
     const top = valueAt(source?.value, ['properties'])
     const names = [...keysOf(siblings), ...keysOf(top)]
@@ -83,20 +87,19 @@ function fixOf(specs: Specs, { ruleId, message, suggest, file, path }: Found): s
     if (near) return `Did you mean ${near}? Else add it to properties.`
   }
   if (suggest[0] !== undefined) return `Did you mean ${suggest[0]}?`
-  if (ruleId === 'struct') return structFix(message, source?.writtenAt(path))
-  if (ruleId === 'no-unused-components') return unusedFix(path)
-  return redoclyFixes[ruleId] ?? redoclyFixes.any ?? ''
+  if (rule === 'struct') return structFix(message, source?.writtenAt(path))
+  if (rule === 'no-unused-components') return unusedFix(path)
+  return redoclyFixes[rule] ?? redoclyFixes.any ?? ''
 }
 
 const keysOf = (value: unknown) => (isRecord(value) ? Object.keys(value) : [])
 
-/** What the tool says as it fails is about itself, and not about the contract. */
-const unread = (api: string): Problem => ({
+const failure = (api: string, error: Error): Problem => ({
   file: `${api}.yaml`,
   line: 1,
   column: 1,
   pointer: '#',
   rule: 'redocly/failed',
-  message: 'redocly lint ended without a report on this document.',
-  fix: `Run it by hand in this folder to see why: npx redocly lint ${api}.`,
+  message: `Redocly cannot read this document: ${error.message.split('\n')[0]}.`,
+  fix: `Run it by hand in this folder to see more: npx redocly lint ${api}.`,
 })

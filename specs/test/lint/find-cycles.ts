@@ -10,33 +10,46 @@ const noStep = /^(?:\/(?:allOf|anyOf|oneOf)\/\d+|\/(?:not|if|then|else))*$/
  */
 export function findCycles(references: Reference[]): Reference[][] {
   const followed = references.filter(({ path }) => path.at(-1) === '$ref')
+  const steps = listSteps(followed)
   const cycles: Reference[][] = []
   for (const reference of followed) {
     if (cycles.some((cycle) => cycle.includes(reference))) continue
-    const cycle = wayBack(reference, followed)
+    const cycle = wayBack(reference, steps)
     if (cycle) cycles.push(cycle)
   }
   return cycles
 }
 
+type Steps = ReadonlyMap<Reference, readonly Reference[]>
+
+/** For each reference those that are followed next. */
+function listSteps(references: Reference[]): Steps {
+  const byFile = new Map<string, Reference[]>()
+  for (const one of references) byFile.set(one.file, [...(byFile.get(one.file) ?? []), one])
+  const places = new Map(references.map((one) => [one, toPointer(one.path.slice(0, -1))]))
+  return new Map(
+    references.map((one) => {
+      if ('remote' in one.target) return [one, []]
+      const from = toPointer(one.target.pointer)
+      const next = (byFile.get(one.target.file) ?? []).filter((other) => {
+        const to = places.get(other) ?? ''
+        return to.startsWith(from) && noStep.test(to.slice(from.length))
+      })
+      return [one, next]
+    }),
+  )
+}
+
 /** The shortest way by which a reference leads back to itself. */
-function wayBack(start: Reference, references: Reference[]): Reference[] | undefined {
+function wayBack(start: Reference, steps: Steps): Reference[] | undefined {
   const ways: Reference[][] = [[start]]
   const seen = new Set<Reference>()
   for (const way of ways) {
-    const last = way.at(-1) as Reference
-    for (const next of references.filter((one) => leadsTo(last, one))) {
+    for (const next of steps.get(way.at(-1) as Reference) ?? []) {
       if (next === start) return way
       if (!seen.has(next)) ways.push([...way, next])
       seen.add(next)
     }
   }
   return undefined
-}
-
-function leadsTo({ target }: Reference, next: Reference): boolean {
-  if ('remote' in target || target.file !== next.file) return false
-  const from = toPointer(target.pointer)
-  const to = toPointer(next.path.slice(0, -1))
-  return to.startsWith(from) && noStep.test(to.slice(from.length))
 }

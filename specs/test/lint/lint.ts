@@ -1,4 +1,4 @@
-import { checkAsyncApi, type ValidateAsyncApi } from './check-asyncapi.ts'
+import { checkAsyncApi } from './check-asyncapi.ts'
 import { checkBounds } from './check-bounds.ts'
 import { checkCases } from './check-cases.ts'
 import { checkConstants } from './check-constants.ts'
@@ -10,7 +10,7 @@ import { checkExamples } from './check-examples.ts'
 import { checkExtensions } from './check-extensions.ts'
 import { checkFacts } from './check-facts.ts'
 import { checkMarks } from './check-marks.ts'
-import { checkRedocly, type RunRedocly } from './check-redocly.ts'
+import { type AskRedocly, checkRedocly } from './check-redocly.ts'
 import { checkSources } from './check-sources.ts'
 import { checkTodos } from './check-todos.ts'
 import { checkVectors } from './check-vectors.ts'
@@ -30,30 +30,27 @@ export type LintResult = {
   waiting: string | undefined
 }
 
-/** What reads a document by itself, with all that it refers to. */
-export type Tools = { redocly: RunRedocly; asyncapi: ValidateAsyncApi }
-
-export type LintOptions = { tools?: Partial<Tools>; known?: Specs | undefined }
+export type LintOptions = { ask?: AskRedocly; known?: Specs | undefined }
 
 type Check = (specs: Specs) => Problem[] | Promise<Problem[]>
 
-/** Checks that each can run alone, given documents that parse. */
-const firstChecks = (tools: Partial<Tools>) => ({
-  openapi: (specs: Specs) => checkRedocly(specs, 'openapi', tools.redocly),
-  asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi', tools.redocly),
-  operator: (specs: Specs) => checkRedocly(specs, 'operator', tools.redocly),
-  asyncapiValidate: (specs: Specs) => checkAsyncApi(specs, tools.asyncapi),
-  dialect: checkDialect,
-  bounds: checkBounds,
-  extensions: checkExtensions,
-  cases: checkCases,
-  sources: checkSources,
-  decisions: checkDecisions,
-  vectors: checkVectors,
+/** Checks that each can run alone, given documents that parse; the quick ones first. */
+const firstChecks = (ask?: AskRedocly) => ({
   facts: checkFacts,
   constants: checkConstants,
   marks: checkMarks,
+  sources: checkSources,
+  decisions: checkDecisions,
+  vectors: checkVectors,
+  bounds: checkBounds,
+  extensions: checkExtensions,
   todos: checkTodos,
+  dialect: checkDialect,
+  cases: checkCases,
+  asyncapiSchema: checkAsyncApi,
+  openapi: (specs: Specs) => checkRedocly(specs, 'openapi', ask),
+  asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi', ask),
+  operator: (specs: Specs) => checkRedocly(specs, 'operator', ask),
 })
 
 /** Checks that judge values, and so need schemas that are right. */
@@ -63,25 +60,24 @@ const laterChecks = {
 }
 
 /** All checks by name, those of documents apart. */
-export const checks: Record<string, Check> = { ...firstChecks({}), ...laterChecks }
+export const checks: Record<string, Check> = { ...firstChecks(), ...laterChecks }
 
 /**
  * Checks the contract in a folder. Where a document does not parse or a reference dangles, only that
  * is told, and no example is judged by schemas that are wrong: all else would follow from it. Takes
- * about two seconds, most of them in reading and in the parser of AsyncAPI: `tools` can run Redocly
- * that is loaded already, and `known` is what was read before.
+ * about a second. `known` is what was read before, and `ask` can remember what Redocly said of it.
  */
-export async function lint(
-  folder: string,
-  { tools = {}, known }: LintOptions = {},
-): Promise<LintResult> {
-  const specs = readSpecs(folder, known)
+export const lint = (folder: string, { ask, known }: LintOptions = {}): Promise<LintResult> =>
+  lintSpecs(readSpecs(folder, known), ask)
+
+/** Checks a contract that is read already, as `lint` does. */
+export async function lintSpecs(specs: Specs, ask?: AskRedocly): Promise<LintResult> {
   const checked = count(specs)
   const problems = checkDocuments(specs)
   if (problems.length > 0) {
     return { specs, problems: sortProblems(problems), checked, waiting: 'all other checks' }
   }
-  problems.push(...(await runChecks(Object.values(firstChecks(tools)), specs)))
+  problems.push(...(await runChecks(Object.values(firstChecks(ask)), specs)))
   const isWaiting = problems.some(({ rule }) => /^(dialect|extensions|redocly)\//.test(rule))
   if (!isWaiting) problems.push(...(await runChecks(Object.values(laterChecks), specs)))
   const waiting = isWaiting ? 'examples' : undefined

@@ -20,6 +20,14 @@ const base = (form: Form) => `https://${form}.invalid/`
  * tolerant form (`received`). Throws what Ajv throws where a schema does not compile.
  */
 export function createReferee(specs: Specs): Referee {
+  const referee = known.get(specs) ?? compileReferee(specs)
+  known.set(specs, referee)
+  return referee
+}
+
+const known = new WeakMap<Specs, Referee>()
+
+function compileReferee(specs: Specs): Referee {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -27,6 +35,8 @@ export function createReferee(specs: Specs): Referee {
     ownProperties: true,
     logger: false,
     strictNumbers: true,
+    // A schema judges few values: all that makes the compiled code faster costs more.
+    ...{ inlineRefs: false, code: { optimize: false } },
   })
   ajvFormats.default(ajv, { mode: 'full' })
   for (const file of documentFiles(specs)) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { formatProblem } from './format-problem.ts'
 import { lint } from './lint.ts'
+import type { Specs } from './specs.ts'
 
 export type RunOptions = {
   /** Prints one entry; it ends without a line break. */
@@ -9,6 +10,8 @@ export type RunOptions = {
   printError: (text: string) => void
   /** Shows the lines of text around a problem. */
   frames: boolean
+  /** The contract as read before: what has not changed is not parsed again. */
+  known?: Specs
 }
 
 const usage = 'Usage: node test/lint/main.ts [folder of specs]'
@@ -17,7 +20,7 @@ const specsPackage = resolve(import.meta.dirname, '../..')
 /** Checks the contract in the folder that `args` names, by default this package's; gives the exit code. */
 export async function run(
   args: string[],
-  { print, printError, frames }: RunOptions,
+  { print, printError, frames, known }: RunOptions,
 ): Promise<0 | 1 | 2> {
   const [given, ...more] = args
   const wrong = given?.startsWith('-') ? given : more[0]
@@ -33,7 +36,7 @@ export async function run(
     return 2
   }
   const started = performance.now()
-  const { specs, problems, checked, waiting } = await lint(folder)
+  const { specs, problems, checked, waiting } = await lint(folder, { known })
   const name = given === undefined ? 'specs' : relative(process.cwd(), folder) || basename(folder)
   for (const problem of problems) {
     const text = frames ? specs.bytes.get(problem.file) : undefined

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { specsFolder } from '@partner-platform/contract-kit'
+import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
 import type { Har } from '../http/to-har.ts'
-import { runRedocly } from './run-redocly.ts'
 
 export type DriftProblem = {
   ruleId: string
@@ -36,7 +36,7 @@ export async function runDrift(
     join(folder, name),
   ) as [string, string, string]
   writeFileSync(traffic, JSON.stringify(har))
-  const { output } = await runRedocly(
+  const { stdout, stderr } = await runRedoclyCli(
     [
       ...['drift', traffic, '--api', 'openapi.yaml', '--server', url, '--traffic-format', 'har'],
       ...['--ignore-headers', ignored.join(), '--format', 'json', '--output', report],
@@ -44,6 +44,7 @@ export async function runDrift(
     ],
     { cwd: specsFolder },
   )
+  const output = stdout + stderr
   // It exits with 1 for findings, which are a result, and for its own failures, which write no report.
   const { run, problems } = readReport<{
     run: { totalExchanges: number }

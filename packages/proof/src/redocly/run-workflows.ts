@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
 import type { Har } from '../http/to-har.ts'
-import { runRedocly } from './run-redocly.ts'
 
 export type WorkflowsOptions = {
   /** An Arazzo document. */
@@ -31,7 +31,7 @@ export async function runWorkflows({
   folder,
 }: WorkflowsOptions): Promise<WorkflowsEnd> {
   const [har, log] = [join(folder, 'respect.har'), join(folder, 'respect.json')]
-  const { exitCode, output } = await runRedocly(
+  const { exitCode, stdout, stderr } = await runRedoclyCli(
     [
       ...['respect', file, '--input', JSON.stringify(inputs)],
       ...[
@@ -46,7 +46,7 @@ export async function runWorkflows({
   )
   return {
     ok: exitCode === 0,
-    output,
+    output: stdout + stderr,
     steps: toSteps(JSON.parse(readFileSync(log, 'utf8'))),
     har: JSON.parse(readFileSync(har, 'utf8')),
   }

@@ -23,7 +23,7 @@ let traffic: Traffic
 const hasKey = (entry: object) => /"(authorization|x-api-key)"/.test(JSON.stringify(entry))
 
 beforeAll(async () => {
-  document = (await bundleDocuments(folder)).openapi
+  document = (await bundleDocuments()).openapi
   traffic = await openTraffic(document)
   const { platform, wire, judge, worlds, documented, sendAll } = traffic
   await sendAll(documentedRequest, 200)

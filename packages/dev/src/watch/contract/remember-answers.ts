@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { listParts } from '@partner-platform/specs/test/lint/references.ts'
 import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
 
@@ -29,17 +27,10 @@ export function rememberAnswers(): AskOnce {
     if (last && isSame(last.parts, parts)) return last.answer as Answer
     known.delete(key)
     const answer = await ask()
-    // What was saved meanwhile, the tool has read, and `specs` not.
-    if (isOnDisk(specs.folder, parts)) known.set(key, { parts, answer })
+    known.set(key, { parts, answer })
     return answer
   }
 }
 
 const isSame = (one: Parts, other: Parts) =>
   one.size === other.size && [...one].every(([file, bytes]) => other.get(file) === bytes)
-
-const isOnDisk = (folder: string, parts: Parts) =>
-  [...parts].every(([file, bytes]) => {
-    const path = join(folder, file)
-    return existsSync(path) ? bytes && readFileSync(path).equals(bytes) : !bytes
-  })

@@ -17,19 +17,10 @@ type Answer = { result: unknown } | { failure: string }
 
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
-const settings = {
-  NODE_ENV: 'test',
-  NO_COLOR: '1',
-  CI: 'true',
-  REDOCLY_TELEMETRY: 'off',
-  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-}
-
 /** A process that checks the contract in a folder, with its tools loaded from the second time on. */
 export function startContractReader(folder: string, ids: readonly string[]): ContractReader {
   const child = fork(worker, [], {
     cwd: folder,
-    env: { ...process.env, ...settings },
     execArgv: ['--conditions=@partner-platform/source'],
   })
   const ended = once(child, 'exit').then(() => {

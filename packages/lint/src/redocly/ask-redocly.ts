@@ -1,0 +1,153 @@
+import { join, relative } from 'node:path'
+import {
+  BaseResolver,
+  bundle,
+  type Config,
+  type Document,
+  lint,
+  lintConfig,
+  loadConfig,
+  type NormalizedProblem,
+  ResolveError,
+  Source,
+} from '@redocly/openapi-core'
+
+/** The documents of a folder with a `redocly.yaml`. */
+export type Documents = {
+  folder: string
+  /** The files by path below the folder: nothing else is read. Without it, the disk is read. */
+  files?: ReadonlyMap<string, Uint8Array>
+}
+
+/** What Redocly says of one place. */
+export type RedoclyProblem = {
+  rule: string
+  message: string
+  /** What may have been meant, the most likely first. */
+  suggest: readonly string[]
+  /** Path below the folder, with `/`. */
+  file: string
+  pointer: string
+  /** The key of the entry is meant, not its value. */
+  isOnKey: boolean
+}
+
+/** Either what is wrong with `redocly.yaml`, which hides all else, or with the document. */
+export type RedoclyReport = { settings: RedoclyProblem[]; problems: RedoclyProblem[] }
+
+/**
+ * Lints the document that `redocly.yaml` lists under the name `api`, with the rules it has there.
+ *
+ * @throws what Redocly throws if it cannot read the settings or the document.
+ */
+export async function lintDocument(api: string, documents: Documents): Promise<RedoclyReport> {
+  const { config, problems } = await readSettings(documents)
+  if (problems.length > 0) return { settings: problems, problems: [] }
+  const found = await lint({
+    ref: rootOf(api, documents),
+    config: config.forAlias(api),
+    externalRefResolver: createResolver(documents, { keep: true }),
+  })
+  return { settings: [], problems: toProblems(found, documents) }
+}
+
+/**
+ * The document that `redocly.yaml` lists under the name `api`, with no `$ref` to another file.
+ *
+ * @throws {Error} if it does not bundle.
+ */
+export async function bundleDocument(
+  api: string,
+  documents: Documents,
+): Promise<Record<string, unknown>> {
+  const { config } = await readSettings(documents)
+  const { bundle: bundled, problems } = await bundle({
+    ref: rootOf(api, documents),
+    config: config.forAlias(api),
+    externalRefResolver: createResolver(documents, { keep: false }),
+  })
+  const [first] = toProblems(problems, documents)
+  if (first) throw new Error(`${first.file}${first.pointer} does not bundle: ${first.message}`)
+  return bundled.parsed as Record<string, unknown>
+}
+
+const rootOf = (api: string, { folder }: Documents) => join(folder, `${api}.yaml`)
+
+type Settings = { config: Config; problems: RedoclyProblem[] }
+
+/** Settings are read once for as long as their bytes are the same. */
+const knownSettings = new WeakMap<Uint8Array, { folder: string; settings: Promise<Settings> }>()
+
+function readSettings(documents: Documents): Promise<Settings> {
+  const { folder, files } = documents
+  const bytes = files?.get('redocly.yaml')
+  const known = bytes && knownSettings.get(bytes)
+  if (known?.folder === folder) return known.settings
+  const settings = loadSettings(documents)
+  if (bytes) knownSettings.set(bytes, { folder, settings })
+  return settings
+}
+
+async function loadSettings(documents: Documents): Promise<Settings> {
+  const externalRefResolver = createResolver(documents, { keep: true })
+  const configPath = join(documents.folder, 'redocly.yaml')
+  const config = await loadConfig({ configPath, externalRefResolver })
+  const found = await lintConfig({ config, severity: 'error', externalRefResolver })
+  return { config, problems: toProblems(found, documents) }
+}
+
+/** Documents that were parsed before. Linting changes none of them, bundling does. */
+const knownDocuments = new WeakMap<Uint8Array, Document>()
+
+function createResolver({ folder, files }: Documents, { keep }: { keep: boolean }): BaseResolver {
+  return files ? new MemoryResolver(folder, files, keep) : new BaseResolver()
+}
+
+class MemoryResolver extends BaseResolver {
+  readonly #folder: string
+  readonly #files: ReadonlyMap<string, Uint8Array>
+  readonly #keep: boolean
+
+  constructor(folder: string, files: ReadonlyMap<string, Uint8Array>, keep: boolean) {
+    super()
+    this.#folder = folder
+    this.#files = files
+    this.#keep = keep
+  }
+
+  #bytesOf(path: string): Uint8Array | undefined {
+    return this.#files.get(toFile(this.#folder, path))
+  }
+
+  override async loadExternalRef(path: string): Promise<Source> {
+    const bytes = this.#bytesOf(path)
+    if (bytes) return new Source(path, new TextDecoder().decode(bytes).replaceAll('\r\n', '\n'))
+    throw new ResolveError(new Error(`${toFile(this.#folder, path)} is not there.`))
+  }
+
+  override parseDocument(source: Source, isRoot = false): Document {
+    const bytes = this.#bytesOf(source.absoluteRef)
+    const known = bytes && knownDocuments.get(bytes)
+    if (this.#keep && known?.source.absoluteRef === source.absoluteRef) return known
+    const document = super.parseDocument(source, isRoot)
+    if (this.#keep && bytes) knownDocuments.set(bytes, document)
+    return document
+  }
+}
+
+const toFile = (folder: string, path: string) => relative(folder, path).replaceAll('\\', '/')
+
+const toProblems = (found: NormalizedProblem[], { folder }: Documents): RedoclyProblem[] =>
+  found
+    .filter(({ ignored }) => !ignored)
+    .map(({ ruleId, message, suggest, location: [place] }) => ({
+      rule: ruleId,
+      message: message
+        .replaceAll('`', '')
+        .replaceAll(/\s*\n\s*(- )?/g, ' ')
+        .trim(),
+      suggest: suggest ?? [],
+      file: place ? toFile(folder, place.source.absoluteRef) : '',
+      pointer: place?.pointer ?? '#',
+      isOnKey: place?.reportOnKey ?? false,
+    }))

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { findAsyncApiProblems } from '../../src/asyncapi/find-asyncapi-problems.ts'
+import { breakIt, brokenDocuments, soundDocument, toReader } from './broken-documents.ts'
+
+const check = (texts: Record<string, string>) =>
+  findAsyncApiProblems('asyncapi.yaml', toReader(texts))
+
+describe('the check of AsyncAPI', () => {
+  it('finds nothing in a sound document, whose schema refers to itself', () => {
+    expect(check(soundDocument())).toEqual([])
+  })
+
+  it.each(brokenDocuments)('finds $name', ({ want, ...edit }) => {
+    const found = check(breakIt(edit))
+    const places = found.map(({ rule, file, path }) => `${rule} ${file}#/${path.join('/')}`)
+    expect(places).toContain(want)
+    for (const { message, fix } of found) expect([message, fix].join('')).toMatch(/\.$/)
+  })
+
+  it('names the words that may be meant', () => {
+    const [problem] = check(breakIt({ from: 'action: send', to: 'action: sent' }))
+    expect(problem?.meant).toEqual({ wrong: 'sent', names: ['send', 'receive'] })
+  })
+
+  it.each(['', '- a', 'asyncapi: 3.0.0\nchannels: 1', 'null'])(
+    'judges %j without a failure',
+    (text) => {
+      expect(check({ 'asyncapi.yaml': text })).not.toEqual([])
+    },
+  )
+})

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createParser } from '../../asyncapi-cli/asyncapi-cli.ts'
+import { findAsyncApiProblems } from '../../src/asyncapi/find-asyncapi-problems.ts'
+import { breakIt, brokenDocuments, soundDocument, toReader } from '../asyncapi/broken-documents.ts'
+
+/** Errors and warnings; 2 and 3 are information and hints. */
+const isRefusal = ({ severity }: { severity: number }) => severity <= 1
+
+const parser = createParser()
+
+function write(texts: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'asyncapi-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text)
+  return join(folder, 'asyncapi.yaml')
+}
+
+async function refusals(texts: Record<string, string>) {
+  const source = write(texts)
+  const found = await parser.validate(texts['asyncapi.yaml'] ?? '', { source })
+  return found.filter(isRefusal).map(({ message }) => message)
+}
+
+/** What our rules refuse and the parser does not know. */
+const oursAlone = brokenDocuments
+  .filter(({ want }) => /^(server-variables|tags) /.test(want))
+  .map(({ name }) => name)
+
+describe('what the AsyncAPI CLI refuses, the check refuses', () => {
+  it('of a sound document nothing', async () => {
+    expect(await refusals(soundDocument())).toEqual([])
+  })
+
+  it.each(brokenDocuments)('$name', async ({ want: _, name, ...edit }) => {
+    const texts = breakIt(edit)
+    const refused = await refusals(texts)
+    expect(refused.length > 0, refused.join()).toBe(!oursAlone.includes(name))
+    expect(findAsyncApiProblems('asyncapi.yaml', toReader(texts))).not.toEqual([])
+  })
+})
+
+describe('the command that validates a document', () => {
+  const validate = (texts: Record<string, string>) => {
+    const script = join(import.meta.dirname, '../../asyncapi-cli/validate.ts')
+    return spawnSync(process.execPath, [script, write(texts)], { encoding: 'utf8' })
+  }
+
+  it('exits with 0 for a sound one', () => {
+    expect(validate(soundDocument()).status).toBe(0)
+  })
+
+  it('exits with 1 for one that it refuses, and says why', () => {
+    const { status, stdout, stderr } = validate(breakIt({ from: 'action: send', to: 'colour: 1' }))
+    expect(stdout + stderr).toContain('colour')
+    expect(status).toBe(1)
+  })
+})

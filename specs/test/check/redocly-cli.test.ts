@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { lintDocument } from '@partner-platform/lint/redocly'
+import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { broken, makeEdits } from '../broken-copy.ts'
+import { checkDocuments } from '../lint/check-documents.ts'
+import { toDocuments } from '../lint/check-redocly.ts'
+import { listParts } from '../lint/references.ts'
+import type { Specs } from '../lint/specs.ts'
+
+// The check runs Redocly's library in process. Here its command line must find the same in every
+// contract that the tests break: they are imported for what they break, and run once more.
+import '../bounds.test.ts'
+import '../contradictions.test.ts'
+import '../dialect.test.ts'
+import '../documents.test.ts'
+import '../examples.test.ts'
+import '../ledger.test.ts'
+import '../marks.test.ts'
+import '../operator.test.ts'
+import '../redocly.test.ts'
+import '../references.test.ts'
+import '../tools.test.ts'
+
+const ids = ['openapi', 'asyncapi', 'operator']
+
+type Report = { problems: { ruleId: string; message: string; location: Location[] }[] }
+type Location = { source: { ref: string }; pointer?: string }
+
+/** A document with its rules, as Redocly reads it. */
+type Document = { id: string; specs: Specs; files: ReadonlyMap<string, string> }
+
+/** Every document that reaches Redocly, once. */
+function listDocuments(): Document[] {
+  const documents = new Map<string, Document>()
+  for (const specs of [makeEdits([]), ...broken]) {
+    if (checkDocuments(specs).length > 0) continue
+    for (const id of ids) {
+      const names = [...listParts(specs, `${id}.yaml`), 'redocly.yaml']
+      const files = new Map(
+        names.map((name) => [name, Buffer.from(specs.bytes.get(name) ?? []).toString()]),
+      )
+      documents.set(JSON.stringify([id, ...files]), { id, specs, files })
+    }
+  }
+  return [...documents.values()]
+}
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'redocly-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function write(folder: string, files: ReadonlyMap<string, string>): void {
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+}
+
+async function runCli(folder: string, apis: string[]) {
+  const options = ['--format=json', '--lint-config=error', '--max-problems=1000000']
+  const { stdout, stderr } = await runRedoclyCli(['lint', ...apis, ...options], { cwd: folder })
+  const reports = stdout.split(/(?<=^\})(?=\{$)/m).filter(Boolean)
+  return { reports: reports.map((text) => JSON.parse(text) as Report), stderr }
+}
+
+const plain = (message: string) =>
+  message
+    .replaceAll('`', '')
+    .replaceAll(/\s*\n\s*(- )?/g, ' ')
+    .trim()
+
+const lines = ({ problems }: Report, folder: string) =>
+  problems
+    .map(({ ruleId, message, location: [place] }) => {
+      const file = place?.source.ref.slice(folder.length)
+      return `${ruleId} ${file}${place?.pointer ?? '#'} ${plain(message)}`
+    })
+    .sort()
+
+async function linesInProcess({ id, specs }: Document): Promise<string[]> {
+  const { problems } = await lintDocument(id, toDocuments(specs))
+  return problems
+    .map(({ rule, file, pointer, message }) => `${rule} ${file}${pointer} ${message}`)
+    .sort()
+}
+
+const sound = makeEdits([]).files.get('redocly.yaml')?.text ?? ''
+
+describe('Redocly in process and on its command line find the same', () => {
+  it('in every document', { timeout: 170_000 }, async () => {
+    const all = listDocuments().filter(({ files }) => files.get('redocly.yaml') === sound)
+    const folder = openFolder()
+    const config = parse(sound)
+    const apis: Record<string, unknown> = {}
+    for (const [index, { id, files }] of all.entries()) {
+      write(join(folder, `${index}`), files)
+      apis[`document-${index}`] = { ...config.apis[id], root: `${index}/${id}.yaml` }
+    }
+    writeFileSync(join(folder, 'redocly.yaml'), stringify({ ...config, apis }))
+    const { reports, stderr } = await runCli(folder, Object.keys(apis))
+    expect(reports.length, stderr.slice(-2000)).toBe(all.length)
+    let refused = 0
+    for (const [index, document] of all.entries()) {
+      const said = lines(reports[index] as Report, `${index}/`)
+      expect(await linesInProcess(document)).toEqual(said)
+      if (said.length > 0) refused += 1
+    }
+    expect(refused).toBeGreaterThan(30)
+  })
+
+  it('in settings that are wrong', { timeout: 60_000 }, async () => {
+    const all = listDocuments().filter(
+      ({ id, files }) => id === 'openapi' && files.get('redocly.yaml') !== sound,
+    )
+    expect(all.length).toBeGreaterThan(4)
+    for (const { id, specs, files } of all) {
+      const folder = openFolder()
+      write(folder, files)
+      const { reports, stderr } = await runCli(folder, [id])
+      const { settings } = await lintDocument(id, toDocuments(specs)).catch(() => ({
+        settings: undefined,
+      }))
+      if (settings?.length === 0) continue
+      expect(reports).toEqual([])
+      for (const { message } of settings ?? []) expect(plain(stderr)).toContain(message)
+    }
+  })
+})

@@ -1,8 +1,6 @@
-import { defineConfig } from 'drizzle-kit'
-
 // biome-ignore lint/style/noDefaultExport: drizzle-kit reads a default export.
-export default defineConfig({
+export default {
   dialect: 'postgresql',
   schema: './src/store/schema.ts',
   out: './migrations',
-})
+}

@@ -1,5 +1,6 @@
 import type { Database } from '@partner-platform/database'
-import { type Environment, type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { type HttpLimits, httpLimits } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
 import { assertHandling } from './handle/assert-handling.ts'
 import type { EventHandler, HandlingOptions } from './handle/event-handler.ts'

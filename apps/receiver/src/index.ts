@@ -1,4 +1,4 @@
-export type { Environment } from '@partner-platform/settings'
+export type { Environment } from '@partner-platform/types'
 export { buildReceiver, type PartnerReceiver, type ReceiverOptions } from './build-receiver.ts'
 export {
   type EventHandler,

@@ -1,13 +1,6 @@
 import { folderSetting, storeSettings } from '@partner-platform/database/settings'
-import {
-  choice,
-  environment,
-  host,
-  list,
-  optionalText,
-  port,
-  type ValuesOf,
-} from '@partner-platform/settings'
+import { choice, host, list, optionalText, port, type ValuesOf } from '@partner-platform/settings'
+import { environments } from '@partner-platform/types'
 import { defaultCallbackPath } from './http/callback-path.ts'
 
 /** Every setting of the app; `--help` and the README show this table. */
@@ -15,7 +8,11 @@ export const settings = {
   PORT: port(4020),
   HOST: host(),
   INBOX_PORT: port(4021, 'Where the page of the inbox is, on loopback only; 0 takes a free port.'),
-  ENVIRONMENT: environment('Environment whose webhooks arrive here.'),
+  ENVIRONMENT: choice({
+    says: 'Environment whose webhooks arrive here.',
+    options: environments,
+    fallback: 'development',
+  }),
   RECEIVER_SECRETS: list({
     says: 'Signing secrets, all that may be in use now. This or the file is needed.',
     unit: 'whsec_… texts',

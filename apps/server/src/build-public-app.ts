@@ -1,5 +1,6 @@
 import type { Database } from '@partner-platform/database'
-import type { Environment, HttpLimits } from '@partner-platform/settings'
+import type { HttpLimits } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { operations } from '@partner-platform/types'
 import { addAccessHooks } from './access/add-access-hooks.ts'
 import { createOriginStore } from './access/origin-store.ts'

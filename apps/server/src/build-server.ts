@@ -1,6 +1,6 @@
 import type { Database } from '@partner-platform/database'
-import { type Environment, type HttpLimits, httpLimits } from '@partner-platform/settings'
-import { constants } from '@partner-platform/types'
+import { type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { constants, type Environment } from '@partner-platform/types'
 import { buildPublicApp } from './build-public-app.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createTargetGuard, type TargetGuardOptions } from './deliver/guard/create-target-guard.ts'

@@ -1,14 +1,6 @@
 import { folderSetting, storeSettings } from '@partner-platform/database/settings'
-import {
-  choice,
-  environments,
-  host,
-  port,
-  secret,
-  type ValuesOf,
-  wholeNumber,
-} from '@partner-platform/settings'
-import { constants } from '@partner-platform/types'
+import { choice, host, port, secret, type ValuesOf, wholeNumber } from '@partner-platform/settings'
+import { constants, environments } from '@partner-platform/types'
 import { roles } from './build-server.ts'
 
 /** Every setting of the app; `--help` and the README show this table. */

@@ -5,8 +5,7 @@ import {
   rateLimitVectors,
   retryVectors,
 } from '@partner-platform/contract-kit'
-import { environments } from '@partner-platform/settings'
-import { operations } from '@partner-platform/types'
+import { environments, operations } from '@partner-platform/types'
 import { responseParsers } from '@partner-platform/validators'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkResponse } from '../src/contract/check-response.ts'

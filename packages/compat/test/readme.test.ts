@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { checkReadme } from '@partner-platform/contract-kit'
+import { checkReadme } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
 import { kinds, readCorpus } from '../corpus/read-corpus.ts'
 import { compatErrors } from '../src/errors.ts'

@@ -1,5 +1,4 @@
 export { bodyBytes } from './body-bytes.ts'
-export { checkReadme, type ReadmeOptions } from './check-readme.ts'
 export { type Example, type ExampleFolder, examples } from './examples.ts'
 export { rulesOf } from './rules-of.ts'
 export { specsFolder } from './specs-folder.ts'

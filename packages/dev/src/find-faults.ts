@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import type { Workspace } from './workspaces.ts'
 
-const requiredFiles = ['README.md', 'turbo.json', 'tsconfig.json', 'test/contract.test.ts']
+const requiredFiles = ['README.md', 'turbo.json', 'tsconfig.json']
+const contract = /^@partner-platform\/(specs|contract-kit|types|validators)$/
 const requiredScripts = ['typecheck', 'test', 'lint']
 const readmeLineLimit = 120
 const topLevel = new Set([
@@ -41,6 +42,12 @@ function faultsOfWorkspace(
     if (!existsSync(join(folder, file)))
       faults.push(`${place} lacks ${file}: every workspace has one. Write it.`)
   }
+  const { dependencies, devDependencies } = manifest
+  const readsContract = Object.keys({ ...dependencies, ...devDependencies }).some((name) =>
+    contract.test(name),
+  )
+  if (readsContract && !existsSync(join(folder, 'test/contract.test.ts')))
+    faults.push(`${place} has no test/contract.test.ts, but uses the contract. Write it.`)
   for (const script of requiredScripts) {
     if (manifest.scripts?.[script] === undefined) {
       faults.push(

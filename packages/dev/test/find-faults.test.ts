@@ -18,7 +18,11 @@ beforeEach(() => {
   write(`${place}/test/contract.test.ts`, '')
   write(
     `${place}/package.json`,
-    JSON.stringify({ name: 'sample', scripts: { typecheck: 't', test: 't', lint: 'l' } }),
+    JSON.stringify({
+      name: 'sample',
+      scripts: { typecheck: 't', test: 't', lint: 'l' },
+      devDependencies: { '@partner-platform/types': 'workspace:*' },
+    }),
   )
 })
 afterEach(() => rmSync(root, { recursive: true }))
@@ -34,7 +38,7 @@ describe('findFaults', () => {
     expect(faults()).toEqual([])
   })
 
-  it.each(['README.md', 'tsconfig.json', 'test/contract.test.ts'])('names a missing %s', (file) => {
+  it.each(['README.md', 'tsconfig.json'])('names a missing %s', (file) => {
     rmSync(join(root, place, file))
     expect(faults()).toEqual([`${place} lacks ${file}: every workspace has one. Write it.`])
   })
@@ -87,6 +91,13 @@ describe('findFaults', () => {
       `${place}/rivals/package.json has no description. Say what is installed.`,
       `${place}/rivals has no pnpm-lock.yaml. Run pnpm install in it and commit the file.`,
       `${place}/rivals/pnpm-workspace.yaml lets install scripts run. Add ignoreScripts: true.`,
+    ])
+  })
+
+  it('asks whoever uses the contract for a contract test', () => {
+    rmSync(join(root, place, 'test/contract.test.ts'))
+    expect(faults()).toEqual([
+      `${place} has no test/contract.test.ts, but uses the contract. Write it.`,
     ])
   })
 })

@@ -1,2 +1,3 @@
+export { checkReadme, type ReadmeOptions } from './check-readme.ts'
 export { installOnDemand } from './install-on-demand.ts'
 export { scaled } from './scaled.ts'

@@ -2,7 +2,6 @@ export {
   createStrictHttpServer,
   type StrictHttpServerOptions,
 } from './create-strict-http-server.ts'
-export { type Environment, environments } from './environment.ts'
 export type { ProtocolErrorStatus } from './find-request-problem.ts'
 export { gatherLines } from './gather-lines.ts'
 export { headerLines } from './header-lines.ts'
@@ -20,7 +19,6 @@ export {
 export { runApp } from './run-app.ts'
 export {
   choice,
-  environment,
   host,
   list,
   optionalText,

@@ -1,5 +1,3 @@
-import { type Environment, environments } from './environment.ts'
-
 /** One environment variable: what `--help` says of it, and how its text is read. */
 export type Setting<T> = {
   says: string
@@ -69,10 +67,6 @@ export function choice<const T extends string>({ says, options, fallback }: Choi
     parse: (text) => options.find((option) => option === text),
   }
 }
-
-/** One of the environments of the contract. */
-export const environment = (says: string): Setting<Environment> =>
-  choice({ says, options: environments, fallback: 'development' })
 
 type Optional = { says: string; unit: string }
 

@@ -1,1 +1,2 @@
+export { type Environment, environments } from './environment.ts'
 export * from './generated/index.ts'

@@ -1,4 +1,4 @@
-import { examples } from '@partner-platform/contract-kit'
+import { authVectors, examples } from '@partner-platform/contract-kit'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type {
   Country,
@@ -11,9 +11,21 @@ import type {
   SubmissionUpdated,
   SubmissionVisaGranted,
 } from '../src/index.ts'
-import { constants, messages, operations, securitySchemes, servers } from '../src/index.ts'
+import {
+  constants,
+  environments,
+  messages,
+  operations,
+  securitySchemes,
+  servers,
+} from '../src/index.ts'
 
 describe('the types of the contract', () => {
+  it('1.4 names every environment of the vectors', () => {
+    const known = new Set(authVectors.rows.map(({ given }) => given.environment))
+    expect(environments).toEqual([...known].sort())
+  })
+
   it('2.1 gives a country its four fields', () => {
     type Text<Field extends keyof Country> = Country[Field] extends string ? Field : never
     expectTypeOf<'uuid' | 'name' | 'isoCode' | 'currency'>().toEqualTypeOf<

@@ -1,5 +1,6 @@
 import type { Database } from '@partner-platform/database'
-import { type Environment, StartError } from '@partner-platform/settings'
+import { StartError } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { holdings } from '../store/schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Database, groupRequests, isUnavailable } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { toEffectKey } from '@partner-platform/webhooks'
 import type { Outcome } from '../store/schema.ts'
 import type { Arriving } from './arriving.ts'

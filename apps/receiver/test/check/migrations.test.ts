@@ -12,7 +12,7 @@ it('the migrations make the tables that the schema tells of: else run pnpm migra
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(join(app, 'migrations'), folder, { recursive: true })
   const before = readdirSync(folder)
-  const kit = join(app, 'node_modules/drizzle-kit/bin.cjs')
+  const kit = join(app, '../../packages/database/drizzle-kit/node_modules/drizzle-kit/bin.cjs')
   const args = [
     'generate',
     '--dialect=postgresql',

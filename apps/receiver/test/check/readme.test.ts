@@ -1,4 +1,4 @@
-import { checkReadme } from '@partner-platform/contract-kit'
+import { checkReadme } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
 
 const ambient = `

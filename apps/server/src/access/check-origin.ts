@@ -1,4 +1,4 @@
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 
 /** Origins that browsers may call from, per environment, each as scheme, host and port. */
 export type AllowedOrigins = Readonly<Record<Environment, ReadonlySet<string>>>

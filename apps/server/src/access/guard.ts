@@ -1,5 +1,5 @@
-import type { Environment } from '@partner-platform/settings'
 import { headerLines } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import type { Operation } from '../contract/operation.ts'
 import type { ErrorStatus } from '../errors.ts'
 import { hashApiKey, isApiKey } from '../keys/api-key.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '@partner-platform/database'
-import { type Environment, environments } from '@partner-platform/settings'
+import { type Environment, environments } from '@partner-platform/types'
 import { keepFresh } from '../store/keep-fresh.ts'
 import type { Freshness } from '../store/watch-changes.ts'
 import type { AllowedOrigins } from './check-origin.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, groupRequests } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { isContended } from '../error-code.ts'
 
 /** A delivery that this worker alone may attempt, until its lease ends. */

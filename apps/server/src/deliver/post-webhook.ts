@@ -1,4 +1,4 @@
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { constants } from '@partner-platform/types'
 import type { Clock } from '../clock.ts'
 import { type Answer, exchange } from './exchange.ts'

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { type Environment, environments } from '@partner-platform/settings'
-import { constants } from '@partner-platform/types'
+import { constants, type Environment, environments } from '@partner-platform/types'
 import { type Random, randomText, systemRandom } from '../random.ts'
 
 const { apiKeyPrefixes, apiKeyRandomLength, apiKeyChecksumLength } = constants

@@ -1,5 +1,5 @@
 import { type Database, groupRequests } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import type { Clock } from '../clock.ts'
 import { keepFreshByKey } from '../store/keep-fresh.ts'
 import type { Freshness } from '../store/watch-changes.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '@partner-platform/database'
-import { type Environment, type HttpLimits, httpLimits } from '@partner-platform/settings'
-import { constants } from '@partner-platform/types'
+import { type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { constants, type Environment } from '@partner-platform/types'
 import type { FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from '../clock.ts'
 import { addResponseCheck } from '../contract/add-response-check.ts'

@@ -1,5 +1,5 @@
 import type { Orm } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import type { Clock } from '../clock.ts'
 import type { Answer, Input } from '../contract/handler.ts'
 import type { LocalRules } from '../deliver/guard/find-url-problem.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Orm } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import { createApiKey, hashApiKey } from '../keys/api-key.ts'
 import { announce } from '../store/channels.ts'

@@ -1,5 +1,5 @@
 import type { Orm } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { and, asc, eq, getTableColumns, gte, lt } from 'drizzle-orm'
 import { attempts, type DeliveryState, deliveries, events } from '../store/schema.ts'
 import { newestFirst, type PageRequest, type PageResult } from './page.ts'

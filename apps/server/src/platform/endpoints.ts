@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Orm } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { LocalRules, UrlRules } from '../deliver/guard/find-url-problem.ts'

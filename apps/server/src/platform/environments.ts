@@ -1,5 +1,5 @@
 import type { Orm } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { count, gt, isNull, or } from 'drizzle-orm'
 import { apiKeys, endpoints, origins } from '../store/schema.ts'
 

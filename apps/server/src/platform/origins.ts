@@ -1,5 +1,5 @@
 import type { Orm } from '@partner-platform/database'
-import { type Environment, environments } from '@partner-platform/settings'
+import { type Environment, environments } from '@partner-platform/types'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { isOriginTextSent } from '../generated/index.ts'
 import { announce } from '../store/channels.ts'

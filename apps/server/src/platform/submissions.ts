@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Orm } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/settings'
-import type { Applicant, Visa } from '@partner-platform/types'
+import type { Applicant, Environment, Visa } from '@partner-platform/types'
 import { and, eq } from 'drizzle-orm'
 import { submissions } from '../store/schema.ts'
 import { newestFirst, type PageRequest, type PageResult } from './page.ts'

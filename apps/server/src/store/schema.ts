@@ -1,5 +1,4 @@
-import type { Environment } from '@partner-platform/settings'
-import type { Applicant, Visa } from '@partner-platform/types'
+import type { Applicant, Environment, Visa } from '@partner-platform/types'
 import { sql } from 'drizzle-orm'
 import {
   boolean,

@@ -1,4 +1,4 @@
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildServer, createOperatorClient } from '../../src/index.ts'
 import { createEndpoint } from '../../src/platform/endpoints.ts'

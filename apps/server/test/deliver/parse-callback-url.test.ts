@@ -1,4 +1,4 @@
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { parseCallbackUrl } from '../../src/deliver/parse-callback-url.ts'
 

@@ -1,5 +1,5 @@
 import { authVectors } from '@partner-platform/contract-kit'
-import { environments } from '@partner-platform/settings'
+import { environments } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { hashApiKey, isApiKey } from '../../src/keys/api-key.ts'

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { checkReadme } from '@partner-platform/harness'
 import { expect, it, onTestFinished } from 'vitest'
 import { main } from '../run.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+const path = join(import.meta.dirname, '../../README.md')
+const readme = readFileSync(path, 'utf8')
 const shellBlocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text)
 
 /** A folder with an `npx` that runs the command from its source. */
@@ -67,4 +69,8 @@ it('README has first steps that work as they stand: listen, send, replay, verify
   expect(stdout).toMatch(/#1 {2}202 accepted {2}submission\.updated {2}VISA_GRANTED/)
   expect(stdout).toMatch(/#3 {2}202 duplicate/)
   expect(stderr).toMatch(/^\d+ received, \d+ accepted\.$/m)
+})
+
+it('README has examples that compile and run', async () => {
+  expect(await checkReadme(path)).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { checkReadme } from '@partner-platform/contract-kit'
+import { checkReadme } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
 
 it('the code of the README compiles and runs', async () => {

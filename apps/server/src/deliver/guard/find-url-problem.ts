@@ -1,4 +1,4 @@
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { constants } from '@partner-platform/types'
 import { isLoopback } from './is-loopback.ts'
 import { isSpecialAddress } from './is-special-address.ts'

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { Environment } from '@partner-platform/settings'
+import type { Environment } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import {
   createTargetGuard,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { checkReadme } from '@partner-platform/contract-kit'
+import { checkReadme } from '@partner-platform/harness'
 import { expect, test } from 'vitest'
-import { problemCodes } from '../src/errors.ts'
+import { problemCodes } from '../../src/errors.ts'
 
-const README = `${import.meta.dirname}/../README.md`
+const README = `${import.meta.dirname}/../../README.md`
 
 test('runs every example of the README', async () => {
   expect(await checkReadme(README)).toBe(1)

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkReadme } from '../src/check-readme.ts'
+import { checkReadme } from '../../src/check-readme.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 let folder: string
 
 beforeAll(async () => {

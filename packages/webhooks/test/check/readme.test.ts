@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkReadme } from '@partner-platform/contract-kit'
+import { checkReadme } from '@partner-platform/harness'
 import { describe, expect, it } from 'vitest'
-import { statusOf } from '../src/errors.ts'
-import { createSecret, webhookErrors } from '../src/index.ts'
+import { statusOf } from '../../src/errors.ts'
+import { createSecret, webhookErrors } from '../../src/index.ts'
 
-const path = join(import.meta.dirname, '../README.md')
+const path = join(import.meta.dirname, '../../README.md')
 const readme = readFileSync(path, 'utf8')
 
 const ambient = `

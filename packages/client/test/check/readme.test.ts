@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { checkReadme } from '@partner-platform/contract-kit'
+import { checkReadme } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
-import { protocolErrors } from '../src/index.ts'
+import { protocolErrors } from '../../src/index.ts'
 
-const readme = `${import.meta.dirname}/../README.md`
+const readme = `${import.meta.dirname}/../../README.md`
 const text = readFileSync(readme, 'utf8')
 
 it('has examples that compile and run', async () => {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkReadme } from '@partner-platform/contract-kit'
+import { checkReadme } from '@partner-platform/harness'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { conformanceErrors } from '../src/index.ts'
-import { receiverChecks } from '../src/receiver/receiver-checks.ts'
-import { serverChecks } from '../src/server/server-checks.ts'
-import { checkTable } from './check-table.ts'
-import { faultyReceivers } from './faulty/all.ts'
-import { openFaulty } from './faulty/faulty-receiver.ts'
-import { faultyServers } from './faulty-servers/all.ts'
-import { openServer } from './open-server.ts'
+import { conformanceErrors } from '../../src/index.ts'
+import { receiverChecks } from '../../src/receiver/receiver-checks.ts'
+import { serverChecks } from '../../src/server/server-checks.ts'
+import { checkTable } from '../check-table.ts'
+import { faultyReceivers } from '../faulty/all.ts'
+import { openFaulty } from '../faulty/faulty-receiver.ts'
+import { faultyServers } from '../faulty-servers/all.ts'
+import { openServer } from '../open-server.ts'
 
-const path = join(import.meta.dirname, '../README.md')
+const path = join(import.meta.dirname, '../../README.md')
 /** Lines without the padding of cells, which the formatter chooses. */
 const lines = readFileSync(path, 'utf8').trimEnd().replaceAll(/ +\|/g, ' |').split('\n')
 

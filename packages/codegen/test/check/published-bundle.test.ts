@@ -1,0 +1,25 @@
+import { specsFolder } from '@partner-platform/contract-kit'
+import { expect, test } from 'vitest'
+import { bundleContract } from '../../src/bundle/bundle-contract.ts'
+import type { Contract } from '../../src/model.ts'
+import { toOpenApi } from '../../src/openapi/to-open-api.ts'
+
+const documents = { openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd: specsFolder }
+
+test('the published bundle of OpenAPI means what its documents mean, webhooks included', () => {
+  const fromDocuments = bundleContract(documents)
+  const fromBundle = bundleContract({ openapi: ['dist/openapi.json'], cwd: specsFolder })
+  const [written, published] = [toOpenApi(fromDocuments), toOpenApi(fromBundle)]
+  const callsOf = ({ operations }: Contract) => operations.map(({ location: _, ...call }) => call)
+  expect(callsOf(fromBundle)).toEqual(callsOf(fromDocuments))
+  expect(fromBundle.servers).toEqual(fromDocuments.servers)
+  const { post } = written.webhooks['submission.updated'] as Record<string, object>
+  // Words for people may be others; who reads webhooks there gets the same calls.
+  const { summary: _, 'x-source': __, ...call } = post as Record<string, unknown>
+  expect(published.webhooks).toMatchObject({ 'submission.updated': { post: call } })
+  expect(Object.keys(published.webhooks)).toEqual(Object.keys(written.webhooks))
+  // Of a header that OpenAPI says otherwise: by the content type of the body.
+  const { SubmissionUpdatedContentTypeHeader: ___, ...schemas } = written.components.schemas ?? {}
+  expect(published.components.schemas).toMatchObject(schemas)
+  expect(Object.keys(schemas).length).toBeGreaterThan(20)
+})

@@ -98,6 +98,14 @@ async function linesInProcess({ id, specs }: Document): Promise<string[]> {
 
 const sound = makeEdits([]).files.get('redocly.yaml')?.text ?? ''
 
+/**
+ * Where they differ: the command line is newer, and tells of a type that there is not a second time,
+ * by a keyword beside it.
+ */
+const knownDifferences = [
+  "+ no-schema-type-mismatch schemas/agent.yaml#/properties Schema type mismatch: 'objekt' type should not contain 'properties' field.",
+]
+
 describe('Redocly in process and on its command line find the same', () => {
   it('in every document', { timeout: 170_000 }, async () => {
     const all = listDocuments().filter(({ files }) => files.get('redocly.yaml') === sound)
@@ -112,11 +120,18 @@ describe('Redocly in process and on its command line find the same', () => {
     const { reports, stderr } = await runCli(folder, Object.keys(apis))
     expect(reports.length, stderr.slice(-2000)).toBe(all.length)
     let refused = 0
+    const different: string[] = []
     for (const [index, document] of all.entries()) {
-      const said = lines(reports[index] as Report, `${index}/`)
-      expect(await linesInProcess(document)).toEqual(said)
-      if (said.length > 0) refused += 1
+      const onCommandLine = lines(reports[index] as Report, `${index}/`)
+      const inProcess = await linesInProcess(document)
+      expect(inProcess.length > 0).toBe(onCommandLine.length > 0)
+      if (onCommandLine.length > 0) refused += 1
+      different.push(
+        ...onCommandLine.filter((line) => !inProcess.includes(line)).map((line) => `+ ${line}`),
+        ...inProcess.filter((line) => !onCommandLine.includes(line)).map((line) => `- ${line}`),
+      )
     }
+    expect(different).toEqual(knownDifferences)
     expect(refused).toBeGreaterThan(30)
   })
 

@@ -1,36 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type BrokenRow, expectProblem, makeEdits } from './broken-copy.ts'
+import { expectProblem, makeEdits } from './broken-copy.ts'
 import { checkBounds } from './lint/check-bounds.ts'
-
-const agent = 'schemas/agent.yaml'
-const companyName = (keywords: string) => [
-  { file: agent, from: 'type: string', to: `type: string\n    ${keywords}` },
-]
-
-const rows = [
-  ['minLength: 5', 'maxLength: 2'],
-  ['minItems: 2', 'maxItems: 1'],
-  ['minProperties: 3', 'maxProperties: 0'],
-  ['minimum: 1.5', 'maximum: 1'],
-  ['minimum: 1', 'exclusiveMaximum: 1'],
-  ['exclusiveMinimum: 1', 'maximum: 1'],
-  ['exclusiveMinimum: 2', 'exclusiveMaximum: 1'],
-].map(([low = '', high = '']): BrokenRow => {
-  const [lowName, highName] = [low.split(':')[0], high.split(':')[0]]
-  return {
-    name: `${low} with ${high}`,
-    edits: companyName(`${low}\n    ${high}`),
-    want: {
-      ...{ file: agent, pointer: `#/properties/companyName/${highName}`, rule: 'dialect/bounds' },
-      message: `No value meets both: ${low.replace(':', ' is')}, and ${high.replace(':', ' is')}.`,
-      fix: `Raise ${highName}, lower ${lowName}, or leave one of them out.`,
-      at: high,
-    },
-  }
-})
+import { boundsRows, companyName } from './rows/bounds-rows.ts'
 
 describe('the check of bounds finds', () => {
-  it.each(rows)('$name', (row) => expectProblem(row, 'bounds'))
+  it.each(boundsRows)('$name', (row) => expectProblem(row, 'bounds'))
 
   it('nothing where one value is left', () => {
     const edits = companyName('minLength: 2\n    maxLength: 2\n    minimum: 1\n    maximum: 1')

@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { makeEdits } from './broken-copy.ts'
-import { accessRows } from './contradictions/access-rows.ts'
-import { constantRows } from './contradictions/constant-rows.ts'
-import { ledgerRows } from './contradictions/ledger-rows.ts'
-import { operationRows } from './contradictions/operation-rows.ts'
-import { payloadRows } from './contradictions/payload-rows.ts'
+import { contradictions } from './contradictions/all-rows.ts'
 import { api } from './contradictions/row.ts'
-import { webhookRows } from './contradictions/webhook-rows.ts'
 import { checks } from './lint/lint.ts'
 
 describe('a contract that departs from the source or from a decision', () => {
-  it.each([
-    ...accessRows,
-    ...operationRows,
-    ...webhookRows,
-    ...payloadRows,
-    ...constantRows,
-    ...ledgerRows,
-  ])('%s', async (_, edit, rule, pointer, file = edit.file) => {
+  it.each(contradictions)('%s', async (_, edit, rule, pointer, file = edit.file) => {
     const specs = makeEdits([edit])
     const places: string[] = []
     for (const check of Object.values(checks)) {

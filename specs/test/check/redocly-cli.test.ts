@@ -5,25 +5,31 @@ import { lintDocument } from '@partner-platform/lint/redocly'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { broken, makeEdits } from '../broken-copy.ts'
+import { makeEdits } from '../broken-copy.ts'
+import { contradictions } from '../contradictions/all-rows.ts'
 import { checkDocuments } from '../lint/check-documents.ts'
 import { toDocuments } from '../lint/check-redocly.ts'
 import { listParts } from '../lint/references.ts'
 import type { Specs } from '../lint/specs.ts'
+import { boundsRows } from '../rows/bounds-rows.ts'
+import { dialectRows, extensionRows, inlineRows } from '../rows/dialect-rows.ts'
+import { documentRows } from '../rows/documents-rows.ts'
+import { caseRows, exampleRows, shownRows } from '../rows/examples-rows.ts'
+import { decisionRows, sourceRows, vectorRows } from '../rows/ledger-rows.ts'
+import { operatorRows } from '../rows/operator-rows.ts'
+import { adviceRows, configRows } from '../rows/redocly-rows.ts'
+import { referenceRows } from '../rows/references-rows.ts'
+import { asyncApiRows, openApiRows, schemaRows } from '../rows/tools-rows.ts'
 
-// The check runs Redocly's library in process. Here its command line must find the same in every
-// contract that the tests break: they are imported for what they break, and run once more.
-import '../bounds.test.ts'
-import '../contradictions.test.ts'
-import '../dialect.test.ts'
-import '../documents.test.ts'
-import '../examples.test.ts'
-import '../ledger.test.ts'
-import '../marks.test.ts'
-import '../operator.test.ts'
-import '../redocly.test.ts'
-import '../references.test.ts'
-import '../tools.test.ts'
+/** Every broken contract of the tests of `specs`. */
+const broken = [
+  ...contradictions.map(([, edit]) => [edit]),
+  ...[
+    ...[boundsRows, dialectRows, extensionRows, inlineRows, documentRows, caseRows, exampleRows],
+    ...[shownRows, decisionRows, sourceRows, vectorRows, operatorRows, adviceRows, configRows],
+    ...[referenceRows, asyncApiRows, openApiRows, schemaRows],
+  ].flatMap((rows) => rows.map(({ edits }) => edits)),
+].map(makeEdits)
 
 const ids = ['openapi', 'asyncapi', 'operator']
 
@@ -92,6 +98,14 @@ async function linesInProcess({ id, specs }: Document): Promise<string[]> {
 
 const sound = makeEdits([]).files.get('redocly.yaml')?.text ?? ''
 
+/**
+ * Where they differ: the command line is newer, and tells of a type that there is not a second time,
+ * by a keyword beside it.
+ */
+const knownDifferences = [
+  "+ no-schema-type-mismatch schemas/agent.yaml#/properties Schema type mismatch: 'objekt' type should not contain 'properties' field.",
+]
+
 describe('Redocly in process and on its command line find the same', () => {
   it('in every document', { timeout: 170_000 }, async () => {
     const all = listDocuments().filter(({ files }) => files.get('redocly.yaml') === sound)
@@ -106,11 +120,18 @@ describe('Redocly in process and on its command line find the same', () => {
     const { reports, stderr } = await runCli(folder, Object.keys(apis))
     expect(reports.length, stderr.slice(-2000)).toBe(all.length)
     let refused = 0
+    const different: string[] = []
     for (const [index, document] of all.entries()) {
-      const said = lines(reports[index] as Report, `${index}/`)
-      expect(await linesInProcess(document)).toEqual(said)
-      if (said.length > 0) refused += 1
+      const onCommandLine = lines(reports[index] as Report, `${index}/`)
+      const inProcess = await linesInProcess(document)
+      expect(inProcess.length > 0).toBe(onCommandLine.length > 0)
+      if (onCommandLine.length > 0) refused += 1
+      different.push(
+        ...onCommandLine.filter((line) => !inProcess.includes(line)).map((line) => `+ ${line}`),
+        ...inProcess.filter((line) => !onCommandLine.includes(line)).map((line) => `- ${line}`),
+      )
     }
+    expect(different).toEqual(knownDifferences)
     expect(refused).toBeGreaterThan(30)
   })
 

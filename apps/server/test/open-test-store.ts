@@ -47,6 +47,7 @@ export function leaveFileStore(): void {
 
 async function openTestStore(): Promise<Database> {
   const folder = await copyTemplate()
+  // `mutate` runs tests without the global setup, which would remove it.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return openStore({ location: { kind: 'embedded', folder } })
 }

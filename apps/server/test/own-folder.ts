@@ -1,0 +1,12 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Gives the whole run one temporary folder, so that it leaves none behind, however a worker ends. */
+export function setup() {
+  const folder = mkdtempSync(join(tmpdir(), 'server-tests-'))
+  // Postgres runs as a user of its own, which must be able to enter.
+  chmodSync(folder, 0o755)
+  process.env.TMPDIR = folder
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}

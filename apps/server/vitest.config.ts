@@ -3,6 +3,7 @@ import { mergeConfig } from 'vitest/config'
 
 export default mergeConfig(base, {
   test: {
+    globalSetup: ['test/own-folder.ts'],
     setupFiles: ['test/each-file.ts'],
     expect: { poll: { interval: 10 } },
   },

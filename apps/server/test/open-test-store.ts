@@ -15,8 +15,8 @@ let opening: Promise<Database> | undefined
 let isUsed = false
 
 /**
- * The embedded store of this test process. All its files use it, one after the other, and each finds it
- * empty: to open a store takes longer than most files do.
+ * The embedded store of this test process. Its test files share it, one after the other, and each starts
+ * with an empty one: opening a store takes longer than most files.
  */
 export async function openFileStore(): Promise<Database> {
   opening ??= openTestStore()
@@ -40,13 +40,14 @@ export async function openEmptyStore(kind: StoreKind) {
   return { database, server: store.server, close }
 }
 
-/** What comes at the end of every file. */
+/** Ends the use of the store by one file. */
 export function leaveFileStore(): void {
   isUsed = false
 }
 
 async function openTestStore(): Promise<Database> {
   const folder = await copyTemplate()
+  // `mutate` runs tests without the global setup, which would remove it.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return openStore({ location: { kind: 'embedded', folder } })
 }

@@ -29,7 +29,7 @@ export function useStore(kind: StoreKind) {
       await database.query('delete from pgboss.job')
       return database
     },
-    /** Where a Postgres is, for other processes. */
+    /** Location of the Postgres, for other processes. */
     location: () => location,
   }
 }

@@ -5,8 +5,8 @@ import { createRateLimiter } from '../../src/limits/rate-limiter.ts'
 import { type Edit, importMutant } from './mutant.ts'
 import { checkRun, newTally, type Run, runs } from './sliding-window-model.ts'
 
-/** 10^6 calls in `test:check`. */
-const sequences = scaled(120)
+/** More than 10^6 calls in `test:check`. */
+const sequences = scaled(160)
 
 describe('createRateLimiter against the rule as it is written', () => {
   it(`I7 agrees in ${sequences} sequences of calls, whatever the wall clock does`, async () => {
@@ -19,11 +19,9 @@ describe('createRateLimiter against the rule as it is written', () => {
       ),
     )
     await fc.assert(property, { numRuns: sequences })
-    expect(tally.calls).toBeGreaterThan(sequences * 800)
+    expect(tally.calls).toBeGreaterThan(scaled(100_000))
     // It did not pass for want of hard calls: refused ones, jumps, and calls at the edge of a window.
-    expect(Math.min(tally.refused, tally.wallJumps, tally.atTheEdge)).toBeGreaterThan(
-      sequences * 40,
-    )
+    expect(Math.min(tally.refused, tally.wallJumps, tally.atTheEdge)).toBeGreaterThan(scaled(5_000))
   })
 
   it('F8 finds a limiter that reads the wall clock, so its jumps do land', async () => {

@@ -23,7 +23,7 @@ describe(`createSharedRateLimiter on ${storeKind}`, () => {
 
   it('I7 agrees with the rule as it is written', async () => {
     const tally = newTally()
-    await fc.assert(agreesWithTheRule(database, tally), { numRuns: scaled(8) })
+    await fc.assert(agreesWithTheRule(database, tally), { numRuns: scaled(15) })
     expect(tally.refused).toBeGreaterThan(scaled(5))
     expect(tally.atTheEdge).toBeGreaterThan(scaled(5))
   })

@@ -27,7 +27,7 @@ export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')
 
 export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>
 
-/** Fewer than by default, so that it takes fewer deliveries to have more than one transaction moves. */
+/** Smaller than the default, so that a few deliveries fill more than one batch. */
 const batchSize = 25
 
 /** The platform on an empty store of a kind, without anybody who delivers. */

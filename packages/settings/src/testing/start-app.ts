@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
+// An app that lives for seconds gains nothing from WebAssembly that is compiled twice.
+const flags = ['--conditions=@partner-platform/source', '--liftoff-only']
+
 /** The app as a process of its own; it is killed when the test ends, should it still run. */
 export function startApp({ file, env = {}, args = [] }: Given) {
-  const child = spawn(process.execPath, ['--conditions=@partner-platform/source', file, ...args], {
+  const child = spawn(process.execPath, [...flags, file, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

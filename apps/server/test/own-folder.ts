@@ -1,0 +1,13 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Gives the whole run one temporary folder, so that it leaves none behind, however a worker ends. */
+export function setup(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'server-tests-'))
+  // Postgres runs as a user of its own, which must be able to enter.
+  chmodSync(folder, 0o755)
+  process.env.TMPDIR = folder
+  // An interrupt ends the process without a teardown.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+}

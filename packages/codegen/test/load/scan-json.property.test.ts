@@ -1,3 +1,4 @@
+import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parsePointer } from '../../src/load/json-pointer.ts'
@@ -15,6 +16,7 @@ test('accepts every JSON text that JSON.parse accepts, and gives its value', () 
       const value: unknown = JSON.parse(text)
       expect(parseJson(JSON.stringify(value, null, indent))).toEqual({ value, faults: [] })
     }),
+    { numRuns: scaled(20) },
   )
 })
 
@@ -30,7 +32,7 @@ test('refuses every text that JSON.parse refuses', () => {
       const mutant = text.slice(0, offset) + insert + text.slice(offset + 1)
       expect(scanJson(mutant, {}) === null).toBe(isJson(mutant))
     }),
-    { numRuns: 2000 },
+    { numRuns: scaled(300) },
   )
 })
 

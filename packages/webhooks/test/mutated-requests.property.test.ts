@@ -120,7 +120,7 @@ function toRequest({ body: index, steps }: Mutated): Request {
   )
 }
 
-// Requests under way at once: most of the time of one is spent waiting for WebCrypto.
+// Sent at once: a single request mostly waits for WebCrypto.
 const batch = 50
 const runs = scaled(10_000 / batch)
 

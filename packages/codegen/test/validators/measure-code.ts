@@ -2,7 +2,7 @@ import type { Contract, JsonSchema } from '../../src/model.ts'
 import { emitValidators } from '../../src/validators/emit-validators.ts'
 import { contractOf } from './contract-of.ts'
 
-/** What the validators of a synthetic contract come to. */
+/** The sizes of a synthetic contract and of its validators. */
 export interface Measured {
   documentBytes: number
   codeBytes: number

@@ -20,94 +20,96 @@ import { headingInFrame, openPage } from './open-page.ts'
 const files: { name: string; integrity: string }[] = JSON.parse(published('manifest.json')).files
 const { info, paths } = JSON.parse(published('openapi.json'))
 
-const atEnd = closeAfterAll()
-const folder = makeProject()
-atEnd(() => rmSync(folder, { recursive: true }))
-const site = join(folder, 'dist')
-let server: Server
-beforeAll(async () => {
-  writeStarlight(folder)
-  await copyContract(folder, 'public/contract')
-  for (const name of ['reference.md', 'operations.mdx']) {
-    write(folder, `src/content/docs/${name}`, snippet(`src/content/docs/${name}`))
-  }
-  const plain = snippet('reference.html')
-  write(folder, 'public/reference.html', plain)
-  write(
-    folder,
-    'public/deep.html',
-    plain.replace('openapi.html', 'openapi.html#operation/listCountries'),
-  )
-  const { integrity = '' } = files.find(({ name }) => name === 'openapi.html') ?? {}
-  const checked = snippet('checked.html').replace('INTEGRITY_OF_OPENAPI_HTML', integrity)
-  write(folder, 'public/checked.html', checked)
-  await runAstro(folder)
-  server = await serveDocs({ folder: site, port: 0 })
-  atEnd(() => closeServer(server))
-})
-
-const open = (path: string) => openPage(useBrowser(), { server, path })
-
-describe('the contract is copied', () => {
-  it('as a whole, with the manifest', () => {
-    const copied = readdirSync(join(folder, 'public/contract')).toSorted()
-    expect(copied).toEqual(['manifest.json', ...files.map(({ name }) => name)].toSorted())
-    for (const name of copied) {
-      const written = readFileSync(publishedFile(name))
-      expect(readFileSync(join(folder, 'public/contract', name)).equals(written)).toBe(true)
+describe('embedding', () => {
+  const atEnd = closeAfterAll()
+  const folder = makeProject()
+  atEnd(() => rmSync(folder, { recursive: true }))
+  const site = join(folder, 'dist')
+  let server: Server
+  beforeAll(async () => {
+    writeStarlight(folder)
+    await copyContract(folder, 'public/contract')
+    for (const name of ['reference.md', 'operations.mdx']) {
+      write(folder, `src/content/docs/${name}`, snippet(`src/content/docs/${name}`))
     }
-  })
-
-  it('only where each file is the one that the manifest lists', async () => {
-    const project = makeProject()
-    onTestFinished(() => rmSync(project, { recursive: true }))
-    const specs = 'node_modules/@partner-platform/specs'
-    write(project, `${specs}/package.json`, '{"name":"@partner-platform/specs"}')
-    write(project, `${specs}/dist/manifest.json`, published('manifest.json'))
-    write(project, `${specs}/dist/openapi.json`, '{}')
-    const copied = copyContract(project, 'contract')
-    await expect(copied).rejects.toThrow(/openapi\.json is not what was published\./)
-    expect(readdirSync(join(project, 'contract'))).toEqual([])
-  })
-})
-
-describe('a page shows the reference', () => {
-  it.each([
-    ['in a plain page', '/reference.html'],
-    ['in a plain page that checks it', '/checked.html'],
-    ['in Starlight', '/reference/'],
-  ])('%s: %s', async (_, path) => {
-    const { page, problems } = await open(path)
-    expect(await headingInFrame(page)).toContain(info.title)
-    expect(problems).toEqual([])
-  })
-
-  it('/operations/, without scripts', async () => {
-    const { page } = await open('/operations/')
-    const calls = await page.locator('dt').allTextContents()
-    expect(calls).toEqual(Object.keys(paths).map((path) => `GET ${path}`))
-    const [first] = Object.values<{ get: { summary: string } }>(paths)
-    expect(await page.locator('dd').first().textContent()).toBe(first?.get.summary)
-  })
-
-  it('/reference.html at the operation that its address names', async () => {
-    const { page } = await open('/deep.html')
-    const frame = page.frameLocator('iframe')
-    const heading = frame.getByRole('heading', { name: 'List origin countries' }).first()
-    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(400)
-  })
-
-  it('/checked.html says so where the file is another', async () => {
-    const file = join(site, 'contract/openapi.html')
-    const published = readFileSync(file)
-    onTestFinished(() => writeFileSync(file, published))
-    writeFileSync(
-      file,
-      `${published}`.replace(/<\/html>\s*$/, (end) => end.toUpperCase()),
+    const plain = snippet('reference.html')
+    write(folder, 'public/reference.html', plain)
+    write(
+      folder,
+      'public/deep.html',
+      plain.replace('openapi.html', 'openapi.html#operation/listCountries'),
     )
-    expect(readFileSync(file).equals(published)).toBe(false)
-    const { page } = await open('/checked.html')
-    await page.getByText('The reference is not the one that was published.').waitFor()
-    expect(await page.locator('iframe').getAttribute('srcdoc')).toBe(null)
+    const { integrity = '' } = files.find(({ name }) => name === 'openapi.html') ?? {}
+    const checked = snippet('checked.html').replace('INTEGRITY_OF_OPENAPI_HTML', integrity)
+    write(folder, 'public/checked.html', checked)
+    await runAstro(folder)
+    server = await serveDocs({ folder: site, port: 0 })
+    atEnd(() => closeServer(server))
+  })
+
+  const open = (path: string) => openPage(useBrowser(), { server, path })
+
+  describe('the contract is copied', () => {
+    it('as a whole, with the manifest', () => {
+      const copied = readdirSync(join(folder, 'public/contract')).toSorted()
+      expect(copied).toEqual(['manifest.json', ...files.map(({ name }) => name)].toSorted())
+      for (const name of copied) {
+        const written = readFileSync(publishedFile(name))
+        expect(readFileSync(join(folder, 'public/contract', name)).equals(written)).toBe(true)
+      }
+    })
+
+    it('only where each file is the one that the manifest lists', async () => {
+      const project = makeProject()
+      onTestFinished(() => rmSync(project, { recursive: true }))
+      const specs = 'node_modules/@partner-platform/specs'
+      write(project, `${specs}/package.json`, '{"name":"@partner-platform/specs"}')
+      write(project, `${specs}/dist/manifest.json`, published('manifest.json'))
+      write(project, `${specs}/dist/openapi.json`, '{}')
+      const copied = copyContract(project, 'contract')
+      await expect(copied).rejects.toThrow(/openapi\.json is not what was published\./)
+      expect(readdirSync(join(project, 'contract'))).toEqual([])
+    })
+  })
+
+  describe('a page shows the reference', () => {
+    it.each([
+      ['in a plain page', '/reference.html'],
+      ['in a plain page that checks it', '/checked.html'],
+      ['in Starlight', '/reference/'],
+    ])('%s: %s', async (_, path) => {
+      const { page, problems } = await open(path)
+      expect(await headingInFrame(page)).toContain(info.title)
+      expect(problems).toEqual([])
+    })
+
+    it('/operations/, without scripts', async () => {
+      const { page } = await open('/operations/')
+      const calls = await page.locator('dt').allTextContents()
+      expect(calls).toEqual(Object.keys(paths).map((path) => `GET ${path}`))
+      const [first] = Object.values<{ get: { summary: string } }>(paths)
+      expect(await page.locator('dd').first().textContent()).toBe(first?.get.summary)
+    })
+
+    it('/reference.html at the operation that its address names', async () => {
+      const { page } = await open('/deep.html')
+      const frame = page.frameLocator('iframe')
+      const heading = frame.getByRole('heading', { name: 'List origin countries' }).first()
+      await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(400)
+    })
+
+    it('/checked.html says so where the file is another', async () => {
+      const file = join(site, 'contract/openapi.html')
+      const published = readFileSync(file)
+      onTestFinished(() => writeFileSync(file, published))
+      writeFileSync(
+        file,
+        `${published}`.replace(/<\/html>\s*$/, (end) => end.toUpperCase()),
+      )
+      expect(readFileSync(file).equals(published)).toBe(false)
+      const { page } = await open('/checked.html')
+      await page.getByText('The reference is not the one that was published.').waitFor()
+      expect(await page.locator('iframe').getAttribute('srcdoc')).toBe(null)
+    })
   })
 })

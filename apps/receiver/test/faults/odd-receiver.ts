@@ -9,11 +9,13 @@ import { leakConnections } from './leak-connections.ts'
 import { shiftClock } from './shift-clock.ts'
 
 // The app with what no setting can give it: a handler that the status of an event tells what to do, a
-// shorter lease, quicker tries, a wrong clock, a mutant. It says each effect on stdout. SIGUSR2 has it
-// say how many callers are connected; SIGHUP makes its embedded store read-only, and the next one writable again.
+// shorter lease or grace time, quicker tries, a wrong clock, a mutant. It says each effect on stdout.
+// SIGUSR2 has it say how many callers are connected; SIGHUP makes its embedded store read-only, and the
+// next one writable again.
 
 const { DATABASE_URL, RECEIVER_DATA_FOLDER, RECEIVER_SECRETS = '' } = process.env
 const { RECEIVER_SECRETS_FILE, LEASE_SECONDS, CLOCK_OFF_MS, HANGS } = process.env
+const { CLOSE_GRACE_MS } = process.env
 const { RETRY_DELAYS_MS = '50,50,50,50' } = process.env
 const mutant = process.env.MUTANT as Mutant | undefined
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
@@ -37,7 +39,8 @@ const noLimit = 2 ** 31 - 1
 
 function toLimits() {
   if (mutant === 'waits for handlers that hang') return { closeGraceMs: noLimit }
-  if (mutant !== 'has no time limit for requests') return {}
+  if (mutant !== 'has no time limit for requests')
+    return CLOSE_GRACE_MS === undefined ? {} : { closeGraceMs: Number(CLOSE_GRACE_MS) }
   return { headersTimeoutMs: 0, requestTimeoutMs: 0, silenceTimeoutMs: 0 }
 }
 

@@ -12,6 +12,8 @@ export type Odds = {
   retryDelaysMs?: readonly number[]
   /** How far its clock is ahead. */
   clockOffMs?: number
+  /** How long connections and handlers may finish after it is told to stop. @default 5_000 */
+  closeGraceMs?: number
   /** Whether its handler never ends with events that say so. @default false */
   hangs?: boolean
 }
@@ -30,12 +32,13 @@ export async function startOddReceiver(
   location: StoreLocation,
   { env, odds = {} }: { env: Readonly<Record<string, string>>; odds?: Odds },
 ): Promise<OddReceiver> {
-  const { mutant, leaseSeconds, retryDelaysMs, clockOffMs, hangs } = odds
+  const { mutant, leaseSeconds, retryDelaysMs, clockOffMs, closeGraceMs, hangs } = odds
   const given = {
     ...(mutant !== undefined && { MUTANT: mutant }),
     ...(leaseSeconds !== undefined && { LEASE_SECONDS: String(leaseSeconds) }),
     ...(retryDelaysMs !== undefined && { RETRY_DELAYS_MS: retryDelaysMs.join() }),
     ...(clockOffMs !== undefined && { CLOCK_OFF_MS: String(clockOffMs) }),
+    ...(closeGraceMs !== undefined && { CLOSE_GRACE_MS: String(closeGraceMs) }),
     ...(hangs && { HANGS: 'yes' }),
   }
   const file = await bundleMain(oddFile)

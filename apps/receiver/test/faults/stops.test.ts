@@ -9,7 +9,9 @@ import type { Odds } from './start-odd-receiver.ts'
 import { useStores } from './use-stores.ts'
 
 const timeout = 300_000
-const exitLimitMs = 10_000
+/** A fifth of what the app has, and 5 s more for a busy machine, as it has too. */
+const closeGraceMs = 1_000
+const exitLimitMs = closeGraceMs + 5_000
 /** Enough for a load to be under way. */
 const some = 50
 /** Attempts that are given up while a receiver is frozen. */
@@ -70,7 +72,7 @@ async function stopUnderLoad({ location, context }: Place, odds: Pick<Odds, 'mut
   const { expect } = context
   const scene = openScene(location, context)
   const { journal } = scene
-  const receiver = await scene.startOdd({ hangs: true, ...odds })
+  const receiver = await scene.startOdd({ hangs: true, closeGraceMs, ...odds })
   const { storageKey } = await scene.send(receiver, { status: 'HANGS' })
   await until(() => receiver.begun().includes(storageKey), { what: 'the handler to hang' })
   const load = scene.drive(receiver, { pauseMs: 20 })

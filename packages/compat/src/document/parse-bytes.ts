@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** As deep as `redocly diff` reads a file. */
+/** Deep enough for any contract, and the stack of Node holds it. */
 const depthLimit = 98
 
 /**

@@ -182,6 +182,45 @@ describe('the walk over two documents', () => {
   })
 })
 
+describe('a schema that is used in two places', () => {
+  const shared = (type: unknown) => ({ Thing: { type } })
+  const code = (names: string[]) => ({ Thing: { type: 'string', enum: names } })
+  const open = { anyOf: [thing, { type: 'string' }] }
+
+  it.each([
+    [
+      'once in a condition, is judged there too',
+      { request: { properties: { a: thing, b: { not: thing } } }, schemas: shared('string') },
+      {
+        request: { properties: { a: thing, b: { not: thing } } },
+        schemas: shared(['string', 'null']),
+      },
+      'major condition-changed',
+    ],
+    [
+      'once as a form of oneOf, must not match the other form',
+      {
+        request: { properties: { a: thing, b: { oneOf: [thing, { type: 'null' }] } } },
+        schemas: shared('string'),
+      },
+      {
+        request: { properties: { a: thing, b: { oneOf: [thing, { type: 'null' }] } } },
+        schemas: shared(['string', 'null']),
+      },
+      'major alternative-overlaps',
+    ],
+    [
+      'once in an open set, is closed in the other',
+      { answer: { properties: { a: open, b: thing } }, schemas: code(['x']) },
+      { answer: { properties: { a: open, b: thing } }, schemas: code(['x', 'y']) },
+      'major closed-set-grown',
+    ],
+  ] as [string, Parts, Parts, string][])('%s', (_, from, to, wanted) => {
+    const told = findingsOf(api(from), api(to)).map(({ level, rule }) => `${level} ${rule}`)
+    expect(told).toEqual([wanted])
+  })
+})
+
 describe('rules beside a reference', () => {
   const schemas = { Thing: { type: 'object', properties: { a: { type: 'string' } } } }
   const bound = { Thing: { type: 'string', maxLength: 9 } }
@@ -272,6 +311,14 @@ describe('an AsyncAPI document', () => {
     findingsOf(events(from), events(to))
       .map(({ level, rule }) => `${level} ${rule}`)
       .sort()
+
+  it('a field named like a part of a message is a field', () => {
+    const payload = (properties: object) => ({ payload: { type: 'object', properties } })
+    expect(rulesOf(payload({}), payload({ payload: {}, headers: {} }))).toEqual([
+      'minor field-added',
+      'minor field-added',
+    ])
+  })
 
   it.each([
     [

@@ -12,6 +12,8 @@ export interface Place {
   keys: readonly string[]
   fromKeys: readonly string[]
   uses: readonly Use[]
+  /** What around a schema has a say in what its changes mean: a condition, or the forms beside it. */
+  context: { rule: string; forms: string }
 }
 
 /** A place with what stands there. */
@@ -27,11 +29,17 @@ interface Ends {
 /** The uses that the two ends of a part have by themselves, or those given. */
 export type UsesAt = (ends: Ends, uses: readonly Use[]) => readonly Use[]
 
+/** A part that both documents have, as it is written. */
+export interface Pair {
+  nodes: { from: SpecNode; to: SpecNode }
+  place: Place
+}
+
 interface Fields {
   /** What changed of the part itself. */
   own: Change[]
   /** The parts within it that both sides have. */
-  below: { nodes: { from: SpecNode; to: SpecNode }; place: Place }[]
+  below: Pair[]
 }
 
 interface Context {
@@ -106,6 +114,7 @@ function comparePart(
     keys: [...scope.keys, ...keys],
     fromKeys: [...scope.fromKeys, ...(one?.keys ?? keys)],
     uses: usesBelow(name, scope),
+    context: contextBelow(name, scope),
   }
   if (one && other) {
     found.below.push({ nodes: { from: one.node, to: other.node }, place })
@@ -185,6 +194,15 @@ function isPassedOver(name: string, { type, keys, uses, views }: Scope): boolean
   return (
     name === 'security' && (type === 'Root' || (type === 'Operation' && (isCalled || isWebhook)))
   )
+}
+
+/** A condition and `oneOf` count for all below them, `anyOf` for its own forms. */
+function contextBelow(name: string, { type, context, views }: Scope): Place['context'] {
+  if (type !== 'Schema') return context
+  const holder = `${views.from.id} ${views.to.id}`
+  const isCondition = context.rule === 'condition' || /^(if|then|else|not)$/.test(name)
+  const rule = name === 'oneOf' ? holder : context.rule
+  return { rule: isCondition ? 'condition' : rule, forms: name === 'anyOf' ? holder : '' }
 }
 
 /** Which way the parts of a field go: answers the other way, webhooks and callbacks from the platform. */

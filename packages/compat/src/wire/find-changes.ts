@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { directionsOfRoutes, rootUses } from '../document/directions.ts'
 import { isAnnotation, schemaValues } from '../document/schema-values.ts'
-import { keyOf, type SpecDocument, type SpecNode } from '../document/spec-document.ts'
+import { keyOf, type SpecDocument } from '../document/spec-document.ts'
 import type { Change } from './change.ts'
 import {
   compareFields,
   endOf,
+  type Pair,
   type Place,
   type Scope,
   toChange,
@@ -14,13 +15,13 @@ import {
 import { isObject, type View, viewOf } from './view.ts'
 
 /**
- * Every difference between two documents of one kind. Each pair of parts is compared once for each use of
- * it, so references may lead in circles. What only `components` holds is passed over: nothing on the wire
- * has it.
+ * Every difference between two documents of one kind. Each pair of parts is compared once for each use and
+ * context of it, so references may lead in circles. Skips what only `components` holds: it does not travel.
  */
 export function findChanges(from: SpecDocument, to: SpecDocument): Change[] {
   const changes: Change[] = []
   const seen = new Set<string>()
+  const queue: Pair[] = []
   const [before, after] = [directionsOfRoutes(from), directionsOfRoutes(to)]
 
   const usesAt: UsesAt = (ends, uses) => {
@@ -32,11 +33,11 @@ export function findChanges(from: SpecDocument, to: SpecDocument): Change[] {
     return [...directions].map((direction) => ({ direction, party: 'receiver' }))
   }
 
-  const visit = (nodes: { from: SpecNode; to: SpecNode }, place: Place): void => {
+  const visit = ({ nodes, place }: Pair): void => {
     const isSchema = place.type === 'Schema'
     const views = { from: viewOf(nodes.from, from, isSchema), to: viewOf(nodes.to, to, isSchema) }
     const uses = usesAt({ from: views.from.node, to: views.to.node }, place.uses)
-    const id = [place.type, views.from.id, views.to.id, JSON.stringify(uses)].join('\n')
+    const id = JSON.stringify([place.type, views.from.id, views.to.id, uses, place.context])
     if (seen.has(id)) return
     seen.add(id)
     visitViews({ ...place, uses, views })
@@ -69,12 +70,15 @@ export function findChanges(from: SpecDocument, to: SpecDocument): Change[] {
         return
       }
       changes.push(...own)
-      for (const { nodes, place } of below) visit(nodes, place)
+      queue.push(...below)
     }
   }
 
-  const root: Place = { type: 'Root', keys: [], fromKeys: [], uses: [rootUses[to.kind]] }
-  visit({ from: from.root, to: to.root }, root)
+  const context = { rule: '', forms: '' }
+  const root: Place = { type: 'Root', keys: [], fromKeys: [], uses: [rootUses[to.kind]], context }
+  queue.push({ nodes: { from: from.root, to: to.root }, place: root })
+  // The loop also visits what `visit` appends. A long chain of references would overflow the stack.
+  for (const pair of queue) visit(pair)
   return changes
 }
 
@@ -82,7 +86,7 @@ function isSameSchema({ views: { from, to } }: Scope): boolean {
   return schemaValues(from.start, from.document) === schemaValues(to.start, to.document)
 }
 
-/** Whether a schema stands where another stood, behind a reference or `allOf` on one side: not its keywords changed. */
+/** Whether another schema stands in the place of the old one, rather than that its keywords changed. */
 function isReplaced(one: View, other: View): boolean {
   if (one.isMixed || other.isMixed) return true
   if ((one.start === one.node) === (other.start === other.node)) return false

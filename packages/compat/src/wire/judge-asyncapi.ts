@@ -1,6 +1,7 @@
 import { messagesOf, routesOf } from '../document/asyncapi-routes.ts'
 import type { SpecDocument } from '../document/spec-document.ts'
 import type { Change } from './change.ts'
+import { isKeyword } from './is-keyword.ts'
 import { type Judge, type Judgement, major, minor, patch, type Scene } from './judgement.ts'
 import type { View } from './view.ts'
 
@@ -57,7 +58,8 @@ function judgeMessage({ kind, property }: Change, { keys }: Scene, went: string)
 /** Headers or a payload as a whole. Nothing is refused of what nothing is said of. */
 function judgePart({ kind }: Change, { keys, use }: Scene): Judgement | undefined {
   const part = keys.at(-1) ?? ''
-  if (kind === 'modified' || !['headers', 'payload'].includes(part)) return undefined
+  const isPart = /^(headers|payload)$/.test(part) && isKeyword(keys, keys.length - 1)
+  if (!isPart || !/^(added|removed)$/.test(kind)) return undefined
   const isGrowth = (kind === 'added') === (use.direction === 'sends')
   const message =
     kind === 'added'

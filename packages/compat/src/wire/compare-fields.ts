@@ -82,12 +82,13 @@ export function compareFields(scope: Scope, usesAt: UsesAt): Fields {
 
 /** How the two ends of a field are compared; undefined if they are plain values, or not of one shape. */
 function shapeOf(name: string, field: Field, { type, views }: Scope): Field['as'] | undefined {
-  const values = [views.from, views.to]
-    .filter((view) => view.written(name) !== undefined)
-    .map((view) => (field.type === 'Schema' ? view.written(name)?.node : view.child(name))?.value)
+  const ends = [views.from, views.to].filter((view) => view.written(name) !== undefined)
+  const values = ends.map((view) => {
+    return (field.type === 'Schema' ? view.written(name)?.node : view.child(name))?.value
+  })
   // A parameter has a schema or content: one cannot be compared with the other.
   const isSwitched = name === 'content' && /^(Header|Parameter)$/.test(type) && values.length < 2
-  const isOnlyOneWrapped = new Set(values.map(isWrapped)).size > 1
+  const isOnlyOneWrapped = new Set(ends.map((view) => isWrapped(view.child(name)))).size > 1
   if (isSwitched || isOnlyOneWrapped) return undefined
   const lists = values.filter(Array.isArray).length
   if (lists > 0) {
@@ -99,8 +100,8 @@ function shapeOf(name: string, field: Field, { type, views }: Scope): Field['as'
 }
 
 /** Whether a payload names the format that its schema is in. */
-function isWrapped(value: unknown): boolean {
-  return isObject(value) && typeof value.schemaFormat === 'string'
+function isWrapped(node: SpecNode | undefined): boolean {
+  return isObject(node?.value) && typeof node.value.schemaFormat === 'string'
 }
 
 function comparePart(
@@ -108,9 +109,15 @@ function comparePart(
   other: Spot | undefined,
   { name, field, scope, found, usesAt }: Context,
 ): Place {
-  const { keys = [], node } = other ?? one ?? {}
+  const { from, to } = scope.views
+  const ends = {
+    from: one && from.document.follow(one.node),
+    to: other && to.document.follow(other.node),
+  }
+  const keys = other?.keys ?? one?.keys ?? []
+  const isMultiFormat = name === 'payload' && isWrapped(ends.to ?? ends.from)
   const place: Place = {
-    type: field.type === 'Schema' && isWrapped(node?.value) ? 'MultiFormatSchema' : field.type,
+    type: isMultiFormat ? 'MultiFormatSchema' : field.type,
     keys: [...scope.keys, ...keys],
     fromKeys: [...scope.fromKeys, ...(one?.keys ?? keys)],
     uses: usesBelow(name, scope),
@@ -119,11 +126,6 @@ function comparePart(
   if (one && other) {
     found.below.push({ nodes: { from: one.node, to: other.node }, place })
     return place
-  }
-  const { from, to } = scope.views
-  const ends = {
-    from: one && from.document.follow(one.node),
-    to: other && to.document.follow(other.node),
   }
   found.own.push({
     ...place,

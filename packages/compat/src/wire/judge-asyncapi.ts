@@ -19,6 +19,7 @@ export const judgeAsyncApi: Judge = (change, scene) => {
       return property === 'defaultContentType' ? judgeDefault(scene, went) : undefined
     case 'MessageList':
       return keys[0] === 'operations' ? judgeMessageList(change) : undefined
+    case 'MultiFormatSchema':
     case 'Schema':
       return judgePart(change, scene)
     case 'Operation':

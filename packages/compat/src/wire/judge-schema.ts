@@ -66,7 +66,7 @@ function judge(change: Change, scene: Scene): Judgement | undefined {
 function judgeReplaced(change: Change, isSent: boolean): Judgement {
   return !isSent && wasOneForm(change)
     ? minor('alternative-added', 'other forms are accepted', advice.callers)
-    : major('schema-replaced', 'another schema stands in its place')
+    : major('schema-replaced', 'another schema replaces it')
 }
 
 /** A schema that is a boolean on one side: `false` allows no value. */

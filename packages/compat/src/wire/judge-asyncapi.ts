@@ -31,11 +31,9 @@ export const judgeAsyncApi: Judge = (change, scene) => {
         ? major('method-changed', `the method of the delivery ${went}`)
         : undefined
     case 'Channel':
-      if (property !== 'key') return undefined
-      // In AsyncAPI 2 it is the address; later it is a word of the document.
-      return scene.to.version.startsWith('2.')
-        ? major('address-changed', `the address ${went}`)
-        : patch('channel-id-changed', `the id of the channel ${went}`)
+      return property === 'key'
+        ? patch('channel-id-changed', `the id of the channel ${went}`)
+        : undefined
     case 'Message':
       return judgeMessage(change, scene, went)
     default:

@@ -75,7 +75,7 @@ export async function compareSides(
   return toComparison([...known, ...findings], { from: one, to: other, behaviour })
 }
 
-/** Whether the documents say the same in the same words. The comparison of the wire has read all files of them. */
+/** Whether the documents are equal, text included. The comparison of the wire has read all their files. */
 function isSame(one: Side, other: Side): boolean {
   const [before, after] = [one, other].map(({ documents }) =>
     [documents.openapi, documents.asyncapi].map((document) => document?.contents),

@@ -11,16 +11,16 @@ export interface Use {
   party: Exclude<Party, 'sender'>
 }
 
-/** Of a webhook or callback, which is a request that the platform sends. */
+/** The use of a webhook or callback: a request that the platform sends. */
 export const sent: Use = { direction: 'sends', party: 'receiver' }
 
-/** The use of a part that nothing around it says otherwise of. */
+/** The use of a part unless something around it changes it. */
 export const rootUses: { readonly [kind in DocumentKind]: Use } = {
   openapi: { direction: 'reads', party: 'caller' },
   asyncapi: sent,
 }
 
-/** The same the other way: an answer. */
+/** The use of the answer. */
 export function turn({ direction, party }: Use): Use {
   return { direction: direction === 'sends' ? 'reads' : 'sends', party }
 }

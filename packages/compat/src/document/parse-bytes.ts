@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** Deep enough for any contract, and the stack of Node holds it. */
+/** Enough for any contract, and far from what overflows the stack. */
 const depthLimit = 98
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 
-/** The 1-based line of the last key that leads somewhere; of the closest one above where there is none. */
+/** The 1-based line of the last key, or of the closest key above if it is missing. */
 export type Lines = (keys: readonly string[]) => number | undefined
 
 /** The lines of a file in YAML or JSON. */

@@ -94,7 +94,7 @@ export class SpecDocument {
     return node
   }
 
-  /** The 1-based line at which the last key of a place is written. */
+  /** The 1-based line of the last key of a place, or of the closest key above if it is missing. */
   lineOf({ file, pointer }: Pick<SpecNode, 'file' | 'pointer'>): number | undefined {
     const lines = this.#lines.get(file) ?? readLines(file)
     this.#lines.set(file, lines)

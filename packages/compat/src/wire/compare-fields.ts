@@ -12,7 +12,7 @@ export interface Place {
   keys: readonly string[]
   fromKeys: readonly string[]
   uses: readonly Use[]
-  /** What around a schema has a say in what its changes mean: a condition, or the forms beside it. */
+  /** What changes the meaning of a change in a schema: a condition around it, or the forms beside it. */
   context: { rule: string; forms: string }
 }
 
@@ -26,7 +26,7 @@ interface Ends {
   to?: SpecNode | undefined
 }
 
-/** The uses that the two ends of a part have by themselves, or those given. */
+/** The uses of an operation or message by its own direction; for any other part, those given. */
 export type UsesAt = (ends: Ends, uses: readonly Use[]) => readonly Use[]
 
 /** A part that both documents have, as it is written. */
@@ -80,13 +80,13 @@ export function compareFields(scope: Scope, usesAt: UsesAt): Fields {
   return found
 }
 
-/** How the two ends of a field are compared; undefined if they are plain values, or not of one shape. */
+/** How to compare the two ends of a field; undefined if they are plain values or differ in shape. */
 function shapeOf(name: string, field: Field, { type, views }: Scope): Field['as'] | undefined {
   const ends = [views.from, views.to].filter((view) => view.written(name) !== undefined)
   const values = ends.map((view) => {
     return (field.type === 'Schema' ? view.written(name)?.node : view.child(name))?.value
   })
-  // A parameter has a schema or content: one cannot be compared with the other.
+  // A parameter has either a schema or content, and the two cannot be compared.
   const isSwitched = name === 'content' && /^(Header|Parameter)$/.test(type) && values.length < 2
   const isOnlyOneWrapped = new Set(ends.map((view) => isWrapped(view.child(name)))).size > 1
   if (isSwitched || isOnlyOneWrapped) return undefined
@@ -184,12 +184,12 @@ function itemsOf(
     })
 }
 
-/** What others judge, or nothing on the wire depends on. */
+/** Fields that are judged elsewhere, or do not travel. */
 function isPassedOver(name: string, { type, keys, uses, views }: Scope): boolean {
   if (type === 'Root' && /^(asyncapi|components|openapi|x-constants)$/.test(name)) return true
   if (type === 'Schema') return name === '$defs' || name === 'definitions'
   if (views.to.document.kind !== 'openapi') return false
-  // Where calls go and what lets them in is compared by operation.
+  // Security and servers are compared by operation.
   const isCalled = uses.every(({ party }) => party === 'caller')
   if (name === 'servers') return isCalled && /^(Operation|PathItem|Root)$/.test(type)
   const isWebhook = keys[0] === 'webhooks' && keys.length === 3
@@ -198,7 +198,7 @@ function isPassedOver(name: string, { type, keys, uses, views }: Scope): boolean
   )
 }
 
-/** A condition and `oneOf` count for all below them, `anyOf` for its own forms. */
+/** A condition and `oneOf` apply to everything below them, `anyOf` only to its own forms. */
 function contextBelow(name: string, { type, context, views }: Scope): Place['context'] {
   if (type !== 'Schema') return context
   const holder = `${views.from.id} ${views.to.id}`
@@ -207,7 +207,7 @@ function contextBelow(name: string, { type, context, views }: Scope): Place['con
   return { rule: isCondition ? 'condition' : rule, forms: name === 'anyOf' ? holder : '' }
 }
 
-/** Which way the parts of a field go: answers the other way, webhooks and callbacks from the platform. */
+/** Responses travel the other way. The platform sends webhooks and callbacks. */
 function usesBelow(name: string, { type, uses, views }: Scope): readonly Use[] {
   if (views.to.document.kind !== 'openapi') return uses
   if (type === 'Operation' && name === 'responses') return uses.map(turn)
@@ -219,7 +219,7 @@ export function endOf({ file, pointer, value }: SpecNode): ChangeEnd {
   return { file, pointer, value }
 }
 
-/** A change of the part itself, but for what it is. */
+/** The fields that every change at a place shares. */
 export function toChange({ type, keys, fromKeys, uses, views }: Scope) {
   return { type, keys, fromKeys, uses, holders: views }
 }

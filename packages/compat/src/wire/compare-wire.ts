@@ -37,13 +37,13 @@ export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {
     toFinding(judgement, { pointer, source: null, hits, document: to }),
   )
   const findings = [...found, ...judged, ...constants]
-  // All that the two refer to was read by now.
+  // The walk has read every file that the two refer to.
   if (findings.length > 0 || isDeepStrictEqual(from.contents, to.contents)) return findings
   const judgement = patch('text-changed', 'it is written in another way and says the same')
   return [toFinding(judgement, { pointer: '#', source: null, hits: [], document: to })]
 }
 
-/** Changes at one place in the files: a part that several use, or one of which the parts go both ways. */
+/** Changes at the same place in the files: several parts use it, or it travels both ways. */
 function groupByPlace(changes: readonly Change[]): [Change, ...Change[]][] {
   const groups = new Map<string, [Change, ...Change[]]>()
   for (const change of changes) {
@@ -82,7 +82,7 @@ function judge(change: Change, scene: Scene): Judgement {
   throw new Error(`No judge for ${change.type} at ${toPointer(change.keys)}.`)
 }
 
-/** Where a change is written, with its line on the newer side: of what is gone, the line of what held it. */
+/** Where a change is written, with its line on the newer side. For a removed part, the line of its parent. */
 function sourceOf({ before, after, holders }: Ends, { from, to }: Documents): Finding['source'] {
   const end = after ?? before
   if (end === undefined) return null

@@ -2,7 +2,7 @@ import type { DocumentKind } from '../finding.ts'
 
 const methods = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'] as const
 
-/** What stands at a place; `…List` are lists that are new or gone as a whole. */
+/** The type of a part. A `…List` is a list that was added or removed as a whole. */
 export type PartType =
   | 'BooleanSchema'
   | 'Binding'
@@ -33,13 +33,13 @@ export type PartType =
   | 'ServerList'
   | 'ServerVariable'
 
-/** What stands under a key of a part. */
+/** What a key of a part holds. */
 export interface Field {
   as: 'one' | 'list' | 'map'
   type: PartType
   /** Whether keys of the map that start with `x-` are not entries. */
   hasExtensions?: true
-  /** Of a list that says something else if it is not there than if it is empty. */
+  /** Set if a missing list means something else than an empty one. */
   listType?: PartType
 }
 
@@ -92,7 +92,7 @@ const openapi: Grammar = {
     callbacks: map('Callback'),
     servers: list('Server'),
   },
-  // Its keys are expressions, which the walk takes for those of a map.
+  // `fieldOf` knows its keys: they are expressions.
   Callback: {},
   Parameter: parameter,
   Header: parameter,
@@ -125,7 +125,7 @@ const asyncapi: Grammar = {
     parameters: map('Parameter'),
     servers: whole('Server'),
     bindings: map('Binding'),
-    // AsyncAPI 2 says under the channel what others do there.
+    // AsyncAPI 2 has its operations in the channel.
     publish: one('Operation'),
     subscribe: one('Operation'),
   },
@@ -155,7 +155,7 @@ const asyncapi: Grammar = {
 
 const grammars: { readonly [kind in DocumentKind]: Grammar } = { openapi, asyncapi }
 
-/** What a key of a part leads to; undefined where it holds a plain value. */
+/** What a key of a part holds; undefined if it is a plain value. */
 export function fieldOf(kind: DocumentKind, type: PartType, key: string): Field | undefined {
   if (type === 'Callback' && !key.startsWith('x-')) return one('PathItem')
   const fields = grammars[kind][type]

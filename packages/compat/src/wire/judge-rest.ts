@@ -3,13 +3,13 @@ import { advice, type Judge, type Judgement, major, minor, patch } from './judge
 
 const texts = /^(title|summary|description|examples?|tags|externalDocs|info|x-.*)$/
 
-/** What nobody has to know of to go on as before. */
+/** Parts that clients may ignore. */
 const growths = new Set(['Callback', 'Channel', 'Link', 'Server'])
 
-/** What goes with what is sent, and so may be added to it. */
+/** Parts that may be added to what is sent. */
 const sentGrowths = new Set(['Binding', 'CorrelationId'])
 
-/** What says nothing about the wire; all else that no other judge knows breaks, unless it only adds. */
+/** Changes of text are patches. Any other change that no judge knows is major, unless it only adds. */
 export const judgeRest: Judge = (change, { use }) => {
   const { type, kind, property } = change
   if (kind === 'modified' && texts.test(property ?? '')) {

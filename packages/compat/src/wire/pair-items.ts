@@ -6,7 +6,7 @@ import type { PartType } from './grammar.ts'
 /** An entry of a list or map. */
 export interface Item {
   key: string
-  /** Those that lead here from the part around the list or map. */
+  /** Keys that lead here from the part around the list or map. */
   keys: readonly string[]
   /** As it is written. */
   node: SpecNode
@@ -21,7 +21,7 @@ export interface Pairs {
 
 type Test = (one: Item, other: Item) => boolean
 
-/** Which entries of two lists or maps are the same part, by the first test that two of them pass. */
+/** Pairs the entries of two lists or maps by the first test that two of them pass. */
 export function pairItems(
   from: readonly Item[],
   to: readonly Item[],
@@ -48,7 +48,7 @@ const byName = (property: string): Test => {
   }
 }
 
-/** Header names have no case; the ids of messages and channels are words of the document. */
+/** Header names are case-insensitive. The ids of messages and channels are not on the wire. */
 export function testsOfMap(type: PartType): Test[] {
   if (type === 'Header') {
     return [byKey, (one, other) => one.key.toLowerCase() === other.key.toLowerCase()]
@@ -57,7 +57,7 @@ export function testsOfMap(type: PartType): Test[] {
   return type === 'Channel' ? [byKey, byName('address')] : [byKey]
 }
 
-/** Places in a list say nothing, but those of `prefixItems`. */
+/** The position in a list has no meaning, except in `prefixItems`. */
 export function testsOfList(type: PartType, name: string): Test[] {
   if (name === 'prefixItems') return [byKey]
   if (type === 'Parameter') {

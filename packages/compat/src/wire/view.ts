@@ -3,23 +3,23 @@ import { keyOf, refOf, type SpecDocument, type SpecNode } from '../document/spec
 
 interface Layer {
   node: SpecNode
-  /** Keys that lead here from where the part starts: of an `allOf` around nothing else. */
+  /** Keys that lead here from where the part starts, such as `allOf` and `0`. */
   keys: readonly string[]
 }
 
-/** A part as it counts: behind its references, with the rules that stand beside them or a lone `allOf`. */
+/** A part with its references followed, and with the rules beside a reference or beside an `allOf` of one entry. */
 export interface View {
   /** Where it starts, as it is written. */
   start: SpecNode
   /** The part itself: what the last reference names. */
   node: SpecNode
-  /** Where to add what it lacks: what stands beside a reference, else what it names. */
+  /** Where a missing property belongs: beside the reference if other rules are there, else behind it. */
   home: SpecNode
   /** The same for views of the same places. */
   id: string
   layers: readonly View[]
   document: SpecDocument
-  /** Whether two layers say something of one matter, so that they cannot be read as one. */
+  /** Whether two layers have rules for the same values, so that merging them would change their meaning. */
   isMixed: boolean
   names: readonly string[]
   /** What stands under a key as it is written, and the keys that lead there. */
@@ -94,7 +94,7 @@ function layersOf(start: SpecNode, document: SpecDocument, isSchema: boolean): L
   return [...layers, { node, keys }]
 }
 
-/** Keywords that count together: `additionalProperties` is about what `properties` beside it leaves. */
+/** Keywords that depend on each other: `additionalProperties` covers what `properties` beside it does not. */
 function groupOf(name: string): string {
   if (/[pP]roperties$/.test(name)) return 'properties'
   if (/([iI]tems|[cC]ontains)$/.test(name)) return 'items'

@@ -6,8 +6,9 @@ import { kinds, type Mutation, readCorpus } from '../corpus/read-corpus.ts'
 import { compareSides } from '../src/compare.ts'
 import { highestOf, type Level } from '../src/finding.ts'
 import { openSide } from '../src/sides/open-side.ts'
-import { createRedocly } from '../src/wire/redocly.ts'
+import type { GeneratedCache } from '../src/types/generated-side.ts'
 import { runAsyncApiDiff } from './asyncapi-diff.ts'
+import { createRedocly } from './redocly-diff.ts'
 
 type Verdict = Level | null
 interface Row {
@@ -18,12 +19,13 @@ interface Row {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'compat-bench-'))
-const tools = { redocly: createRedocly(), cache: new Map() }
+const redocly = createRedocly()
+const cache: GeneratedCache = new Map()
 try {
   const rows = await judgeAll()
   print(rows)
 } finally {
-  tools.redocly.close()
+  redocly.close()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -34,18 +36,18 @@ async function judgeAll(): Promise<Row[]> {
     const { from, to } = makeSides(mutation, { base, folder: join(folder, String(index)) })
     const sides = [from, to].map((path) => openSide(path, { cwd: folder, specs: 'specs' }))
     const [one, other] = sides as [(typeof sides)[0], (typeof sides)[0]]
-    const { level } = await compareSides(one, other, tools)
+    const { level } = await compareSides(one, other, cache)
     const bumps: Level[] = []
     for (const kind of ['openapi', 'asyncapi'] as const) {
       const [before, after] = [one.documents[kind], other.documents[kind]]
       if (!before || !after) continue
-      bumps.push((await tools.redocly.diff(before.path, after.path)).bump ?? 'none')
+      bumps.push(await redocly.diff(before.path, after.path))
     }
     const [before, after] = [one.documents.asyncapi, other.documents.asyncapi]
     const isEvent = isOfEvents(mutation) && before && after
     const asyncapi = isEvent ? await runAsyncApiDiff(before.path, after.path) : null
     rows.push({ mutation, ours: level, redocly: highestOf(bumps), asyncapi })
-    tools.cache.delete(other.folder)
+    cache.delete(other.folder)
     if (process.stderr.isTTY) process.stderr.write(`\r${rows.length}`)
   }
   return rows

@@ -1,17 +1,16 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleContract, toOpenApi } from '@partner-platform/codegen'
 import { specsFolder } from '@partner-platform/contract-kit'
-import { applyEdits } from './apply-edits.ts'
+import { applyEdits, type Edit } from './apply-edits.ts'
 import type { Mutation } from './read-corpus.ts'
 
 const documents = ['openapi.yaml', 'asyncapi.yaml']
 
 /** Writes the contract of this repository, as people write it and as it is bundled, into two folders. */
 export function makeBase(folder: string): { specs: string; bundle: string } {
-  const specs = join(folder, 'base/specs')
+  const specs = linkSpecs(join(folder, 'base/specs'), [])
   const bundle = join(folder, 'base/bundle')
-  copySpecs(specs)
   mkdirSync(bundle, { recursive: true })
   writeFileSync(join(bundle, 'bundle.json'), JSON.stringify(bundleOf(specs)))
   return { specs, bundle: join(bundle, 'bundle.json') }
@@ -24,10 +23,7 @@ export function makeSides(
 ): { from: string; to: string } {
   if (kind.startsWith('small-')) return makeSmallSides({ given, edit }, folder)
   if (kind !== 'webhooks') {
-    const to = join(folder, 'specs')
-    copySpecs(to)
-    applyEdits(edit, to)
-    return { from: base.specs, to }
+    return { from: base.specs, to: linkSpecs(join(folder, 'specs'), edit) }
   }
   mkdirSync(folder, { recursive: true })
   cpSync(base.bundle, join(folder, 'bundle.json'))
@@ -51,11 +47,17 @@ function makeSmallSides(
   return { from: from ?? '', to: to ?? '' }
 }
 
-function copySpecs(folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  for (const file of documents) cpSync(join(specsFolder, file), join(folder, file))
-  cpSync(join(specsFolder, 'schemas'), join(folder, 'schemas'), { recursive: true })
+/** Writes the contract of this repository with edits into a folder: what is not edited is a link. */
+export function linkSpecs(folder: string, edit: readonly Edit[]): string {
+  mkdirSync(join(folder, 'schemas'), { recursive: true })
+  const schemas = readdirSync(join(specsFolder, 'schemas')).map((file) => `schemas/${file}`)
+  for (const file of [...documents, ...schemas]) {
+    const put = edit.some((one) => one.file === file) ? cpSync : symlinkSync
+    put(join(specsFolder, file), join(folder, file))
+  }
   symlinkSync(join(specsFolder, 'examples'), join(folder, 'examples'))
+  applyEdits(edit, folder)
+  return folder
 }
 
 function bundleOf(cwd: string): object {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { compareBehaviour } from './behaviour/compare-behaviour.ts'
 import type { SpecDocument } from './document/spec-document.ts'
 import { CompatError } from './errors.ts'
@@ -7,7 +8,6 @@ import { openSide } from './sides/open-side.ts'
 import type { Side } from './sides/side.ts'
 import { type GeneratedCache, generateSide } from './types/generated-side.ts'
 import { compareWire } from './wire/compare-wire.ts'
-import { createRedocly, type Redocly } from './wire/redocly.ts'
 
 /** What to compare, and where to look for it. */
 export interface CompareOptions {
@@ -32,12 +32,6 @@ export interface Comparison {
   behaviour: { payloads: number; refusals: number }
 }
 
-/** Tools that many comparisons share. */
-export interface Tools {
-  redocly: Redocly
-  cache: GeneratedCache
-}
-
 /**
  * Compares two versions of the contract; each is a path or a git revision.
  * Rejects with a `CompatError` where there is nothing to compare.
@@ -48,43 +42,45 @@ export async function compare(
   { cwd = process.cwd(), specs = 'specs' }: CompareOptions = {},
 ): Promise<Comparison> {
   const sides: Side[] = []
-  const tools: Tools = { redocly: createRedocly(), cache: new Map() }
   try {
     for (const name of [from, to]) sides.push(openSide(name, { cwd, specs }))
-    return await compareSides(sides[0] as Side, sides[1] as Side, tools)
+    return await compareSides(sides[0] as Side, sides[1] as Side)
   } finally {
     for (const side of sides) side.close()
-    tools.redocly.close()
   }
 }
 
-/** `compare` for sides that are open, with tools that go on living. */
+/** `compare` for sides that are open; `cache` keeps what was generated of them. */
 export async function compareSides(
   from: Side,
   to: Side,
-  { redocly, cache }: Tools,
+  cache: GeneratedCache = new Map(),
 ): Promise<Comparison> {
   const [one, other] = toSameKinds(from, to)
-  // Redocly is another process, so the two work side by side.
-  const wire = Promise.all(
-    (['openapi', 'asyncapi'] as const).map((kind) =>
-      compareKind(one.documents[kind], other.documents[kind], redocly),
-    ),
+  const seen = (['openapi', 'asyncapi'] as const).flatMap((kind) =>
+    compareKind(one.documents[kind], other.documents[kind]),
   )
-  const [before, after, { compareTypes }, ...seen] = await Promise.all([
+  const [before, after, { compareTypes }] = await Promise.all([
     generateSide(one, cache),
-    generateSide(other, cache),
+    generateSide(isSame(one, other) ? one : other, cache),
     // Brings a compiler with it, so it is loaded when there is something to compare.
     import('./types/compare-types.ts'),
-    wire,
   ])
-  const known = [...seen.flat(2), ...compareTypes(before, after)]
+  const known = [...seen, ...compareTypes(before, after)]
   const { findings, ...behaviour } = await compareBehaviour(
     { side: one, generated: before },
     { side: other, generated: after },
     { known },
   )
   return toComparison([...known, ...findings], { from: one, to: other, behaviour })
+}
+
+/** Whether the documents are equal, text included. The comparison of the wire has read all their files. */
+function isSame(one: Side, other: Side): boolean {
+  const [before, after] = [one, other].map(({ documents }) =>
+    [documents.openapi, documents.asyncapi].map((document) => document?.contents),
+  )
+  return isDeepStrictEqual(before, after)
 }
 
 /** A file stands for its own kind only, so that is all that is compared of a folder on the other side. */
@@ -114,14 +110,10 @@ function checkKinds(from: Side, to: Side): void {
   )
 }
 
-async function compareKind(
-  from: SpecDocument | undefined,
-  to: SpecDocument | undefined,
-  redocly: Redocly,
-): Promise<Finding[]> {
+function compareKind(from: SpecDocument | undefined, to: SpecDocument | undefined): Finding[] {
   if (from !== undefined && to !== undefined) {
     checkVersions(from, to)
-    return compareWire(from, to, { redocly })
+    return compareWire(from, to)
   }
   const document = from ?? to
   if (document === undefined) return []

@@ -11,7 +11,6 @@ export const compatErrors = {
   'no-repository': 'A git revision is asked for outside a repository, or git is not there.',
   'history-missing': 'A shallow clone without tags cannot say what the last release was.',
   'changeset-unreadable': 'A changeset cannot be read.',
-  'redocly-failed': 'The structural comparison of Redocly gave no result.',
   internal: 'The command has a fault of its own: please report it.',
 } as const satisfies { readonly [code: string]: string }
 

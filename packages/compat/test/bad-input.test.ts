@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createRedocly } from '../src/wire/redocly.ts'
+import { describe, expect, it } from 'vitest'
 import { asyncapi, folderWith, openapi } from './documents.ts'
 import { commitAll, git } from './git.ts'
 import { runBin, runHere } from './run-bin.ts'
@@ -37,15 +36,6 @@ const files = {
   'empty/README.md': 'Nothing here.\n',
   'folder/openapi.json/file.txt': 'x',
   'changes/bad.md': 'no head\n',
-}
-
-const told = new Set<string>()
-
-/** The first of each code as a process, the others in this one, which is quicker. */
-function runFirst(code: string) {
-  const run = told.has(code) ? runHere : runBin
-  told.add(code)
-  return run
 }
 
 describe('what cannot be compared is one line and exit code 2', () => {
@@ -85,7 +75,7 @@ describe('what cannot be compared is one line and exit code 2', () => {
     ],
     ['no folder of changesets', ['good', 'good', '--changeset', 'nowhere'], 'changeset-unreadable'],
   ])('%s', async (_, args, code) => {
-    const { code: exitCode, stdout, stderr } = await runFirst(code)(args, folderWith(files))
+    const { code: exitCode, stdout, stderr } = await runHere(args, folderWith(files))
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(new RegExp(`^contract-compat: [^\\n]+ \\[${code}\\]\\n$`))
   })
@@ -97,7 +87,7 @@ describe('what cannot be compared is one line and exit code 2', () => {
   ])('%s', async (_, revision, code) => {
     const folder = folderWith({ 'other/file.txt': 'x', 'now/openapi.json': openapi() })
     commitAll(folder)
-    const { code: exitCode, stderr } = await runFirst(code)([revision, 'now'], folder)
+    const { code: exitCode, stderr } = await runHere([revision, 'now'], folder)
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(new RegExp(`^contract-compat: [^\\n]+ \\[${code}\\]\\n$`))
   })
@@ -121,18 +111,6 @@ describe('what cannot be compared is one line and exit code 2', () => {
     expect(stderr).toContain('pipe.json cannot be read: expected a file')
   })
 
-  it('what Redocly says of its failure is told', async () => {
-    const folder = folderWith({
-      'a.json': withField(`${'{"items":'.repeat(150)}{}${'}'.repeat(150)}`),
-      'b.json': openapi(),
-    })
-    const redocly = createRedocly()
-    onTestFinished(() => redocly.close())
-    const [deep, good] = [join(folder, 'a.json'), join(folder, 'b.json')]
-    await expect(redocly.diff(deep, good)).rejects.toThrow(/nesting exceeded maxDepth/)
-    expect((await redocly.diff(good, good)).changes).toEqual([])
-  })
-
   it('a shallow clone cannot say that there was no release', async () => {
     const folder = folderWith({ 'origin/specs/openapi.json': openapi() })
     const origin = join(folder, 'origin')
@@ -140,13 +118,13 @@ describe('what cannot be compared is one line and exit code 2', () => {
     git(origin, 'tag', 'v1.0.0')
     git(origin, 'commit', '--allow-empty', '--quiet', '--message=later')
     git(folder, 'clone', '--quiet', '--depth=1', '--no-tags', `file://${origin}`, 'shallow')
-    const { code, stderr } = await runBin(['--last-release'], join(folder, 'shallow'))
+    const { code, stderr } = await runHere(['--last-release'], join(folder, 'shallow'))
     expect(code).toBe(2)
     expect(stderr).toMatch(/\[history-missing\]\n$/)
   })
 
   it('a name with control characters does not reach the terminal as it is', async () => {
-    const { code, stderr } = await runBin(['\u001b[31mred', 'good'], folderWith(files))
+    const { code, stderr } = await runHere(['\u001b[31mred', 'good'], folderWith(files))
     expect(code).toBe(2)
     expect(stderr).toContain('\\u{1b}[31mred')
     expect(stderr).not.toContain('\u001b')

@@ -1,27 +1,37 @@
-import { cpSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { specsFolder } from '@partner-platform/contract-kit'
-import { describe, expect, it } from 'vitest'
-import { applyEdits, type Edit } from '../corpus/apply-edits.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Edit } from '../corpus/apply-edits.ts'
+import { linkSpecs } from '../corpus/make-sides.ts'
 import { compareBehaviour } from '../src/behaviour/compare-behaviour.ts'
 import type { Finding } from '../src/finding.ts'
 import { openSide } from '../src/sides/open-side.ts'
 import { generateSide } from '../src/types/generated-side.ts'
-import { folderWith } from './documents.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'compat-behaviour-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 async function endOf(folder: string) {
   const side = openSide(folder, { cwd: folder, specs: 'specs' })
   return { side, generated: await generateSide(side) }
 }
 
+const ends = new Map<string, ReturnType<typeof endOf>>()
+
+/** The contract after an edit, which is generated once. */
+function endAfter(edit: Edit[]) {
+  const key = JSON.stringify(edit)
+  const folder = join(root, String(ends.size))
+  const end = ends.get(key) ?? endOf(edit.length > 0 ? linkSpecs(folder, edit) : specsFolder)
+  ends.set(key, end)
+  return end
+}
+
 /** What old and new validators say of each other's values after an edit, beside what is known of it. */
 async function behaviourOf(edit: Edit[], known: Finding[] = []) {
-  const folder = folderWith()
-  for (const part of ['openapi.yaml', 'asyncapi.yaml', 'schemas', 'examples']) {
-    cpSync(join(specsFolder, part), join(folder, part), { recursive: true })
-  }
-  applyEdits(edit, folder)
-  return compareBehaviour(await endOf(specsFolder), await endOf(folder), { known })
+  return compareBehaviour(await endAfter([]), await endAfter(edit), { known })
 }
 
 const lookOf = ({ findings }: Awaited<ReturnType<typeof behaviourOf>>) =>

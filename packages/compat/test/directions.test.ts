@@ -1,24 +1,19 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compareSides, type Tools } from '../src/compare.ts'
-import { openSide } from '../src/sides/open-side.ts'
-import { createRedocly } from '../src/wire/redocly.ts'
+import { describe, expect, it } from 'vitest'
+import { openDocument } from '../src/document/open-document.ts'
+import type { SpecDocument } from '../src/document/spec-document.ts'
+import { highestOf } from '../src/finding.ts'
+import { compareWire } from '../src/wire/compare-wire.ts'
 import { asyncapi, folderWith } from './documents.ts'
 
-let tools: Tools
-beforeAll(() => {
-  tools = { redocly: createRedocly(), cache: new Map() }
-})
-afterAll(() => tools.redocly.close())
-
 /** What the step between two documents asks for, with the rules that say so. */
-async function judge(from: string, to: string) {
+function judge(from: string, to: string) {
   const folder = folderWith({ 'old.json': from, 'new.json': to })
-  const options = { cwd: folder, specs: 'specs' }
-  const [one, other] = [openSide('old.json', options), openSide('new.json', options)]
-  // Two files in one folder, so each is a side of its own to the cache.
-  one.folder = join(folder, '.')
-  const { level, findings } = await compareSides(one, other, { ...tools, cache: new Map() })
+  const [one, other] = ['old.json', 'new.json'].map((file) =>
+    openDocument(join(folder, file), file),
+  )
+  const findings = compareWire(one as SpecDocument, other as SpecDocument)
+  const level = highestOf(findings.map((finding) => finding.level))
   return { level, rules: [...new Set(findings.map(({ rule }) => rule))].sort() }
 }
 
@@ -174,21 +169,21 @@ describe('what the platform sends may grow, what it reads may not shrink', () =>
       { response: object([], ['a', 'if', 'not']) },
       'minor',
     ],
-  ] as [string, Parts, Parts, string][])('%s', async (_, from, to, level) => {
-    const judged = await judge(document(from), document(to))
+  ] as [string, Parts, Parts, string][])('%s', (_, from, to, level) => {
+    const judged = judge(document(from), document(to))
     expect({ ...judged, level: judged.level }).toEqual({ ...judged, level })
   })
 
-  it('a message that the platform receives is read, not sent', async () => {
+  it('a message that the platform receives is read, not sent', () => {
     const payload = (schema: object, action: string) =>
       asyncapi({ action }).replace('{"type":"object"}', JSON.stringify(schema))
     const step = (action: string) =>
       judge(payload(object(['a']), action), payload(object(['a', 'b']), action))
-    expect((await step('receive')).level).toBe('major')
-    expect((await step('send')).level).toBe('minor')
+    expect(step('receive').level).toBe('major')
+    expect(step('send').level).toBe('minor')
   })
 
-  it('AsyncAPI 2 says by publish what the platform reads, and by subscribe what it sends', async () => {
+  it('AsyncAPI 2 says by publish what the platform reads, and by subscribe what it sends', () => {
     const events = (schema: object, verb: string) =>
       JSON.stringify({
         asyncapi: '2.6.0',
@@ -197,16 +192,16 @@ describe('what the platform sends may grow, what it reads may not shrink', () =>
       })
     const step = (verb: string) =>
       judge(events(object(['a']), verb), events(object(['a', 'b']), verb))
-    expect((await step('publish')).level).toBe('major')
-    expect((await step('subscribe')).level).toBe('minor')
+    expect(step('publish').level).toBe('major')
+    expect(step('subscribe').level).toBe('minor')
   })
 
-  it('a schema that contains itself is compared', async () => {
+  it('a schema that contains itself is compared', () => {
     const tree = (type: string) => ({
       type: 'object',
       properties: { name: { type }, children: { type: 'array', items: shared } },
     })
-    const judged = await judge(
+    const judged = judge(
       document({ response: shared, shared: tree('string') }),
       document({ response: shared, shared: tree('number') }),
     )

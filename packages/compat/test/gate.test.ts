@@ -28,7 +28,7 @@ describe('the gate against the last release', () => {
     const folder = folderWith({ ...released, '.changeset/README.md': 'How to.\n' })
     commitAll(folder)
     git(folder, 'tag', 'some-other-tag')
-    expect(await runBin(gate, folder)).toEqual({
+    expect(await runHere(gate, folder)).toEqual({
       code: 0,
       stdout: 'no release yet: nothing to compare\n',
       stderr: '',

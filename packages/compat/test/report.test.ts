@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asyncapi, folderWith, openapi } from './documents.ts'
-import { runBin, runHere } from './run-bin.ts'
+import { runHere } from './run-bin.ts'
 
 const files = {
   'old/openapi.json': openapi({ fields: ['id', 'odd|`name'] }),
@@ -9,8 +9,7 @@ const files = {
   'new/asyncapi.json': asyncapi({ name: 'thing.built' }),
 }
 const run = async (format: string) => {
-  const runIt = format === 'github' ? runBin : runHere
-  const { code, stdout, stderr } = await runIt(
+  const { code, stdout, stderr } = await runHere(
     ['old', 'new', '--format', format],
     folderWith(files),
   )

@@ -11,8 +11,17 @@ export interface Checks {
 
 type Generated = Record<string, Check>
 
+/** The checks of each side, which many comparisons may share. */
+const known = new WeakMap<GeneratedSide, Promise<Map<string, Checks>>>()
+
 /** The generated validators of a side at work, by name of the schema. Nothing is written to disk. */
-export async function loadChecks({ files }: GeneratedSide): Promise<Map<string, Checks>> {
+export function loadChecks(side: GeneratedSide): Promise<Map<string, Checks>> {
+  const found = known.get(side) ?? load(side)
+  known.set(side, found)
+  return found
+}
+
+async function load({ files }: GeneratedSide): Promise<Map<string, Checks>> {
   const code = files.get('validators.js') ?? ''
   const module: Generated = await import(
     `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`

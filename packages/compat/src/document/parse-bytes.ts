@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** As deep as `redocly diff` reads a file. */
+/** Enough for any contract, and far from what overflows the stack. */
 const depthLimit = 98
 
 /**

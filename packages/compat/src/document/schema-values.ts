@@ -80,7 +80,7 @@ function sortKeys<T>(value: T): T {
   return Object.fromEntries(entries.map(([name, member]) => [name, sortKeys(member)])) as T
 }
 
-function isAnnotation(name: string): boolean {
+export function isAnnotation(name: string): boolean {
   return annotations.has(name) || (name.startsWith('x-') && name !== 'x-sender-only')
 }
 

@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { DocumentKind } from '../finding.ts'
 import { readFile } from './read-file.ts'
+import { type Lines, readLines } from './read-lines.ts'
 
 /** A place in a document, references followed: its value, and the file in which it is written. */
 export interface SpecNode {
@@ -17,6 +18,7 @@ export class SpecDocument {
   /** As the document states it, such as `3.1.0`. */
   readonly version: string
   readonly #files = new Map<string, unknown>()
+  readonly #lines = new Map<string, Lines>()
 
   /** `root` is what its file holds. */
   constructor(
@@ -90,6 +92,13 @@ export class SpecDocument {
     let node: SpecNode | undefined = { value: this.#read(file), file, pointer: '' }
     for (const key of keys) node = node && this.child(node, key)
     return node
+  }
+
+  /** The 1-based line of the last key of a place, or of the closest key above if it is missing. */
+  lineOf({ file, pointer }: Pick<SpecNode, 'file' | 'pointer'>): number | undefined {
+    const lines = this.#lines.get(file) ?? readLines(file)
+    this.#lines.set(file, lines)
+    return lines(keysOf(pointer))
   }
 
   #read(file: string): unknown {

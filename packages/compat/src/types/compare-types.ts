@@ -22,8 +22,17 @@ export function compareTypes(from: GeneratedSide, to: GeneratedSide): Finding[] 
   })
 }
 
-function namesIn({ files }: GeneratedSide, paths: readonly string[]): string[] {
-  return paths.flatMap((path) => exportedNames(files.get(path) ?? ''))
+/** The names of each file of a side, which many comparisons may share. */
+const known = new WeakMap<GeneratedSide, Map<string, string[]>>()
+
+function namesIn(side: GeneratedSide, paths: readonly string[]): string[] {
+  const names = known.get(side) ?? new Map<string, string[]>()
+  known.set(side, names)
+  return paths.flatMap((path) => {
+    const found = names.get(path) ?? exportedNames(side.files.get(path) ?? '')
+    names.set(path, found)
+    return found
+  })
 }
 
 interface Change {

@@ -35,9 +35,17 @@ async function make({ documents, folder, contract, label }: Side): Promise<Gener
   return {
     contract,
     files: new Map(files.map(({ path, content }) => [path, content])),
-    contracts: () => ({
+    contracts: once(() => ({
       ...(openapi.length > 0 && { openapi: bundleContract({ openapi, cwd: folder }) }),
       ...(asyncapi.length > 0 && { asyncapi: bundleContract({ asyncapi, cwd: folder }) }),
-    }),
+    })),
+  }
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }

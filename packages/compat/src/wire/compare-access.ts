@@ -1,6 +1,5 @@
 import type { SpecDocument, SpecNode } from '../document/spec-document.ts'
 import { advice, type Judgement, major, minor } from './judgement.ts'
-import type { RedoclyChange } from './redocly-change.ts'
 import { lets, waysOf } from './security-of.ts'
 import { keeps, serversOf } from './servers-of.ts'
 
@@ -13,13 +12,6 @@ interface AccessChange {
   /** Whether `node` is of the newer side. */
   isRevised: boolean
   judgement: Judgement
-}
-
-/** Whether a change is one of those that are judged by what each operation makes of them. */
-export function isAccess({ typeName }: RedoclyChange, keys: readonly string[]): boolean {
-  if (keys.slice(0, 2).join('/') === 'components/securitySchemes') return true
-  const isElsewhere = keys[0] === 'webhooks' || keys.includes('callbacks') || keys.includes('links')
-  return /^(Security|Server)/.test(typeName) && !isElsewhere
 }
 
 /**

@@ -5,7 +5,7 @@ import { advice, type Judgement, major, minor, patch } from './judgement.ts'
 
 type Constants = Record<string, { value?: unknown } | undefined>
 
-/** What changed in `x-constants`, which Redocly does not look into. */
+/** What changed in `x-constants`. */
 export function compareConstants(
   from: SpecDocument,
   to: SpecDocument,

@@ -1,124 +1,115 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Use, useOf, usesOfParts } from '../document/directions.ts'
-import { escapeKey, keyOf, keysOf, type SpecDocument } from '../document/spec-document.ts'
+import { escapeKey, type SpecDocument } from '../document/spec-document.ts'
 import { type Finding, levels } from '../finding.ts'
 import { reachOf } from '../packages.ts'
-import { compareAccess, isAccess } from './compare-access.ts'
+import type { Change } from './change.ts'
+import { compareAccess } from './compare-access.ts'
 import { compareConstants } from './compare-constants.ts'
-import { findUnseen } from './find-unseen.ts'
-import { isSameSchema } from './is-same-schema.ts'
+import { findChanges } from './find-changes.ts'
 import { judgeAsyncApi } from './judge-asyncapi.ts'
 import { judgeOpenApi } from './judge-openapi.ts'
 import { judgeRest } from './judge-rest.ts'
 import { judgeSchema } from './judge-schema.ts'
-import { type Judge, type Judgement, patch } from './judgement.ts'
-import type { Redocly } from './redocly.ts'
-import type { RedoclyChange } from './redocly-change.ts'
+import { type Judge, type Judgement, patch, type Scene } from './judgement.ts'
 
 /** The first that speaks decides. */
 const judges: readonly Judge[] = [judgeAsyncApi, judgeOpenApi, judgeSchema, judgeRest]
 
-/** What changed on the wire between two documents of one kind: what Redocly sees, judged anew, and what it does not. */
-export async function compareWire(
-  from: SpecDocument,
-  to: SpecDocument,
-  { redocly }: { redocly: Redocly },
-): Promise<Finding[]> {
-  const uses = { from: usesOfParts(from), to: usesOfParts(to) }
-  // All that they refer to was read for that.
-  if (isDeepStrictEqual(from.contents, to.contents)) return []
-  const { changes } = await redocly.diff(from.path, to.path)
-  const isOpenApi = to.kind === 'openapi'
-  const found = [...changes, ...findUnseen(from, to)]
-    .filter((change) => !(isOpenApi && isAccess(change, keysOf(change.path))))
-    .map((change) => judgeChange(change, { from, to, uses }))
-  const access = isOpenApi ? compareAccess(from, to) : []
-  const judged = access.map(({ keys, node, isRevised, judgement }) => {
-    const source = { file: (isRevised ? to : from).nameOf(node.file), pointer: node.pointer }
-    const pointer = `#${keys.map((key) => `/${escapeKey(key)}`).join('')}`
-    const parties = [useOf(keys, to).party]
-    return toFinding(judgement, { pointer, source, parties, document: to })
-  })
-  const constants = compareConstants(from, to).map(({ pointer, judgement }) =>
-    toFinding(judgement, { pointer, source: null, parties: [partyOf(to)], document: to }),
-  )
-  const findings = [...found, ...judged, ...constants]
-  if (findings.length === 0) {
-    const judgement = patch('text-changed', 'it is written in another way and says the same')
-    return [toFinding(judgement, { pointer: '#', source: null, parties: [], document: to })]
-  }
-  return findings
-}
-
-interface Setting {
+interface Documents {
   from: SpecDocument
   to: SpecDocument
-  uses: { from: Map<string, Use[]>; to: Map<string, Use[]> }
 }
 
-function judgeChange(change: RedoclyChange, { from, to, uses }: Setting): Finding {
-  const keys = keysOf(change.path)
-  const end = change.revision ?? change.base
-  const isRevised = change.revision !== undefined
-  const source = end && {
-    file: (isRevised ? to : from).nameOf(end.file),
-    pointer: end.pointer.replace(/^#/, ''),
-    ...(isRevised && end.line !== undefined && { line: end.line }),
+type Ends = Pick<Change, 'before' | 'after'> & Partial<Pick<Change, 'holders'>>
+
+/** What changed on the wire between two documents of one kind. */
+export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {
+  const isOpenApi = to.kind === 'openapi'
+  const found = groupByPlace(findChanges(from, to)).map((group) => judgeGroup(group, { from, to }))
+  const access = isOpenApi ? compareAccess(from, to) : []
+  const judged = access.map(({ keys, node, isRevised, judgement }) => {
+    const source = sourceOf(isRevised ? { after: node } : { before: node }, { from, to })
+    const hits = [keys[0] === 'webhooks' ? ('receiver' as const) : ('caller' as const)]
+    return toFinding(judgement, { pointer: toPointer(keys), source, hits, document: to })
+  })
+  const hits = [isOpenApi ? ('caller' as const) : ('receiver' as const)]
+  const constants = compareConstants(from, to).map(({ pointer, judgement }) =>
+    toFinding(judgement, { pointer, source: null, hits, document: to }),
+  )
+  const findings = [...found, ...judged, ...constants]
+  // The walk has read every file that the two refer to.
+  if (findings.length > 0 || isDeepStrictEqual(from.contents, to.contents)) return findings
+  const judgement = patch('text-changed', 'it is written in another way and says the same')
+  return [toFinding(judgement, { pointer: '#', source: null, hits: [], document: to })]
+}
+
+/** Changes at the same place in the files: several parts use it, or it travels both ways. */
+function groupByPlace(changes: readonly Change[]): [Change, ...Change[]][] {
+  const groups = new Map<string, [Change, ...Change[]]>()
+  for (const change of changes) {
+    const { type, kind, property, before, after } = change
+    const ends = [before, after].map((end) => end && `${end.file} ${end.pointer}`)
+    const place = JSON.stringify([type, kind, property, ...ends])
+    const group = groups.get(place)
+    if (group === undefined) groups.set(place, [change])
+    else group.push(change)
   }
-  const near = [...usesNear(change.base, uses.from), ...usesNear(change.revision, uses.to)]
-  const found = near.length > 0 ? near : [useOf(keys, to)]
-  const judgements = isSameSchema({ keys, from, to })
-    ? [patch('text-changed', 'the schema is written in another way and says the same')]
-    : found.map((use) => judgeAs(change, { from, to, keys, use }))
+  return [...groups.values()]
+}
+
+function judgeGroup(group: [Change, ...Change[]], documents: Documents): Finding {
+  const judgements = group.flatMap((change) =>
+    change.uses.map((use) => {
+      return judge(change, { ...documents, keys: change.keys, fromKeys: change.fromKeys, use })
+    }),
+  )
   const judgement = judgements.reduce((one, other) =>
     levels.indexOf(other.level) > levels.indexOf(one.level) ? other : one,
   )
-  const parties = [...new Set(found.map(({ party }) => party))]
   return toFinding(judgement, {
-    pointer: change.path,
-    source: source ?? null,
-    parties,
-    document: to,
+    pointer: toPointer(group[0].keys),
+    source: sourceOf(group[0], documents),
+    hits: [...new Set(group.flatMap(({ uses }) => uses.map(({ party }) => party)))],
+    document: documents.to,
   })
 }
 
-function judgeAs(change: RedoclyChange, scene: Parameters<Judge>[1]): Judgement {
-  for (const judge of judges) {
-    const judgement = judge(change, scene)
+function judge(change: Change, scene: Scene): Judgement {
+  for (const one of judges) {
+    const judgement = one(change, scene)
     if (judgement !== undefined) return judgement
   }
-  throw new Error(`Nobody judged ${change.typeName} at ${change.path}.`)
+  throw new Error(`No judge for ${change.type} at ${toPointer(change.keys)}.`)
 }
 
-/** The uses of the closest part around a place that has any. */
-function usesNear(end: RedoclyChange['base'], uses: Map<string, Use[]>): Use[] {
-  if (end === undefined) return []
-  let pointer = end.pointer.replace(/^#/, '')
-  for (;;) {
-    const found = uses.get(keyOf({ file: end.file, pointer }))
-    if (found !== undefined) return found
-    if (pointer === '') return []
-    pointer = pointer.slice(0, pointer.lastIndexOf('/'))
-  }
+/** Where a change is written, with its line on the newer side. For a removed part, the line of its parent. */
+function sourceOf({ before, after, holders }: Ends, { from, to }: Documents): Finding['source'] {
+  const end = after ?? before
+  if (end === undefined) return null
+  const file = (after ? to : from).nameOf(end.file)
+  const place = after ?? holders?.to.node
+  const isThere = place !== undefined && to.nameOf(place.file) === file
+  const line = isThere ? to.lineOf(place) : undefined
+  return { file, pointer: end.pointer, ...(line !== undefined && { line }) }
 }
 
-function partyOf({ kind }: SpecDocument): Use['party'] {
-  return kind === 'openapi' ? 'caller' : 'receiver'
+function toPointer(keys: readonly string[]): string {
+  return `#${keys.map((key) => `/${escapeKey(key)}`).join('')}`
 }
 
 function toFinding(
-  { hits, bindsSender = false, ...judgement }: Judgement,
+  { hits: own, bindsSender = false, ...judgement }: Judgement,
   {
     pointer,
     source,
-    parties,
+    hits,
     document,
-  }: Pick<Finding, 'pointer' | 'source'> & { parties: Finding['hits']; document: SpecDocument },
+  }: Pick<Finding, 'pointer' | 'source' | 'hits'> & { document: SpecDocument },
 ): Finding {
   const finding = {
     ...judgement,
     document: document.kind,
-    hits: hits ?? [...parties, ...(bindsSender ? (['sender'] as const) : [])],
+    hits: own ?? [...hits, ...(bindsSender ? (['sender'] as const) : [])],
   }
   return { layer: 'wire', pointer, source, ...finding, packages: reachOf(finding) }
 }

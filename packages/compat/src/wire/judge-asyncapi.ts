@@ -1,34 +1,39 @@
 import { messagesOf, routesOf } from '../document/asyncapi-routes.ts'
 import type { SpecDocument } from '../document/spec-document.ts'
+import type { Change } from './change.ts'
+import { isKeyword } from './is-keyword.ts'
 import { type Judge, type Judgement, major, minor, patch, type Scene } from './judgement.ts'
-import type { RedoclyChange } from './redocly-change.ts'
+import type { View } from './view.ts'
 
 /** What stands around a payload in AsyncAPI: channels, messages, their names, headers, bindings. */
 export const judgeAsyncApi: Judge = (change, scene) => {
   if (scene.to.kind !== 'asyncapi') return undefined
-  const { typeName, property, base, revision } = change
+  const { type, property, before, after } = change
   const { keys } = scene
-  const went = `went from \`${String(base?.value)}\` to \`${String(revision?.value)}\``
-  if (typeName.startsWith('Message') && property === 'contentType') {
+  const went = `went from \`${String(before?.value)}\` to \`${String(after?.value)}\``
+  if (type.startsWith('Message') && property === 'contentType') {
     return judgeContentType(change, scene)
   }
-  switch (typeName) {
+  switch (type) {
     case 'Root':
       return property === 'defaultContentType' ? judgeDefault(scene, went) : undefined
     case 'MessageList':
-      return keys[0] === 'operations' ? judgeMessageList(change, scene) : undefined
+      return keys[0] === 'operations' ? judgeMessageList(change) : undefined
+    case 'MultiFormatSchema':
     case 'Schema':
       return judgePart(change, scene)
-    case 'HttpOperationBinding':
-      return property === 'method'
+    case 'Operation':
+      return property === 'action'
+        ? major('operation-action-changed', `the action of the operation ${went}`)
+        : undefined
+    case 'Binding':
+      return property === 'method' && keys[0] === 'operations'
         ? major('method-changed', `the method of the delivery ${went}`)
         : undefined
     case 'Channel':
-      if (property !== 'key') return undefined
-      // In AsyncAPI 2 it is the address; later it is a word of the document.
-      return scene.to.version.startsWith('2.')
-        ? major('address-changed', `the address ${went}`)
-        : patch('channel-id-changed', `the id of the channel ${went}`)
+      return property === 'key'
+        ? patch('channel-id-changed', `the id of the channel ${went}`)
+        : undefined
     case 'Message':
       return judgeMessage(change, scene, went)
     default:
@@ -36,24 +41,24 @@ export const judgeAsyncApi: Judge = (change, scene) => {
   }
 }
 
-function judgeMessage({ kind, property }: RedoclyChange, { keys }: Scene, went: string) {
+function judgeMessage({ kind, property }: Change, { keys }: Scene, went: string) {
   if (property === 'name') return major('event-renamed', `the name of the event ${went}`)
   // The id is a word of the document, not of the wire; the exported types tell whether anybody meets it.
   if (property === 'key') return patch('message-id-changed', `the id of the message ${went}`)
-  if (kind !== 'added') return undefined
-  return keys[0] === 'components'
-    ? patch('component-added', 'a message is described')
-    : minor(
+  return kind === 'added'
+    ? minor(
         'event-added',
         `the message \`${keys.at(-1)}\` is new`,
         'Store or skip it until you handle it.',
       )
+    : undefined
 }
 
 /** Headers or a payload as a whole. Nothing is refused of what nothing is said of. */
-function judgePart({ kind }: RedoclyChange, { keys, use }: Scene): Judgement | undefined {
+function judgePart({ kind }: Change, { keys, use }: Scene): Judgement | undefined {
   const part = keys.at(-1) ?? ''
-  if (kind === 'modified' || !['headers', 'payload'].includes(part)) return undefined
+  const isPart = /^(headers|payload)$/.test(part) && isKeyword(keys, keys.length - 1)
+  if (!isPart || !/^(added|removed)$/.test(kind)) return undefined
   const isGrowth = (kind === 'added') === (use.direction === 'sends')
   const message =
     kind === 'added'
@@ -63,8 +68,9 @@ function judgePart({ kind }: RedoclyChange, { keys, use }: Scene): Judgement | u
 }
 
 /** A message without a content type has that of its document. */
-function judgeContentType({ base, revision }: RedoclyChange, { from, to }: Scene): Judgement {
-  const [before, after] = [base?.value ?? defaultIn(from), revision?.value ?? defaultIn(to)]
+function judgeContentType(change: Change, { from, to }: Scene): Judgement {
+  const before = change.before?.value ?? defaultIn(from)
+  const after = change.after?.value ?? defaultIn(to)
   return before === after
     ? patch('text-changed', 'the content type is that of the document')
     : major('content-type-changed', `the content type went from \`${before}\` to \`${after}\``)
@@ -84,18 +90,15 @@ function judgeDefault({ from }: Scene, went: string): Judgement {
 }
 
 /** An operation that names its messages carries no others of its channel; without names it carries all. */
-function judgeMessageList({ kind }: RedoclyChange, { keys, from, to }: Scene): Judgement {
-  const operation = keys.slice(0, -1)
-  const [before, after] = [carriedBy(operation, from), carriedBy(operation, to)]
+function judgeMessageList({ kind, holders }: Change): Judgement {
+  const [before, after] = [carriedBy(holders.from), carriedBy(holders.to)]
   if (kind === 'removed') return minor('event-added', 'any message of the channel may come')
   return before > after
     ? major('event-removed', 'messages of the channel no longer come')
     : patch('text-changed', 'the messages are named')
 }
 
-function carriedBy(operation: readonly string[], document: SpecDocument): number {
-  const node = document.at(operation)
+function carriedBy({ node, document, child }: View): number {
   const named = messagesOf(node, document)
-  if (named.length > 0) return named.length
-  return messagesOf(node && document.child(node, 'channel'), document).length
+  return named.length > 0 ? named.length : messagesOf(child('channel'), document).length
 }

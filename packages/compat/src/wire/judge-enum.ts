@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SpecDocument, SpecNode } from '../document/spec-document.ts'
+import type { SpecDocument } from '../document/spec-document.ts'
+import type { Change } from './change.ts'
 import { advice, type Judgement, major, minor, patch, type Scene } from './judgement.ts'
-import { nodesAt } from './node-at.ts'
-import type { RedoclyChange } from './redocly-change.ts'
+import type { View } from './view.ts'
 
 /** A set of values, a constant is one of them: an open one may grow, and so may the names of events (D-026). Nobody may lose a member. */
-export function judgeEnum({ base, revision }: RedoclyChange, scene: Scene): Judgement {
-  const [one, other] = nodesAt(scene)
-  const before = one ? valuesAt(one, scene.from) : toList(base?.value)
-  const after = other ? valuesAt(other, scene.to) : toList(revision?.value)
+export function judgeEnum({ holders }: Change, scene: Scene): Judgement {
+  const [before, after] = [valuesOf(holders.from), valuesOf(holders.to)]
   const isSent = scene.use.direction === 'sends'
   if (before === undefined) return major('set-closed', `only ${names(after ?? [])} are allowed`)
   if (after === undefined) {
@@ -28,11 +26,11 @@ export function judgeEnum({ base, revision }: RedoclyChange, scene: Scene): Judg
 }
 
 /** `anyOf: [{ type: string, enum: […] }, { type: string }]`, on both sides. */
-function isOpen({ keys, from, to }: Scene): boolean {
-  const place = keys.lastIndexOf('anyOf')
-  if (place !== keys.length - 2) return false
-  return [from, to].every((document) => {
-    const others = document.at(keys.slice(0, -1))?.value
+function isOpen({ keys, fromKeys, from, to }: Scene): boolean {
+  if (keys.at(-2) !== 'anyOf' || fromKeys.at(-2) !== 'anyOf') return false
+  const lists = [from.at(fromKeys.slice(0, -1)), to.at(keys.slice(0, -1))]
+  return lists.every((list) => {
+    const others = list?.value
     return (
       Array.isArray(others) &&
       others.some((other) => other?.type === 'string' && !('enum' in other))
@@ -41,8 +39,8 @@ function isOpen({ keys, from, to }: Scene): boolean {
 }
 
 /** Whether the set held the name by which the message itself is known. */
-function namesEvent(before: readonly unknown[], { keys, from }: Scene): boolean {
-  return eventNames(keys, from).some((name) => before.includes(name))
+function namesEvent(before: readonly unknown[], { fromKeys, from }: Scene): boolean {
+  return eventNames(fromKeys, from).some((name) => before.includes(name))
 }
 
 function eventNames(keys: readonly string[], document: SpecDocument): unknown[] {
@@ -53,14 +51,11 @@ function eventNames(keys: readonly string[], document: SpecDocument): unknown[] 
 }
 
 /** The values that `const` and `enum` leave; undefined where any is allowed. */
-function valuesAt(node: SpecNode, document: SpecDocument): unknown[] | undefined {
-  const target = document.follow(node)
-  const schema = { ...(target?.value as object), ...(node.value as object) } as { enum?: unknown }
-  return 'const' in schema ? [schema.const] : toList(schema.enum)
-}
-
-function toList(value: unknown): unknown[] | undefined {
-  return value === undefined ? undefined : [value].flat()
+function valuesOf(schema: View): unknown[] | undefined {
+  const constant = schema.written('const')
+  if (constant !== undefined) return [constant.node.value]
+  const values = schema.written('enum')?.node.value
+  return values === undefined ? undefined : [values].flat()
 }
 
 function has(list: readonly unknown[], value: unknown): boolean {

@@ -1,5 +1,5 @@
+import type { Change } from './change.ts'
 import { advice, type Judgement, major, minor, patch } from './judgement.ts'
-import type { RedoclyChange } from './redocly-change.ts'
 
 const lowerBounds = new Set([
   'exclusiveMinimum',
@@ -42,10 +42,10 @@ const absent: { readonly [keyword: string]: readonly unknown[] } = {
 
 /** A keyword that holds no schema went from one value to another. */
 export function judgeKeyword(
-  { base, revision }: RedoclyChange,
+  change: Change,
   { property, isSent }: { property: string; isSent: boolean },
 ): Judgement | undefined {
-  const [before, after] = [base?.value, revision?.value]
+  const [before, after] = [change.before?.value, change.after?.value]
   const what = `\`${property}\` went from ${show(before)} to ${show(after)}`
   if ([before, after].every((value) => absent[property]?.includes(value))) {
     return patch('text-changed', `\`${property}\` says what holds without it`)

@@ -1,70 +1,39 @@
-import { advice, type Judge, major, minor, patch } from './judgement.ts'
+import type { Change } from './change.ts'
+import { advice, type Judge, type Judgement, major, minor, patch } from './judgement.ts'
 
-const textTypes = new Set([
-  'Contact',
-  'Example',
-  'ExamplesMap',
-  'ExternalDocs',
-  'Info',
-  'License',
-  'MessageExample',
-  'MessageExampleList',
-  'SpecExtension',
-  'Tag',
-  'TagList',
-])
-const textProperties = /^(title|summary|description|examples?|tags|externalDocs|x-.*)$/
+const texts = /^(title|summary|description|examples?|tags|externalDocs|info|x-.*)$/
 
-/** In these any word is a name that somebody gave. */
-const namedTypes = /^(Dependent|Discriminator|Scope|Security)|Map(ping)?$/
+/** Parts that clients may ignore. */
+const growths = new Set(['Callback', 'Channel', 'Link', 'Server'])
 
-/** What nobody has to know of to go on as before. */
-const growths = new Set([
-  'Callback',
-  'CallbacksMap',
-  'Channel',
-  'ChannelMap',
-  'Discriminator',
-  'Link',
-  'LinksMap',
-  'NamedChannels',
-  'NamedOperations',
-  'OperationsMap',
-  'Server',
-  'ServerMap',
-  'WebhooksMap',
-])
+/** Parts that may be added to what is sent. */
+const sentGrowths = new Set(['Binding', 'CorrelationId'])
 
-/** What goes with what is sent, and so may be added to it. */
-const sentGrowths =
-  /^(CorrelationId|MediaTypesMap|(Http|Ws)?(Channel|Message|Operation|Server)Bindings?)$/
-
-/** What says nothing about the wire; all else that no other judge knows breaks, unless it only adds. */
-export const judgeRest: Judge = (change, { keys, use }) => {
-  const { typeName, kind, property, verdicts } = change
-  const isText =
-    textTypes.has(typeName) ||
-    (kind === 'modified' && textProperties.test(property ?? '') && !namedTypes.test(typeName)) ||
-    keys.some((key, index) => key === 'examples' && keys[index - 1] !== 'properties')
-  if (isText) return patch('text-changed', `${property ? `\`${property}\`` : typeName} changed`)
-  const [verdict] = verdicts
-  const message = verdict?.message ?? `${typeName} ${property ? `\`${property}\` ` : ''}was ${kind}`
-  const rule = verdict === undefined ? `${toWords(typeName)}-${kind}` : verdict.ruleId
-  // What is kept for reuse counts where it is used.
-  if (keys[0] === 'components' && (keys.length === 2 || kind === 'added')) {
-    return patch(rule, lowerFirst(message))
+/** Changes of text are patches. Any other change that no judge knows is major, unless it only adds. */
+export const judgeRest: Judge = (change, { use }) => {
+  const { type, kind, property } = change
+  if (kind === 'modified' && texts.test(property ?? '')) {
+    return patch('text-changed', `\`${property}\` changed`)
   }
-  const isGrowth =
-    growths.has(typeName) || (use.direction === 'sends' && sentGrowths.test(typeName))
-  return kind === 'added' && isGrowth
-    ? minor(rule, lowerFirst(message), advice.callers)
-    : major(rule, lowerFirst(message))
+  const isGrowth = growths.has(type) || (use.direction === 'sends' && sentGrowths.has(type))
+  const judge = kind === 'added' && isGrowth ? grown : major
+  return judge(`${words(type, '-')}-${kind === 'modified' ? 'changed' : kind}`, messageOf(change))
 }
 
-function toWords(typeName: string): string {
-  return typeName.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+const grown = (rule: string, message: string): Judgement => minor(rule, message, advice.callers)
+
+function messageOf({ type, kind, property, keys, before, after }: Change): string {
+  const part = `the ${words(type, ' ')} \`${keys.at(-1) ?? '#'}\``
+  if (kind !== 'modified') return `${part} is ${kind === 'added' ? 'new' : 'gone'}`
+  const [old, fresh] = [before, after].map((end) => show(end?.value))
+  return `\`${property}\` of ${part} went from ${old} to ${fresh}`
 }
 
-function lowerFirst(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/\.$/, '')
+function words(type: string, separator: string): string {
+  return type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, separator).toLowerCase()
+}
+
+function show(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }

@@ -1,7 +1,8 @@
+import type { Change } from './change.ts'
 import { isKeyword } from './is-keyword.ts'
 import { judgeEnum } from './judge-enum.ts'
 import { judgeKeyword } from './judge-keyword.ts'
-import { judgeOpenness, judgeStructure } from './judge-structure.ts'
+import { judgeOpening, judgeOpenness, judgeStructure, wasOneForm } from './judge-structure.ts'
 import {
   advice,
   bindingSender,
@@ -13,16 +14,15 @@ import {
   type Scene,
 } from './judgement.ts'
 import { mayMatchTwo } from './may-match-two.ts'
-import type { RedoclyChange } from './redocly-change.ts'
 
 const texts =
   /^(title|description|examples?|externalDocs|xml|\$comment|\$id|\$schema|x-(?!sender-only$).*)$/
-const schemaTypes = new Set(['AllOf', 'AnyOf', 'OneOf', 'Schema', 'SchemaList', 'SchemaProperties'])
+const schemaTypes = new Set(['BooleanSchema', 'Discriminator', 'Schema', 'SchemaList'])
 const conditions = new Set(['if', 'then', 'else', 'not'])
 
 /** A change of a schema. What is sent may gain fields and members of open sets, and change nothing else. */
 export const judgeSchema: Judge = (change, scene) => {
-  if (!schemaTypes.has(change.typeName)) return undefined
+  if (!schemaTypes.has(change.type)) return undefined
   const judgement = judge(change, scene)
   const isLooser = judgement?.level === 'minor' && scene.use.direction === 'reads'
   // A field that may be left out makes no form of another.
@@ -32,12 +32,12 @@ export const judgeSchema: Judge = (change, scene) => {
     : judgement
 }
 
-function judge(change: RedoclyChange, scene: Scene): Judgement | undefined {
+function judge(change: Change, scene: Scene): Judgement | undefined {
   const { keys, use } = scene
   const property = change.property ?? ''
   const isSent = use.direction === 'sends'
-  if (change.typeName === 'SchemaProperties' && change.kind === 'modified') {
-    return judgeWholeField(change, isSent)
+  if (change.kind === 'rewritten') {
+    return patch('text-changed', 'the schema is written in another way and says the same')
   }
   if (change.kind === 'modified' && texts.test(property)) {
     return patch('text-changed', `\`${property}\` changed`)
@@ -50,36 +50,47 @@ function judge(change: RedoclyChange, scene: Scene): Judgement | undefined {
   }
   const condition = conditionIn(keys, change)
   if (condition !== undefined) return judgeCondition(condition, change, scene)
-  if (change.kind !== 'modified') {
-    return judgeStructure({ typeName: change.typeName, isAdded: change.kind === 'added' }, scene)
-  }
+  if (change.type === 'BooleanSchema') return judgeBoolean(change, scene)
+  if (change.type === 'Discriminator') return judgeDiscriminator(change)
+  if (change.kind === 'replaced') return judgeReplaced(change, isSent)
+  if (change.kind !== 'modified') return judgeStructure(change, scene)
   if (property === 'enum' || property === 'const') return judgeEnum(change, scene)
   if (property === 'required') return judgeRequired(change, isSent)
   if (property === 'additionalProperties') {
-    return judgeOpenness({ ...scene, keys: [...keys, property] })
+    return judgeOpenness(change, scene)
   }
   return judgeKeyword(change, { property, isSent })
 }
 
-/** A field whose schema is a boolean: `false` allows it no value. */
-function judgeWholeField({ base, revision, property }: RedoclyChange, isSent: boolean): Judgement {
-  const what = `the field \`${property}\` went from ${String(base?.value)} to ${String(revision?.value)}`
-  const isLooser = base?.value === false || revision?.value === true
+/** What is read may become one of several forms. */
+function judgeReplaced(change: Change, isSent: boolean): Judgement {
+  return !isSent && wasOneForm(change)
+    ? minor('alternative-added', 'other forms are accepted', advice.callers)
+    : major('schema-replaced', 'another schema replaces it')
+}
+
+/** A schema that is a boolean on one side: `false` allows no value. */
+function judgeBoolean({ before, after }: Change, { keys, use }: Scene): Judgement {
+  const [old, fresh] = [before, after].map((end) => {
+    return typeof end?.value === 'boolean' ? String(end.value) : 'a schema'
+  })
+  const what = `\`${keys.at(-1)}\` went from ${old} to ${fresh}`
+  const isLooser = before?.value === false || after?.value === true
+  const isSent = use.direction === 'sends'
+  if (keys.at(-1) === 'additionalProperties' && isKeyword(keys, keys.length - 1)) {
+    return judgeOpening(before?.value, after?.value, use)
+  }
   return isLooser && !isSent
     ? minor('type-widened', what, advice.callers)
     : major('type-changed', what)
 }
 
-function conditionIn(keys: readonly string[], change: RedoclyChange): string | undefined {
+function conditionIn(keys: readonly string[], change: Change): string | undefined {
   const found = keys.find((key, index) => conditions.has(key) && isKeyword(keys, index))
   return found ?? (conditions.has(change.property ?? '') ? change.property : undefined)
 }
 
-function judgeCondition(
-  condition: string,
-  { kind }: RedoclyChange,
-  { keys, use }: Scene,
-): Judgement {
+function judgeCondition(condition: string, { kind }: Change, { keys, use }: Scene): Judgement {
   // Any other change there may turn the sense of the rule.
   const isDropped =
     kind === 'removed' &&
@@ -89,9 +100,22 @@ function judgeCondition(
     : bindingSender(major('condition-changed', `what \`${condition}\` says changed`))
 }
 
-function judgeRequired({ base, revision }: RedoclyChange, isSent: boolean): Judgement {
-  const before = toList(base?.value)
-  const after = toList(revision?.value)
+/** Tools read it; the wire is what the forms say. */
+function judgeDiscriminator({ kind, property, before, after }: Change): Judgement {
+  if (kind === 'added') {
+    return minor('discriminator-added', 'a field tells the forms apart', advice.callers)
+  }
+  return property === undefined
+    ? major('discriminator-removed', 'no field tells the forms apart any more')
+    : major(
+        'discriminator-changed',
+        `\`${property}\` went from ${JSON.stringify(before?.value)} to ${JSON.stringify(after?.value)}`,
+      )
+}
+
+function judgeRequired(change: Change, isSent: boolean): Judgement {
+  const before = toList(change.before?.value)
+  const after = toList(change.after?.value)
   const lost = before.filter((name) => !after.includes(name))
   const gained = after.filter((name) => !before.includes(name))
   const optional = `no longer required: ${names(lost)}`

@@ -1,40 +1,36 @@
-import { schemaValues } from '../document/schema-values.ts'
+import { isAnnotation, schemaValues } from '../document/schema-values.ts'
+import type { Change } from './change.ts'
+import { isKeyword } from './is-keyword.ts'
 import { advice, type Judgement, major, minor, type Scene } from './judgement.ts'
 import { mayMatchTwo } from './may-match-two.ts'
-import { nodesAt } from './node-at.ts'
-import type { RedoclyChange } from './redocly-change.ts'
 
-type Structure = Pick<RedoclyChange, 'typeName'> & { isAdded: boolean }
+const isList = /^(allOf|anyOf|oneOf|prefixItems)$/
 
 /** A schema within a schema came or went: a field, a form, a rule. */
-export function judgeStructure({ typeName, isAdded }: Structure, scene: Scene): Judgement {
+export function judgeStructure(change: Change, scene: Scene): Judgement {
   const { keys, use } = scene
+  const isAdded = change.kind === 'added'
   const isSent = use.direction === 'sends'
-  const name = keys.at(-1) ?? ''
   const parent = keys.at(-2)
+  const name = isList.test(parent ?? '') ? `${parent}/${keys.at(-1)}` : (keys.at(-1) ?? '')
   const todo = isSent ? advice.readers : advice.callers
-  if (parent === 'properties' && typeName === 'Schema') {
+  if (parent === 'properties' && isKeyword(keys, keys.length - 2)) {
     return isAdded
       ? minor('field-added', `the field \`${name}\` is new`, todo)
       : major('field-removed', `the field \`${name}\` is gone`)
-  }
-  if (typeName === 'SchemaProperties') {
-    return isAdded
-      ? minor('field-added', 'fields are described', todo)
-      : major('field-removed', 'fields are no longer described')
   }
   // Where other fields are refused, those that a pattern allowed are so too.
   if (parent === 'patternProperties' && !isAdded) {
     return major('field-removed', `fields like \`${name}\` are no longer described`)
   }
   if (parent === 'anyOf' || parent === 'oneOf') return judgeForm(isAdded, scene)
-  if (name === 'additionalProperties') return judgeOpenness(scene)
+  if (name === 'additionalProperties') return judgeOpenness(change, scene)
   if (isSent)
     return major(
       `rule-${isAdded ? 'added' : 'removed'}`,
       `\`${name}\` was ${isAdded ? 'added' : 'removed'}`,
     )
-  if (isAdded && name === 'anyOf' && wasOneForm(scene)) {
+  if (isAdded && name === 'anyOf' && wasOneForm(change)) {
     return minor('alternative-added', 'other forms are accepted', advice.callers)
   }
   return isAdded
@@ -52,26 +48,24 @@ function judgeForm(isAdded: boolean, { keys, to, use }: Scene): Judgement {
 }
 
 /** Whether the forms are new around a schema that is one of them. */
-function wasOneForm({ keys, from, to }: Scene): boolean {
-  const [before, after] = nodesAt({ keys: keys.slice(0, -1), from, to })
-  const forms = to.at(keys)
-  if (!before || !after || !forms || !Array.isArray(forms.value)) return false
-  if (Object.keys(JSON.parse(schemaValues(after, to))).join() !== 'anyOf') return false
-  const old = schemaValues(before, from)
-  return forms.value.some((_, index) => {
-    const form = to.written(forms, String(index))
-    return form !== undefined && schemaValues(form, to) === old
+export function wasOneForm({ holders: { from, to } }: Change): boolean {
+  const forms = to.written('anyOf')?.node
+  if (!forms || to.names.some((name) => name !== 'anyOf' && !isAnnotation(name))) return false
+  const old = schemaValues(from.start, from.document)
+  return Object.keys(forms.value as object).some((index) => {
+    const form = to.document.written(forms, index)
+    return form !== undefined && schemaValues(form, to.document) === old
   })
 }
 
 /** Readers open closed objects as it is, so only what the platform reads can shrink by it. */
-export function judgeOpenness({ keys, from, to, use }: Scene): Judgement {
-  const holders = nodesAt({ keys: keys.slice(0, -1), from, to })
-  const [before, after] = [from, to].map((document, index) => {
-    const schema = holders[index] && document.follow(holders[index])
-    const rule = schema && document.child(schema, 'additionalProperties')
-    return schema && (rule?.value ?? true)
-  })
+export function judgeOpenness({ holders: { from, to } }: Change, { use }: Scene): Judgement {
+  const [before, after] = [from, to].map((schema) => schema.child('additionalProperties')?.value)
+  return judgeOpening(before ?? true, after ?? true, use)
+}
+
+/** From one `additionalProperties` to another. */
+export function judgeOpening(before: unknown, after: unknown, use: Scene['use']): Judgement {
   const todo = use.direction === 'sends' ? advice.readers : advice.callers
   return after === true || before === false
     ? minor('object-opened', 'other fields are allowed', todo)

@@ -1,7 +1,7 @@
 import type { Use } from '../document/directions.ts'
 import type { SpecDocument } from '../document/spec-document.ts'
 import type { Level, Party } from '../finding.ts'
-import type { RedoclyChange } from './redocly-change.ts'
+import type { Change } from './change.ts'
 
 /** What we say of a change. */
 export interface Judgement {
@@ -19,13 +19,14 @@ export interface Judgement {
 export interface Scene {
   from: SpecDocument
   to: SpecDocument
-  /** Keys of `change.path`. */
+  /** Those of the change. */
   keys: readonly string[]
+  fromKeys: readonly string[]
   use: Use
 }
 
-/** Undefined where it has nothing to say, and Redocly's own impact stands. */
-export type Judge = (change: RedoclyChange, scene: Scene) => Judgement | undefined
+/** Undefined where it has nothing to say. */
+export type Judge = (change: Change, scene: Scene) => Judgement | undefined
 
 /** What to do instead of a breaking change, and about one that grows. */
 export const advice = {

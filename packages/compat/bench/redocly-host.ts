@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url'
 
 /**
- * A process that runs `redocly` again and again, as loading it costs more than a comparison. Each message
- * is a command line; each answer its exit code. The command ends by `process.exit` once nothing is left to
- * do: so the channel is let go for the time of a run, and the call is caught.
+ * A process that runs `redocly` again and again, because loading it takes longer than a comparison. Each
+ * message is a command line; each answer is its exit code. The command calls `process.exit` once nothing is
+ * left to do, so a run lets go of the channel and this process catches the call.
  */
 const [, , module = ''] = process.argv
 let runs = 0

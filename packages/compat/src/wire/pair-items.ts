@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+import { schemaValues } from '../document/schema-values.ts'
+import { keysOf, refOf, type SpecDocument, type SpecNode } from '../document/spec-document.ts'
+import type { PartType } from './grammar.ts'
+
+/** An entry of a list or map. */
+export interface Item {
+  key: string
+  /** Keys that lead here from the part around the list or map. */
+  keys: readonly string[]
+  /** As it is written. */
+  node: SpecNode
+  document: SpecDocument
+}
+
+export interface Pairs {
+  pairs: [Item, Item][]
+  removed: Item[]
+  added: Item[]
+}
+
+type Test = (one: Item, other: Item) => boolean
+
+/** Pairs the entries of two lists or maps by the first test that two of them pass. */
+export function pairItems(
+  from: readonly Item[],
+  to: readonly Item[],
+  tests: readonly Test[],
+): Pairs {
+  const result: Pairs = { pairs: [], removed: [...from], added: [...to] }
+  for (const test of tests) {
+    for (const item of [...result.removed]) {
+      const other = result.added.find((one) => test(item, one))
+      if (other === undefined) continue
+      result.pairs.push([item, other])
+      result.removed.splice(result.removed.indexOf(item), 1)
+      result.added.splice(result.added.indexOf(other), 1)
+    }
+  }
+  return result
+}
+
+const byKey: Test = (one, other) => one.key === other.key
+const byName = (property: string): Test => {
+  return (one, other) => {
+    const name = partOf(one)[property]
+    return name !== undefined && name === partOf(other)[property]
+  }
+}
+
+/** Header names are case-insensitive. The ids of messages and channels are not on the wire. */
+export function testsOfMap(type: PartType): Test[] {
+  if (type === 'Header') {
+    return [byKey, (one, other) => one.key.toLowerCase() === other.key.toLowerCase()]
+  }
+  if (type === 'Message') return [byKey, byName('name')]
+  return type === 'Channel' ? [byKey, byName('address')] : [byKey]
+}
+
+/** The position in a list has no meaning, except in `prefixItems`. */
+export function testsOfList(type: PartType, name: string): Test[] {
+  if (name === 'prefixItems') return [byKey]
+  if (type === 'Parameter') {
+    return [(one, other) => byName('name')(one, other) && byName('in')(one, other)]
+  }
+  const byReference: Test = (one, other) => {
+    const reference = idOf(one)
+    return reference !== undefined && reference === idOf(other)
+  }
+  if (type !== 'Schema') {
+    return [
+      byReference,
+      byName('name'),
+      (one, other) => isDeepStrictEqual(partOf(one), partOf(other)),
+    ]
+  }
+  return [
+    byReference,
+    (one, other) =>
+      schemaValues(one.node, one.document) === schemaValues(other.node, other.document),
+    (one, other) => isDeepStrictEqual(partOf(one).type, partOf(other).type),
+    () => true,
+  ]
+}
+
+/** The last key of what a reference names. */
+function idOf({ node }: Item): string | undefined {
+  const reference = refOf(node.value)
+  return reference && (keysOf(reference.split('#')[1] ?? '').at(-1) ?? reference)
+}
+
+function partOf({ node, document }: Item): Record<string, unknown> {
+  return (document.follow(node)?.value ?? {}) as Record<string, unknown>
+}

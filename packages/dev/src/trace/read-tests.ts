@@ -32,8 +32,9 @@ interface Report {
   }[]
 }
 
-/** Fault and pack tests run in tasks of their own, after and beside `test`: no page depends on them. */
-const isOfTest = (file: string) => file.endsWith('.test.ts') && !file.startsWith('test/faults/')
+/** The proof of a rule is in `test`: what only `check` or `soak` runs is not counted. */
+const isOfTest = (file: string) =>
+  file.endsWith('.test.ts') && !/^test\/(check|faults|soak)\//.test(file)
 
 /**
  * The tests of all workspaces, from the reports that `pnpm test` leaves. A title that a table makes is
@@ -50,7 +51,7 @@ export function readTests(workspaces: readonly Workspace[]): TestReports {
 
 function readWorkspace(workspace: Workspace): TestReports {
   const { folder, place } = workspace
-  const reports = globSync('reports/*.json', { cwd: folder }).map((file) => ({
+  const reports = globSync('reports/{test,contract}.json', { cwd: folder }).map((file) => ({
     file: `${place}/${file.replaceAll('\\', '/')}`,
     report: readReport(join(folder, file)),
   }))

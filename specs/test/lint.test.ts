@@ -127,6 +127,9 @@ describe('the command', () => {
 })
 
 describe('files of the wrong kind', () => {
+  const redocly = ['openapi', 'asyncapi', 'operator']
+  const ours = Object.entries(checks).filter(([name]) => !redocly.includes(name))
+
   it.each([
     ['a schema that is a list', 'schemas/agent.yaml', '- a\n- b\n'],
     ['a schema that is empty', 'schemas/agent.yaml', ''],
@@ -152,7 +155,7 @@ describe('files of the wrong kind', () => {
   ])('are problems, not failures of the check: %s', async (_, file, to) => {
     const specs = makeEdits([{ file, to }])
     const documents = checkDocuments(specs)
-    const others = await Promise.all(Object.values(checks).map((check) => check(specs)))
+    const others = await Promise.all(ours.map(([, check]) => check(specs)))
     expect([...documents, ...others.flat()]).not.toEqual([])
   })
 })

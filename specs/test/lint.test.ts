@@ -50,18 +50,18 @@ describe('the command', () => {
     expect(code).toBe(0)
   })
 
-  it('tells all problems of a folder, counts them and exits with 1', async () => {
+  it('tells all problems of a folder, counts them and gives 1', async () => {
     const folder = await brokenCopy([
       { file: 'schemas/agent.yaml', from: 'type: object', to: 'type: object\nnullable: true' },
       { file: 'decisions/D-001-signed-bytes.md', from: 'status: accepted', to: 'status: agreed' },
     ])
-    const { code, stdout, stderr } = await runMain(['.'], folder)
+    const { code, stdout, stderr } = await runHere([folder])
     expect(stdout.split('\n')).toEqual([
-      expect.stringMatching(/^specs-\w+\/decisions\/D-001-signed-bytes\.md:5:9 #\/status$/),
+      expect.stringMatching(/specs-\w+\/decisions\/D-001-signed-bytes\.md:5:9 #\/status$/),
       '  The status is unknown. [decisions/shape]',
       '  Write one of proposed, accepted, replaced.',
       '',
-      expect.stringMatching(/^specs-\w+\/schemas\/agent\.yaml:4:1 #\/nullable$/),
+      expect.stringMatching(/specs-\w+\/schemas\/agent\.yaml:4:1 #\/nullable$/),
       '  nullable is not a keyword that OpenAPI 3.1 and AsyncAPI 3.0 read alike. [dialect/not-shared]',
       '  Leave the field out instead of sending null: take it from required.',
       '',
@@ -96,9 +96,9 @@ describe('the command', () => {
     expect(waiting).toBe('examples')
   })
 
-  it('tells a document that is none without a stack trace', async () => {
+  it('tells a document that is none without a stack trace, and exits with 1', async () => {
     const folder = await brokenCopy([{ file: 'openapi.yaml', to: '- hello\n' }], 'documents')
-    const { code, stdout, stderr } = await runHere([folder])
+    const { code, stdout, stderr } = await runMain(['.'], folder)
     expect(stdout).toContain('/openapi.yaml:1:1 #/openapi\n  This is no document of openapi 3.1.')
     expect(stdout + stderr).not.toMatch(stackTrace)
     expect(code).toBe(1)
@@ -116,7 +116,7 @@ describe('the command', () => {
     expect(printed.at(-1)).toBe('1 problem (not checked yet: all other checks)')
   })
 
-  it('tells a folder that cannot be read in one line', async () => {
+  it('tells a folder that cannot be read in one line, and exits with 2', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'specs-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const { code, stderr } = await runMain([folder])
@@ -127,6 +127,9 @@ describe('the command', () => {
 })
 
 describe('files of the wrong kind', () => {
+  const redocly = ['openapi', 'asyncapi', 'operator']
+  const ours = Object.entries(checks).filter(([name]) => !redocly.includes(name))
+
   it.each([
     ['a schema that is a list', 'schemas/agent.yaml', '- a\n- b\n'],
     ['a schema that is empty', 'schemas/agent.yaml', ''],
@@ -152,7 +155,7 @@ describe('files of the wrong kind', () => {
   ])('are problems, not failures of the check: %s', async (_, file, to) => {
     const specs = makeEdits([{ file, to }])
     const documents = checkDocuments(specs)
-    const others = await Promise.all(Object.values(checks).map((check) => check(specs)))
+    const others = await Promise.all(ours.map(([, check]) => check(specs)))
     expect([...documents, ...others.flat()]).not.toEqual([])
   })
 })

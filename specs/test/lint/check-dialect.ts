@@ -144,7 +144,19 @@ function checkReference(schema: Record<string, unknown>, path: Path, report: Rep
   })
 }
 
-function checkType({ type }: Record<string, unknown>, path: Path, report: Report) {
+const typeOf = { properties: 'object', items: 'array' } as const
+const knownTypes = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
+
+function checkType(schema: Record<string, unknown>, path: Path, report: Report) {
+  const { type } = schema
+  for (const [keyword, wanted] of Object.entries(typeOf)) {
+    if (!(keyword in schema) || type === wanted || !knownTypes.includes(String(type))) continue
+    report([...path, keyword], {
+      rule: 'dialect/other-type',
+      message: `${keyword} is a keyword for type ${wanted}, and the type here is ${String(type)}.`,
+      fix: `Write type: ${wanted}, or delete ${keyword}.`,
+    })
+  }
   if (!Array.isArray(type)) return
   report([...path, 'type'], {
     rule: 'dialect/type-list',

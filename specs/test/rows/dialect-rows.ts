@@ -98,6 +98,30 @@ export const dialectRows: BrokenRow[] = [
     },
   },
   {
+    name: 'properties of what is no object',
+    edits: inAgent('type: object', 'type: string'),
+    want: {
+      file: agent,
+      pointer: '#/properties',
+      rule: 'dialect/other-type',
+      message: 'properties is a keyword for type object, and the type here is string.',
+      fix: 'Write type: object, or delete properties.',
+      at: 'properties:',
+    },
+  },
+  {
+    name: 'items of what is no list',
+    edits: [{ file: 'schemas/country-list.yaml', from: 'type: array', to: 'type: integer' }],
+    want: {
+      file: 'schemas/country-list.yaml',
+      pointer: '#/properties/result/items',
+      rule: 'dialect/other-type',
+      message: 'items is a keyword for type array, and the type here is integer.',
+      fix: 'Write type: array, or delete items.',
+      at: 'items:',
+    },
+  },
+  {
     name: 'a value of the wrong kind',
     edits: inAgent('required: [uuid, companyName]', 'required: uuid'),
     want: {

@@ -19,9 +19,9 @@ describe('findUsers', () => {
   })
 
   it('has those who use it by way of others', () => {
-    const { manifest } = workspaces.find(({ place }) => place === 'packages/database') ?? {}
-    expect(Object.keys(manifest?.dependencies ?? {})).not.toContain('@partner-platform/types')
-    expect(usersOf('packages/types')).toContain('packages/database')
+    const { manifest } = workspaces.find(({ place }) => place === 'apps/docs') ?? {}
+    expect(Object.keys(manifest?.dependencies ?? {})).not.toContain('@partner-platform/lint')
+    expect(usersOf('packages/lint')).toContain('apps/docs')
   })
 
   it('has nobody else', () => {

@@ -33,7 +33,6 @@ export default defineConfig({
       description: 'The interface between a visa-application service and its partners.',
       favicon: '/favicon.svg',
       customCss: ['./src/styles/site.css', './src/styles/reference.css'],
-      expressiveCode: { defaultProps: { wrap: true } },
       sidebar,
       routeMiddleware: './src/route-data.ts',
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },

@@ -1,18 +1,22 @@
+import { rmSync } from 'node:fs'
 import { examples } from '@partner-platform/contract-kit'
 import type { SubmissionUpdated } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRoundTrip, moveSample } from '../src/round-trip.ts'
 import { type RunningPlatform, startPlatform } from '../src/start-platform.ts'
+import { copyDataFolders } from './empty-data-folders.ts'
 
-const inMemory = {
-  ports: { server: 0, operator: 0, receiver: 0, inbox: 0 },
-  dataFolders: { server: null, receiver: null },
-}
+const ports = { server: 0, operator: 0, receiver: 0, inbox: 0 }
+let dataFolders: Awaited<ReturnType<typeof copyDataFolders>>
 let platform: RunningPlatform
 beforeAll(async () => {
-  platform = await startPlatform(inMemory)
+  dataFolders = await copyDataFolders()
+  platform = await startPlatform({ ports, dataFolders })
 })
-afterAll(() => platform.close())
+afterAll(async () => {
+  await platform.close()
+  for (const folder of Object.values(dataFolders)) rmSync(folder, { recursive: true, force: true })
+})
 
 describe('the round trip', () => {
   it('1.2, 1.3, 6.1.1 lists countries and brings both webhooks home', async () => {

@@ -1,21 +1,22 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { explainListenError } from '../src/ports.ts'
 import { startAll } from '../src/start-all.ts'
+import { copyDataFolders } from './empty-data-folders.ts'
 
 const ports = {
   ...{ SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 },
 }
 const keyIn = (lines: readonly string[]) => /ppk_dev_\w+/.exec(lines.join())?.[0] ?? ''
 
-function openFolders() {
-  const folder = mkdtempSync(join(tmpdir(), 'partner-platform-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return { DATA_FOLDER: join(folder, 'server'), RECEIVER_DATA_FOLDER: join(folder, 'receiver') }
+async function openFolders() {
+  const { server, receiver } = await copyDataFolders()
+  onTestFinished(() => {
+    for (const folder of [server, receiver]) rmSync(folder, { recursive: true, force: true })
+  })
+  return { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
 }
 
 describe('start', () => {
@@ -27,7 +28,7 @@ describe('start', () => {
       return true
     }
     const out = { isTTY: false, rows: 0, write }
-    const values = { ...ports, ...openFolders() }
+    const values = { ...ports, ...(await openFolders()) }
     const running = await startAll(values, { buildDocs: () => built.promise, out })
     onTestFinished(running.close)
     const text = running.lines.join('\n')
@@ -45,8 +46,9 @@ describe('start', () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void blocker.close())
     await once(blocker, 'listening')
+    const noFolders = { DATA_FOLDER: '/missing', RECEIVER_DATA_FOLDER: '/missing' }
     const { port } = blocker.address() as { port: number }
-    await expect(startAll({ ...ports, ...openFolders(), DOCS_PORT: port })).rejects.toThrow(
+    await expect(startAll({ ...ports, ...noFolders, DOCS_PORT: port })).rejects.toThrow(
       `DOCS_PORT is wrong: expected a free port, received ${port}, which is in use.`,
     )
   })

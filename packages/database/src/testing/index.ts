@@ -1,5 +1,6 @@
 export { copyStore, type StoreCopyOptions } from './copy-store.ts'
 export { freePort } from './free-port.ts'
+export { openEmptyStore } from './open-empty-store.ts'
 export { openPatiently } from './open-patiently.ts'
 export { type PostgresServer, startPostgres } from './start-postgres.ts'
 export { type StoreKind, startStore, storeKinds, type TestStore } from './start-store.ts'

@@ -44,7 +44,13 @@ export async function runVitest({ part, stage, limitMs, mutant }: VitestOptions)
     const env = {
       ...process.env,
       ...(mutant && { MUTANT_FILE: join(root, mutant.file) }),
-      ...{ MUTANT_FOLDER: folder, MUTANT_ROOT: packageFolder, SEED: '1', TEST_SCALE: '10', CI: 'true' },
+      ...{
+        MUTANT_FOLDER: folder,
+        MUTANT_ROOT: packageFolder,
+        SEED: '1',
+        TEST_SCALE: '10',
+        CI: 'true',
+      },
     }
     const args = [vitest, 'run', '--config', config, ...names, ...files]
     const code = await runProcess(args, { cwd: packageFolder, env, limitMs })

@@ -1,9 +1,9 @@
 import { checkReceiver } from '@partner-platform/conformance'
 import type { Database } from '@partner-platform/database'
+import { openEmptyStore } from '@partner-platform/database/testing'
 import { openStore } from '@partner-platform/receiver'
 import { createSecret } from '@partner-platform/webhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openEmptyStore } from './open-empty-store.ts'
 import { openReferenceReceiver } from './open-reference-receiver.ts'
 
 const secrets = [createSecret(), createSecret()]

@@ -26,7 +26,7 @@ describe('readSymbols', () => {
   it('leaves out no export of the generated code', async () => {
     const modules = await Promise.all([
       import('../../../types/src/generated/index.ts'),
-      import('../../../validators/src/generated/index.ts'),
+      import('@partner-platform/validators'),
     ])
     const tables = contract.symbols.map(({ name }) => name.split('.')[0])
     expect(modules.flatMap(Object.keys).filter((name) => !tables.includes(name))).toEqual([])

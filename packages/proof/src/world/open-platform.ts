@@ -1,3 +1,4 @@
+import { openEmptyStore } from '@partner-platform/database/testing'
 import {
   buildServer,
   createOperatorClient,
@@ -6,7 +7,6 @@ import {
 } from '@partner-platform/server'
 import { createClock } from './create-clock.ts'
 import { expectData } from './expect-data.ts'
-import { openEmptyStore } from './open-empty-store.ts'
 
 const free = { host: '127.0.0.1', port: 0 }
 export const operatorToken = 'operator-token-of-the-contract-tests'

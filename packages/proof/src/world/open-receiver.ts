@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { openEmptyStore } from '@partner-platform/database/testing'
 import {
   buildReceiver,
   defaultCallbackPath,
@@ -6,7 +7,6 @@ import {
   type ReceiverOptions,
 } from '@partner-platform/receiver'
 import { messages } from '@partner-platform/types'
-import { openEmptyStore } from './open-empty-store.ts'
 
 type Given = {
   /** Asked on each delivery. */

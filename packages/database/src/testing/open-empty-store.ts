@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '@partner-platform/database'
-import { copyStore } from '@partner-platform/database/testing'
+import type { Database } from '../index.ts'
+import { copyStore } from './copy-store.ts'
 
 const apps = join(import.meta.dirname, '../../../../apps')
 

@@ -5,8 +5,8 @@ import { formatProblem } from '@partner-platform/specs/test/lint/format-problem.
 import { lint } from '@partner-platform/specs/test/lint/lint.ts'
 import { readSpecs } from '@partner-platform/specs/test/lint/specs.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { startContractReader } from '../../src/watch/contract/start-contract-reader.ts'
-import { root } from '../../src/workspaces.ts'
+import { startContractReader } from '../../../src/watch/contract/start-contract-reader.ts'
+import { root } from '../../../src/workspaces.ts'
 
 const ids = ['openapi', 'asyncapi', 'operator']
 

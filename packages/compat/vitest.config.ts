@@ -1,5 +1,1 @@
-import shared from '@partner-platform/harness/vitest'
-import { mergeConfig } from 'vitest/config'
-
-// Half of the time goes into the corpus, the other half into the command: side by side.
-export default mergeConfig(shared, { test: { maxWorkers: 2 } })
+export { default } from '@partner-platform/harness/vitest'

@@ -4,18 +4,22 @@ import { killAll } from '@partner-platform/server/testing'
 import { formatTable, toRow } from './format-table.ts'
 import { runSoak } from './soak/run-soak.ts'
 import { batchSize, type SoakOptions } from './soak/soak-options.ts'
+import { soakProperties } from './soak/soak-properties.ts'
 
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
+                          [--scale N]
 
 Kills a sender under load with SIGKILL, again and again, and looks whether anything was lost or doubled;
 then a receiver, and whether anything was lost that it acknowledged. Then one endpoint of a hundred gets
-very many events at once. Ends with 1 on any problem.
+very many events at once. Last come all property tests with far more random cases, and every faulty
+target of the conformance kit against every check. Ends with 1 on any problem.
 
   --cycles N   SIGKILL cycles of each, in batches of ${batchSize} on a store each; default: 2000
   --seed N     the same chance as a run before; default: one of its own, which it says
   --from N     goes on with the batch that has this cycle; give it the seed and store of the run before
   --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both
-  --burst N    events that one endpoint gets at once, 0 to leave it out; default: 10000`
+  --burst N    events that one endpoint gets at once, 0 to leave it out; default: 10000
+  --scale N    random cases of property tests, times those of test; 0 to leave them out; default: 1000`
 
 const options = readOptions(process.argv.slice(2))
 const startedMs = performance.now()
@@ -31,6 +35,7 @@ say(`seed ${options.seed}`)
 let exitCode = 0
 try {
   const figures = await runSoak(options, say)
+  if (options.scale > 0) figures.push(soakProperties(options, say))
   console.log(`\n${formatTable(figures.map(toRow))}\n`)
   if (!figures.every(({ ok }) => ok)) exitCode = 1
 } catch (error) {
@@ -50,6 +55,7 @@ function readOptions(args: string[]): SoakOptions {
         seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
         store: { type: 'string', default: 'both' },
         burst: { type: 'string', default: '10000' },
+        scale: { type: 'string', default: '1000' },
         help: { type: 'boolean', short: 'h' },
       },
     })
@@ -59,10 +65,10 @@ function readOptions(args: string[]): SoakOptions {
     }
     const stores = storeKinds.filter((kind) => values.store === 'both' || values.store === kind)
     if (stores.length === 0) throw new TypeError('--store')
-    const [cycles, from, seed, burst] = [values.cycles, values.from, values.seed, values.burst].map(
-      toNumber,
-    ) as [number, number, number, number]
-    return { cycles, from, seed, burst, stores }
+    const [cycles, from, seed, burst, scale] = [
+      ...[values.cycles, values.from, values.seed, values.burst, values.scale],
+    ].map(toNumber) as [number, number, number, number, number]
+    return { cycles, from, seed, burst, scale, stores }
   } catch {
     console.error('A flag of soak is wrong: expected those that --help tells. Try --help.')
     process.exit(2)

@@ -44,7 +44,12 @@ describe('the round trip', () => {
     },
   )
 
-  it.each(valid.filter((row) => !unstorable.includes(row)))(
+  // The examples of one rule differ in what validators read, not in how an event travels.
+  const [...oneOfEachRule] = new Map(
+    valid.filter((row) => !unstorable.includes(row)).map((row) => [row.rule, row]),
+  ).values()
+
+  it.each(oneOfEachRule)(
     '$rule what $name tells of arrives as it was sent',
     async ({ name, value }) => {
       const { kept } = await moveSample(platform, name)

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { scaled } from './scaled.ts'
 
 // Vitest hands these to Node as well, where `import` would have `require` load ES modules.
 const conditions = ['@partner-platform/source', 'node']
@@ -22,7 +23,8 @@ export default defineConfig({
     outputFile: { json: 'reports/test.json' },
     // A title that is cut at 40 characters loses the rules that it cites, and so the trace loses a test.
     taskTitleValueFormatTruncate: 200,
-    testTimeout: 60_000,
+    // `check` runs ten times the random cases in this time, `soak` many more in as much more time.
+    testTimeout: Math.max(60_000, scaled(6_000)),
     hookTimeout: 60_000,
     // A second, its default, is short for a machine that runs every package's tests at once.
     expect: { poll: { timeout: 20_000 } },

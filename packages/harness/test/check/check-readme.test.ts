@@ -29,7 +29,7 @@ describe('a README whose examples are right', () => {
   it('counts the fences that ran and leaves nothing behind', async () => {
     const file = await readme(
       '# Title',
-      ...fence("import { rulesOf } from '@partner-platform/contract-kit'"),
+      ...fence("import { scaled } from '@partner-platform/harness'"),
       ...fence(
         'const answer: number = await Promise.resolve(42)\nif (answer !== 42) throw new Error()',
       ),
@@ -67,7 +67,7 @@ describe('a README whose examples are wrong', () => {
       ...fence('const n: number = "one"'),
       ...fence('missing()', 'ts no-run'),
       ...fence("import 'no-such-package'"),
-      ...fence("import { nothing } from '@partner-platform/contract-kit'\nnothing()"),
+      ...fence("import { nothing } from '@partner-platform/harness'\nnothing()"),
       ...fence('throw new Error("it ran")'),
     )
     const failure = await checkReadme(file).catch((error: Error) => error.message)

@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { readSettings } from '@partner-platform/settings'
 import { expect, it, onTestFinished } from 'vitest'
-import { createOperatorClient } from '../src/index.ts'
-import { settings } from '../src/settings.ts'
-import { startServer } from '../src/start-server.ts'
-import { mainFile, startApp, startWholeApp } from './start-app.ts'
-import { countriesPath } from './start-server.ts'
+import { createOperatorClient } from '../../src/index.ts'
+import { settings } from '../../src/settings.ts'
+import { startServer } from '../../src/start-server.ts'
+import { mainFile, startApp, startWholeApp } from '../start-app.ts'
+import { countriesPath } from '../start-server.ts'
 
 const tokenFile = (folder: string) => join(folder, 'operator-token')
 

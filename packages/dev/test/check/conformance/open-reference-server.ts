@@ -1,6 +1,6 @@
 import { openEmptyStore } from '@partner-platform/database/testing'
 import { buildServer, createOperatorClient, openStore } from '@partner-platform/server'
-import { expectData } from '../../src/expect-data.ts'
+import { expectData } from '../../../src/expect-data.ts'
 
 const operatorToken = 'operator-token-of-the-conformance-tests'
 const free = { host: '127.0.0.1', port: 0 }

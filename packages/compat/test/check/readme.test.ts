@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { checkReadme } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
-import { kinds, readCorpus } from '../corpus/read-corpus.ts'
-import { compatErrors } from '../src/errors.ts'
-import { HELP } from '../src/help.ts'
+import { kinds, readCorpus } from '../../corpus/read-corpus.ts'
+import { compatErrors } from '../../src/errors.ts'
+import { HELP } from '../../src/help.ts'
 
-const path = `${import.meta.dirname}/../README.md`
+const path = `${import.meta.dirname}/../../README.md`
 const text = readFileSync(path, 'utf8')
 
 it('runs every example of the README', async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { makeFolderInMemory } from './folder-in-memory.ts'
 import { formatTotal, sumReports } from './test-total.ts'
 import { findWorkspaces, root } from './workspaces.ts'
@@ -36,7 +36,7 @@ const tiers = {
     steps: [
       program('turbo', 'boundaries'),
       turbo(
-        `${tests} check:specs check:asyncapi check:workspaces check:compat lint //#lint:root typecheck build test:pack test:hosts`,
+        `${tests} check:specs check:asyncapi check:workspaces check:compat lint //#lint:root typecheck typecheck:bench build test:pack test:hosts`,
         parallel,
       ),
       // Ten times the random cases of `test`.
@@ -91,14 +91,25 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 const exitCodes: (number | null)[] = []
-for (const step of steps) exitCodes.push(await runStep(step))
+const times: string[] = []
+for (const step of steps) {
+  const since = performance.now()
+  exitCodes.push(await runStep(step))
+  times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${nameOf(step)}`)
+}
 
 const total = sumReports(workspaces, { isWhole: name !== 'check:fast' })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
 for (const place of total.silent) console.error(`${place} ran no test.`)
+if (steps.length > 1) console.log(times.join('\n'))
 console.log(formatTotal(total))
 process.exitCode =
   exitCodes.some((code) => code !== 0) || total.failed > 0 || total.passed === 0 ? 1 : 0
+
+function nameOf({ run }: Step): string {
+  if ('tasks' in run) return run.tasks.join(' ')
+  return [run.program, ...run.args].map((word) => basename(word)).join(' ')
+}
 
 async function runStep({ run, env }: Step): Promise<number | null> {
   if (isInterrupted) return null

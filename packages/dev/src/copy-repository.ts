@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findWorkspaces, root } from './workspaces.ts'
+import { findOnDemand, findWorkspaces, root } from './workspaces.ts'
 
 /**
  * A folder with the sources as they are in the work tree, to be changed and thrown away. Workspaces find
@@ -25,6 +25,10 @@ export function copyRepository(): { folder: string; remove(): void } {
       cpSync(modules, join(folder, place, 'node_modules'), {
         ...{ recursive: true, verbatimSymlinks: true, filter: isLink },
       })
+  }
+  for (const place of findOnDemand()) {
+    const modules = join(root, place, 'node_modules')
+    if (existsSync(modules)) symlinkSync(modules, join(folder, place, 'node_modules'))
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -1,7 +1,7 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { Workspace } from './workspaces.ts'
+import { findOnDemand, type Workspace } from './workspaces.ts'
 
 const requiredFiles = ['README.md', 'turbo.json', 'tsconfig.json']
 const contract = /^@partner-platform\/(specs|contract-kit|types|validators)$/
@@ -104,19 +104,18 @@ function unlistedPackages(workspaces: Workspace[], root: string): string[] {
 
 /** Workspaces with a lockfile of their own, which a command installs when it needs them. */
 function faultsOnDemand(root: string): string[] {
-  return globSync('{specs,packages,apps}/**/pnpm-workspace.yaml', {
-    cwd: root,
-    exclude: (name) => name === 'node_modules',
-  }).flatMap((file) => {
-    const [place, faults]: [string, string[]] = [dirname(file), []]
+  return findOnDemand(root).flatMap((place) => {
+    const faults: string[] = []
     const manifest = join(root, place, 'package.json')
     const { description } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
     if (!description)
       faults.push(`${place}/package.json has no description. Say what is installed.`)
     if (!existsSync(join(root, place, 'pnpm-lock.yaml')))
       faults.push(`${place} has no pnpm-lock.yaml. Run pnpm install in it and commit the file.`)
-    if (parse(readFileSync(join(root, file), 'utf8'))?.ignoreScripts !== true)
-      faults.push(`${file} lets install scripts run. Add ignoreScripts: true.`)
+    if (
+      parse(readFileSync(join(root, place, 'pnpm-workspace.yaml'), 'utf8')).ignoreScripts !== true
+    )
+      faults.push(`${place}/pnpm-workspace.yaml lets install scripts run. Add ignoreScripts: true.`)
     return faults
   })
 }

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
 export interface Workspace {
   name: string
@@ -32,3 +32,10 @@ export function findWorkspaces(from: string = root): Workspace[] {
     })
     .sort((one, other) => (one.place < other.place ? -1 : 1))
 }
+
+/** Folders with a lockfile of their own, relative to `from`: a command installs one when it needs it. */
+export const findOnDemand = (from: string = root): string[] =>
+  globSync('{specs,packages,apps}/**/pnpm-workspace.yaml', {
+    cwd: from,
+    exclude: (name) => name === 'node_modules',
+  }).map((file) => dirname(file))

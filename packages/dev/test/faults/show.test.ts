@@ -77,7 +77,18 @@ describe.concurrent('show and soak', () => {
 
   it('I1 the soak says what it did, and ends with 0', { timeout }, async ({ expect }) => {
     const main = join(import.meta.dirname, '../../src/soak.ts')
-    const args = ['--cycles', '2', '--store', 'embedded', '--burst', '0', '--seed', '7']
+    const args = [
+      '--cycles',
+      '2',
+      '--store',
+      'embedded',
+      '--burst',
+      '0',
+      '--scale',
+      '0',
+      '--seed',
+      '7',
+    ]
     const soak = runProcess({ file: main, args })
     expect((await soak.ended).code).toBe(0)
     expect(soak.output).toContain('seed 7')

@@ -145,7 +145,7 @@ describe('dev', () => {
 
     // An app that ends before the types are checked does not take the place of the one that runs.
     const receiver = 'apps/receiver/src/main.ts'
-    const stay = edit(receiver, ['  process.env,\n)', '  process.env,\n)\nprocess.exit(3)'])
+    const stay = edit(receiver, ['process.env)', 'process.env)\nprocess.exit(3)'])
     // All code uses this: its types take longer than an app needs to start.
     edit('packages/settings/src/index.ts', ['export ', '\nexport '])
     expect(await dev.setBack()).toMatch(/does not stay any more/)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
@@ -49,12 +49,25 @@ async function buildWithTurbo(signal: AbortSignal): Promise<void> {
     stream.on('data', (chunk: Buffer) => {
       output += String(chunk)
     })
-  const kill = () => {
-    if (turbo.pid !== undefined) process.kill(-turbo.pid, 'SIGTERM')
+  // Turborepo ignores a signal that comes before it has begun.
+  let again: NodeJS.Timeout | undefined
+  const stop = () => {
+    kill(turbo)
+    again = setInterval(kill, 250, turbo)
   }
-  signal.addEventListener('abort', kill, { once: true })
-  const [code] = await once(turbo, 'close').finally(() => signal.removeEventListener('abort', kill))
+  signal.addEventListener('abort', stop, { once: true })
+  const [code] = await once(turbo, 'close').finally(() => {
+    signal.removeEventListener('abort', stop)
+    clearInterval(again)
+  })
+  // It exits with 0 if it is stopped.
+  signal.throwIfAborted()
   if (code === 0) return
   const reason = output.trim().split('\n').slice(-15).join('\n')
   throw new Error(`The docs cannot be built. Run npx pnpm@12 run docs to try again.\n${reason}`)
+}
+
+/** Stops a process with its group, unless it has ended. */
+function kill({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')
 }

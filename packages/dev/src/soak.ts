@@ -35,7 +35,7 @@ say(`seed ${options.seed}`)
 let exitCode = 0
 try {
   const figures = await runSoak(options, say)
-  if (options.scale > 0) figures.push(soakProperties(options, say))
+  if (options.scale > 0) figures.push(await soakProperties(options, say))
   console.log(`\n${formatTable(figures.map(toRow))}\n`)
   if (!figures.every(({ ok }) => ok)) exitCode = 1
 } catch (error) {

@@ -1,15 +1,22 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Figure } from '../show/to-figures.ts'
 import { root } from '../workspaces.ts'
 import type { SoakOptions } from './soak-options.ts'
 
+type Say = (line: string) => void
+
 /** Runs `test:soak` of every package that has it, one after the other. */
-export function soakProperties({ scale, seed }: SoakOptions, say: (line: string) => void) {
+export async function soakProperties({ scale, seed }: SoakOptions, say: Say): Promise<Figure> {
   say(`property tests with ${scale} times the random cases`)
-  const { status } = spawnSync('turbo', ['run', 'test:soak', '--concurrency=1', '--continue'], {
+  const turbo = spawn('turbo', ['run', 'test:soak', '--concurrency=1', '--continue'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, TEST_SCALE: String(scale), SEED: String(seed) },
   })
-  const outcome = `${scale} times the random cases: ${status === 0 ? 'all passed' : 'failed'}`
-  return { what: 'property tests', outcome, ok: status === 0 }
+  const stop = () => void turbo.kill('SIGTERM')
+  process.once('exit', stop)
+  const [code] = await once(turbo, 'exit').finally(() => process.off('exit', stop))
+  const outcome = `${scale} times the random cases: ${code === 0 ? 'all passed' : 'failed'}`
+  return { what: 'property tests', outcome, ok: code === 0 }
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../../src/start-all.ts'
+import { copyDataFolders } from '../empty-data-folders.ts'
 
 const free = {
   ...{ SERVER_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0, OPERATOR_PORT: 0 },
@@ -15,16 +14,15 @@ describe('a port in use', () => {
   it.each(portsOfApps)(
     'is named with its variable %s, and nothing is left listening',
     async (variable) => {
-      const folder = mkdtempSync(join(tmpdir(), 'partner-platform-ports-'))
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const { server, receiver } = await copyDataFolders()
+      onTestFinished(() => {
+        for (const folder of [server, receiver]) rmSync(folder, { recursive: true, force: true })
+      })
       const blocker = createServer().listen(0, '127.0.0.1')
       await once(blocker, 'listening')
       const { port } = blocker.address() as { port: number }
       try {
-        const folders = {
-          DATA_FOLDER: join(folder, 'server'),
-          RECEIVER_DATA_FOLDER: join(folder, 'receiver'),
-        }
+        const folders = { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
         await expect(startAll({ ...free, ...folders, [variable]: port })).rejects.toThrow(
           `${variable} is wrong: expected a free port, received ${port}, which is in use.`,
         )

@@ -17,25 +17,7 @@ const temporaryFolders = () => {
 }
 
 describe('start', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'shows the round trip and every address, and ends with 0 on %s',
-    async (signal) => {
-      const env = { ...ports, ...temporaryFolders() }
-      const { child, ready, ended } = startApp({ file, env })
-      await ready
-      child.kill(signal)
-      const { code, stdout, stderr } = await ended
-      expect([code, stderr]).toEqual([0, ''])
-      expect(stdout.match(/✓/g)).toHaveLength(3)
-      for (const place of ['server', 'operator', 'receiver', 'inbox', 'docs']) {
-        expect(stdout).toMatch(new RegExp(`^ {2}${place} +http://127\\.0\\.0\\.1:\\d+/`, 'm'))
-      }
-    },
-  )
-
-  it('finds its partner again at the next start, and withdraws the key of the one before', {
-    timeout: 180_000,
-  }, async () => {
+  it('finds its partner again after SIGKILL, withdraws its key, and ends with 0 on SIGINT', async () => {
     const env = { ...ports, ...temporaryFolders() }
     const keyOf = (text: string) => /ppk_dev_\w+/.exec(text)?.[0] ?? 'none'
     const first = startApp({ file, env })
@@ -45,9 +27,9 @@ describe('start', () => {
     const second = startApp({ file, env })
     const url = `${new URL(await second.ready).origin}${operations.listCountries.path}`
     const old = await fetch(url, { headers: { 'x-api-key': keyOf(stdout) } })
-    second.child.kill('SIGTERM')
-    const { code, stdout: again } = await second.ended
-    expect([code, old.status]).toEqual([0, 401])
+    second.child.kill('SIGINT')
+    const { code, stdout: again, stderr } = await second.ended
+    expect([code, stderr, old.status]).toEqual([0, '', 401])
     expect(keyOf(again)).not.toBe(keyOf(stdout))
     expect(again.match(/✓/g)).toHaveLength(3)
   })

@@ -33,6 +33,8 @@ export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTur
 }
 
 const programs = join(root, 'node_modules/.bin')
+/** How long a build may take to stop. */
+const patienceMs = 3_000
 
 /** As a process: the build shares no thread with the apps, and Turborepo keeps what has not changed. */
 async function buildWithTurbo(signal: AbortSignal): Promise<void> {
@@ -49,11 +51,14 @@ async function buildWithTurbo(signal: AbortSignal): Promise<void> {
     stream.on('data', (chunk: Buffer) => {
       output += String(chunk)
     })
-  // Turborepo ignores a signal that comes before it has begun.
+  // Turborepo ignores a signal that comes before it has begun its tasks, and passes on a later one.
   let again: NodeJS.Timeout | undefined
   const stop = () => {
-    kill(turbo)
-    again = setInterval(kill, 250, turbo)
+    const sinceMs = performance.now()
+    const insist = () =>
+      signalGroup(turbo, performance.now() - sinceMs < patienceMs ? 'SIGTERM' : 'SIGKILL')
+    insist()
+    again = setInterval(insist, 250)
   }
   signal.addEventListener('abort', stop, { once: true })
   const [code] = await once(turbo, 'close').finally(() => {
@@ -67,7 +72,7 @@ async function buildWithTurbo(signal: AbortSignal): Promise<void> {
   throw new Error(`The docs cannot be built. Run npx pnpm@12 run docs to try again.\n${reason}`)
 }
 
-/** Stops a process with its group, unless it has ended. */
-function kill({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')
+/** Nothing happens if the process has ended. */
+function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, signal)
 }

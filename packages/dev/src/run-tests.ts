@@ -40,7 +40,7 @@ const tiers = {
         parallel,
       ),
       // Ten times the random cases of `test`.
-      turbo('test:check', 2, { TEST_SCALE: '10' }),
+      turbo('test:check', parallel, { TEST_SCALE: '10' }),
       // Fault tests need a quiet machine: some wait half of their time, others judge by the clock.
       turbo('test:faults:paired', 2),
       turbo('test:faults', 1),

@@ -1,5 +1,5 @@
 import base from '@partner-platform/harness/vitest'
 import { mergeConfig } from 'vitest/config'
 
-// The stores are WebAssembly: to compile it a second time, to be faster, costs more than it gains.
+// The stores are WebAssembly. Compiling it a second time for speed costs more than it saves.
 export default mergeConfig(base, { test: { execArgv: ['--liftoff-only'] } })

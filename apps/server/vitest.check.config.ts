@@ -1,7 +1,7 @@
 import { mergeConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
-/** What `test` leaves out, what it runs on the embedded store, and its tests with random input. */
+/** The tests that `test` leaves out, the store tests on Postgres, and the tests with random input. */
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [] } },
   {

@@ -1,5 +1,5 @@
 import base from '@partner-platform/harness/vitest'
 import { mergeConfig } from 'vitest/config'
 
-// The store is WebAssembly: to compile it a second time, to be faster, costs more than it gains.
+// The store is WebAssembly. Compiling it a second time for speed costs more than it saves.
 export default mergeConfig(base, { test: { execArgv: ['--liftoff-only'] } })

@@ -7,7 +7,7 @@ import { findWorkspaces } from './src/workspaces.ts'
 const fileOf = (folder: string, file: string) =>
   existsSync(join(folder, file)) ? [join(folder, file)] : []
 
-/** The contract tests of all workspaces in one process: what they share is loaded once. */
+/** The contract tests of all workspaces in one process, so that shared modules are loaded once. */
 export default defineConfig({
   test: {
     reporters: ['default', 'json'],

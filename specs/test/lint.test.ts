@@ -40,7 +40,7 @@ async function runHere(args: string[]): Promise<Ended> {
 const stackTrace = /\n\s+at .*[:(]/
 
 describe('the command', () => {
-  it('finds no problem in the contract, says what it checked and gives 0', async () => {
+  it('finds no problem in the contract, says what it checked and returns 0', async () => {
     const { code, stdout, stderr } = await runHere([])
     expect(stdout).toMatch(
       /^specs: no problems \(\d+ documents, \d+ schemas, \d+ examples, \d+ vectors, \d+ statements, \d+ decisions, \d+\.\d s\)\n$/,
@@ -49,7 +49,7 @@ describe('the command', () => {
     expect(code).toBe(0)
   })
 
-  it('tells all problems of a folder, counts them and gives 1', async () => {
+  it('reports all problems of a folder, counts them and returns 1', async () => {
     const folder = await brokenCopy([
       { file: 'schemas/agent.yaml', from: 'type: object', to: 'type: object\nnullable: true' },
       { file: 'decisions/D-001-signed-bytes.md', from: 'status: accepted', to: 'status: agreed' },
@@ -76,7 +76,7 @@ describe('the command', () => {
     ['a second folder', ['.', 'specs'], 'specs is not an argument of lint'],
     ['a folder that is not there', ['no-such-folder'], 'no-such-folder is no contract: expected'],
     ['a folder without documents', ['schemas'], 'schemas is no contract: expected a folder with'],
-  ])('refuses %s with the usage and gives 2', async (_, args, message) => {
+  ])('refuses %s with the usage and returns 2', async (_, args, message) => {
     const { code, stdout, stderr } = await runHere(args)
     expect(stderr.slice(0, message.length)).toBe(message)
     expect(stderr).toContain('\nUsage: node test/lint/main.ts [folder of specs]')
@@ -95,7 +95,7 @@ describe('the command', () => {
     expect(waiting).toBe('examples')
   })
 
-  it('tells a document that is none without a stack trace, and exits with 1', async () => {
+  it('reports a file that is not a document without a stack trace, and exits with 1', async () => {
     const folder = await brokenCopy([{ file: 'openapi.yaml', to: '- hello\n' }], 'documents')
     const { code, stdout, stderr } = await runMain(['.'], folder)
     expect(stdout).toContain('/openapi.yaml:1:1 #/openapi\n  This is no document of openapi 3.1.')
@@ -115,7 +115,7 @@ describe('the command', () => {
     expect(printed.at(-1)).toBe('1 problem (not checked yet: all other checks)')
   })
 
-  it('tells a folder that cannot be read in one line, and exits with 2', async () => {
+  it('reports a folder that cannot be read in one line, and exits with 2', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'specs-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const { code, stderr } = await runMain([folder])

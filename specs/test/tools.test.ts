@@ -10,6 +10,6 @@ describe('the lint of AsyncAPI finds', () => {
   it.each(asyncApiRows)('$name', (row) => expectProblem(row, 'asyncapi'))
 })
 
-describe('the check of AsyncAPI by its schema and its words finds', () => {
+describe('the check of AsyncAPI by its schema and its text finds', () => {
   it.each(schemaRows)('$name', (row) => expectProblem(row, 'asyncapiSchema'))
 })

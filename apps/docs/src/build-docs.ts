@@ -11,13 +11,13 @@ import { writeMarkdown } from './write-markdown.ts'
 import { writeSources } from './write-sources.ts'
 
 export interface BuildDocsOptions {
-  /** Replaced as a whole, and only once all of the site is built. */
+  /** Replaced as a whole, once the whole site is built. */
   outDir: string
   /** A folder of specs to bundle first. @default the bundles that `@partner-platform/specs` built */
   specs?: string
-  /** Cancels the build: the promise rejects with the reason, no process goes on, `outDir` stays. */
+  /** Cancels the build: the promise rejects with the reason, no process keeps running, `outDir` stays. */
   signal?: AbortSignal
-  /** Called as each step begins, with what it does. @default nothing is told */
+  /** Called with the name of each step as it begins. @default no call */
   onStep?: (step: string) => void
 }
 

@@ -13,7 +13,7 @@ try {
 } catch (error) {
   if (!signal.aborted && !(error instanceof DocsError)) throw error
   console.error(
-    error instanceof DocsError ? error.message : 'docs: cancelled, nothing is replaced.',
+    error instanceof DocsError ? error.message : 'docs: cancelled. Nothing was replaced.',
   )
   process.exitCode = 1
 }

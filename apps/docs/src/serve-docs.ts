@@ -6,8 +6,8 @@ import sirv from 'sirv'
 
 /**
  * Serves the site in `folder`; `port: 0` takes a free one. The address is that of the returned server.
- * The folder may be built, or built anew, while it is served: until it is there, every page answers 503
- * with a note that reloads itself.
+ * The folder may be built or rebuilt while it is served: until it exists, every address answers 503 with a
+ * page that reloads itself.
  */
 export async function serveDocs({
   folder,
@@ -20,7 +20,7 @@ export async function serveDocs({
 }): Promise<Server> {
   // An address names its file, as on any static host: `reference/openapi.html` is not the page of
   // `reference/openapi/`, for which sirv would take it.
-  // `dev` looks at the folder for each request, so a new build is served at once.
+  // With `dev`, sirv reads the folder for each request, so a new build is served at once.
   const serveFile = sirv(folder, { dev: true, etag: true, extensions: [], setHeaders: addCharset })
   const server = createServer((request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')

@@ -16,7 +16,7 @@ export function writeMarkdown({ folder, pages }: { folder: string; pages: Page[]
   }
 }
 
-/** Every page as a Markdown file beside its HTML, and `llms.txt`, which lists them: text by file name. */
+/** Text by file name: a Markdown file for every page, beside its HTML, and `llms.txt`, which lists them. */
 export function toMarkdownFiles(pages: Page[]): Map<string, string> {
   const files = new Map(pages.map((page) => [`${addressOf(page).slice(1)}index.md`, toFile(page)]))
   return files.set('llms.txt', toIndex(pages))

@@ -2,7 +2,7 @@ import { readDocuments } from '../src/copy-bundles.ts'
 import { gatherPages } from '../src/pages/gather-pages.ts'
 import { specsFolder } from '../src/specs-folder.ts'
 
-/** Every document, as its pages are made of it. */
+/** Every document with the bundle that its pages are made from. */
 export const bundled = readDocuments()
 
 /** Every page of the site, before it becomes HTML. */

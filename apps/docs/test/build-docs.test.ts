@@ -25,7 +25,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
 })
 
-/** A folder for the site, in which a build of before stands. */
+/** A site folder that holds an earlier build. */
 function builtBefore(): string {
   const outDir = join(folder, 'dist')
   mkdirSync(outDir)
@@ -38,11 +38,11 @@ function expectUntouched(outDir: string): void {
   expect(readdirSync(outDir)).toEqual(['old.html'])
 }
 
-/** What a process left of its builds. */
+/** Work folders that the builds of a process left behind. */
 const workFolders = (pid: number | undefined) =>
   readdirSync(join(packageFolder, 'reports')).filter((name) => name.startsWith(`site-${pid}-`))
 
-it('passes on what the bundler says, and leaves the built site as it was', async () => {
+it('passes on the message of the bundler, and leaves the built site as it was', async () => {
   const specs = join(folder, 'specs')
   cpSync(specsFolder(), specs, {
     recursive: true,
@@ -58,19 +58,19 @@ it('passes on what the bundler says, and leaves the built site as it was', async
   expectUntouched(outDir)
 })
 
-it('names the figure that a guide asks for and the contract does not have', () => {
+it('names a figure that a guide uses and the contract does not have', () => {
   const renamed = JSON.stringify(bundled).replaceAll('attemptTimeoutMs', 'patienceMs')
   const gather = () => gatherPages({ documents: JSON.parse(renamed), specs: specsFolder() })
   expect(gather).toThrow(/content\/.+\.md names \{\{attemptTimeoutMs\}\}/)
 })
 
-it('stops once it is cancelled, and leaves the built site and no other folder', async () => {
+it('stops when it is cancelled, keeps the built site, and leaves no other folder', async () => {
   const outDir = builtBefore()
   const cancelling = new AbortController()
   const steps: string[] = []
   const onStep = (step: string) => {
     steps.push(step)
-    // Astro has begun by then, and takes seconds.
+    // Astro is running by then, and takes seconds.
     if (step.startsWith('building')) setImmediate(() => cancelling.abort(new Error('enough')))
   }
   const built = buildDocs({ outDir, signal: cancelling.signal, onStep })
@@ -80,19 +80,19 @@ it('stops once it is cancelled, and leaves the built site and no other folder', 
   expect(workFolders(process.pid)).toEqual([])
 })
 
-it('stops as a command too, at SIGTERM, and says so', async () => {
+it('stops on SIGTERM as a command too, and says so', async () => {
   const build = spawn(process.execPath, [join(packageFolder, 'src/build.ts')])
   const said = Promise.all([text(build.stdout), text(build.stderr)])
   build.stdout.on('data', (line) => `${line}`.includes('building') && build.kill('SIGTERM'))
   const [code] = await once(build, 'close')
   expect(code).toBe(1)
   expect((await said).join('')).toMatch(
-    /^docs: reading the documents …\ndocs: building \d+ pages …\ndocs: cancelled, nothing is replaced\.\n$/,
+    /^docs: reading the documents …\ndocs: building \d+ pages …\ndocs: cancelled\. Nothing was replaced\.\n$/,
   )
   expect(workFolders(build.pid)).toEqual([])
 })
 
-it('does not begin where it is cancelled already', async () => {
+it('does not begin if it is already cancelled', async () => {
   const outDir = builtBefore()
   const signal = AbortSignal.abort(new Error('too late'))
   await expect(buildDocs({ outDir, signal })).rejects.toThrow('too late')

@@ -46,7 +46,7 @@ describe('the operator surface', () => {
     expect(own.length).toBeGreaterThan(1)
   })
 
-  it.each(own)('D-028 is marked as no part of the contract on %s', (_, text) => {
+  it.each(own)('D-028 is marked as not part of the contract on %s', (_, text) => {
     expect(text).toMatch(/^# .+\n\n> .+\n\n\*\*Reference only\.\*\*/)
   })
 

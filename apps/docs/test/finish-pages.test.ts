@@ -28,7 +28,7 @@ it('makes the addresses in tags relative, and leaves text and other sites alone'
   )
 })
 
-it('lets no script run but those in the page and of the site, and forbids eval', () => {
+it('allows only the scripts of the page and of the site, and forbids eval', () => {
   const source = 'const a = 1'
   const html = `<html><head><script>${source}</script><script src="../../a.js"></script></head></html>`
   const page = finishPage(html, protectPages)

@@ -8,7 +8,7 @@ import { toMarkdownFiles } from '../src/write-markdown.ts'
 import { bundled, pages } from './all-pages.ts'
 import { toHtml, toIds, toText } from './read-page.ts'
 
-/** What stands on the site beside its pages. */
+/** Files of the site besides its pages. */
 const files = documents.flatMap(({ id }) => [`/${id}.json`, `/reference/${id}.html`])
 
 /** Links that lead to no page or file of the site, or to no element of a page: `<page>: <address>`. */
@@ -74,7 +74,7 @@ describe('links', () => {
   })
 })
 
-it('headings leave out no level, and links have words', () => {
+it('headings skip no level, and links have text', () => {
   for (const page of pages) {
     const html = toHtml(page)
     const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level))
@@ -98,7 +98,7 @@ describe('the Markdown of the pages', () => {
     }
   })
 
-  it('has links that lead somewhere and stay below the site', () => {
+  it('has links that lead somewhere and stay within the site', () => {
     const known = new Set([
       ...[...written.keys()].flatMap((file) => [file, file.replace(/md$/, 'html')]),
       ...files.map((file) => file.slice(1)),

@@ -57,7 +57,7 @@ it.each([
   expect((await get(`/${name}`)).headers.get('content-type')).toBe(type)
 })
 
-it('asks to wait until the site is built, then serves it, and what is built later', async () => {
+it('asks to wait until the site is built, then serves it and each later build', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'docs-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const folder = join(parent, 'dist')

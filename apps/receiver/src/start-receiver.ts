@@ -12,7 +12,7 @@ import { createSecretsFile } from './secrets-file.ts'
 import { type SettingValues, settings } from './settings.ts'
 import { openStore } from './store/open-store.ts'
 
-/** The receiver as an app of its own, with its settings. */
+/** The receiver as a standalone app, with its settings. */
 export const receiverApp: App<typeof settings> = {
   name: 'receiver',
   says: 'Reference partner: verifies webhooks, keeps them, answers, and then handles them.',

@@ -86,7 +86,7 @@ it(`I2 of ${requests} mutated requests nothing unverified reaches the inbox (SEE
   }
   expect(statuses).toEqual(new Set([202, 401]))
   const kept = (await events()).map(({ body }) => Buffer.from(body).toString())
-  // Half of the bodies are events of their own, two ninths of which are signed as they must be.
+  // Half of the bodies are distinct events, and two ninths of those have a valid signature.
   expect(kept.length).toBeGreaterThan(requests / 100)
   expect(kept.filter((text) => !signed.has(text))).toEqual([])
   const refused = await entries('quarantined')

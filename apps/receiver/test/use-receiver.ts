@@ -46,7 +46,7 @@ export async function startReceiver(given: ReceiverOptions) {
 
 type Changes = { secrets?: readonly string[]; now?: () => number }
 
-/** One receiver for the tests of a file: where many tests need the same one, to start it costs the most. */
+/** One receiver for all tests of a file: starting one costs more than most tests. */
 export function useSharedReceiver() {
   const store = useStore('embedded')
   const secret = createSecret()
@@ -60,7 +60,7 @@ export function useSharedReceiver() {
     })
   })
   afterAll(() => shared.receiver.close())
-  /** The receiver, its inbox empty, with other secrets or another clock if they are given. */
+  /** The receiver with an empty inbox, and with the given secrets or clock, if any. */
   return async (given: Changes = {}) => {
     await shared.untilIdle()
     await assertEnvironment(await store.empty(), 'development')
@@ -127,7 +127,7 @@ const createOracle = ({ database: { query } }: ReceiverOptions) => ({
   events: () => query<EventRow>('select * from events order by id'),
   /** Oldest first. */
   quarantined: () => query<BodyRow>('select * from quarantine order by id'),
-  /** Resolves when no handler has anything left to do. */
+  /** Resolves once no handler has anything left to do. */
   async untilIdle() {
     const open = `select 1 from pgboss.job where state in ('created', 'retry', 'active')`
     await expect.poll(async () => (await query(open)).length, { interval: 5 }).toBe(0)

@@ -9,7 +9,7 @@ type Opened = { location: StoreLocation; database: Database; close(): Promise<vo
 
 /** One store for the tests of a `describe`. */
 export type TestStore = {
-  /** The store, emptied. */
+  /** Empties the store and returns it. */
   empty(): Promise<Database>
   /** Where it lies, for other processes; only a Postgres may have several. */
   location(): StoreLocation
@@ -43,12 +43,12 @@ export function useStore(kind: StoreKind): TestStore {
   }
 }
 
-/** One for all test files of a worker, as to open it costs more than most tests; it goes with the worker. */
+/** One store for all test files of a worker: it costs more to open than most tests. It ends with the worker. */
 async function openEmbedded(): Promise<Opened> {
   const folder = await copyTemplate()
   const clear = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', clear)
-  // Vitest ends its workers by a signal.
+  // Vitest ends its workers with a signal.
   process.once('SIGTERM', () => process.exit())
   const location = { kind: 'embedded', folder } as const
   const database = await openStore({ location })

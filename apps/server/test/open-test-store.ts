@@ -15,8 +15,8 @@ let opening: Promise<Database> | undefined
 let isUsed = false
 
 /**
- * The embedded store of this test process. Its test files share it, one after the other, and each starts
- * with an empty one: opening a store takes longer than most files.
+ * The embedded store of this test process. Opening a store takes longer than most test files, so the files
+ * share it one after the other, and it is empty when each starts.
  */
 export async function openFileStore(): Promise<Database> {
   opening ??= openTestStore()
@@ -40,7 +40,7 @@ export async function openEmptyStore(kind: StoreKind) {
   return { database, server: store.server, close }
 }
 
-/** Ends the use of the store by one file. */
+/** Call it when a test file has finished with the store. */
 export function leaveFileStore(): void {
   isUsed = false
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Gives the whole run one temporary folder, so that it leaves none behind, however a worker ends. */
 export function setup(): void {
   const folder = mkdtempSync(join(tmpdir(), 'server-tests-'))
-  // Postgres runs as a user of its own, which must be able to enter.
+  // Postgres runs as its own user, which must be able to enter the folder.
   chmodSync(folder, 0o755)
   process.env.TMPDIR = folder
   // An interrupt ends the process without a teardown.

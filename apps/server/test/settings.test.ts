@@ -84,7 +84,7 @@ describe('F20, of the data folder', () => {
     )
   })
 
-  it('does not look for a token there if a setting gives one', async () => {
+  it('does not read the token file if a setting gives the token', async () => {
     writeFileSync(tokenFile, '')
     const env = { SERVER_DATA_FOLDER: folder, SERVER_OPERATOR_TOKEN: operatorToken }
     const app = await startHere(env)
@@ -101,7 +101,7 @@ describe('F20, of the data folder', () => {
     )
   })
 
-  it('refuses one that cannot be a folder', async () => {
+  it('refuses a path that cannot be a folder', async () => {
     expect(await refusalOf({ SERVER_DATA_FOLDER: '/dev/null/canary' })).toMatch(
       /^SERVER_DATA_FOLDER cannot be opened: expected .+, received ENOTDIR\./,
     )

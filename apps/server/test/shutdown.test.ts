@@ -31,7 +31,7 @@ it('F5 lets an attempt in flight finish before it ends', async () => {
   expect(logs.filter((line) => line.includes('"outcome":"accepted"'))).toHaveLength(1)
 })
 
-it('F5 ends after the grace time though an endpoint never answers and a caller never finishes', async () => {
+it('F5 ends after the grace time even if an endpoint never answers and a caller never finishes', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())
@@ -50,6 +50,6 @@ it('F5 ends after the grace time though an endpoint never answers and a caller n
   const startedMs = performance.now()
   await close()
   expect(performance.now() - startedMs).toBeGreaterThan(closeGraceMs * 0.9)
-  // Far less than the time that an endpoint has for its answer.
+  // Far less than the time that an endpoint has to answer.
   expect(performance.now() - startedMs).toBeLessThan(5_000)
 })

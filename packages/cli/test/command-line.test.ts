@@ -187,7 +187,7 @@ describe('help', () => {
     }
   })
 
-  it('is what no arguments and -h give', async () => {
+  it('is also shown for no arguments and for -h', async () => {
     const { stdout } = await runCommand(['--help'])
     expect((await runCommand([])).stdout).toBe(stdout)
     expect((await runCommand(['-h'])).stdout).toBe(stdout)

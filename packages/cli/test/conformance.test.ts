@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const secret = createSecret()
 const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: secret, PARTNER_PLATFORM_API_KEY: 'ppk_dev_canary' }
-/** Leaves out what waits: a slow body, and one that must not be answered early. */
+/** Leaves out the checks that wait: a slow body, and a body that must not be answered early. */
 const quickChecks = [
   ...['granted', 'returned', 'older-secret', 'duplicate', 'no-signature', 'foreign-signature'],
   ...['missing-comma', 'replayed-recording', 'oversized-body', 'other-method', 'still-there'],
@@ -25,8 +25,8 @@ const startEcho = (status: number, body = '', type = 'text/plain') =>
   })
 
 describe('conformance receiver', () => {
-  // test/check/readme.test.ts runs the checks that wait on purpose too.
-  it('5, 6 finds nothing against listen', async () => {
+  // test/check/readme.test.ts also runs the checks that wait on purpose.
+  it('5, 6 finds nothing wrong with listen', async () => {
     const secrets = [createSecret(), createSecret()]
     const { kill, url, ended, env: own } = await startListen({ secrets })
     const args = ['conformance', 'receiver', url, '--environment', 'staging', '--json']

@@ -122,7 +122,7 @@ describe('listen', () => {
   })
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends with 0 on %s, whatever came, as a process',
+    'as a process, ends with 0 on %s, whatever it received',
     async (signal) => {
       const { child, url, ended } = await startListenProcess()
       expect((await fetch(url, toPost('{}'))).status).toBe(receiverAnswers.unverified)

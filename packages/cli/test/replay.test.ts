@@ -34,7 +34,7 @@ function toFolder(files: Record<string, Buffer | string>): string {
 }
 
 describe('replay', () => {
-  it('D-001 sends lines and body byte for byte, but for those of the connection', async () => {
+  it('D-001 sends lines and body byte for byte, except the lines of the connection', async () => {
     const { url, seen } = await startSink()
     const body = Buffer.from([0x7b, 0xff, 0x00, 0x0d, 0x0a, 0x7d])
     const head = [

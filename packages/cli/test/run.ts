@@ -5,13 +5,13 @@ import { createIo, type Environ, runCli } from '../src/index.ts'
 
 export const main = join(import.meta.dirname, '../src/main.ts')
 
-/** A command as a process of its own, where the process is what is tested. */
+/** Starts a command as a separate process, for tests of the process itself. */
 export const startCli = (args: string[], env: Record<string, string> = {}) =>
   startApp({ file: main, args, env })
 
 type Terminal = { env?: Environ; isTty?: boolean }
 
-/** A command in this process, with streams and signals of its own. */
+/** Starts a command in this process, with its own streams and signals. */
 export function startCommand(args: readonly string[], { env = {}, isTty }: Terminal = {}) {
   const signals = new EventEmitter()
   const outputs = new EventEmitter()
@@ -46,10 +46,10 @@ export function startCommand(args: readonly string[], { env = {}, isTty }: Termi
   // A command that is meant to fail has no output to wait for.
   firstOutput.catch(() => {})
   const kill = (signal: NodeJS.Signals) => signals.emit(signal)
-  /** `firstOutput`: what it writes first to standard output; rejects if it ends without any. */
+  /** `firstOutput`: the first text on standard output; rejects if the command ends without any. */
   return { ended, firstOutput, kill }
 }
 
-/** A command in this process, to its end. */
+/** Runs a command in this process to its end. */
 export const runCommand = (args: readonly string[], terminal?: Terminal) =>
   startCommand(args, terminal).ended

@@ -29,7 +29,7 @@ export async function startListen({ args = ['--json'], secrets = [createSecret()
   return { ended, url, env, documents, kill }
 }
 
-/** The same as a process of its own. */
+/** The same as a separate process. */
 export async function startListenProcess() {
   const { child, ended, ready } = startCli(toLine(['--json']), toEnv([createSecret()]))
   return { child, ended, url: `${await ready}/webhooks` }

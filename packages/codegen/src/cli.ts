@@ -29,7 +29,7 @@ Options
   --openapi FILE…       OpenAPI 3.0 or 3.1, JSON or YAML
   --asyncapi FILE…      AsyncAPI 2 or 3, JSON or YAML
   --out DIR             folder of the generated files
-  --emit LIST           of types, constants, validators, guards, fingerprint (default: the first four)
+  --emit LIST           of types, constants, validators, guards, fingerprint (default: all but fingerprint)
   --types-module NAME   where validators and guards import types from (default: ./types.ts)
   --help, --version
 

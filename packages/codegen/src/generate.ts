@@ -9,10 +9,10 @@ import { withHeaderLine } from './output/header-line.ts'
 import { locateProblems } from './report.ts'
 import { checkSchemas } from './validators/check-schemas.ts'
 
-/** What is emitted unless told otherwise, in this order. */
+/** The emitters that run by default, in this order. */
 export const defaultEmitters = ['types', 'constants', 'validators', 'guards'] as const
 
-/** What can be emitted. */
+/** All emitters. */
 export const emitterNames = [...defaultEmitters, 'fingerprint'] as const
 
 export type EmitterName = (typeof emitterNames)[number]

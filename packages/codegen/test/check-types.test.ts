@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkTypes } from './check-types.ts'
 
-test('files that do not compile are found', () => {
+test('finds files that do not compile', () => {
   const found = checkTypes([
     { path: 'a.ts', content: 'export const a: number = "x"\n' },
     { path: 'b.ts', content: "import { c } from './a.ts'\n\nexport const b = c\n" },

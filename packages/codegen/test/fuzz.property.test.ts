@@ -150,7 +150,7 @@ test.each([
     const outcomes = { generated: 0, refused: 0 }
     fc.assert(
       fc.property(fc.constantFrom(...placesOf(document)), junk, (path, replacement) => {
-        // A file of its own: some file systems flush a file that is written again, which takes milliseconds.
+        // A new file each time: some file systems flush a file that is rewritten, which takes milliseconds.
         const file = join(cwd, `${outcomes.generated + outcomes.refused}.json`)
         writeFileSync(file, JSON.stringify(replaceAt(document, path, replacement)))
         try {
@@ -166,7 +166,7 @@ test.each([
       }),
       { numRuns },
     )
-    // Both outcomes are met often, or the test proves nothing.
+    // Both outcomes must be frequent, or the test proves nothing.
     expect(Math.min(outcomes.generated, outcomes.refused), version).toBeGreaterThan(numRuns / 15)
   },
 )

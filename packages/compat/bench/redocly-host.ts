@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 /**
  * A process that runs `redocly` again and again, because loading it takes longer than a comparison. Each
  * message is a command line; each answer is its exit code. The command calls `process.exit` once nothing is
- * left to do, so a run lets go of the channel and this process catches the call.
+ * left to do, so each run releases the channel and this process catches the call.
  */
 const [, , module = ''] = process.argv
 let runs = 0

@@ -47,7 +47,7 @@ function makeSmallSides(
   return { from: from ?? '', to: to ?? '' }
 }
 
-/** Writes the contract of this repository with edits into a folder: what is not edited is a link. */
+/** Writes the contract of this repository with edits into a folder. Files without an edit are links. */
 export function linkSpecs(folder: string, edit: readonly Edit[]): string {
   mkdirSync(join(folder, 'schemas'), { recursive: true })
   const schemas = readdirSync(join(specsFolder, 'schemas')).map((file) => `schemas/${file}`)

@@ -50,7 +50,7 @@ export async function compare(
   }
 }
 
-/** `compare` for sides that are open; `cache` keeps what was generated of them. */
+/** `compare` for open sides; `cache` keeps what was generated from them. */
 export async function compareSides(
   from: Side,
   to: Side,

@@ -20,7 +20,7 @@ async function endOf(folder: string) {
 
 const ends = new Map<string, ReturnType<typeof endOf>>()
 
-/** The contract after an edit, which is generated once. */
+/** The contract after an edit. Its code is generated once. */
 function endAfter(edit: Edit[]) {
   const key = JSON.stringify(edit)
   const folder = join(root, String(ends.size))

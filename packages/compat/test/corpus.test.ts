@@ -4,7 +4,7 @@ import { judgeCorpus } from './judge-corpus.ts'
 
 const corpus = readCorpus()
 
-it('the corpus holds at least 80 changes, of both kinds of document, each name once', () => {
+it('the corpus holds at least 80 changes, of both kinds of document, with unique names', () => {
   const names = corpus.map(({ kind, name }) => `${kind} ${name}`)
   expect(new Set(names).size).toBe(names.length)
   expect(names.length).toBeGreaterThanOrEqual(80)
@@ -14,5 +14,5 @@ it('the corpus holds at least 80 changes, of both kinds of document, each name o
   )
 })
 
-// `test:check` judges all rows. Here a third of those with small documents, and few of the others, are enough.
+// `test:check` judges all rows. Here a third of the rows with small documents, and a twelfth of the others, do.
 judgeCorpus(corpus.filter(({ kind }, index) => index % (kind.startsWith('small-') ? 3 : 12) === 0))

@@ -183,7 +183,7 @@ describe('what the platform sends may grow, what it reads may not shrink', () =>
     expect(step('send').level).toBe('minor')
   })
 
-  it('AsyncAPI 2 says by publish what the platform reads, and by subscribe what it sends', () => {
+  it('in AsyncAPI 2, publish names what the platform reads, and subscribe what it sends', () => {
     const events = (schema: object, verb: string) =>
       JSON.stringify({
         asyncapi: '2.6.0',

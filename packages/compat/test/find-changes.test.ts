@@ -85,7 +85,7 @@ describe('the walk over two documents', () => {
     expect(change?.keys.slice(-3)).toEqual(['schema', 'properties', 'a'])
   })
 
-  it('compares a part once for each way that it travels, in references that lead in circles', () => {
+  it('compares a part once for each way that it travels, even if references form a cycle', () => {
     const tree = (type: string) => ({
       Thing: { type: 'object', properties: { name: { type }, next: thing } },
     })
@@ -101,13 +101,13 @@ describe('the walk over two documents', () => {
 
   it.each([
     [
-      'a part that came or went is one change, whatever it holds',
+      'an added or removed part is one change, whatever it holds',
       { request: { properties: { a: { properties: { b: {} } } } } },
       { request: { properties: { c: { type: 'string' } } } },
       [`added Schema ${schema}/properties/c`, `removed Schema ${schema}/properties/a`],
     ],
     [
-      'parameters are told apart by name and place, not by number',
+      'parameters are paired by name and place, not by position',
       { parameters: [{ name: 'a', in: 'query' }] },
       {
         parameters: [
@@ -118,13 +118,13 @@ describe('the walk over two documents', () => {
       ['added Parameter parameters/0', 'modified Parameter parameters/1 required'],
     ],
     [
-      'a parameter that goes from a schema to content changes as a whole',
+      'a parameter that switches from a schema to content changes as a whole',
       { parameters: [{ name: 'a', in: 'query', schema: {} }] },
       { parameters: [{ name: 'a', in: 'query', content: { 'text/plain': {} } }] },
       ['modified Parameter parameters/0 content', 'removed Schema parameters/0/schema'],
     ],
     [
-      'the name of a header has no case',
+      'header names are case-insensitive',
       { headers: { 'X-One': { required: true } } },
       { headers: { 'x-one': { required: false } } },
       [
@@ -133,13 +133,13 @@ describe('the walk over two documents', () => {
       ],
     ],
     [
-      'forms are paired by what they say, not by number',
+      'forms are paired by what they say, not by position',
       { request: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
       { request: { anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'string' }] } },
       [`added Schema ${schema}/anyOf/1`],
     ],
     [
-      'the places of prefixItems count',
+      'the position in prefixItems matters',
       { request: { prefixItems: [{ type: 'string' }, { type: 'number' }] } },
       { request: { prefixItems: [{ type: 'number' }, { type: 'string' }] } },
       [
@@ -148,13 +148,13 @@ describe('the walk over two documents', () => {
       ],
     ],
     [
-      'a list of forms that is new is one change',
+      'a new list of forms is one change',
       { request: {} },
       { request: { oneOf: [{ type: 'string' }] } },
       [`added SchemaList ${schema}/oneOf`],
     ],
     [
-      'the same schema in other words is one change',
+      'a schema that says the same in another way is one change',
       { request: { type: ['string', 'null'] } },
       { request: { type: ['null', 'string'] } },
       [`rewritten Schema ${schema}`],
@@ -172,7 +172,7 @@ describe('the walk over two documents', () => {
       [`replaced Schema ${schema}`],
     ],
     [
-      'what only components hold is passed over',
+      'parts that only components hold are skipped',
       { schemas: { Thing: { type: 'string' } } },
       { schemas: { Thing: { type: 'number' } } },
       [],
@@ -227,19 +227,19 @@ describe('rules beside a reference', () => {
 
   it.each([
     [
-      'count as if they stood there, and so do those beside a lone allOf',
+      'count as if they stood there, and so do rules beside an allOf of one entry',
       { request: { ...thing, minLength: 1 }, schemas: bound },
       { request: { allOf: [thing], minLength: 2 }, schemas: bound },
       [`modified Schema ${schema} minLength`],
     ],
     [
-      'are compared with their own kind where both say something of one keyword',
+      'are compared layer by layer if two layers set the same keyword',
       { request: { ...thing, maxLength: 5 }, schemas: bound },
       { request: { ...thing, maxLength: 7 }, schemas: bound },
       [`modified Schema ${schema} maxLength`],
     ],
     [
-      'are not read as one where they close what they do not list',
+      'are not merged if they close what they do not list',
       { request: { ...schemas.Thing, additionalProperties: false }, schemas },
       { request: { ...thing, additionalProperties: false }, schemas },
       [`replaced Schema ${schema}`],
@@ -275,7 +275,7 @@ describe('where a finding is written', () => {
     ].join('\n'),
   })
 
-  it('has the line of what is new, and of what held the part that is gone', () => {
+  it('has the line of an added part, and the line of the parent of a removed part', () => {
     const one = '                  a: { type: string }'
     const other = '                  b:\n                    type: string'
     const found = findingsOf(files(one), files(other))
@@ -322,7 +322,7 @@ describe('an AsyncAPI document', () => {
 
   it.each([
     [
-      'ids of messages and channels are words',
+      'a new id of a message or channel is a patch',
       { id: 'm', channel: 'c' },
       {},
       ['patch channel-id-changed', 'patch message-id-changed'],

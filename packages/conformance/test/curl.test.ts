@@ -9,10 +9,10 @@ const ofReceiver = [
 ]
 const ofServer = ['bearer-key', 'revoked-key', 'key-elsewhere', 'keys-that-differ', 'preflight']
 
-it('commands send the deliveries of a receiver again, byte for byte', async () => {
+it('commands repeat the deliveries to a receiver, byte for byte', async () => {
   expect(await replayReceiver(shell, ofReceiver)).toBe(ofReceiver.length)
 })
 
-it('commands send the calls of a server again, with keys from the environment', async () => {
+it('commands repeat the calls to a server, with keys from the environment', async () => {
   expect(await replayServer(shell, ofServer)).toBe(ofServer.length)
 })

@@ -57,7 +57,7 @@ export const behaviours: readonly (readonly [says: string, behaviour: Behaviour]
   ],
 ]
 
-/** Behaviours that make every exchange read as much as it may. */
+/** Behaviours that make every exchange read up to its limit. */
 export const floods: readonly string[] = [
   'announces itself for ever',
   'never ends its headers',

@@ -8,7 +8,7 @@ import { sampleChecks } from './sample-checks.ts'
 const fetchTimeoutMs = 250
 const statuses = [200, 401, 500]
 
-/** All checks, or a sample where each exchange reads as much as it may. `test/check` runs all of them. */
+/** All checks, or a sample if each exchange reads up to its limit. `test/check` runs all of them. */
 const runOf = (says: string, checks: typeof receiverChecks | typeof serverChecks) => ({
   fetchTimeoutMs,
   ...(floods.includes(says) ? { only: sampleChecks(checks, { index: 0 }) } : {}),

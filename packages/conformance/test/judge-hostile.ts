@@ -19,7 +19,7 @@ type Options = Pick<ReceiverCheckOptions, 'only' | 'fetchTimeoutMs'>
 const limitMs = 45_000
 const taken = ['never ends its body', 'answers twice']
 
-/** Expects the checks of a receiver to end in time, and to praise nothing that deserves none. */
+/** Expects the checks of a receiver to end in time, and to pass nothing that does not deserve it. */
 export async function judgeReceiver(says: string, behave: Behaviour, options: Options) {
   const { url, close } = await openHostile(behave)
   const secrets = [createSecret(), createSecret()]
@@ -31,7 +31,7 @@ export async function judgeReceiver(says: string, behave: Behaviour, options: Op
 
 const apiKey = 'a-key-of-the-tests'
 
-/** The same of a server. */
+/** The same for a server. */
 export async function judgeServer(behave: Behaviour, options: Options) {
   const { url: baseUrl, close } = await openHostile(behave)
   const report = await expectToEnd(() =>
@@ -42,7 +42,7 @@ export async function judgeServer(behave: Behaviour, options: Options) {
   expect(report.summary.passed).toBeLessThan(3)
 }
 
-/** The same of a server that gives every call the same answer. */
+/** The same for a server that gives every call the same answer. */
 export async function judgeBody(status: number, body: string) {
   const { url: baseUrl, close } = await openServer((_, response) => {
     const limit = {

@@ -40,7 +40,7 @@ async function replayAll(
 }
 
 /**
- * Expects the commands of a receiver's report to send its deliveries again, byte for byte. Gives the
+ * Expects the commands of a receiver's report to send its deliveries again, byte for byte. Returns the
  * number of checks with a command. A sample must begin with `granted`.
  */
 export async function replayReceiver(shell: string, only?: readonly string[]): Promise<number> {
@@ -63,7 +63,7 @@ export async function replayReceiver(shell: string, only?: readonly string[]): P
   return sent.length
 }
 
-/** The same of a server, with keys from the environment. */
+/** The same for a server, with keys from the environment. */
 export async function replayServer(shell: string, only?: readonly string[]): Promise<number> {
   const recorder = await recordRequests()
   const keys = {

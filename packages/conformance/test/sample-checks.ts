@@ -1,7 +1,7 @@
 import type { CheckTexts } from '../src/engine/check.ts'
 import type { ReceiverPauses } from '../src/index.ts'
 
-/** For a receiver in this process: it answers at once, and acts before it answers. */
+/** Pauses for a receiver in this process, which answers at once and acts before it answers. */
 export const quickPauses: Partial<ReceiverPauses> = {
   slowBodyMs: 10,
   halfBodyMs: 100,
@@ -12,8 +12,8 @@ export const quickPauses: Partial<ReceiverPauses> = {
 const share = 8
 
 /**
- * The ids that are always wanted, and an eighth of all others. The eighth depends on `index`, so that eight
- * targets in a row meet every check. `test/soak` runs every check against every target.
+ * The ids in `always`, and an eighth of all others. The eighth depends on `index`, so that eight targets in
+ * a row meet every check. `test/soak` runs every check against every target.
  */
 export const sampleChecks = (
   checks: readonly CheckTexts[],

@@ -2,6 +2,6 @@ import { openEmbeddedStore } from '../src/embedded-store.ts'
 import type { Store } from '../src/store.ts'
 import { createTransactionGuard } from '../src/transaction-guard.ts'
 
-/** An embedded store without tables and job queue, which take most of the time to open one. */
+/** An embedded store without tables or a job queue, which take most of the opening time. */
 export const openEmbedded = (folder: string): Promise<Store> =>
   openEmbeddedStore(folder, { guard: createTransactionGuard(), onError() {} })

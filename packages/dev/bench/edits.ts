@@ -1,13 +1,13 @@
-/** One change of a file, the same text for the same round. */
+/** One change of a file. The same round gives the same text. */
 export type Edit = { file: string; edit: (text: string, round: number) => string }
 
-/** Changes words only. */
+/** Changes a description only. */
 export const wordsOfField: Edit = {
   file: 'specs/schemas/country.yaml',
   edit: (text, round) => text.replace(/(?<= name:\n +description: ).*/, `Country name ${round}.`),
 }
 
-/** An optional field that is new to all code, with what a person decides along with it. */
+/** A new optional field that all code knows, with the records that a person edits for it. */
 export const newField: readonly Edit[] = [
   {
     file: 'specs/decisions/D-026-versioning.md',

@@ -9,17 +9,17 @@ import { openRecord } from './loop/record.ts'
 
 const help = `Usage: npx pnpm@12 bench:loop [options]
 
-Times the loop of a developer in fresh clones of two revisions, alternately, each with an empty package
-store, and prints the ratios. A run that is stopped goes on where it was.
+Times a developer's loop in fresh clones of two revisions in turn, each with an empty package store, and
+prints the ratios. To resume a stopped run, run the same command again.
 
   --base REVISION   compare with this revision (default: 291a6a0)
   --head REVISION   measure this revision (default: HEAD)
-  --only LIST       of ${Object.keys(figures).join(', ')} (default: all)
-  --record FILE     where the times are kept (default: .data/bench-loop.json)
+  --only LIST       any of ${Object.keys(figures).join(', ')} (default: all)
+  --record FILE     file that keeps the times (default: .data/bench-loop.json)
   --fresh           forget the times of an earlier run
   --help
 
-The machine must be idle. Both revisions, all figures: 40 to 90 minutes on 2 cores.
+The machine must be idle. All figures of both revisions take 40 to 90 minutes on 2 cores.
 `
 
 const { values } = parseArgs({
@@ -51,7 +51,9 @@ const work = mkdtempSync(join(tmpdir(), 'bench-loop-'))
 const kept = new Map<string, Clone>()
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => stop.abort(new Error('Stopped. Run the same command to go on.')))
+  process.once(signal, () =>
+    stop.abort(new Error('Stopped. Run the same command again to resume.')),
+  )
 
 console.log(`base ${base.slice(0, 7)}, head ${head.slice(0, 7)}; ${machine}`)
 try {
@@ -73,7 +75,7 @@ try {
   rmSync(work, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Figures that follow a `test` share its clone; all others get one of their own. */
+/** Figures that follow a `test` share its clone. Each other figure gets its own clone. */
 async function measure(run: Run): Promise<Record<string, number>> {
   const revision = run.side === 'base' ? base : head
   const { needsTested, measure: time, keepsClone } = figures[run.figure]
@@ -82,7 +84,7 @@ async function measure(run: Run): Promise<Record<string, number>> {
   if (needsTested) {
     const clone = kept.get(revision) ?? cloneRevision({ revision, work })
     if (!kept.has(revision)) {
-      console.log('  test once, so that there is something to repeat …')
+      console.log('  running test once, so that there is something to repeat …')
       await figures.test.measure(clone, options)
       kept.set(revision, clone)
     }

@@ -12,7 +12,7 @@ import { type Edit, newField, wordsOfField } from './edits.ts'
 
 const rounds = 10
 const edits: Record<string, readonly Edit[]> = {
-  'the words of a field': [wordsOfField],
+  'the description of a field': [wordsOfField],
   'a bound of a field': [
     {
       file: 'specs/operator.yaml',

@@ -102,7 +102,7 @@ function unlistedPackages(workspaces: Workspace[], root: string): string[] {
     )
 }
 
-/** Workspaces with a lockfile of their own, which a command installs when it needs them. */
+/** Faults of the workspaces that have their own lockfile and are installed on demand. */
 function faultsOnDemand(root: string): string[] {
   return findOnDemand(root).flatMap((place) => {
     const faults: string[] = []

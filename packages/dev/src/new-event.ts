@@ -19,7 +19,7 @@ export function runNewEvent(
 ): 0 | 1 | 2 {
   const options = readOptions(args)
   if (options === undefined) {
-    sayError('A word of new:event is wrong: expected one name and flags. Try --help.')
+    sayError('Invalid arguments for new:event: expected one name and flags. Try --help.')
     return 2
   }
   const { values, name } = options

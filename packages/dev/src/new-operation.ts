@@ -21,7 +21,7 @@ export function runNewOperation(
 ): 0 | 1 | 2 {
   const options = readOptions(args)
   if (options === undefined) {
-    sayError('A word of new:operation is wrong: expected one name and flags. Try --help.')
+    sayError('Invalid arguments for new:operation: expected one name and flags. Try --help.')
     return 2
   }
   const { values, name } = options

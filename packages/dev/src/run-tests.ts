@@ -8,10 +8,10 @@ import { formatTotal, sumReports } from './test-total.ts'
 import { findWorkspaces, root } from './workspaces.ts'
 
 // Runs one of the tiers below and ends with the total of all its tests. Turbo restores the reports of
-// packages that have not changed, so the total is always whole.
+// unchanged packages, so the total is always complete.
 
 type Step = {
-  /** A task of turbo, or a program with its arguments. */
+  /** Tasks of turbo, or a program with its arguments. */
   run: { tasks: string[]; concurrency: number } | { program: string; args: string[] }
   env?: NodeJS.ProcessEnv
 }
@@ -32,7 +32,7 @@ const tests = 'test test:contract check:generated'
 const tiers = {
   test: { says: 'Tests every package against the specs.', steps: [turbo(tests, parallel)] },
   check: {
-    says: 'Runs all that CI runs after `test`: layout, types, real Postgres, browsers, faults, packed tarballs.',
+    says: 'Runs everything that CI runs after `test`: layout, types, real Postgres, browsers, faults, packed tarballs.',
     steps: [
       program('turbo', 'boundaries'),
       turbo(

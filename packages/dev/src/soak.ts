@@ -11,7 +11,7 @@ const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--sto
 
 Kills a sender under load with SIGKILL, again and again, and looks whether anything was lost or doubled;
 then a receiver, and whether anything was lost that it acknowledged. Then one endpoint of a hundred gets
-very many events at once. Last come all property tests with far more random cases, and every faulty
+very many events at once. Last, it runs all property tests with far more random cases, and every faulty
 target of the conformance kit against every check. Ends with 1 on any problem.
 
   --cycles N   SIGKILL cycles of each, in batches of ${batchSize} on a store each; default: 2000
@@ -19,7 +19,7 @@ target of the conformance kit against every check. Ends with 1 on any problem.
   --from N     goes on with the batch that has this cycle; give it the seed and store of the run before
   --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both
   --burst N    events that one endpoint gets at once, 0 to leave it out; default: 10000
-  --scale N    random cases of property tests, times those of test; 0 to leave them out; default: 1000`
+  --scale N    how many times the random cases of test to run, 0 to leave them out; default: 1000`
 
 const options = readOptions(process.argv.slice(2))
 const startedMs = performance.now()

@@ -12,7 +12,7 @@ export type StartOptions = {
   out?: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'rows'>
 }
 
-/** Brings both apps up, makes one round trip, and shows where each thing is. The docs follow. */
+/** Brings both apps up, makes one round trip, and shows all addresses. The docs follow. */
 export async function startAll(
   values: ValuesOf<typeof startSettings>,
   { buildDocs, out = process.stdout }: StartOptions = {},
@@ -73,12 +73,12 @@ export async function startAll(
 
 type Shown = {
   out: NonNullable<StartOptions['out']>
-  /** From the line of the docs to the cursor. */
+  /** Number of lines from the line of the docs to the cursor. */
   linesBelow: number
   isClosed: () => boolean
 }
 
-/** The line of the docs turns green when they are there; without a terminal, a line is added instead. */
+/** Turns the line of the docs green once they are built; without a terminal, adds a line instead. */
 async function showDocs(
   docs: Awaited<ReturnType<typeof openDocs>>,
   { out, linesBelow, isClosed }: Shown,

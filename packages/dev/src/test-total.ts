@@ -33,7 +33,7 @@ const linesOfReason = 8
 
 /**
  * Adds up the Vitest reports of the workspaces. A test file that could not be loaded counts as one failure,
- * and so does a workspace without a report if the run is whole.
+ * and so does a workspace without a report if the run covers all tests.
  */
 export function sumReports(workspaces: Workspace[], { isWhole = true } = {}): TestTotal {
   const total: TestTotal = { passed: 0, failed: 0, skipped: 0, silent: [], failures: [] }

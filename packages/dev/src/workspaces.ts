@@ -33,7 +33,7 @@ export function findWorkspaces(from: string = root): Workspace[] {
     .sort((one, other) => (one.place < other.place ? -1 : 1))
 }
 
-/** Folders with a lockfile of their own, relative to `from`: a command installs one when it needs it. */
+/** Folders that have their own lockfile and are installed on demand, relative to `from`. */
 export const findOnDemand = (from: string = root): string[] =>
   globSync('{specs,packages,apps}/**/pnpm-workspace.yaml', {
     cwd: from,

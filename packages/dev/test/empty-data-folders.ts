@@ -5,7 +5,7 @@ import { openStore as openServerStore } from '@partner-platform/server'
 
 const apps = join(import.meta.dirname, '../../../apps')
 
-/** Folders of stores that have their tables already, so that an app starts in half a second. */
+/** Data folders whose stores already have their tables, so that an app starts in half a second. */
 export async function copyDataFolders() {
   const [server, receiver] = await Promise.all([
     copyStore({

@@ -94,7 +94,7 @@ describe('findFaults', () => {
     ])
   })
 
-  it('asks whoever uses the contract for a contract test', () => {
+  it('names a workspace that uses the contract and has no contract test', () => {
     rmSync(join(root, place, 'test/contract.test.ts'))
     expect(faults()).toEqual([
       `${place} has no test/contract.test.ts, but uses the contract. Write it.`,

@@ -46,7 +46,7 @@ export function installOnDemand(folder: string, { say = console.log, command = '
   )
 }
 
-/** pnpm writes the lockfile that it installed as the last step. */
+/** As its last step, pnpm writes the lockfile that it installed. */
 function isInstalled(folder: string): boolean {
   const installed = join(folder, 'node_modules/.pnpm/lock.yaml')
   return (

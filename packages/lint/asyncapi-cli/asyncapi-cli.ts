@@ -7,7 +7,7 @@ const manifest = require.resolve('@asyncapi/cli/package.json')
 /** The command `asyncapi`, as a script for Node. */
 export const asyncApiCli = join(dirname(manifest), 'bin/run_bin')
 
-/** Off the network: by default the command sends what it was used for. */
+/** Keeps the command off the network: by default it reports how it is used. */
 export const asyncApiEnv = {
   CI: 'true',
   NODE_ENV: 'test',
@@ -19,7 +19,7 @@ export type Parser = {
   validate(text: string, at: { source: string }): Promise<{ severity: number; message: string }[]>
 }
 
-/** The parser that `asyncapi validate` runs, of the version that it runs. */
+/** The parser that `asyncapi validate` runs, in the same version. */
 export function createParser(): Parser {
   const { Parser } = createRequire(manifest)('@asyncapi/parser') as { Parser: new () => Parser }
   return new Parser()

@@ -48,7 +48,7 @@ function onDisk({ files }: { files: ReadonlyMap<string, Buffer> }) {
 }
 
 describe('the lint of a document', () => {
-  it('finds nothing in a sound one, in memory and on disk', async () => {
+  it('finds nothing in a sound document, in memory and on disk', async () => {
     const documents = { folder, files: sound }
     expect(await lintDocument('openapi', documents)).toEqual({ settings: [], problems: [] })
     expect(await lintDocument('openapi', onDisk(documents))).toEqual({ settings: [], problems: [] })
@@ -66,12 +66,12 @@ describe('the lint of a document', () => {
       { rule: 'operation-summary', pointer: '#/paths/~1orders/get/summary', isOnKey: true },
     ],
     [
-      'a word that is mistyped, in a file that it refers to',
+      'a mistyped word in a file that the document refers to',
       edited('order.yaml', 'properties:', 'propertis:'),
       { rule: 'struct', file: 'order.yaml', pointer: '#/propertis', suggest: ['properties'] },
     ],
     [
-      'a file that is not there',
+      'a missing file',
       edited('openapi.yaml', './order.yaml', './ordre.yaml'),
       { rule: 'no-unresolved-refs', file: 'openapi.yaml' },
     ],
@@ -93,7 +93,7 @@ describe('the lint of a document', () => {
     expect(problems).toEqual([])
   })
 
-  it('fails where there is nothing to read', async () => {
+  it('fails if there is nothing to read', async () => {
     const files = new Map(sound)
     files.delete('openapi.yaml')
     await expect(lintDocument('openapi', { folder, files })).rejects.toThrow()
@@ -101,7 +101,7 @@ describe('the lint of a document', () => {
 })
 
 describe('the bundle of a document', () => {
-  it('names no other file, and changes nothing that is linted later', async () => {
+  it('names no other file, and does not affect later linting', async () => {
     const documents = { folder, files: sound }
     const bundle = await bundleDocument('openapi', documents)
     expect(JSON.stringify(bundle)).not.toContain('./order.yaml')
@@ -110,13 +110,13 @@ describe('the bundle of a document', () => {
     expect(await bundleDocument('openapi', onDisk(documents))).toEqual(bundle)
   })
 
-  it('says which file is not there', async () => {
+  it('says which file is missing', async () => {
     const documents = edited('openapi.yaml', './order.yaml', './ordre.yaml')
     await expect(bundleDocument('openapi', documents)).rejects.toThrow(/openapi\.yaml.*ordre\.yaml/)
   })
 })
 
-it("gives the end of a command of Redocly's command line, also of one that fails", async () => {
+it('returns how a command of the Redocly CLI ended, even if it failed', async () => {
   const { folder: cwd } = onDisk({ files: sound })
   const { exitCode, stdout, stderr } = await runRedoclyCli(['build-docs', 'no-such.yaml'], { cwd })
   expect(exitCode).toBe(1)

@@ -45,7 +45,7 @@ describe('requests that the document generates', () => {
   it(`4.1.queryParameters ignores query parameters`, () =>
     traffic.sendAll(withUnknownQuery, scaled(15)))
 
-  it(`I12, 5.4, D-017, D-018, D-019, D-021, D-022 refuses each that breaks a rule`, () =>
+  it(`I12, 5.4, D-017, D-018, D-019, D-021, D-022 refuses each request that breaks a rule`, () =>
     traffic.sendAll(faultyRequest, scaled(200)))
 
   it(`D-016 answers what the document does not have in the same envelope`, () =>
@@ -117,7 +117,7 @@ describe('a model of keys, environments, origins and limits', () => {
   })
 })
 
-it('4.1.success, 5.2, 5.4, 7.401, 7.403, 7.429, D-022 the workflow of the contract ends as it says', async () => {
+it('4.1.success, 5.2, 5.4, 7.401, 7.403, 7.429, D-022 the workflow of the contract ends as described', async () => {
   const { ok, output, steps } = await runCountriesWorkflow(platform, { folder })
   expect(ok, output).toBe(true)
   const repeated = steps.filter(([name]) => name === 'useTheQuotaUp/listUntilLimited')

@@ -69,7 +69,7 @@ describe('payloads that the message schema generates', () => {
     return fc.check(property, { seed, numRuns: runs })
   }
 
-  it('6.4.2 readers accept all that senders may send', () => {
+  it('6.4.2 readers accept everything that senders may send', () => {
     const details = check(scaled(2_000))
     expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
     expect(counts.sent).toBeGreaterThan(scaled(1_000))

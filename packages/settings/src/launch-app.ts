@@ -21,12 +21,12 @@ export type App<S extends Settings> = {
 
 type ListenError = NodeJS.ErrnoException & { port?: number; address?: string }
 
-/** What a process that ends at once writes, and its exit code. */
+/** The output and the exit code of a process that ends at once. */
 export type Ended = { stdout: string; stderr: string; exitCode: number }
 
 /**
- * Starts an app with the flags and variables of a process, but touches no process: what does not run
- * says what to write and with which code to end.
+ * Starts an app with the given flags and variables, without touching the process. If the app does not run,
+ * the result says what to write and which exit code to use.
  */
 export async function launchApp<const S extends Settings>(
   app: App<S>,

@@ -43,7 +43,7 @@ describe('an app that is told to stop', () => {
 })
 
 describe('an app that does not start', () => {
-  it('ends with its exit code and what it has to say', async () => {
+  it('ends with its exit code and its message', async () => {
     const file = join(import.meta.dirname, 'slow-app.ts')
     expect(await startApp({ file, args: ['--canary'] }).ended).toEqual({
       ...{ code: 2, stdout: '' },

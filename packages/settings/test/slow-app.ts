@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { port, runApp } from '../src/index.ts'
 
-/** An app that tells when it begins to stop, and a quarter of a second later that it has stopped. */
+/** An app that says when it begins to stop, and a quarter of a second later that it has stopped. */
 await runApp(
   {
     name: 'slow',

@@ -11,7 +11,7 @@ export async function renderRedoc(
   const args = ['build-docs', bundle, '--inlineBundle', '--title', title, '--output', page]
   const { stdout, stderr } = await runRedoclyCli(args, { cwd: specs })
   if (!existsSync(page)) {
-    throw new BundleError(`Redoc renders no page of this document:\n${stdout}${stderr}`.trim())
+    throw new BundleError(`Redoc cannot render this document:\n${stdout}${stderr}`.trim())
   }
   writeFileSync(page, detachPage(readFileSync(page, 'utf8'), readFileSync(bundle, 'utf8')))
 }

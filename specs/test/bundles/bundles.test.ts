@@ -114,7 +114,7 @@ describe('buildBundles', () => {
     const again = join(folder, 'again')
     mkdirSync(again)
     writeFileSync(join(again, 'old.html'), 'a page of before')
-    // That Redoc renders the same page again is shown in test/check.
+    // test/check shows that Redoc renders the same page again.
     const render = async (_: string, { page }: { page: string }) =>
       cpSync(join(dist, basename(page)), page)
     await buildBundles({ specs: specsFolder, outDir: again, render })

@@ -21,7 +21,7 @@ import { adviceRows, configRows } from '../rows/redocly-rows.ts'
 import { referenceRows } from '../rows/references-rows.ts'
 import { asyncApiRows, openApiRows, schemaRows } from '../rows/tools-rows.ts'
 
-/** Every broken contract of the tests of `specs`. */
+/** Every broken contract in the tests of `specs`. */
 const broken = [
   ...contradictions.map(([, edit]) => [edit]),
   ...[
@@ -99,8 +99,8 @@ async function linesInProcess({ id, specs }: Document): Promise<string[]> {
 const sound = makeEdits([]).files.get('redocly.yaml')?.text ?? ''
 
 /**
- * Where they differ: the command line is newer, and tells of properties and items beside any other type.
- * In the check the rule dialect/other-type tells of them, and struct of a type that there is not.
+ * The known differences: the CLI is newer, and reports properties and items beside any other type. The check
+ * reports them by the rule dialect/other-type, and an unknown type by struct.
  */
 const mismatch = (place: string, type: string, keyword: string) =>
   `+ no-schema-type-mismatch schemas/${place} Schema type mismatch: '${type}' type should not contain '${keyword}' field.`
@@ -110,7 +110,7 @@ const knownDifferences = [
   mismatch('country-list.yaml#/properties/result/items', 'integer', 'items'),
 ]
 
-describe('Redocly in process and on its command line find the same', () => {
+describe('Redocly in process and the Redocly CLI find the same', () => {
   it('in every document', { timeout: 170_000 }, async () => {
     const all = listDocuments().filter(({ files }) => files.get('redocly.yaml') === sound)
     const folder = openFolder()

@@ -8,7 +8,7 @@ import { specsFolder } from '../broken-copy.ts'
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-it('buildBundles gives the same bytes each time, pages of Redoc among them', async () => {
+it('buildBundles gives the same bytes each time, including the pages of Redoc', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const outDirs = ['one', 'other'].map((name) => join(folder, name))

@@ -5,7 +5,7 @@ import type { Specs } from './specs.ts'
 
 const file = 'asyncapi.yaml'
 
-/** What is wrong with the AsyncAPI document by AsyncAPI itself: its JSON Schema, and its words. */
+/** What is wrong with the AsyncAPI document by AsyncAPI itself: its JSON Schema and its text. */
 export function checkAsyncApi({ files }: Specs): Problem[] {
   if (!files.has(file)) return []
   const found = findAsyncApiProblems(file, (name) => files.get(name)?.value)

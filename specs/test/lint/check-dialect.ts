@@ -153,7 +153,7 @@ function checkType(schema: Record<string, unknown>, path: Path, report: Report) 
     if (!(keyword in schema) || type === wanted || !knownTypes.includes(String(type))) continue
     report([...path, keyword], {
       rule: 'dialect/other-type',
-      message: `${keyword} is a keyword for type ${wanted}, and the type here is ${String(type)}.`,
+      message: `${keyword} is a keyword for type ${wanted}, but the type here is ${String(type)}.`,
       fix: `Write type: ${wanted}, or delete ${keyword}.`,
     })
   }

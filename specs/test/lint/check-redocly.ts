@@ -9,7 +9,7 @@ import type { Finding, Problem } from './problem.ts'
 import { redoclyFixes, structFix, unusedFix } from './redocly-fixes.ts'
 import type { Specs } from './specs.ts'
 
-/** What Redocly says of a document. */
+/** Asks Redocly what is wrong with a document. */
 export type AskRedocly = (specs: Specs, api: string) => Promise<RedoclyReport>
 
 export const askRedocly: AskRedocly = (specs, api) => lintDocument(api, toDocuments(specs))
@@ -17,7 +17,7 @@ export const askRedocly: AskRedocly = (specs, api) => lintDocument(api, toDocume
 /** The contract as Redocly reads it: what the checks have read, and nothing else. */
 export const toDocuments = ({ folder, bytes }: Specs) => ({ folder, files: bytes })
 
-/** What Redocly finds in a document; the rules stand in redocly.yaml. */
+/** What Redocly finds in a document; the rules are in redocly.yaml. */
 export async function checkRedocly(
   specs: Specs,
   api: string,
@@ -35,7 +35,7 @@ export async function checkRedocly(
   }
 }
 
-/** A rule that is not known is told by Redocly; a set of rules that is weaker is not. */
+/** Redocly reports an unknown rule, but not a weaker set of rules. */
 function checkSettings({ files }: Specs, api: string): Problem[] {
   const source = files.get('redocly.yaml')
   if (!source) return []
@@ -101,5 +101,5 @@ const failure = (api: string, error: Error): Problem => ({
   pointer: '#',
   rule: 'redocly/failed',
   message: `Redocly cannot read this document: ${error.message.split('\n')[0]}.`,
-  fix: `Run it by hand in this folder to see more: npx redocly lint ${api}.`,
+  fix: `To see more, run npx redocly lint ${api} in this folder.`,
 })

@@ -22,7 +22,7 @@ export function findCycles(references: Reference[]): Reference[][] {
 
 type Steps = ReadonlyMap<Reference, readonly Reference[]>
 
-/** For each reference those that are followed next. */
+/** For each reference, the references that are followed next. */
 function listSteps(references: Reference[]): Steps {
   const byFile = new Map<string, Reference[]>()
   for (const one of references) byFile.set(one.file, [...(byFile.get(one.file) ?? []), one])

@@ -34,7 +34,7 @@ export type LintOptions = { ask?: AskRedocly; known?: Specs | undefined }
 
 type Check = (specs: Specs) => Problem[] | Promise<Problem[]>
 
-/** Checks that each can run alone, given documents that parse; the quick ones first. */
+/** Checks that can each run alone if the documents parse; the quick ones first. */
 const firstChecks = (ask?: AskRedocly) => ({
   facts: checkFacts,
   constants: checkConstants,
@@ -65,12 +65,12 @@ export const checks: Record<string, Check> = { ...firstChecks(), ...laterChecks 
 /**
  * Checks the contract in a folder. Where a document does not parse or a reference dangles, only that
  * is told, and no example is judged by schemas that are wrong: all else would follow from it. Takes
- * about a second. `known` is what was read before, and `ask` can remember what Redocly said of it.
+ * about a second. `known` is an earlier reading, and `ask` can remember what Redocly said about it.
  */
 export const lint = (folder: string, { ask, known }: LintOptions = {}): Promise<LintResult> =>
   lintSpecs(readSpecs(folder, known), ask)
 
-/** Checks a contract that is read already, as `lint` does. */
+/** Checks a contract that was already read, as `lint` does. */
 export async function lintSpecs(specs: Specs, ask?: AskRedocly): Promise<LintResult> {
   const checked = count(specs)
   const problems = checkDocuments(specs)

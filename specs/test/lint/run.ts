@@ -10,7 +10,7 @@ export type RunOptions = {
   printError: (text: string) => void
   /** Shows the lines of text around a problem. */
   frames: boolean
-  /** The contract as read before: what has not changed is not parsed again. */
+  /** An earlier reading of the contract: unchanged files are not parsed again. */
   known?: Specs
 }
 

@@ -116,7 +116,7 @@ export const adviceRows: BrokenRow[] = [
     want: {
       ...{ file: 'openapi.yaml', pointer: '#', rule: 'redocly/failed' },
       message: 'Redocly cannot read this document: Self-referencing circular pointer.',
-      fix: 'Run it by hand in this folder to see more: npx redocly lint openapi.',
+      fix: 'To see more, run npx redocly lint openapi in this folder.',
       at: 'openapi: 3.1.0',
     },
   },

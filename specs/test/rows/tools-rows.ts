@@ -177,7 +177,7 @@ export const schemaRows: BrokenRow[] = [
       file: 'asyncapi.yaml',
       pointer: '#/operations/sendSubmissionUpdated/colour',
       rule: 'asyncapi/schema',
-      message: 'Property colour is not expected to be here.',
+      message: 'Property colour is not expected here.',
       fix: 'Name it as AsyncAPI 3.0 does',
       at: 'colour: blue',
     },

@@ -23,14 +23,14 @@ const digestsOf = (site: string) =>
     .map((path) => `${relative(site, path)} ${hash('sha256', readFileSync(path))}`)
     .toSorted()
 
-// So this also fails where `dist`, which the other tests here read, is not of these sources.
+// This also fails if `dist`, which the other tests here read, was not built from these sources.
 it('replaces what was there, with the same bytes each time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const outDir = join(folder, 'dist')
   mkdirSync(outDir)
   writeFileSync(join(outDir, 'old.html'), 'a page of before')
-  // Of the documents themselves, where `dist` is made of their built bundles.
+  // Builds from the documents themselves; `dist` was built from their bundles.
   await buildDocs({ outDir, specs: specsFolder() })
   expect(digestsOf(outDir)).toEqual(digestsOf(docsFolder))
   expect(existsSync(`${outDir}.draft`)).toBe(false)

@@ -5,5 +5,5 @@ if (!existsSync(docsFolder)) {
   throw new Error('The site is not built: expected apps/docs/dist. Run `npx pnpm@12 run docs`.')
 }
 
-/** Folder of the site that `build` built: only to be read. */
+/** Folder of the site that `build` built. Tests only read it. */
 export const site = docsFolder

@@ -7,5 +7,5 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The one browser of all tests in a file. */
+/** The browser that all tests in a file share. */
 export const useBrowser = (): Browser => browser

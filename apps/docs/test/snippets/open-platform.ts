@@ -22,7 +22,7 @@ function dataOf<Data>({ data, response }: { data?: Data; response: Response }): 
 
 type OpenStore = (options: Pick<DatabaseOptions, 'location'>) => Promise<Database>
 
-/** The empty embedded store of an app, in a folder of its own that goes when it is closed. */
+/** An app's empty embedded store, in its own folder, which is removed on close. */
 async function openStoreOf(app: string, openStore: OpenStore) {
   const open = (folder: string) => openStore({ location: { kind: 'embedded', folder } })
   const folder = await copyStore({ app: join(packageFolder, '..', app), open })
@@ -34,7 +34,7 @@ async function openStoreOf(app: string, openStore: OpenStore) {
   return { database, close }
 }
 
-/** The reference server, with a partner, a key, and an endpoint that can be moved. */
+/** The reference server, with a partner, a key, and an endpoint whose address can change. */
 export async function openPlatform() {
   const { database, close } = await openStoreOf('server', openStore)
   const server = await buildServer({ database, environment, operatorToken, checkResponses: true })

@@ -1,3 +1,3 @@
-// In one file, as the server and the receiver are one each for all of them.
+// In one file, so that all of them share one server and one receiver.
 import './suite/call-the-api.ts'
 import './suite/receive-a-webhook.ts'

@@ -38,7 +38,7 @@ function languageOf(language: string): Language {
 
 interface SnippetOptions {
   env: Record<string, string>
-  /** Put beside the snippet: text by file name. */
+  /** Files beside the snippet: text by file name. */
   files?: Record<string, string>
 }
 
@@ -53,8 +53,8 @@ export async function runSnippet(snippet: Snippet, options: SnippetOptions) {
 }
 
 /**
- * Starts a snippet in a folder of its own below this package, where it finds the packages. Whoever starts it
- * must stop it.
+ * Starts a snippet in its own folder below this package, so that it finds the packages. The caller must
+ * stop it.
  */
 export function startSnippet({ language, source }: Snippet, { env, files = {} }: SnippetOptions) {
   const { file, command } = languageOf(language)

@@ -14,5 +14,5 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([apps.platform.close(), apps.receiver.close()]))
 
-/** The one reference server and the one reference receiver of all tests in a file. */
+/** The reference server and the reference receiver that all tests in a file share. */
 export const useApps = (): Apps => apps

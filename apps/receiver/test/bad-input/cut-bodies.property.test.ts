@@ -6,7 +6,7 @@ import { useSharedReceiver } from '../use-receiver.ts'
 
 const openReceiver = useSharedReceiver()
 const end = Buffer.from(returnedBytes).toString().trimEnd().length
-/** After how many bytes a body is cut; `check` cuts it after each. */
+/** How many bytes apart the cuts of a body are; `check` cuts it after every byte. */
 const step = Math.max(1, Math.floor(end / scaled(100)))
 const lengths = Array.from({ length: Math.ceil(end / step) }, (_, index) => index * step)
 

@@ -31,14 +31,14 @@ async function copyFolder(): Promise<string> {
 
 type Env = Record<string, string>
 
-/** The app within this process, on free ports and silent. */
+/** The app in this process, on free ports and without a log. */
 const launch = (env: Env, args: string[] = []) =>
   launchApp(receiverApp, {
     args,
     env: { PORT: '0', INBOX_PORT: '0', RECEIVER_LOG: 'off', ...env },
   })
 
-/** How an app that must not start ends: with 1, nothing on stdout, and one line on stderr. */
+/** Expects the app to end with 1, nothing on stdout and one line on stderr. Returns the line. */
 async function failureOf(env: Env): Promise<string> {
   const launched = await launch(env)
   if ('close' in launched) {
@@ -158,7 +158,7 @@ describe('the process', () => {
     expect([await statusOf(next), await statusOf(old)]).toEqual([accepted, unverified])
   })
 
-  it('F5 F20 I1 keeps, answers and handles, whether it is killed or told to stop', async () => {
+  it('F5 F20 I1 keeps, answers and handles deliveries, whether it is killed or told to stop', async () => {
     const folder = await copyFolder()
     const [one, other] = [createSecret(), createSecret()]
     const env = { RECEIVER_SECRETS: `${one}, ${other}` }
@@ -166,7 +166,7 @@ describe('the process', () => {
     const body = recent()
     expect((await senderOf(first)(other, body)).text).toContain('accepted')
     await first.process.says(/"event":"handled","outcome":"handled"/)
-    // Nobody else may have its folder.
+    // No other process may use its folder.
     expect(await failureOf({ ...env, RECEIVER_DATA_FOLDER: folder })).toMatch(
       /^RECEIVER_DATA_FOLDER: The data folder is in use: expected /,
     )
@@ -192,7 +192,7 @@ describe('the process', () => {
 
 type Sent = { startedMs: number; reply?: Reply }
 
-/** Sends SIGTERM in the middle of deliveries; gives those that came before it and were not answered. */
+/** Sends SIGTERM during deliveries; returns the earlier deliveries that got no answer. */
 async function stopUnderLoad(
   { url, process }: Awaited<ReturnType<typeof startPartner>>,
   secret: string,

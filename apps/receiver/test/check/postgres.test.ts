@@ -5,7 +5,7 @@ import { testEntries } from '../page/suite/entries.ts'
 import { testCrowd, testTwoCrowds } from '../suite/crowds.ts'
 import { useStore } from '../use-store.ts'
 
-// In one file, as the server is one for all of them.
+// In one file, so that all of them share one server.
 const store = useStore('postgres')
 
 describe('the inbox, postgres', () => testInbox(store))

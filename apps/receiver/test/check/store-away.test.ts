@@ -89,7 +89,7 @@ it('F7 answers in time while Postgres stands still, all who wait at once', async
   await untilAccepted(deliver)
 })
 
-it('F7 the page answers 503 while the store is gone, and by itself once it is back', async () => {
+it('F7 the page answers 503 while the store is gone, and recovers by itself once it is back', async () => {
   const { json, logs, add } = await startPage(await open())
   await add()
   const { body } = await json('/api/entries')

@@ -8,10 +8,10 @@ import { countCallers } from './count-callers.ts'
 import { leakConnections } from './leak-connections.ts'
 import { shiftClock } from './shift-clock.ts'
 
-// The app with what no setting can give it: a handler that the status of an event tells what to do, a
-// shorter lease or grace time, quicker tries, a wrong clock, a mutant. It says each effect on stdout.
-// SIGUSR2 has it say how many callers are connected; SIGHUP makes its embedded store read-only, and the
-// next one writable again.
+// The app with options that no setting has: a handler that does what the status of an event says, a
+// shorter lease or grace time, quicker retries, a wrong clock, a mutant. It prints each effect on stdout.
+// SIGUSR2 makes it print how many callers are connected. SIGHUP makes its embedded store read-only, and the
+// next SIGHUP makes it writable again.
 
 const { DATABASE_URL, RECEIVER_DATA_FOLDER, RECEIVER_SECRETS = '' } = process.env
 const { RECEIVER_SECRETS_FILE, LEASE_SECONDS, CLOCK_OFF_MS, HANGS } = process.env

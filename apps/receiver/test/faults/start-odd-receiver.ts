@@ -12,7 +12,7 @@ export type Odds = {
   retryDelaysMs?: readonly number[]
   /** How far its clock is ahead. */
   clockOffMs?: number
-  /** How long connections and handlers may finish after it is told to stop. @default 5_000 */
+  /** How long connections and handlers may take to finish once it is told to stop. @default 5_000 */
   closeGraceMs?: number
   /** Whether its handler never ends with events that say so. @default false */
   hangs?: boolean

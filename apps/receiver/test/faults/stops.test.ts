@@ -9,7 +9,7 @@ import type { Odds } from './start-odd-receiver.ts'
 import { useStores } from './use-stores.ts'
 
 const timeout = 300_000
-/** A fifth of what the app has, and 5 s more for a busy machine, as it has too. */
+/** A fifth of the app's grace time. The exit limit adds 5 s for a busy machine, as for the app. */
 const closeGraceMs = 1_000
 const exitLimitMs = closeGraceMs + 5_000
 /** Enough for a load to be under way. */

@@ -4,7 +4,7 @@ import { type StoreKind, startPostgres } from '@partner-platform/database/testin
 import { afterAll, beforeAll, type TestContext } from 'vitest'
 import { copyTemplate } from '../copy-template.ts'
 
-/** An empty embedded store, with its tables, that goes when the test ends. */
+/** An empty embedded store with its tables. It is removed when the test ends. */
 export async function createEmbedded({
   onTestFinished,
 }: Pick<TestContext, 'onTestFinished'>): Promise<StoreLocation> {

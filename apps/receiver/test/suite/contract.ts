@@ -12,10 +12,10 @@ const textOf = (signature: string | null | string[]) => [signature ?? ''].flat()
 // Line ends and NUL cannot be part of a header's value: HTTP itself refuses them, or reads on.
 const isCarried = (signature: string | null | string[]) => !/[\r\n\0]/.test(textOf(signature))
 
-/** Some of the rows of a table, or all. */
+/** Picks some rows of a table, or all. */
 export type Pick = <Row extends { rule: string }>(rows: readonly Row[]) => Row[]
 
-/** The vectors and examples of the contract, sent to a receiver. */
+/** Sends the vectors and examples of the contract to a receiver. */
 export function testContract(pick: Pick) {
   const openReceiver = useSharedReceiver()
 

@@ -18,7 +18,7 @@ const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).pad
 
 /** Many deliveries to one receiver at the same time. */
 export function testCrowd(store: TestStore, deliveries: number) {
-  it(`F17 keeps the same bytes once, ${deliveries} times on 50 connections, and answers each with 2xx`, async () => {
+  it(`F17 keeps the same bytes once if they come ${deliveries} times on 50 connections, and answers each with 2xx`, async () => {
     const { url, events, entries, untilHandled } = await startReceiver({
       ...{ database: await store.empty(), secrets: [secret] },
     })
@@ -34,7 +34,7 @@ export function testCrowd(store: TestStore, deliveries: number) {
     expect(await untilHandled(1)).toHaveLength(1)
   })
 
-  it(`I1 keeps each of ${deliveries} events that come at the same time, and handles each`, async () => {
+  it(`I1 keeps and handles each of ${deliveries} events that come at the same time`, async () => {
     const { url, events, untilHandled } = await startReceiver({
       ...{ database: await store.empty(), secrets: [secret] },
     })

@@ -49,7 +49,7 @@ function drip({ socket, closed }: Slow, begin: string) {
 }
 
 type SlowClients = {
-  /** Clients that never say anything. */
+  /** Number of clients that never send anything. */
   silent: number
   /** Time for a request to arrive. */
   timeoutMs: number

@@ -25,7 +25,7 @@ function getProcessRegistry(): Registry {
   return ofProcess
 }
 
-/** What this server does, as figures. Labels are of closed sets: no id, no URL, nothing of a caller. */
+/** What this server does, as figures. Labels come from closed sets: no id, no URL, nothing of a caller. */
 export function createMetrics({ inFlight }: MetricSources): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]

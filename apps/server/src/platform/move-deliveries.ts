@@ -12,7 +12,7 @@ import { deliveries } from '../store/schema.ts'
 import type { PlatformContext } from './platform-context.ts'
 import { toMoment } from './to-moment.ts'
 
-/** Deliveries that one transaction moves at most: others wait for no more than these. */
+/** How many deliveries one transaction moves at most. Other transactions wait for no more than these. */
 export const toBatchSize = ({ batchSize = 500 }: Pick<PlatformContext, 'batchSize'>) => batchSize
 
 type Moves = { matching: SQL | undefined; toEvent: (delivery: StoredDelivery) => DeliveryEvent }

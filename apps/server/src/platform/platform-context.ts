@@ -8,6 +8,6 @@ export type PlatformContext = {
   database: Pick<Database, 'jobs' | 'within'>
   clock: Clock
   random: Random
-  /** Deliveries that one transaction moves at most. @default 500 */
+  /** How many deliveries one transaction moves at most. @default 500 */
   batchSize?: number
 }

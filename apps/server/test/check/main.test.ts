@@ -50,7 +50,7 @@ it('answers until SIGINT, keeps its token for the next start, and answers until 
   expect(response.status).toBe(200)
   await response.arrayBuffer()
 
-  // F20: the folder is this process's alone.
+  // F20: only this process may use the folder.
   const env = { PORT: '0', OPERATOR_PORT: '0', SERVER_DATA_FOLDER: first.folder }
   const refused = startServer(readSettings(settings, env))
   await expect(refused).rejects.toThrow(
@@ -89,7 +89,7 @@ it('ends with 2 and one line for an unknown flag', async () => {
   expect(stderr).toBe('A flag of server is unknown: expected --help or none. Try --help.\n')
 })
 
-it('ends with 1 and one line if a port is in use, and leaves nothing behind that listens', async () => {
+it('ends with 1 and one line if a port is in use, and leaves nothing listening', async () => {
   const port = await takenPort()
   expect(await failureOf(await startWholeApp({ env: { OPERATOR_PORT: port } }))).toBe(
     `Port ${port} is in use: expected a free one. Set OPERATOR_PORT to another, or to 0 for any.`,

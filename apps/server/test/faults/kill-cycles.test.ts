@@ -13,8 +13,8 @@ import { startAppStore } from './start-store.ts'
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 /**
- * 50 cycles; the tests of the receiver run 50 more. A restart of the embedded store costs twice as much
- * as one of Postgres.
+ * 50 cycles; the receiver's tests run 50 more. Restarting the embedded store costs twice as much as
+ * restarting Postgres.
  */
 const cyclesOf: [StoreKind, number][] = [
   ['embedded', 15],

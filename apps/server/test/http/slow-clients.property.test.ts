@@ -4,9 +4,9 @@ import { httpLimits } from '@partner-platform/settings'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { countriesPath, startServer } from '../start-server.ts'
 
-/** Time for all of them to connect before the first is cut. */
 // More would run out of sockets.
 const idleCount = Math.min(2_000, scaled(200))
+/** Time for all of them to connect before the first is cut. */
 const limitMs = 300 + idleCount * 0.6
 const limits = { headersTimeoutMs: limitMs, requestTimeoutMs: limitMs, checkIntervalMs: 20 }
 /** When the last of them must be gone: the limit, the interval of the check, and a slow machine. */

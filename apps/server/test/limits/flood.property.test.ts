@@ -10,7 +10,7 @@ import { createRateLimiter } from '../../src/limits/rate-limiter.ts'
 
 /** A million in `test:check`. */
 const flood = scaled(100_000)
-/** A limiter that kept each of these would need more. */
+/** A limiter that kept every key would need more. */
 const mostMiB = 10
 const operation = operations.listCountries
 const { name: keyHeader } = securitySchemes.apiKeyHeader
@@ -60,7 +60,7 @@ const start = (isKnown: (key: string) => boolean) => {
   }
 }
 
-describe(`F16 a flood of ${flood} keys that nobody knows`, () => {
+describe(`F16 a flood of ${flood} unknown keys`, () => {
   it('takes no memory, and leaves a real key its quota', async () => {
     const nextKey = createKeySource()
     const real = nextKey()

@@ -26,7 +26,7 @@ const secretIds: OperatorId[] = ['createKey', 'rotateKey', 'createEndpoint', 'ro
 
 describe(storeKind, () => {
   let operator: TestOperator
-  /** For requests that are refused, so that nothing of it changes. */
+  /** Used only for refused requests, so it never changes. */
   let world: World
   beforeAll(async () => {
     operator = await startOperator(storeKind, {

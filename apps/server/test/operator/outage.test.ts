@@ -7,7 +7,7 @@ import { copyTemplate } from '../open-test-store.ts'
 import { startOperator } from './start-operator.ts'
 import { unavailable } from './unavailable.ts'
 
-it('F6 every operation is a 503 while the embedded store is closed', async () => {
+it('F6 every operation answers 503 while the embedded store is closed', async () => {
   const folder = await copyTemplate()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const database = await openStore({ location: { kind: 'embedded', folder } })

@@ -20,7 +20,7 @@ const nextKey = () => `key-${++count}`
 
 describe(storeKind, () => {
   let operator: TestOperator
-  /** For requests that are refused, so that nothing of it changes. */
+  /** Used only for refused requests, so it never changes. */
   let world: World
   beforeAll(async () => {
     operator = await startOperator(storeKind)

@@ -23,7 +23,7 @@ export type Suspects = {
 }
 
 export type DiagnoseOptions = {
-  /** Bytes that go through digests before it gives up. @default 4 GiB, some seconds on a slow machine */
+  /** How many bytes it digests before it gives up. @default 4 GiB, a few seconds on a slow machine */
   digestedBytesLimit?: number
 }
 

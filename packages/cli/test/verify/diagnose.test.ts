@@ -83,7 +83,7 @@ describe('a body that was saved in another way', () => {
     expect(diagnosis?.says).toMatch(/^Another secret signed it, or the body was changed/)
   })
 
-  it('gives up at its limit, and lets others have their turn meanwhile', async () => {
+  it('gives up at its limit, and yields to other work meanwhile', async () => {
     const lines = Array.from({ length: 2_000 }, (_, at) => {
       return [contractHeaders.signature, sign(hash(Buffer.of(at % 256, at >> 8)))] as const
     })

@@ -4,7 +4,7 @@ import type { GeneratedFile } from '../generated-file.ts'
 
 /**
  * `fingerprint.txt`: a digest of each file without its comments. It stays the same if only descriptions
- * change, so a build cache that hashes this file instead of the code repeats no work for words.
+ * change, so a build cache that hashes this file instead of the code then repeats no work.
  */
 export function emitFingerprint(files: readonly GeneratedFile[]): GeneratedFile {
   const lines = files

@@ -16,7 +16,7 @@ function filesOf(document: PublicDocument): Promise<GeneratedFile[]> {
 }
 
 test.each(documents)(
-  '$title, $format, gives every file',
+  '$title, $format, produces every file',
   async (document) => {
     const files = await filesOf(document)
     expect(files.map((file) => file.path)).toEqual([
@@ -44,7 +44,7 @@ test('the files of all documents compile', async () => {
   expect(await runCompiler(sources)).toEqual([])
 }, 120_000)
 
-test('files that do not compile are found', async () => {
+test('finds files that do not compile', async () => {
   const found = await runCompiler([
     { path: 'a.ts', content: 'export const a: number = "x"\n' },
     { path: 'b/b.ts', content: "import { c } from '../a.ts'\n\nexport const b = c\n" },

@@ -25,7 +25,7 @@ export async function runCompiler(files: readonly GeneratedFile[]): Promise<stri
     // More checkers than cores would each work out the same types.
     const checkers = String(availableParallelism())
     const args = [compiler, '-p', folder, '--pretty', 'false', '--checkers', checkers]
-    // It ends before it fills the memory: collecting garbage on the way is a fifth of its time.
+    // It ends before it fills the memory, and collecting garbage would take a fifth of its time.
     const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '2GiB' }
     const error = await promisify(execFile)(process.execPath, args, { env }).then(
       () => undefined,

@@ -18,7 +18,7 @@ const fileOf = async (description: string, type: string) => {
 }
 
 describe('the fingerprint', () => {
-  it('stays the same if only words change', async () => {
+  it('stays the same if only descriptions change', async () => {
     const one = await fileOf('A thing.\n\n* one\n// two */', 'string')
     expect(await fileOf('Another thing.', 'string')).toBe(one)
     expect(one).toMatch(/^[0-9a-f]{64} types\.ts$/m)

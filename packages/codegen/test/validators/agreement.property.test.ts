@@ -43,7 +43,7 @@ it(`the generated module answers as the reference does, over random schemas and 
       }
     }
   }
-  // A quarter is accepted, less what chance takes from a small sample, or the test proves nothing.
+  // A quarter must be accepted, less a margin for a small sample, or the test proves nothing.
   const share = accepted / (sets.length * valueCount * 2)
   expect(share).toBeGreaterThan(0.25 - 0.8 / Math.sqrt(sets.length))
 })

@@ -73,7 +73,7 @@ const ajv = new Ajv2020({ strict: false })
 const loadRows = loadOnce(rows.map(([, schema]) => schema))
 
 it.each(rows.map((row, index) => [...row, index] as const))(
-  'answers rightly: %s',
+  'gives the right answer: %s',
   async (_, schema, value, want, index) => {
     // When this fails, Ajv was mended, and the replacement of its keyword can go.
     expect(ajv.validate(schema, value)).toBe(!want)

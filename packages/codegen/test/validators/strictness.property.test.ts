@@ -32,7 +32,7 @@ it('received accepts everything that sent accepts', () => {
     },
   )
   fc.assert(property, { numRuns: schemaRuns })
-  // A quarter is accepted, less what chance takes from a small sample, or the test proves nothing.
+  // A quarter must be accepted, less a margin for a small sample, or the test proves nothing.
   expect(seen.pairs).toBeGreaterThanOrEqual(schemaRuns * valuesPerSchema)
   expect(seen.sent / seen.pairs).toBeGreaterThan(0.25 - 1.5 / Math.sqrt(schemaRuns))
   expect(seen.received - seen.sent).toBeGreaterThan(seen.pairs / 100)

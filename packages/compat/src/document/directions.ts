@@ -20,12 +20,12 @@ export const rootUses: { readonly [kind in DocumentKind]: Use } = {
   asyncapi: sent,
 }
 
-/** The use of the answer. */
+/** The use of the answer to a request. */
 export function turn({ direction, party }: Use): Use {
   return { direction: direction === 'sends' ? 'reads' : 'sends', party }
 }
 
-/** Which ways the operations, replies and messages of an AsyncAPI document go, by `file pointer`. */
+/** The directions of the operations, replies and messages of an AsyncAPI document, by `file pointer`. */
 export function directionsOfRoutes(document: SpecDocument): Map<string, Set<Direction>> {
   const directions = new Map<string, Set<Direction>>()
   const routes = document.kind === 'asyncapi' ? routesOf(document) : []

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** Enough for any contract, and far from what overflows the stack. */
+/** Enough for any contract, and far below what overflows the stack. */
 const depthLimit = 98
 
 /**

@@ -6,18 +6,18 @@ import type { View } from './view.ts'
 export interface ChangeEnd {
   /** Absolute path. */
   file: string
-  /** Within that file: of the property itself where it has one. */
+  /** Within that file: the pointer of the property itself, if there is one. */
   pointer: string
-  /** References followed. */
+  /** The value with references followed. */
   value?: unknown
 }
 
-/** One difference between two documents. A part that came or went is one change, whatever it holds. */
+/** One difference between two documents. An added or removed part is one change, whatever it holds. */
 export interface Change {
   type: PartType
   /** `rewritten`: a schema says the same in another way; `replaced`: it has nothing in common with the old. */
   kind: 'added' | 'modified' | 'removed' | 'replaced' | 'rewritten'
-  /** Of a modified part; `key` where it was renamed. */
+  /** The property of a modified part; `key` if the part was renamed. */
   property?: string
   /** Keys in the newer document with its references followed, or in the older one if the part was removed. */
   keys: readonly string[]
@@ -25,7 +25,7 @@ export interface Change {
   fromKeys: readonly string[]
   before?: ChangeEnd
   after?: ChangeEnd
-  /** The modified part itself, or what holds the part that came or went. */
+  /** The modified part itself, or the parent of the added or removed part. */
   holders: { from: View; to: View }
   /** At least one. */
   uses: readonly Use[]

@@ -12,11 +12,11 @@ export interface Place {
   keys: readonly string[]
   fromKeys: readonly string[]
   uses: readonly Use[]
-  /** What changes the meaning of a change in a schema: a condition around it, or the forms beside it. */
+  /** What affects the meaning of a schema change: a condition around the schema, or the forms beside it. */
   context: { rule: string; forms: string }
 }
 
-/** A place with what stands there. */
+/** A place and both views of the part there. */
 export interface Scope extends Place {
   views: { from: View; to: View }
 }
@@ -26,7 +26,7 @@ interface Ends {
   to?: SpecNode | undefined
 }
 
-/** The uses of an operation or message by its own direction; for any other part, those given. */
+/** The uses of an operation or message by its own direction; for any other part, the given uses. */
 export type UsesAt = (ends: Ends, uses: readonly Use[]) => readonly Use[]
 
 /** A part that both documents have, as it is written. */
@@ -36,7 +36,7 @@ export interface Pair {
 }
 
 interface Fields {
-  /** What changed of the part itself. */
+  /** Changes of the part itself. */
   own: Change[]
   /** The parts within it that both sides have. */
   below: Pair[]
@@ -51,13 +51,13 @@ interface Context {
   usesAt: UsesAt
 }
 
-/** One end of a part: keys lead there from the scope. */
+/** One end of a part, and the keys that lead there from the scope. */
 interface Spot {
   node: SpecNode
   keys: readonly string[]
 }
 
-/** What two parts of one type say, key by key. */
+/** Compares two parts of one type, key by key. */
 export function compareFields(scope: Scope, usesAt: UsesAt): Fields {
   const { from, to } = scope.views
   const found: Fields = { own: [], below: [] }
@@ -99,7 +99,7 @@ function shapeOf(name: string, field: Field, { type, views }: Scope): Field['as'
   return field.as === 'list' || !values.every(isObject) ? undefined : field.as
 }
 
-/** Whether a payload names the format that its schema is in. */
+/** Whether a payload names the format of its schema. */
 function isWrapped(node: SpecNode | undefined): boolean {
   return isObject(node?.value) && typeof node.value.schemaFormat === 'string'
 }

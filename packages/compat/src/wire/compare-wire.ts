@@ -37,7 +37,7 @@ export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {
     toFinding(judgement, { pointer, source: null, hits, document: to }),
   )
   const findings = [...found, ...judged, ...constants]
-  // The walk has read every file that the two refer to.
+  // The walk has read every file that the two documents refer to.
   if (findings.length > 0 || isDeepStrictEqual(from.contents, to.contents)) return findings
   const judgement = patch('text-changed', 'it is written in another way and says the same')
   return [toFinding(judgement, { pointer: '#', source: null, hits: [], document: to })]

@@ -15,8 +15,8 @@ import {
 import { isObject, type View, viewOf } from './view.ts'
 
 /**
- * Every difference between two documents of one kind. Each pair of parts is compared once for each use and
- * context of it, so references may lead in circles. Skips what only `components` holds: it does not travel.
+ * Every difference between two documents of one kind. Compares each pair of parts once per use and context,
+ * so references may form cycles. Skips parts that only `components` holds: they do not travel.
  */
 export function findChanges(from: SpecDocument, to: SpecDocument): Change[] {
   const changes: Change[] = []
@@ -77,7 +77,7 @@ export function findChanges(from: SpecDocument, to: SpecDocument): Change[] {
   const context = { rule: '', forms: '' }
   const root: Place = { type: 'Root', keys: [], fromKeys: [], uses: [rootUses[to.kind]], context }
   queue.push({ nodes: { from: from.root, to: to.root }, place: root })
-  // The loop also visits what `visit` appends. A long chain of references would overflow the stack.
+  // The loop also visits what `visit` appends. Recursion over a long chain of references overflows the stack.
   for (const pair of queue) visit(pair)
   return changes
 }
@@ -86,7 +86,7 @@ function isSameSchema({ views: { from, to } }: Scope): boolean {
   return schemaValues(from.start, from.document) === schemaValues(to.start, to.document)
 }
 
-/** Whether another schema stands in the place of the old one, rather than that its keywords changed. */
+/** Whether another schema replaced the old one, as opposed to a change of its keywords. */
 function isReplaced(one: View, other: View): boolean {
   if (one.isMixed || other.isMixed) return true
   if ((one.start === one.node) === (other.start === other.node)) return false

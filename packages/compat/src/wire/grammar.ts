@@ -39,7 +39,7 @@ export interface Field {
   type: PartType
   /** Whether keys of the map that start with `x-` are not entries. */
   hasExtensions?: true
-  /** Set if a missing list means something else than an empty one. */
+  /** Set if a missing list means something other than an empty one. */
   listType?: PartType
 }
 
@@ -92,7 +92,7 @@ const openapi: Grammar = {
     callbacks: map('Callback'),
     servers: list('Server'),
   },
-  // `fieldOf` knows its keys: they are expressions.
+  // Its keys are expressions, so `fieldOf` handles them.
   Callback: {},
   Parameter: parameter,
   Header: parameter,

@@ -67,14 +67,14 @@ function judgeDialect({ before, after }: Change): Judgement | undefined {
     : undefined
 }
 
-/** What is read may be limited by the first content type that is named. */
+/** The first content type that is named may limit what is read. */
 function judgeMediaType(
   { holders }: Change,
   { name, isSent }: { name: string; isSent: boolean },
 ): Judgement {
   const isFirst = Object.keys((holders.from.child('content')?.value ?? {}) as object).length === 0
   return isFirst && !isSent
-    ? major('content-type-changed', `only \`${name}\` is read, where anything was`)
+    ? major('content-type-changed', `only \`${name}\` is read now, not any content type`)
     : minor('content-type-added', `\`${name}\` is new`)
 }
 
@@ -121,7 +121,7 @@ function isRequiredIn(value: unknown): boolean {
   return (value as { required?: unknown } | undefined)?.required === true
 }
 
-/** The name that a parameter states: its key is a number. */
+/** The name that a parameter states, because its key is only a number. */
 function nameIn({ type, kind, holders, before, after }: Change): string | undefined {
   if (type !== 'Parameter') return undefined
   const value = kind === 'modified' ? holders.to.node.value : (after?.value ?? before?.value)

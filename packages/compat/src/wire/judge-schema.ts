@@ -62,7 +62,7 @@ function judge(change: Change, scene: Scene): Judgement | undefined {
   return judgeKeyword(change, { property, isSent })
 }
 
-/** What is read may become one of several forms. */
+/** A schema that is read may become one of several forms. */
 function judgeReplaced(change: Change, isSent: boolean): Judgement {
   return !isSent && wasOneForm(change)
     ? minor('alternative-added', 'other forms are accepted', advice.callers)
@@ -100,7 +100,7 @@ function judgeCondition(condition: string, { kind }: Change, { keys, use }: Scen
     : bindingSender(major('condition-changed', `what \`${condition}\` says changed`))
 }
 
-/** Tools read it; the wire is what the forms say. */
+/** Only tools read it. The forms decide what travels on the wire. */
 function judgeDiscriminator({ kind, property, before, after }: Change): Judgement {
   if (kind === 'added') {
     return minor('discriminator-added', 'a field tells the forms apart', advice.callers)

@@ -3,7 +3,7 @@ import { type Judge, patch } from './judgement.ts'
 /** The same header or parameter, spelt in another way: its name in another case, a default written out. */
 export const judgeSpelling: Judge = ({ type, property, holders }, _) => {
   if (property === 'key' && type === 'Header') {
-    return patch('text-changed', 'names of headers have no case')
+    return patch('text-changed', 'header names are case-insensitive')
   }
   if (property !== 'style' && property !== 'explode') return undefined
   const [old, fresh] = [holders.from, holders.to].map(({ node }) => {

@@ -19,13 +19,13 @@ export interface Judgement {
 export interface Scene {
   from: SpecDocument
   to: SpecDocument
-  /** Those of the change. */
+  /** The keys of the change. */
   keys: readonly string[]
   fromKeys: readonly string[]
   use: Use
 }
 
-/** Undefined where it has nothing to say. */
+/** Returns undefined if it has nothing to say. */
 export type Judge = (change: Change, scene: Scene) => Judgement | undefined
 
 /** What to do instead of a breaking change, and about one that grows. */

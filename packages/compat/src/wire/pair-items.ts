@@ -83,7 +83,7 @@ export function testsOfList(type: PartType, name: string): Test[] {
   ]
 }
 
-/** The last key of what a reference names. */
+/** The last key of a reference's target. */
 function idOf({ node }: Item): string | undefined {
   const reference = refOf(node.value)
   return reference && (keysOf(reference.split('#')[1] ?? '').at(-1) ?? reference)

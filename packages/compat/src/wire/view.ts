@@ -11,20 +11,20 @@ interface Layer {
 export interface View {
   /** Where it starts, as it is written. */
   start: SpecNode
-  /** The part itself: what the last reference names. */
+  /** The part itself: the target of the last reference. */
   node: SpecNode
-  /** Where a missing property belongs: beside the reference if other rules are there, else behind it. */
+  /** Where a missing property belongs: beside the reference if other rules are there, else in its target. */
   home: SpecNode
-  /** The same for views of the same places. */
+  /** Equal for views of the same places. */
   id: string
   layers: readonly View[]
   document: SpecDocument
   /** Whether two layers have rules for the same values, so that merging them would change their meaning. */
   isMixed: boolean
   names: readonly string[]
-  /** What stands under a key as it is written, and the keys that lead there. */
+  /** The node under a key as it is written, and the keys that lead there. */
   written: (name: string) => { node: SpecNode; keys: readonly string[] } | undefined
-  /** The same behind the references there. */
+  /** The same node with its references followed. */
   child: (name: string) => SpecNode | undefined
 }
 
@@ -68,7 +68,7 @@ function toView(start: SpecNode, layers: readonly Layer[], document: SpecDocumen
   }
 }
 
-/** From OpenAPI 3.1 on, rules beside the reference of a schema count as well as it does. */
+/** From OpenAPI 3.1 on, rules beside the reference of a schema count as well. */
 function layersOf(start: SpecNode, document: SpecDocument, isSchema: boolean): Layer[] {
   const isHeeded = isSchema && document.kind === 'openapi' && !document.version.startsWith('3.0')
   const layers: Layer[] = []

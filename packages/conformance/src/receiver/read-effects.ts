@@ -18,8 +18,9 @@ export type EffectsOptions = {
 }
 
 /**
- * What the receiver has acted upon, once all that is awaited is there, or its time is over, and nothing
- * more happens, so that what happens twice is seen twice. Rejects with a `ConformanceError` of code `effects-failed`.
+ * What the receiver has acted upon. Waits until every awaited effect is there or the time is over, and then
+ * until no more effects follow, so that a repeated effect is seen. Rejects with a `ConformanceError` of code
+ * `effects-failed`.
  */
 export async function readEffects(options: EffectsOptions): Promise<Sight> {
   const { awaits, timeoutMs, throwIfAborted } = options

@@ -6,7 +6,7 @@ import type { RunOptions } from '../run-options.ts'
 /** One thing that a receiver did because of an event: it appears once for each time it was done. */
 export type Effect = { uuid: string; status: string }
 
-/** Waits that the checks make on purpose. Shorter ones miss faults of a receiver that is slow itself. */
+/** Deliberate waits of the checks. Shorter waits miss faults of a receiver that is itself slow. */
 export type ReceiverPauses = {
   /** Between the ten parts of a slow body. @default 150 */
   slowBodyMs: number
@@ -39,7 +39,7 @@ export type ReceiverCheckOptions = RunOptions & {
   quickAnswerMs?: number
   /** Also wait for the receiver to cut a sender that stalls, which takes as long as it lets it. @default false */
   slow?: boolean
-  /** Set them for a receiver of your own tests that answers at once. */
+  /** Shorten them in your own tests, for a receiver that answers at once. */
   pauses?: Partial<ReceiverPauses>
   /** A new UUID, lower case. @default random */
   uuid?: () => string

@@ -12,7 +12,7 @@ export type FaultyFixture = {
   breaks: readonly string[]
   /** What counts as quick, where the fault is slowness. */
   quickAnswerMs?: number
-  /** Pauses that show the fault, where the shortest do not. */
+  /** Pauses that show the fault, if the shortest do not. */
   pauses?: Partial<ReceiverPauses>
   listen: (secrets: readonly string[]) => Promise<FaultyReceiver>
 }

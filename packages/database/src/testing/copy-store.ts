@@ -16,7 +16,7 @@ import { templateFolder } from './template-folder.ts'
 export type StoreCopyOptions = {
   /** Folder of the app, which has its `migrations`. */
   app: string
-  /** Opens the app's embedded store in a folder whose store is still without tables. */
+  /** Opens the app's embedded store in a folder whose store has no tables yet. */
   open(folder: string): Promise<Pick<Database, 'close'>>
 }
 

@@ -7,7 +7,7 @@ const apps = join(import.meta.dirname, '../../../../apps')
 
 type Open = (options: { location: { kind: 'embedded'; folder: string } }) => Promise<Database>
 
-/** An app's embedded store without rows, as a copy of one that is made once. Its folder goes on close. */
+/** An app's empty embedded store, copied from one that is made once. Its folder is removed on close. */
 export async function openEmptyStore(app: 'server' | 'receiver', open: Open): Promise<Database> {
   const openIn = (folder: string) => open({ location: { kind: 'embedded', folder } })
   const folder = await copyStore({ app: join(apps, app), open: openIn })

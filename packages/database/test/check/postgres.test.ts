@@ -6,7 +6,7 @@ import { describeStore } from '../suite/store.ts'
 import { describeClocks } from './suite/clocks.ts'
 import { describeOpeners } from './suite/openers.ts'
 
-// In one file, as the server is one for all of them.
+// In one file, so that all of them share one server.
 let store: TestStore
 beforeAll(async () => {
   store = await startStore('postgres')

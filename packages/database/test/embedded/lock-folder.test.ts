@@ -34,9 +34,9 @@ function createParent(): string {
 }
 
 describe('the lock of a folder', () => {
-  it('refuses a second opener in this process, by whatever path, and every other user', async () => {
+  it('refuses a second opener in this process, by any path, and every other user', async () => {
     const folder = await createFolder(store)
-    // What is in it is open to all.
+    // The folder is open to all users.
     chmodSync(folder, 0o755)
     const database = await openEmbedded(folder)
     if (process.platform !== 'win32') expect(modeOf(folder)).toBe('700')

@@ -5,7 +5,7 @@ import { rejectionOf, stateOf } from '../open-test-database.ts'
 
 const bodies = examples().filter(({ folder }) => folder !== 'unparseable')
 
-/** What the contract sends, kept and read back. */
+/** Keeps what the contract sends, and reads it back. */
 export function describeContract(open: () => Promise<Pick<Database, 'query' | 'close'>>): void {
   let database: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {

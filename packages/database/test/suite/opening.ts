@@ -15,7 +15,7 @@ export function describeOpening(createLocation: () => Promise<StoreLocation>): v
       location = await createLocation()
     })
 
-    it('applies each migration once, and keeps rows and jobs from one time to the next', async () => {
+    it('applies each migration once, and keeps rows and jobs for the next opening', async () => {
       const first = await openTestDatabase(location)
       expect(await first.query(migrations)).toEqual([{ count: 2 }])
       expect(await first.query('select * from notes')).toEqual([

@@ -11,7 +11,7 @@ import { describeValues } from './values.ts'
 export function describeStore(use: () => TestStore): void {
   describeOpening(() => use().createLocation())
 
-  // Not beside the others: what it has open would pass for something that they left.
+  // Apart from the others: what this store has open would look like something that they left behind.
   describe('while it is open', () => {
     let database: TestDatabase
     beforeAll(async () => {

@@ -3,18 +3,18 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../src/workspaces.ts'
 
-/** A checkout of one revision, with a package store of its own that is empty at first. */
+/** A checkout of one revision, with its own package store, which is empty at first. */
 export type Clone = {
   folder: string
-  /** Starts a command in it, as a group of its own. What it prints goes to a log. */
+  /** Starts a command in the clone, in its own process group. Its output goes to a log. */
   start(command: string[], options: { signal: AbortSignal; env?: NodeJS.ProcessEnv }): Running
   remove(): void
 }
 
 export type Running = {
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
-  /** Resolves with the exit code once it and all its output are over. */
+  /** Resolves with the exit code once the command and its output have ended. */
   ended: Promise<number | null>
   interrupt(): void
 }
@@ -78,7 +78,7 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
   }
 }
 
-/** Without what the package manager that runs this bench has set: a newcomer's shell has none of it. */
+/** The environment without the variables of the package manager that runs this bench: a newcomer has none. */
 function outerEnvironment(): NodeJS.ProcessEnv {
   const isInner = (name: string) => /^(npm_|pnpm_|turbo_|node_options$|init_cwd$|ci$)/i.test(name)
   const entries = Object.entries(process.env).filter(([name]) => !isInner(name))

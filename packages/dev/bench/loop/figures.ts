@@ -9,7 +9,7 @@ import type { Timed } from './record.ts'
 
 export type Figure = 'start' | 'test' | 'again' | 'words' | 'field' | 'ci'
 
-/** One measurement: `edits` and `again` are of the head alone. */
+/** One measurement: `again`, `words` and `field` are measured on the head alone. */
 export type Run = { figure: Figure; side: 'base' | 'head'; round: number }
 
 type Options = { signal: AbortSignal; round: number }
@@ -20,7 +20,7 @@ type Measured = {
   /** Runs in a clone in which `test` has passed. */
   needsTested?: boolean
   keepsClone?: boolean
-  /** Gives seconds. */
+  /** Resolves with seconds. */
   measure(clone: Clone, options: Options): Promise<Record<string, number>>
 }
 
@@ -85,12 +85,12 @@ async function timeRun(
   const seconds = (performance.now() - since) / 1000
   const last = running.output().trimEnd().split('\n').slice(-12).join('\n')
   if (code !== 0)
-    throw new Error(`${command.join(' ')} exited with ${code}, so it has no time:\n${last}`)
+    throw new Error(`${command.join(' ')} exited with ${code}, so it was not timed:\n${last}`)
   console.log(`  ${seconds.toFixed(1)} s: ${last.split('\n').at(-1)}`)
   return seconds
 }
 
-/** What `test` takes after an edit and `generate`, of which only `test` is timed; the edit is then undone. */
+/** Times `test` after an edit and an untimed `generate`, then undoes the edit. */
 async function timeEdit(clone: Clone, edits: readonly Edit[], options: Options): Promise<number> {
   const { signal, round } = options
   for (const { file, edit } of edits) {
@@ -109,7 +109,7 @@ async function timeEdit(clone: Clone, edits: readonly Edit[], options: Options):
   }
 }
 
-/** Until the round trip is shown, and until the docs answer as well. */
+/** Times `start` until it shows the round trip, and until the docs answer as well. */
 async function timeStart(clone: Clone, { signal }: Options): Promise<Record<string, number>> {
   const [docs = 0, ...others] = await findPorts(5)
   const names = ['SERVER_PORT', 'OPERATOR_PORT', 'RECEIVER_PORT', 'INBOX_PORT']
@@ -143,7 +143,7 @@ async function timeStart(clone: Clone, { signal }: Options): Promise<Record<stri
   return { 'start to the round trip': trip, 'start to everything up': up }
 }
 
-/** What each figure is divided by, and what it may be at most; `again` is in seconds. */
+/** What each figure is divided by, and the most that it may be. For `again` that is in seconds. */
 const goals: readonly [name: string, over: string | null, most: number][] = [
   ['test', 'test', 0.2],
   ['start to the round trip', 'start to the round trip', 0.4],

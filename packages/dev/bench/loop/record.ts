@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path'
 import type { Run } from './figures.ts'
 
-/** The seconds of one run, by what they are of: `start` has two. */
+/** One run with its seconds by name: `start` has two. */
 export type Timed = Run & { seconds: Record<string, number>; at: string }
 
 type Subject = { base: string; head: string; machine: string }
 
-/** The runs so far, kept in a file, so that a run that is stopped goes on where it was. */
+/** The runs so far, kept in a file so that a stopped run can resume. */
 export function openRecord(file: string, { isFresh, ...subject }: Subject & { isFresh: boolean }) {
   const runs: Timed[] = isFresh ? [] : readRuns(file, subject)
   const isSame = (run: Run) => (other: Run) =>

@@ -7,8 +7,8 @@ import type { Judge } from './create-source-judge.ts'
 import type { Mutant, Outcome } from './mutant.ts'
 
 /**
- * Tries mutants of the contract in `folder` against its checks. The tests of
- * specs judge the same examples once more, or test the checks themselves: they would kill no others.
+ * Tries mutants of the contract in `folder` against its checks. The tests of specs judge the same examples
+ * again or test the checks themselves, so they would kill no other mutants.
  */
 export async function createContractJudge(folder: string): Promise<Judge> {
   const known = readSpecs(folder)

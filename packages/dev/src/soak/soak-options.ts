@@ -8,7 +8,7 @@ export type SoakOptions = {
   /** Events that one endpoint gets at once; 0 leaves that part out. */
   burst: number
   seed: number
-  /** Random cases of property tests, times those of `test`; 0 leaves them out. */
+  /** How many times the random cases of `test` the property tests run; 0 leaves them out. */
   scale: number
   stores: readonly StoreKind[]
 }

@@ -32,7 +32,7 @@ interface Report {
   }[]
 }
 
-/** The proof of a rule is in `test`: what only `check` or `soak` runs is not counted. */
+/** `test` proves the rules: tests that only `check` or `soak` runs do not count. */
 const isOfTest = (file: string) =>
   file.endsWith('.test.ts') && !/^test\/(check|faults|soak)\//.test(file)
 

@@ -55,10 +55,10 @@ async function installTarballs(tarballs: Record<string, string>, project: string
     join(project, 'package.json'),
     JSON.stringify({ name: 'consumer', private: true, type: 'module', dependencies }),
   )
-  // The install script of esbuild does nothing that its platform package has not done.
+  // The install script of esbuild does nothing that its platform package has not already done.
   const settings = { overrides: dependencies, allowBuilds: { esbuild: false } }
   writeFileSync(join(project, 'pnpm-workspace.yaml'), JSON.stringify(settings))
-  // By default pnpm takes the store on the disk of the project.
+  // By default pnpm uses the store on the disk of the project.
   const located = await run('pnpm', ['store', 'path'], import.meta.dirname)
   const [store = ''] = located.output.split('\n')
   const { exitCode, output } = await run(

@@ -16,7 +16,7 @@ const libraries = packed.filter(({ place }) => place.startsWith('packages/'))
 // What `attw --profile esm-only` leaves out.
 const unsupported = ['node10', 'node16-cjs']
 
-it.each(packed)('the tarball of $name has no finding of publint', async ({ name }) => {
+it.each(packed)('publint has no finding in the tarball of $name', async ({ name }) => {
   const pkgDir = join(project, 'node_modules', name)
   const { messages } = await publint({ pkgDir, strict: true, pack: false })
   expect(messages).toEqual([])
@@ -25,7 +25,7 @@ it.each(packed)('the tarball of $name has no finding of publint', async ({ name 
 describe.each(libraries)('the tarball of $name', ({ name }) => {
   const tarball = tarballs[name] as string
 
-  it('has types that are right for ES modules', async () => {
+  it('has correct types for ES modules', async () => {
     const result = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
     expect(result.types).toEqual({ kind: 'included' })
     const problems = 'problems' in result ? result.problems : []
@@ -79,7 +79,7 @@ describe('the command of the tarballs', () => {
     run(join(project, 'node_modules/.bin/partner-platform'), args, project)
   const files = { request: join(project, 'saved.http'), secret: join(project, 'secret.txt') }
 
-  it('answers --help by npx', async () => {
+  it('answers --help through npx', async () => {
     const args = ['--no', '--loglevel=error', 'partner-platform', '--help']
     const { exitCode, output } = await run('npx', args, project)
     expect({ exitCode, output }).toMatchObject({ exitCode: 0 })

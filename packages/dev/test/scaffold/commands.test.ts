@@ -20,7 +20,7 @@ const status = () =>
   execFileSync('git', ['status', '--short', 'specs'], { cwd: root, encoding: 'utf8' })
 
 describe('new:operation and new:event', () => {
-  it.each(['new-operation.ts', 'new-event.ts'])('%s --help tells how to use it', (main) => {
+  it.each(['new-operation.ts', 'new-event.ts'])('%s --help says how to use it', (main) => {
     const { code, stdout } = runMain(`${main} --help`)
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: npx pnpm@12 new:/)])
   })
@@ -85,7 +85,7 @@ describe('new:operation and new:event', () => {
       'specs/asyncapi.yaml',
       'apps/receiver/src/handlers/handle-submission-stamped.ts',
     ],
-  ])('%s tells what it would write, and writes nothing', (words, changed, added) => {
+  ])('%s says what it would write, and writes nothing', (words, changed, added) => {
     const before = status()
     const { code, stdout } = runMain(words)
     expect([code, stdout.split('\n')]).toEqual([

@@ -61,7 +61,7 @@ describe('a README whose examples are wrong', () => {
     expect(await left()).toEqual([])
   })
 
-  it('names the line of each that does not compile, and runs none', async () => {
+  it('names the line of each example that does not compile, and runs none', async () => {
     const file = await readme(
       ...['# Title', ''],
       ...fence('const n: number = "one"'),
@@ -80,7 +80,7 @@ describe('a README whose examples are wrong', () => {
     expect(await left()).toEqual([])
   })
 
-  it('names the line of each that fails, whatever way it fails', async () => {
+  it('names the line of each example that fails, however it fails', async () => {
     const file = await readme(
       ...['# Title', ''],
       ...fence("const n = 1\nthrow new Error('n is ' + n)"),

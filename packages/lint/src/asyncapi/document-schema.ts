@@ -9,14 +9,14 @@ const require = createRequire(import.meta.url)
 const definitions = 'http://asyncapi.com/definitions/3.0.0/'
 const reference = `${definitions}Reference.json`
 
-/** The form of a document: as it is written, or with every reference replaced by what it names. */
+/** The form of a document: as it is written, or with every reference replaced by its target. */
 export type Form = 'written' | 'resolved'
 
 const compiled = new Map<string, ValidateFunction>()
 
 /**
- * What the JSON Schema of AsyncAPI 3.0.0 says of a document. Only what the document can meet is
- * compiled: the schemas of bindings of other protocols and of other schema formats are most of it.
+ * The errors of a document by the JSON Schema of AsyncAPI 3.0.0. Compiles only the schemas that the document
+ * can use: most of them are for bindings of other protocols and for other schema formats.
  */
 export function judgeBySchema(document: unknown, form: Form): ErrorObject[] {
   const names = [...namesIn(document)].sort()
@@ -50,14 +50,14 @@ function compile(form: Form, names: readonly string[]): ValidateFunction {
   }
   const ajv = new Ajv({
     ...{ allErrors: true, strict: false, verbose: true },
-    // The schema is compiled once and used once: all that makes the compiled code faster costs more.
+    // The schema is compiled once and used once, so faster code costs more than it saves.
     ...{ inlineRefs: false, validateSchema: false, code: { optimize: false } },
   })
   formats.default(ajv)
   return ajv.compile(schema)
 }
 
-/** Places where a document has references only, and a resolved one the objects. */
+/** Places that hold only references in a document as written, and the objects in a resolved one. */
 const referenceOnly = [
   ['channel', 'servers', 'server'],
   ['operation', 'channel', 'channel'],
@@ -76,7 +76,7 @@ function allowObjects(schemas: Record<string, unknown>): void {
   }
 }
 
-/** Takes "or a reference" away, so that what is wrong with an object is not told twice. */
+/** Removes "or a reference", so that an error in an object is not reported twice. */
 function dropReferences(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return
   if (isRecord(schema) && Array.isArray(schema.oneOf)) {
@@ -90,7 +90,7 @@ function dropReferences(schema: unknown): void {
   for (const one of Object.values(schema)) dropReferences(one)
 }
 
-/** The protocols that have bindings, and `schemaFormat` where a schema has one. */
+/** The protocols that have bindings, and `schemaFormat` if a schema has one. */
 function namesIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value !== 'object' || value === null) return found
   for (const [key, one] of Object.entries(value)) {

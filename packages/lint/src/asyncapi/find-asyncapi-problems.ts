@@ -15,14 +15,14 @@ export type AsyncApiProblem = Place & {
   rule: string
   message: string
   fix: string
-  /** A word that is wrong and those that may stand in its place, for a suggestion. */
+  /** A wrong word, and the words that may replace it, for a suggestion. */
   meant?: { wrong: string; names: readonly string[] }
 }
 
 /**
- * What is wrong with an AsyncAPI 3.0 document: by the JSON Schema of AsyncAPI, and by rules for what a
- * schema cannot say. `asyncapi validate` finds nothing else in a document of this repository; it alone
- * knows schema formats other than JSON Schema and whether a newer version of AsyncAPI is out.
+ * What is wrong with an AsyncAPI 3.0 document, by the JSON Schema of AsyncAPI and by rules for what a schema
+ * cannot express. `asyncapi validate` finds nothing else in a document of this repository. Only that command
+ * knows schema formats other than JSON Schema, and whether a newer version of AsyncAPI is out.
  */
 export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApiProblem[] {
   const written = readFile(file)
@@ -30,7 +30,7 @@ export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApi
   const dangling = document.dangling.map(({ text, ...place }) => ({
     ...{ file: place.file, path: [...place.path, '$ref'] },
     rule: 'dangling-ref',
-    message: `${text} names nothing.`,
+    message: `${text} names a file or a place that is not there.`,
     fix: 'Name a file or a place that is there.',
   }))
   if (dangling.length > 0) return dangling
@@ -39,8 +39,8 @@ export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApi
     .map((error) => ({
       ...{ file, path: [...pathIn(error.instancePath), '$ref'] },
       rule: 'misplaced-ref',
-      message: 'AsyncAPI has no reference at this place.',
-      fix: 'Write out what it refers to.',
+      message: 'AsyncAPI allows no reference at this place.',
+      fix: 'Write the object itself instead of the reference.',
     }))
   const wrong = mostTelling(judgeBySchema(document.value, 'resolved')).map((error) =>
     toProblem(error, document, file),
@@ -48,7 +48,7 @@ export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApi
   return [...misplaced, ...wrong, ...findRuleProblems(file, written)]
 }
 
-/** An error of a branch, not that no branch fits; of one place the first. */
+/** Errors of a branch instead of "no branch fits", and only the first error at a place. */
 function mostTelling(errors: ErrorObject[]): ErrorObject[] {
   const isSummary = ({ keyword }: ErrorObject) => /^(oneOf|anyOf|if|not)$/.test(keyword)
   const told = new Set<string>()
@@ -91,7 +91,7 @@ function placeIn(value: unknown, path: Path, places: WeakMap<object, Place>): Pl
   return place
 }
 
-const likeAsyncApi = 'Change it to what AsyncAPI 3.0 has at this place.'
+const likeAsyncApi = 'Change it to what AsyncAPI 3.0 allows at this place.'
 
 function explain({ keyword, params, message, parentSchema, data }: ErrorObject) {
   switch (keyword) {
@@ -100,7 +100,7 @@ function explain({ keyword, params, message, parentSchema, data }: ErrorObject) 
       const names = Object.keys(parentSchema?.properties ?? {})
       const fix = 'Name it as AsyncAPI 3.0 does, or move it into an x- extension.'
       const meant = { wrong, names }
-      return { message: `Property ${wrong} is not expected to be here.`, fix, meant }
+      return { message: `Property ${wrong} is not expected here.`, fix, meant }
     }
     case 'required':
       return {
@@ -110,7 +110,7 @@ function explain({ keyword, params, message, parentSchema, data }: ErrorObject) 
     case 'enum': {
       const names = (params.allowedValues as unknown[]).map(String)
       const meant = { wrong: String(data), names }
-      return { message: `This can be ${names.join(', ')} only.`, fix: likeAsyncApi, meant }
+      return { message: `This must be one of ${names.join(', ')}.`, fix: likeAsyncApi, meant }
     }
     case 'type':
       return {

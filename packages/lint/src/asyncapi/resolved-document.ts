@@ -8,12 +8,12 @@ export type Place = { file: string; path: Path }
 /** A `$ref` as it is written, at the place of the object that holds it. */
 export type Reference = Place & { text: string }
 
-/** A document with every `$ref` replaced by what it names. */
+/** A document with every `$ref` replaced by its target. */
 export type ResolvedDocument = {
   value: unknown
   /** Where each object of `value` is written. */
   places: WeakMap<object, Place>
-  /** References that name nothing. */
+  /** References without a target. */
   dangling: Reference[]
 }
 
@@ -24,8 +24,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Replaces each `$ref` by what it names. A `$ref` to an object that it is part of stays, so the result
- * is a tree.
+ * Replaces each `$ref` with its target. A `$ref` to an object that contains it stays, so the result is a
+ * tree.
  */
 export function resolveDocument(file: string, readFile: ReadFile): ResolvedDocument {
   const places = new WeakMap<object, Place>()

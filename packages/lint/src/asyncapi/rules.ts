@@ -4,7 +4,7 @@ import { isRecord, type Path } from './resolved-document.ts'
 type Finding = Omit<AsyncApiProblem, 'file'>
 type Entry = { name: string; object: Record<string, unknown>; path: Path }
 
-/** What AsyncAPI 3.0 asks for in words, and its JSON Schema cannot. Looks at the document as written. */
+/** What the text of AsyncAPI 3.0 requires and its JSON Schema cannot. Checks the document as written. */
 export function findRuleProblems(file: string, document: unknown): AsyncApiProblem[] {
   if (!isRecord(document)) return []
   const findings = [
@@ -43,7 +43,7 @@ function checkOperation(operation: Entry): Finding[] {
     {
       path: [...operation.path, 'channel'],
       rule: 'operation-channel',
-      message: 'An operation refers to a channel of this document.',
+      message: 'An operation must refer to a channel of this document.',
       fix: 'Write channel: { $ref: "#/channels/<name>" }.',
     },
   ]
@@ -73,7 +73,7 @@ function checkServers({ object, path }: Entry): Finding[] {
       {
         path: [...path, 'servers', index],
         rule: 'channel-servers',
-        message: 'A channel refers to servers of this document.',
+        message: 'A channel must refer to servers of this document.',
         fix: 'Write $ref: "#/servers/<name>".',
       },
     ]
@@ -88,8 +88,8 @@ function checkChannel({ name, object, path }: Entry): Finding[] {
   ] as const
   const finding = {
     rule: 'channel-address',
-    message: 'A channel has no query and no fragment.',
-    fix: 'Take ? or # and what follows away.',
+    message: 'A channel must have no query and no fragment.',
+    fix: 'Remove ? or # and everything after it.',
   }
   return [
     ...cut.filter(([, text]) => /[?#]/.test(text)).map(([at]) => ({ path: at, ...finding })),
@@ -107,7 +107,7 @@ function checkServer({ object, path }: Entry): Finding[] {
       {
         path: [...path, 'variables', name, 'default'],
         rule: 'server-variables',
-        message: 'The default is not one of enum.',
+        message: 'The default is not in enum.',
         fix: `Write one of ${allowed.join(', ')}, or add it to enum.`,
       },
     ]
@@ -122,7 +122,7 @@ type Template = {
   key: 'parameters' | 'variables'
 }
 
-/** Each `{name}` of a text is declared under `key`, and all that is declared is used. */
+/** Each `{name}` of a text must be declared under `key`, and each declared name must be used. */
 function checkVariables({ text, object, path, key }: Template): Finding[] {
   if (object.$ref !== undefined) return []
   const used = [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
@@ -140,14 +140,14 @@ function checkVariables({ text, object, path, key }: Template): Finding[] {
       .filter((name) => !used.includes(name))
       .map((name) => ({
         ...{ path: [...path, key, name], rule },
-        message: `${name} is declared and not used.`,
+        message: `${name} is declared but not used.`,
         fix: `Write {${name}} where it belongs, or delete it.`,
         meant: { wrong: name, names: used },
       })),
   ]
 }
 
-/** Tags of one object have different names. */
+/** The tags of one object must have different names. */
 function findTags(value: unknown, path: Path): Finding[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]) => {
@@ -166,7 +166,7 @@ function checkTags(tags: unknown[], path: Path): Finding[] {
       {
         path: [...path, index, 'name'],
         rule: 'tags',
-        message: `The tag ${name} is there twice.`,
+        message: `The tag ${name} appears twice.`,
         fix: 'Keep one of the two.',
       },
     ]

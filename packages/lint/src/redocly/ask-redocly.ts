@@ -15,24 +15,24 @@ import {
 /** The documents of a folder with a `redocly.yaml`. */
 export type Documents = {
   folder: string
-  /** The files by path below the folder: nothing else is read. Without it, the disk is read. */
+  /** The files by path below the folder; nothing else is read. Without it, files are read from disk. */
   files?: ReadonlyMap<string, Uint8Array>
 }
 
-/** What Redocly says of one place. */
+/** A problem that Redocly finds at one place. */
 export type RedoclyProblem = {
   rule: string
   message: string
-  /** What may have been meant, the most likely first. */
+  /** Suggested words, the most likely first. */
   suggest: readonly string[]
   /** Path below the folder, with `/`. */
   file: string
   pointer: string
-  /** The key of the entry is meant, not its value. */
+  /** Whether the problem is with the key of the entry, not with its value. */
   isOnKey: boolean
 }
 
-/** Either what is wrong with `redocly.yaml`, which hides all else, or with the document. */
+/** The problems of `redocly.yaml`, which hide all others, or the problems of the document. */
 export type RedoclyReport = { settings: RedoclyProblem[]; problems: RedoclyProblem[] }
 
 /**
@@ -75,7 +75,7 @@ const rootOf = (api: string, { folder }: Documents) => join(folder, `${api}.yaml
 
 type Settings = { config: Config; problems: RedoclyProblem[] }
 
-/** Settings are read once for as long as their bytes are the same. */
+/** Settings are read again only if their bytes change. */
 const knownSettings = new WeakMap<Uint8Array, { folder: string; settings: Promise<Settings> }>()
 
 function readSettings(documents: Documents): Promise<Settings> {
@@ -96,7 +96,7 @@ async function loadSettings(documents: Documents): Promise<Settings> {
   return { config, problems: toProblems(found, documents) }
 }
 
-/** Documents that were parsed before. Linting changes none of them, bundling does. */
+/** Documents that were parsed for linting. Bundling does not share them, because it changes them. */
 const knownDocuments = new WeakMap<Uint8Array, Document>()
 
 function createResolver({ folder, files }: Documents, { keep }: { keep: boolean }): BaseResolver {
@@ -122,7 +122,7 @@ class MemoryResolver extends BaseResolver {
   override async loadExternalRef(path: string): Promise<Source> {
     const bytes = this.#bytesOf(path)
     if (bytes) return new Source(path, new TextDecoder().decode(bytes).replaceAll('\r\n', '\n'))
-    throw new ResolveError(new Error(`${toFile(this.#folder, path)} is not there.`))
+    throw new ResolveError(new Error(`${toFile(this.#folder, path)} does not exist.`))
   }
 
   override parseDocument(source: Source, isRoot = false): Document {

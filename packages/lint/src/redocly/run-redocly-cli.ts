@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 const script = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js')
 
-/** All that the command gets of this process's environment: nothing else may change what it writes. */
+/** The only variables that the command inherits, so that no other can change what it writes. */
 const inherited = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP']
 
 export type RedoclyEnd = { exitCode: number; stdout: string; stderr: string }
 
 /**
- * Runs a command that only Redocly's CLI has (`build-docs`, `respect`, `drift`) as a process, without
- * telemetry. A failure is a result.
+ * Runs a command that only the Redocly CLI has (`build-docs`, `respect`, `drift`) as a process, without
+ * telemetry. A failed command resolves as well, with its exit code.
  */
 export function runRedoclyCli(
   args: readonly string[],

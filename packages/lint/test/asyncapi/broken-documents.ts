@@ -70,7 +70,7 @@ export type Broken = {
   from: string
   to: string
   file?: keyof typeof files
-  /** What our check says, as `rule file#/pointer`. */
+  /** What our check reports, as `rule file#/pointer`. */
   want: string
 }
 
@@ -84,7 +84,7 @@ export function breakIt({ from, to, file = 'asyncapi.yaml' }: Omit<Broken, 'name
 
 export const soundDocument = (): Record<string, string> => ({ ...files })
 
-/** Reads files that are in memory. */
+/** Reads files from memory. */
 export function toReader(texts: Record<string, string>) {
   const values = new Map(Object.entries(texts).map(([file, text]) => [file, parse(text)]))
   return (file: string): unknown => values.get(file)
@@ -94,7 +94,7 @@ const operation = 'asyncapi.yaml#/operations/sendOrder'
 const orders = 'asyncapi.yaml#/channels/orders'
 const placed = 'asyncapi.yaml#/components/messages/placed'
 
-/** Ways to get a document wrong, each with what the check says of it. */
+/** Broken documents, each with what the check reports. */
 export const brokenDocuments: Broken[] = [
   { name: 'no title', from: '  title: Orders\n', to: '', want: 'schema asyncapi.yaml#/info' },
   {
@@ -102,22 +102,22 @@ export const brokenDocuments: Broken[] = [
     ...{ from: 'version: 1.0.0', to: 'version: 1', want: 'schema asyncapi.yaml#/info/version' },
   },
   {
-    name: 'an email that is none',
+    name: 'an invalid email address',
     ...{ from: 'email: team@orders.example', to: 'email: team' },
     want: 'schema asyncapi.yaml#/info/contact/email',
   },
   {
-    name: 'a URL that is none',
+    name: 'an invalid URL',
     ...{ from: '"https://orders.example"', to: '"not a url"' },
     want: 'schema asyncapi.yaml#/info/contact/url',
   },
   {
-    name: 'a field that AsyncAPI has not',
+    name: 'a field that AsyncAPI does not have',
     ...{ from: '    action: send', to: '    colour: blue\n    action: send' },
     want: `schema ${operation}/colour`,
   },
   {
-    name: 'an action that there is not',
+    name: 'an unknown action',
     ...{ from: 'action: send', to: 'action: emit', want: `schema ${operation}/action` },
   },
   {
@@ -134,35 +134,35 @@ export const brokenDocuments: Broken[] = [
     ...{ from: '    protocol: https\n', to: '', want: 'schema asyncapi.yaml#/servers/production' },
   },
   {
-    name: 'messages of an operation that are no list',
+    name: 'messages of an operation that are not a list',
     ...{ from: 'messages: [{ $ref: "#/channels/orders/messages/placed" }]', to: 'messages: {}' },
     want: `schema ${operation}/messages`,
   },
   {
-    name: 'a binding with a field that it has not',
+    name: 'a binding with an unknown field',
     ...{ from: 'method: POST', to: 'verb: POST', want: `schema ${operation}/bindings/http/verb` },
   },
   {
-    name: 'a binding with a method that there is not',
+    name: 'a binding with an unknown method',
     from: 'method: POST',
     ...{ to: 'method: POSTED', want: `schema ${operation}/bindings/http/method` },
   },
   {
-    name: 'a field that a message has not',
+    name: 'an unknown field of a message',
     ...{ from: 'name: order.placed', to: 'nam: order.placed', want: `schema ${placed}/nam` },
   },
   {
-    name: 'a field of a trait that it has not',
+    name: 'an unknown field of a trait',
     ...{ from: 'logged: { tags:', to: 'logged: { messages: [], tags:' },
     want: 'schema asyncapi.yaml#/components/operationTraits/logged/messages',
   },
   {
-    name: 'a schema whose type there is not',
+    name: 'a schema with an unknown type',
     ...{ file: 'order.yaml', from: 'type: object', to: 'type: thing' },
     want: 'schema order.yaml#/type',
   },
   {
-    name: 'a schema whose bound is text',
+    name: 'a schema with a bound that is text',
     ...{ file: 'order.yaml', from: 'minLength: 1', to: 'minLength: one' },
     want: 'schema order.yaml#/properties/id/minLength',
   },
@@ -177,16 +177,16 @@ export const brokenDocuments: Broken[] = [
     want: 'schema asyncapi.yaml#/channels/returns/address',
   },
   {
-    name: 'a reference to what is not there',
+    name: 'a reference to a missing place',
     ...{ from: '"#/components/messages/placed"', to: '"#/components/messages/plcaed"' },
     want: `dangling-ref ${orders}/messages/placed/$ref`,
   },
   {
-    name: 'a reference to a file that is not there',
+    name: 'a reference to a missing file',
     ...{ from: './order.yaml', to: './ordre.yaml', want: `dangling-ref ${placed}/payload/$ref` },
   },
   {
-    name: 'a reference where AsyncAPI has none',
+    name: 'a reference where AsyncAPI allows none',
     from: '  contact: { name: Team, url: "https://orders.example", email: team@orders.example }',
     ...{ to: '  contact: { $ref: "#/info/license" }' },
     want: 'misplaced-ref asyncapi.yaml#/info/contact/$ref',
@@ -217,7 +217,7 @@ export const brokenDocuments: Broken[] = [
     want: `channel-parameters ${orders}/parameters/shop`,
   },
   {
-    name: 'a server of a channel that is none',
+    name: 'a channel with a server that is not a reference',
     ...{ from: '{ $ref: "#/servers/production" }', to: 'production' },
     want: `schema ${orders}/servers/0`,
   },
@@ -237,12 +237,12 @@ export const brokenDocuments: Broken[] = [
     want: 'server-variables asyncapi.yaml#/servers/production/variables/region',
   },
   {
-    name: 'a default that is none of the values',
+    name: 'a default that is not one of the values',
     ...{ from: 'default: eu', to: 'default: asia' },
     want: 'server-variables asyncapi.yaml#/servers/production/variables/region/default',
   },
   {
-    name: 'a tag that is there twice',
+    name: 'a tag that appears twice',
     ...{ from: '{ name: shop }]', to: '{ name: orders, description: Again. }]' },
     want: 'tags asyncapi.yaml#/info/tags/1/name',
   },

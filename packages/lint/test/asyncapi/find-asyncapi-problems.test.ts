@@ -23,7 +23,7 @@ describe('the check of AsyncAPI', () => {
   })
 
   it.each(['', '- a', 'asyncapi: 3.0.0\nchannels: 1', 'null'])(
-    'judges %j without a failure',
+    'judges %j without failing',
     (text) => {
       expect(check({ 'asyncapi.yaml': text })).not.toEqual([])
     },

@@ -25,13 +25,13 @@ async function refusals(texts: Record<string, string>) {
   return found.filter(isRefusal).map(({ message }) => message)
 }
 
-/** What our rules refuse and the parser does not know. */
+/** Faults that our rules refuse and the parser does not know. */
 const oursAlone = brokenDocuments
   .filter(({ want }) => /^(server-variables|tags) /.test(want))
   .map(({ name }) => name)
 
-describe('what the AsyncAPI CLI refuses, the check refuses', () => {
-  it('of a sound document nothing', async () => {
+describe('the check refuses what the AsyncAPI CLI refuses', () => {
+  it('nothing in a sound document', async () => {
     expect(await refusals(soundDocument())).toEqual([])
   })
 
@@ -49,11 +49,11 @@ describe('the command that validates a document', () => {
     return spawnSync(process.execPath, [script, write(texts)], { encoding: 'utf8' })
   }
 
-  it('exits with 0 for a sound one', () => {
+  it('exits with 0 for a sound document', () => {
     expect(validate(soundDocument()).status).toBe(0)
   })
 
-  it('exits with 1 for one that it refuses, and says why', () => {
+  it('exits with 1 for a document that it refuses, and says why', () => {
     const { status, stdout, stderr } = validate(breakIt({ from: 'action: send', to: 'colour: 1' }))
     expect(stdout + stderr).toContain('colour')
     expect(status).toBe(1)

@@ -12,8 +12,8 @@ const event = { state: 'event', code: null } as const
 const quarantined = (code: string) => ({ state: 'quarantined', code }) as const
 
 /**
- * Deliveries of each class that the decisions tell apart, made of payloads that the message schema
- * generates. `sender` are payloads that a sender may send.
+ * Deliveries of each class that the decisions distinguish, made of payloads that are generated from the
+ * message schema. `sender` generates payloads that a sender may send.
  */
 export function deliveryClasses(sender: fc.Arbitrary<Payload>): fc.Arbitrary<DeliveryCase>[] {
   // A receiver's clock is never in the years of Rome; 2096 has the days of 1996.

@@ -12,7 +12,7 @@ import type { RequestCase, RequestWorld } from './request-case.ts'
 
 export const limit = { quota: 12, windowSeconds: 60 }
 
-/** The reference server with a low limit, and a record of the requests that the document generates. */
+/** The reference server with a low limit, and a record of the requests generated from the document. */
 export async function openTraffic(document: Document) {
   const platform = await openPlatform({ rateLimit: limit })
   await keepFewCountries(platform)
@@ -24,7 +24,7 @@ export async function openTraffic(document: Document) {
   const others: Exchange[] = []
   const kinds = new Map<string, number>()
 
-  /** Sends requests to each operation, and expects each answer to be owed and as the document says. */
+  /** Sends requests to each operation, and expects each answer to be the right one and to match the document. */
   async function sendAll(make: (world: RequestWorld) => fc.Arbitrary<RequestCase>, runs: number) {
     const requests = fc.oneof(...worlds.map(make))
     const property = fc.asyncProperty(requests, async ({ kind, request, status, isDocumented }) => {

@@ -8,7 +8,7 @@ const file = fileURLToPath(
 
 type Inputs = Partial<Record<'apiKey' | 'otherEnvironmentKey' | 'revokedKey', string>>
 
-/** Executes the workflow of the contract against the platform, with keys that it asks for, or others. */
+/** Runs the workflow of the contract against the platform, with the keys that it asks for or with others. */
 export async function runCountriesWorkflow(
   platform: Platform,
   { folder, changed = {} }: { folder: string; changed?: Inputs },

@@ -18,7 +18,7 @@ type Given = Pick<Partial<ServerOptions>, 'database' | 'rateLimit' | 'targets'> 
   isLive?: boolean
 }
 
-/** The reference server on sockets, with a partner, an allowed origin and ways to make keys. */
+/** The reference server on sockets, with a partner, an allowed origin and functions that make keys. */
 export async function openPlatform({ isLive = false, ...given }: Given = {}) {
   const database = given.database ?? (await openEmptyStore('server', openStore))
   const clock = createClock()

@@ -16,7 +16,7 @@ type Given = {
   /** As receivers may be set; the mutants use them. */
   policy?: 'reject' | 'quarantine'
   verification?: 'off'
-  /** @default one of its own */
+  /** @default a new empty store */
   database?: ReceiverOptions['database']
 }
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await sendAll(withUnknownQuery, 50)
   await sendAll(faultyRequest, 450)
   await sendAll(strangeRequest, 200)
-  // What uses a limit up, so that 429 is seen too.
+  // Requests that use a limit up, so that 429 is seen too.
   for (const { operation } of worlds) {
     const before = wire.exchanges.length
     const real = { ...platform, send: wire.send, judge, operation }
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => traffic?.close())
 
 it.each(['apiKey', 'otherEnvironmentKey', 'revokedKey'])(
-  'the workflow of the contract does not end well with a wrong %s',
+  'the workflow of the contract fails with a wrong %s',
   async (input) => {
     const { platform } = traffic
     const wrong = await platform.createKey(input === 'apiKey' ? 'staging' : 'development')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-// An app that lives for seconds gains nothing from WebAssembly that is compiled twice.
+// An app that lives for seconds gains nothing from compiling WebAssembly twice.
 const flags = ['--conditions=@partner-platform/source', '--liftoff-only']
 
 /** The app as a process of its own; it is killed when the test ends, should it still run. */

@@ -33,8 +33,8 @@ async function drawn({ page }: Visit): Promise<void> {
 const paths = pagesOf(site)
 
 /**
- * Pages that one function makes of one kind of data, and the one of them that axe judges. The others differ
- * from it in text alone, whose headings and links `test/pages.test.ts` judges.
+ * Groups of pages that one function makes from one kind of data, and the page of each group that axe judges.
+ * The others differ from it only in their text; `test/pages.test.ts` judges their headings and links.
  */
 const kinds: readonly [RegExp, string][] = [
   [/^\/decisions\/d-\d+\/$/, '/decisions/d-022/'],
@@ -47,9 +47,9 @@ const kinds: readonly [RegExp, string][] = [
 const isLikeAnother = (path: string) =>
   kinds.some(([pattern, judged]) => pattern.test(path) && path !== judged)
 
-/** What axe finds on a page that is open, in both themes. */
+/** What axe finds on an open page, in both themes. */
 async function judgeByAxe({ page }: Visit, path: string): Promise<string[]> {
-  // Redoc 3 draws types, placeholders and file names in greys of its own, in one theme.
+  // Redoc 3 has one theme, with its own greys for types, placeholders and file names.
   if (isRedoc(path)) return findViolations(page, { without: ['color-contrast'] })
   const found = await findViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -60,7 +60,7 @@ async function judgeByAxe({ page }: Visit, path: string): Promise<string[]> {
   return [...found, ...dark.map((one) => `in dark: ${one}`)]
 }
 
-/** Everything that is wrong with one page, on a desk and on a phone. */
+/** Everything that is wrong with one page, on a desktop and on a phone. */
 async function judge(visit: Visit, path: string): Promise<string[]> {
   const { page, problems } = visit
   problems.length = 0

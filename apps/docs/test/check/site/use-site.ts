@@ -16,7 +16,7 @@ const hosts = {
 export type Place = keyof typeof hosts
 export const places = Object.keys(hosts) as Place[]
 
-// One server for each place, for all tests.
+// One server for each place, shared by all tests.
 const servers = new Map<Place, Server>()
 beforeAll(async () => {
   for (const place of places) {

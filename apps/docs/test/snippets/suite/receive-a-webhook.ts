@@ -51,7 +51,7 @@ describe.each(receivers)('the receiver in $title', (snippet) => {
   const isSkipped = lacksProgram(snippet)
   let receiver: ReturnType<typeof startSnippet>
   let url: string
-  // One process for all tests, each of which reads the lines that it causes.
+  // One process for all tests. Each test reads the lines that it causes.
   beforeAll(async () => {
     if (isSkipped) return
     const env = { WEBHOOK_SECRET: useApps().platform.secret, PORT: '0' }
@@ -111,7 +111,7 @@ describe.each(senders)('the sender in $title', (snippet) => {
     const known = (await receiver.entries()).map(({ id }) => id)
     const [, event = ''] = /```json\n([\s\S]*?)\n```/.exec(pageBody) ?? []
     const env = { WEBHOOK_SECRET: receiver.secret, WEBHOOK_URL: receiver.url }
-    // An event of its own, as the receiver takes the same one for a repetition.
+    // A new event, because the receiver treats the same one as a repetition.
     const own = event.replace(submission.uuid, randomUUID())
     expect(own).not.toBe(event)
     const sent = await runSnippet(snippet, { env, files: { 'event.json': own } })

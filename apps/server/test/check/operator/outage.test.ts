@@ -102,7 +102,7 @@ describe('a Postgres that does not serve', () => {
   }, 60_000)
 })
 
-it('F6 every operation is a 503 while the store is closed', async () => {
+it('F6 every operation answers 503 while the store is closed', async () => {
   const operator = await startOperator('postgres')
   const world = await makeWorld(operator)
   await operator.platform.database.close()

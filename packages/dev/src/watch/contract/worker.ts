@@ -14,7 +14,7 @@ import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
 import type { Bundles, ContractReading, Question } from './contract-reading.ts'
 import { rememberAnswers } from './remember-answers.ts'
 
-// A process that has its tools loaded, and answers what it is asked of the contract in its working
+// A process that keeps its tools loaded, and answers questions about the contract in its working
 // directory.
 
 /** So many problems are told in full: more do not fit a screen. */

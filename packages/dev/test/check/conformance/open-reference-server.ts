@@ -6,7 +6,7 @@ const operatorToken = 'operator-token-of-the-conformance-tests'
 const free = { host: '127.0.0.1', port: 0 }
 export const allowedOrigin = 'https://partner.example'
 
-/** The reference server, with all that its checks can ask for. */
+/** The reference server, with everything that its checks can ask for. */
 export async function openReferenceServer() {
   const database = await openEmptyStore('server', openStore)
   const server = await buildServer({

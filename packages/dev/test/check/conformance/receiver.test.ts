@@ -8,7 +8,7 @@ import { openReferenceReceiver } from './open-reference-receiver.ts'
 
 const secrets = [createSecret(), createSecret()]
 const pauses = { slowBodyMs: 20, halfBodyMs: 100 }
-/** A stalled sender is cut off soon, and a slow body still has several times the time that it takes. */
+/** A stalled sender is cut off soon, and a slow body still has several times the time that it needs. */
 const limits = { requestTimeoutMs: 1_500, headersTimeoutMs: 1_500, checkIntervalMs: 100 }
 let database: Database
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-/** Checks that the policy changes the answers to, and some whose answers hide what was done. */
+/** Checks whose answers depend on the policy, and some whose answers hide what was done. */
 const sample = [
   ...['granted', 'no-signature', 'foreign-signature', 'keyless-signature', 'malformed-signature'],
   ...['signature-used-again', 'changed-body', 'signature-list', 'duplicate', 'missing-comma'],

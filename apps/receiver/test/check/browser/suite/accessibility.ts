@@ -5,7 +5,7 @@ import { entryStates } from '../../../../src/index.ts'
 import { fillInbox, storyOptions } from '../fill-inbox.ts'
 import { startScene, visit } from '../use-inbox.ts'
 
-/** Every rule of axe that the page breaks in light, those about colour in dark too, and where. */
+/** Every axe rule that the page breaks, and where: in light all rules, in dark those about colour. */
 async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = []
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

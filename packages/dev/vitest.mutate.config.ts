@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import base from '@partner-platform/harness/vitest'
+import { pathToFileURL } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const { MUTANT_FOLDER: folder = '', MUTANT_FILE: file, MUTANT_ROOT: root = '' } = process.env
@@ -16,7 +16,10 @@ const mutant = {
   },
 }
 
-const settings: ViteUserConfig = base
+// With the set-up of the package: some tests need it to begin with an empty store.
+const { default: settings }: { default: ViteUserConfig } = await import(
+  pathToFileURL(join(root, 'vitest.config.ts')).href
+)
 
 export default defineConfig({
   ...settings,

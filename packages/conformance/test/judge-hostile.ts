@@ -25,6 +25,7 @@ export async function judgeReceiver(says: string, behave: Behaviour, options: Op
   const secrets = [createSecret(), createSecret()]
   const report = await expectToEnd(() => checkReceiver({ url, secrets, pauses, ...options }))
   await close()
+  if (!options.only) expect(report.results.length).toBeGreaterThan(30)
   expect(report.ok).toBe(taken.includes(says))
   if (!report.ok) expect(report.summary.passed).toBeLessThan(5)
 }
@@ -38,6 +39,7 @@ export async function judgeServer(behave: Behaviour, options: Options) {
     checkServer({ baseUrl, apiKey, exhaustLimit: true, ...options }),
   )
   await close()
+  if (!options.only) expect(report.results.length).toBeGreaterThan(20)
   expect(report.ok).toBe(false)
   expect(report.summary.passed).toBeLessThan(3)
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { docsFolder, serveDocs } from '@partner-platform/docs'
 import { explainListenError } from './ports.ts'
+import { stopTurbo } from './stop-turbo.ts'
 import { root } from './workspaces.ts'
 
 /** Builds the docs. If it fails or `signal` aborts, rejects with an error whose message says why. */
@@ -19,9 +20,10 @@ export async function openDocs(port: number, buildDocs: BuildDocs = buildWithTur
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     /** Resolves once the docs are built. If that fails, rejects with what to do. */
-    build() {
+    async build() {
+      stop.signal.throwIfAborted()
       building = buildDocs(stop.signal)
-      return building
+      await building
     },
     async close() {
       stop.abort()
@@ -51,28 +53,12 @@ async function buildWithTurbo(signal: AbortSignal): Promise<void> {
     stream.on('data', (chunk: Buffer) => {
       output += String(chunk)
     })
-  // Turborepo ignores a signal that comes before its tasks have started, and passes on a later one.
-  let again: NodeJS.Timeout | undefined
-  const stop = () => {
-    const sinceMs = performance.now()
-    const insist = () =>
-      signalGroup(turbo, performance.now() - sinceMs < patienceMs ? 'SIGTERM' : 'SIGKILL')
-    insist()
-    again = setInterval(insist, 250)
-  }
+  const stop = () => stopTurbo(turbo, { isGroup: true, patienceMs })
   signal.addEventListener('abort', stop, { once: true })
-  const [code] = await once(turbo, 'close').finally(() => {
-    signal.removeEventListener('abort', stop)
-    clearInterval(again)
-  })
+  const [code] = await once(turbo, 'close').finally(() => signal.removeEventListener('abort', stop))
   // Turborepo exits with 0 if it is stopped.
   signal.throwIfAborted()
   if (code === 0) return
   const reason = output.trim().split('\n').slice(-15).join('\n')
   throw new Error(`The docs cannot be built. Run npx pnpm@12 run docs to try again.\n${reason}`)
-}
-
-/** Does nothing if the process has ended. */
-function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, signal)
 }

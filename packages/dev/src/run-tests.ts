@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { globSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { makeFolderInMemory } from './folder-in-memory.ts'
+import { stopTurbo } from './stop-turbo.ts'
 import { formatTotal, sumReports } from './test-total.ts'
 import { findWorkspaces, root } from './workspaces.ts'
 
@@ -78,16 +79,17 @@ if (isHelp) {
 let running: ChildProcess | undefined
 const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
-  rmSync(join(folder, 'reports'), { recursive: true, force: true })
+  for (const report of globSync('reports/*.json', { cwd: folder })) rmSync(join(folder, report))
 
 const temporary = makeFolderInMemory()
 process.once('exit', () => temporary && rmSync(temporary, { recursive: true, force: true }))
-// The terminal sends Ctrl-C to the whole group; SIGTERM reaches only this process.
+// A terminal sends Ctrl-C to every process of the group; any other signal reaches only this one.
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
+  process.once(signal, () => {
     isInterrupted = true
-    if (signal === 'SIGTERM') running?.kill(signal)
+    const isTold = signal === 'SIGINT' && process.stdin.isTTY
+    if (running && !isTold) stopTurbo(running)
   })
 
 const exitCodes: (number | null)[] = []

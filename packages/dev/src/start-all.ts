@@ -20,7 +20,7 @@ export async function startAll(
   const docs = await openDocs(values.DOCS_PORT, buildDocs)
   const closers = [docs.close]
   const close = async () => {
-    for (const one of closers.toReversed()) await one()
+    await Promise.all(closers.map((one) => one()))
   }
   try {
     const platform = await startPlatform({

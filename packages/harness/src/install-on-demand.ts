@@ -37,13 +37,17 @@ export function installOnDemand(folder: string, { say = console.log, command = '
     },
   )
   if (status === 0) return
-  const reason = `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`
-    .trim()
-    .split('\n')
-    .slice(-5)
+  const output = `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim()
+  const lines = output.split('\n').slice(-5)
   throw new InstallError(
-    `Cannot install ${description} (${place}). Check the network and the free disk space, then run the command again.\n${reason.map((line) => `  ${line}`).join('\n')}`,
+    `Cannot install ${description} (${place}). ${adviceFor(output)}\n${lines.map((line) => `  ${line}`).join('\n')}`,
   )
+}
+
+function adviceFor(output: string): string {
+  if (/\bENOENT\b/.test(output)) return 'Start the command with npx pnpm@12.'
+  if (output.includes('OUTDATED_LOCKFILE')) return 'Run pnpm install in that folder.'
+  return 'Check the network and the free disk space, then run the command again.'
 }
 
 /** As its last step, pnpm writes the lockfile that it installed. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -13,13 +13,26 @@ const folderWith = (files: Record<string, string>) => {
 }
 
 describe('workspaces installed on demand', () => {
-  it('says which workspace cannot be installed, why, and what to do', () => {
-    const folder = folderWith({ 'package.json': '{"description": "a rival"}' })
+  it.each([
+    ['no pnpm', '/missing/pnpm', 'Start the command with npx pnpm@12.'],
+    [
+      'a stale lockfile',
+      'echo ERR_PNPM_OUTDATED_LOCKFILE; exit 1',
+      'Run pnpm install in that folder.',
+    ],
+    ['a failed download', 'echo ENOSPC; exit 1', 'Check the network and the free disk space, then'],
+  ])('says which workspace cannot be installed, and what to do: %s', (_, script, advice) => {
+    const folder = folderWith({
+      'package.json': '{"description": "a rival"}',
+      pnpm: `#!/bin/sh\n${script}\n`,
+    })
+    chmodSync(join(folder, 'pnpm'), 0o755)
     const said: string[] = []
-    const options = { say: (line: string) => said.push(line), command: '/missing/pnpm' }
-    const install = () => installOnDemand(folder, options)
+    const command = script.startsWith('/') ? script : join(folder, 'pnpm')
+    const install = () => installOnDemand(folder, { say: (line) => said.push(line), command })
     expect(install).toThrow(InstallError)
-    expect(install).toThrow(/^Cannot install a rival \(.+\)\. Check the network .+\n {2}.*ENOENT/)
+    expect(install).toThrow(`Cannot install a rival (`)
+    expect(install).toThrow(`). ${advice}`)
     expect(said[0]).toMatch(/^Installing a rival \(.+\)\. This happens once\.$/)
   })
 })

@@ -89,12 +89,15 @@ it('ends with 2 and one line for an unknown flag', async () => {
   expect(stderr).toBe('A flag of server is unknown: expected --help or none. Try --help.\n')
 })
 
-it('ends with 1 and one line if a port is in use, and leaves nothing listening', async () => {
-  const port = await takenPort()
-  expect(await failureOf(await startWholeApp({ env: { OPERATOR_PORT: port } }))).toBe(
-    `Port ${port} is in use: expected a free one. Set OPERATOR_PORT to another, or to 0 for any.`,
-  )
-})
+it.each(['PORT', 'OPERATOR_PORT'])(
+  'ends with 1 and names %s if it is in use, and leaves nothing listening',
+  async (name) => {
+    const port = await takenPort()
+    expect(await failureOf(await startWholeApp({ env: { [name]: port } }))).toBe(
+      `Port ${port} is in use: expected a free one. Set ${name} to another, or to 0 for any.`,
+    )
+  },
+)
 
 it('F20 ends with 1 for an address of another machine', async () => {
   const line = await failureOf(await startWholeApp({ env: { HOST: '192.0.2.1' } }))

@@ -58,12 +58,16 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
       const signalGroup = (signal: NodeJS.Signals) => {
         if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, signal)
       }
-      const kill = () => signalGroup('SIGKILL')
-      options.signal.addEventListener('abort', kill, { once: true })
+      // What it runs in groups of its own ends only if it is asked to.
+      const stop = () => {
+        signalGroup('SIGINT')
+        setTimeout(signalGroup, 15_000, 'SIGKILL').unref()
+      }
+      options.signal.addEventListener('abort', stop, { once: true })
       const ended = new Promise<number | null>((resolve, reject) => {
         child.once('error', reject)
         child.once('close', (code) => {
-          options.signal.removeEventListener('abort', kill)
+          options.signal.removeEventListener('abort', stop)
           if (options.signal.aborted) reject(options.signal.reason)
           else resolve(code)
         })

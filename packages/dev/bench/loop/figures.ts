@@ -109,6 +109,9 @@ async function timeEdit(clone: Clone, edits: readonly Edit[], options: Options):
   }
 }
 
+/** How long `start` may take, install included. */
+const startLimitMs = 600_000
+
 /** Times `start` until it shows the round trip, and until the docs answer as well. */
 async function timeStart(clone: Clone, { signal }: Options): Promise<Record<string, number>> {
   const [docs = 0, ...others] = await findPorts(5)
@@ -120,27 +123,35 @@ async function timeStart(clone: Clone, { signal }: Options): Promise<Record<stri
   const since = performance.now()
   const running = clone.start(pnpm('start'), { signal, env })
   let isOver = false
-  void running.ended.finally(() => {
+  const over = () => {
     isOver = true
-  })
+  }
+  running.ended.then(over, over)
   const until = async (isReached: () => Promise<boolean> | boolean) => {
     while (!(await isReached())) {
-      if (isOver) throw new Error(`start ended early:\n${running.output().slice(-2000)}`)
+      const isLate = performance.now() - since > startLimitMs
+      if (isOver || isLate)
+        throw new Error(
+          `start ${isOver ? 'ended early' : 'is too slow'}:\n${running.output().slice(-2000)}`,
+        )
       await setTimeout(50, undefined, { signal })
     }
     return (performance.now() - since) / 1000
   }
-  const trip = await until(() => (running.output().match(/✓/g)?.length ?? 0) >= 3)
-  const up = await until(() =>
-    fetch(`http://127.0.0.1:${docs}/`).then(
-      ({ status }) => status === 200,
-      () => false,
-    ),
-  )
-  running.interrupt()
-  await running.ended
-  console.log(`  ${trip.toFixed(1)} s to the round trip, ${up.toFixed(1)} s to everything`)
-  return { 'start to the round trip': trip, 'start to everything up': up }
+  try {
+    const trip = await until(() => (running.output().match(/✓/g)?.length ?? 0) >= 3)
+    const up = await until(() =>
+      fetch(`http://127.0.0.1:${docs}/`).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    )
+    console.log(`  ${trip.toFixed(1)} s to the round trip, ${up.toFixed(1)} s to everything`)
+    return { 'start to the round trip': trip, 'start to everything up': up }
+  } finally {
+    running.interrupt()
+    await running.ended.catch(over)
+  }
 }
 
 /** What each figure is divided by, and the most that it may be. For `again` that is in seconds. */

@@ -17,13 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-/** Checks whose answers depend on the policy, and some whose answers hide what was done. */
-const sample = [
-  ...['granted', 'no-signature', 'foreign-signature', 'keyless-signature', 'malformed-signature'],
-  ...['signature-used-again', 'changed-body', 'signature-list', 'duplicate', 'missing-comma'],
-  ...['replayed-recording', 'oversized-body', 'other-method', 'burst', 'still-there'],
-]
-
 it('the reference receiver has no finding', async () => {
   const { url, effects, close } = await openReferenceReceiver({ database, secrets, limits })
   const report = await checkReceiver({
@@ -40,16 +33,17 @@ it('the reference receiver has no finding when it is to quarantine', async () =>
   const policy = 'quarantine'
   const { url, effects, close } = await openReferenceReceiver({ database, secrets, policy })
   const report = await checkReceiver({
-    ...{ url, secrets, effects, only: sample },
+    ...{ url, secrets, effects, pauses },
     effectsTimeoutMs: 20_000,
   })
   await close()
-  expect(report.results.map(({ status }) => status)).toEqual(sample.map(() => 'passed'))
+  expect(report.results.filter(({ finding }) => finding)).toEqual([])
+  expect(report.ok).toBe(true)
 })
 
 it('the reference receiver has no finding when only its answers are seen', async () => {
   const { url, close } = await openReferenceReceiver({ database, secrets })
-  const report = await checkReceiver({ url, secrets, only: sample })
+  const report = await checkReceiver({ url, secrets, pauses })
   await close()
   expect(report.results.filter(({ finding }) => finding)).toEqual([])
   expect(report.ok).toBe(true)

@@ -1,8 +1,7 @@
+import type { Contract } from '@partner-platform/codegen'
+import { bundleContract, toOpenApi } from '@partner-platform/codegen'
 import { specsFolder } from '@partner-platform/contract-kit'
 import { expect, test } from 'vitest'
-import { bundleContract } from '../../src/bundle/bundle-contract.ts'
-import type { Contract } from '../../src/model.ts'
-import { toOpenApi } from '../../src/openapi/to-open-api.ts'
 
 const documents = { openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd: specsFolder }
 

@@ -1,0 +1,21 @@
+import type { ChildProcess } from 'node:child_process'
+
+/**
+ * Stops Turborepo and the tasks that it runs. It ignores a signal that comes before its tasks have started,
+ * so SIGTERM is repeated until it ends; after `patienceMs` comes SIGKILL.
+ */
+export function stopTurbo(
+  turbo: ChildProcess,
+  { isGroup = false, patienceMs = Number.POSITIVE_INFINITY } = {},
+): void {
+  const { pid } = turbo
+  if (pid === undefined) return
+  const sinceMs = performance.now()
+  const insist = () => {
+    if (turbo.exitCode !== null || turbo.signalCode !== null) return clearInterval(timer)
+    const isLate = performance.now() - sinceMs > patienceMs
+    process.kill(isGroup ? -pid : pid, isLate ? 'SIGKILL' : 'SIGTERM')
+  }
+  const timer = setInterval(insist, 250)
+  insist()
+}

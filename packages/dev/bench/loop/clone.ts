@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../src/workspaces.ts'
 
@@ -31,6 +31,8 @@ export function resolveRevision(revision: string): string {
 
 export function cloneRevision({ revision, work }: { revision: string; work: string }): Clone {
   const place = mkdtempSync(join(work, `${revision.slice(0, 7)}-`))
+  // The Postgres of a test runs as another user, who must be able to enter.
+  for (const one of [work, place]) chmodSync(one, 0o755)
   const folder = join(place, 'clone')
   execFileSync('git', ['clone', '--quiet', root, folder], { stdio: 'inherit' })
   execFileSync('git', ['checkout', '--quiet', '--detach', revision], { cwd: folder })

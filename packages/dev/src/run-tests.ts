@@ -36,8 +36,10 @@ const tiers = {
     says: 'Runs everything that CI runs after `test`: layout, types, real Postgres, browsers, faults, packed tarballs.',
     steps: [
       program('turbo', 'boundaries'),
+      // The whole repository in one process: 20 would each read all of it.
+      program('biome', 'check', '.'),
       turbo(
-        `${tests} check:specs check:asyncapi check:workspaces check:compat lint //#lint:root typecheck typecheck:bench build test:pack test:hosts`,
+        `${tests} check:specs check:asyncapi check:workspaces check:compat typecheck typecheck:bench build test:pack test:hosts`,
         parallel,
       ),
       // Ten times the random cases of `test`.

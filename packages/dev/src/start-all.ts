@@ -56,32 +56,21 @@ export async function startAll(
       '',
     ]
     // The lines above are printed first.
-    setImmediate(() => void showDocs(docs, { out, linesBelow: 6, isClosed: () => isClosed }))
-    let isClosed = false
-    return {
-      lines,
-      close: () => {
-        isClosed = true
-        return close()
-      },
-    }
+    setImmediate(() => void showDocs(docs, out))
+    return { lines, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-type Shown = {
-  out: NonNullable<StartOptions['out']>
-  /** Number of lines from the line of the docs to the cursor. */
-  linesBelow: number
-  isClosed: () => boolean
-}
+/** Number of lines from the line of the docs to the cursor. */
+const linesBelow = 6
 
 /** Turns the line of the docs green once they are built; without a terminal, adds a line instead. */
 async function showDocs(
   docs: Awaited<ReturnType<typeof openDocs>>,
-  { out, linesBelow, isClosed }: Shown,
+  out: NonNullable<StartOptions['out']>,
 ): Promise<void> {
   try {
     await docs.build()
@@ -91,6 +80,7 @@ async function showDocs(
       out.write(`\x1b[${linesBelow}A\r\x1b[K\x1b[32m${line}\x1b[39m\x1b[${linesBelow}B\r`)
     } else out.write(`${line}\n`)
   } catch (error) {
-    if (!isClosed()) out.write(`${(error as Error).message}\n`)
+    // Whoever stopped the build knows it.
+    if ((error as Error).name !== 'AbortError') out.write(`${(error as Error).message}\n`)
   }
 }

@@ -94,21 +94,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (running && !isTold) stopTurbo(running)
   })
 
-const exitCodes: (number | null)[] = []
+const failed: string[] = []
 const times: string[] = []
 for (const step of steps) {
   const since = performance.now()
-  exitCodes.push(await runStep(step))
+  if ((await runStep(step)) !== 0) failed.push(nameOf(step))
   times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${nameOf(step)}`)
 }
 
 const total = sumReports(workspaces, { isWhole: name !== 'check:fast' })
 for (const failure of total.failures) console.error(`Failed: ${failure}`)
 for (const place of total.silent) console.error(`${place} ran no test.`)
+for (const step of failed) console.error(`Failed step: ${step}`)
 if (steps.length > 1) console.log(times.join('\n'))
 console.log(formatTotal(total))
-process.exitCode =
-  exitCodes.some((code) => code !== 0) || total.failed > 0 || total.passed === 0 ? 1 : 0
+process.exitCode = failed.length > 0 || total.failed > 0 || total.passed === 0 ? 1 : 0
 
 function nameOf({ run }: Step): string {
   if ('tasks' in run) return run.tasks.join(' ')

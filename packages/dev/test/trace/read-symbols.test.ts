@@ -25,11 +25,12 @@ describe('readSymbols', () => {
 
   it('leaves out no export of the generated code', async () => {
     const modules = await Promise.all([
-      import('../../../types/src/generated/index.ts'),
+      import('@partner-platform/types'),
       import('@partner-platform/validators'),
     ])
     const tables = contract.symbols.map(({ name }) => name.split('.')[0])
-    expect(modules.flatMap(Object.keys).filter((name) => !tables.includes(name))).toEqual([])
+    const unknown = modules.flatMap(Object.keys).filter((name) => !tables.includes(name))
+    expect(unknown, 'only what is written by hand').toEqual(['environments'])
   })
 
   it('stops at an export of a form that it does not know', () => {

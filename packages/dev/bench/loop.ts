@@ -16,7 +16,7 @@ prints the ratios. To resume a stopped run, run the same command again.
   --head REVISION   measure this revision (default: HEAD)
   --only LIST       any of ${Object.keys(figures).join(', ')} (default: all)
   --record FILE     file that keeps the times (default: .data/bench-loop.json)
-  --fresh           forget the times of an earlier run
+  --fresh           forget the times of an earlier run (a new head alone keeps those of the base)
   --help
 
 The machine must be idle. All figures of both revisions take 40 to 90 minutes on 2 cores.

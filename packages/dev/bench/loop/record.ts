@@ -24,10 +24,10 @@ export function openRecord(file: string, { isFresh, ...subject }: Subject & { is
   }
 }
 
-/** Times of other revisions or of another machine say nothing about these. */
-function readRuns(file: string, subject: Subject): Timed[] {
+/** Times of another base or another machine say nothing here. A new head keeps the times of the base. */
+function readRuns(file: string, { base, head, machine }: Subject): Timed[] {
   if (!existsSync(file)) return []
   const kept = JSON.parse(readFileSync(file, 'utf8')) as Subject & { runs: Timed[] }
-  const keys = ['base', 'head', 'machine'] as const
-  return keys.every((key) => kept[key] === subject[key]) ? kept.runs : []
+  if (kept.base !== base || kept.machine !== machine) return []
+  return kept.runs.filter(({ side }) => side === 'base' || kept.head === head)
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../src/workspaces.ts'
 
@@ -48,6 +48,7 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
     folder,
     start([program = '', ...args], options) {
       const log = join(place, `${++count}.log`)
+      writeFileSync(log, '')
       const child = spawn(program, args, {
         cwd: folder,
         env: { ...env, ...options.env },

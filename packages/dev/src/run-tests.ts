@@ -39,14 +39,14 @@ const tiers = {
       // The whole repository in one process: 20 would each read all of it.
       program('biome', 'check', '.'),
       turbo(
-        `${tests} check:specs check:asyncapi check:workspaces check:compat typecheck typecheck:bench build test:pack test:hosts`,
+        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck typecheck:bench build test:pack test:hosts`,
         parallel,
       ),
       // Ten times the random cases of `test`.
       turbo('test:check', parallel, { TEST_SCALE: '10' }),
-      // Fault tests need a quiet machine: some wait half of their time, others judge by the clock.
-      turbo('test:faults:paired', 2),
-      turbo('test:faults', 1),
+      // Fault tests wait half of their time. Those that judge by the clock need the machine to themselves.
+      turbo('test:faults', 2),
+      turbo('test:faults:timed', 1),
       node('packages/dev/src/trace.ts', '--check'),
     ],
   },

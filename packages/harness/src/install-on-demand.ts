@@ -25,6 +25,9 @@ export function installOnDemand(folder: string, { say = console.log, command = '
     '--frozen-lockfile',
     '--prefer-offline',
     '--ignore-scripts',
+    // As in the workspace of the repository, which says why.
+    '--trust-lockfile',
+    '--network-concurrency=16',
     '--reporter=append-only',
   ]
   const { status, error, stdout, stderr } = spawnSync(

@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from './vitest.config.ts'
 
@@ -11,22 +11,6 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests that judge by the clock come when the others are over, each file alone. */
-const group = (name: string, include: string, maxWorkers: number, groupOrder: number) => ({
-  ...base,
-  extends: false as const,
-  test: { ...base.test, name, include: [include], maxWorkers, sequence: { groupOrder } },
-})
-
-export default defineConfig({
-  ...base,
-  test: {
-    ...base.test,
-    sequence: { sequencer: LongestFirst },
-    outputFile: { json: 'reports/faults.json' },
-    projects: [
-      group('faults', 'test/faults/*.test.ts', 2, 0),
-      group('timed faults', 'test/faults/timed/*.test.ts', 1, 1),
-    ],
-  },
+export default mergeConfig(base, {
+  test: { maxWorkers: 2, sequence: { sequencer: LongestFirst } },
 })

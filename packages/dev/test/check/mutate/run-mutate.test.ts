@@ -92,7 +92,7 @@ describe('runVitest', () => {
 
   it('ends a mutant that hangs', async () => {
     const changed = `for (;;) {}\n${text}`
-    expect(await run(changed, 10_000)).toMatchObject({ end: 'timed-out', isLoaded: true })
+    expect(await run(changed, 6_000)).toMatchObject({ end: 'timed-out', isLoaded: true })
   })
 })
 

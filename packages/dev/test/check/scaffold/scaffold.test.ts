@@ -20,7 +20,9 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   const written = await scaffold(root)
   for (const [file, text] of before)
     expect(isAddedTo(text, readFileSync(join(root, file), 'utf8')), file).toBe(true)
-  await expectSound(root, [...generated, 'packages/client', 'packages/proof', ...apps])
+  for (const place of generated) expectDone(await runScript('generate', join(root, place)))
+  for (const place of [...generated, 'packages/client', 'packages/proof', ...apps])
+    expectDone(await runScript('typecheck', join(root, place)))
   expectDone(await run(`biome check ${written.filter(isFormatted).join(' ')}`, root))
   const { passed, failed } = await runTests(['test/contract'], join(root, 'packages/client'))
   expect([passed > 500, failed]).toEqual([true, []])
@@ -41,7 +43,6 @@ it('new:operation and new:event leave open what a person must decide, and nothin
     edit(root, { file: `specs/${file}`, from, to: 'It is decided.' })
   }
   for (const decision of decisions) edit(root, decision)
-  await expectSound(root, apps)
   expect(await findProblems(root)).toEqual([])
   expect(await runNewTests(root)).toEqual([
     { passed: 3, failed: [] },
@@ -62,12 +63,6 @@ async function scaffold(root: string): Promise<string[]> {
 }
 
 const findProblems = async (root: string) => (await lint(join(root, 'specs'))).problems
-
-/** Generates, and compiles what the places hold. */
-async function expectSound(root: string, places: readonly string[]): Promise<void> {
-  for (const place of generated) expectDone(await runScript('generate', join(root, place)))
-  for (const place of places) expectDone(await runScript('typecheck', join(root, place)))
-}
 
 /** Whether all characters of a text are in another one, in their order, and more. */
 function isAddedTo(text: string, longer: string): boolean {

@@ -7,12 +7,18 @@ import { findOnDemand, root } from './workspaces.ts'
 
 const flags = ['install', '--frozen-lockfile', '--lockfile-only', '--no-trust-lockfile']
 for (const place of ['.', ...findOnDemand()]) {
-  const { status, stdout, stderr } = spawnSync('pnpm', ['--dir', join(root, place), ...flags], {
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
+  const { status, error, stdout, stderr } = spawnSync(
+    'pnpm',
+    ['--dir', join(root, place), ...flags],
+    {
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    },
+  )
   if (status === 0) continue
-  console.error(`${join(place, 'pnpm-lock.yaml')} does not pass:\n${stdout}${stderr}`)
+  console.error(
+    `${join(place, 'pnpm-lock.yaml')} does not pass:\n${error?.message ?? stdout + stderr}`,
+  )
   process.exitCode = 1
 }
 if (process.exitCode === undefined) console.log('lockfiles: every version passes')

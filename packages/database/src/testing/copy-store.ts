@@ -25,10 +25,19 @@ export type StoreCopyOptions = {
  * not: one is kept for the next run, until the tables or a dependency change.
  */
 export async function copyStore(options: StoreCopyOptions): Promise<string> {
-  const template = await makeTemplate(options)
+  const template = await findTemplate(options)
   const folder = mkdtempSync(join(tmpdir(), `partner-platform-${basename(options.app)}-`))
   cpSync(template, folder, { recursive: true })
   return folder
+}
+
+const templates = new Map<string, Promise<string>>()
+
+/** Makes a missing template once, even if tests that run at the same time ask for it. */
+function findTemplate(options: StoreCopyOptions): Promise<string> {
+  const template = templates.get(options.app) ?? makeTemplate(options)
+  templates.set(options.app, template)
+  return template
 }
 
 async function makeTemplate({ app, open }: StoreCopyOptions): Promise<string> {

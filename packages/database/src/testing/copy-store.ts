@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -25,38 +26,32 @@ export type StoreCopyOptions = {
  * not: one is kept for the next run, until the tables or a dependency change.
  */
 export async function copyStore(options: StoreCopyOptions): Promise<string> {
-  const template = await findTemplate(options)
+  const template = await makeTemplate(options)
   const folder = mkdtempSync(join(tmpdir(), `partner-platform-${basename(options.app)}-`))
   cpSync(template, folder, { recursive: true })
   return folder
-}
-
-const templates = new Map<string, Promise<string>>()
-
-/** Makes a missing template once, even if tests that run at the same time ask for it. */
-function findTemplate(options: StoreCopyOptions): Promise<string> {
-  const template = templates.get(options.app) ?? makeTemplate(options)
-  templates.set(options.app, template)
-  return template
 }
 
 async function makeTemplate({ app, open }: StoreCopyOptions): Promise<string> {
   const cache = join(app, 'node_modules/.cache/empty-store')
   const template = join(cache, digestOfStore(app))
   if (existsSync(template)) return template
-  const draft = `${template}.${process.pid}.draft`
+  mkdirSync(cache, { recursive: true })
+  const draft = mkdtempSync(`${template}-`)
   cpSync(await templateFolder(), draft, { recursive: true })
   const database = await open(draft)
   await database.close()
   try {
     renameSync(draft, template)
-  } catch {
-    // Another test file was faster.
+  } catch (error) {
+    // Another test was faster.
     rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(template)) throw error
   }
   for (const name of readdirSync(cache)) {
-    const isOld = name !== basename(template) && !name.endsWith('.draft')
-    if (isOld) rmSync(join(cache, name), { recursive: true, force: true })
+    // What begins like the template is a draft of it, which another test may still write.
+    if (!name.startsWith(basename(template)))
+      rmSync(join(cache, name), { recursive: true, force: true })
   }
   return template
 }

@@ -21,7 +21,7 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   for (const [file, text] of before)
     expect(isAddedTo(text, readFileSync(join(root, file), 'utf8')), file).toBe(true)
   for (const place of generated) expectDone(await runScript('generate', join(root, place)))
-  expectDone(await compile(root, written))
+  expectDone(await compile(root))
   expectDone(await run(`biome check ${written.filter(isFormatted).join(' ')}`, root))
   const { passed, failed } = await runTests(['test/contract'], join(root, 'packages/client'))
   expect([passed > 500, failed]).toEqual([true, []])
@@ -61,16 +61,22 @@ async function scaffold(root: string): Promise<string[]> {
   return written
 }
 
-/** Compiles what depends on operations and messages, and the new files, as one program. */
-function compile(root: string, written: readonly string[]): Promise<Ended> {
+/** Compiles the packages that use operations and messages as one program, then the page of the inbox. */
+function compile(root: string): Promise<Ended> {
   const places = [...generated, 'packages/client', 'packages/proof', ...apps]
-  const include = [...places.map((place) => join(place, 'src')), ...written.filter(isCode)]
-  const settings = { extends: './packages/dev/tsconfig.watch.json', include }
-  writeFileSync(join(root, 'tsconfig.scaffold.json'), JSON.stringify(settings))
-  return run('tsc -p tsconfig.scaffold.json', root)
+  const listed = (key: 'include' | 'exclude') =>
+    places.flatMap((place) => {
+      const settings = JSON.parse(readFileSync(join(root, place, 'tsconfig.json'), 'utf8'))
+      return (settings[key] ?? []).map((path: string) => join(place, path))
+    })
+  const program = {
+    extends: './packages/dev/tsconfig.watch.json',
+    include: listed('include'),
+    exclude: [...listed('exclude'), 'apps/receiver/src/page'],
+  }
+  writeFileSync(join(root, 'tsconfig.scaffold.json'), JSON.stringify(program))
+  return run('tsc -p tsconfig.scaffold.json && tsc -p apps/receiver/tsconfig.page.json', root)
 }
-
-const isCode = (file: string) => file.endsWith('.ts')
 
 const findProblems = async (root: string) => (await lint(join(root, 'specs'))).problems
 

@@ -38,8 +38,9 @@ const tiers = {
       program('turbo', 'boundaries'),
       // The whole repository in one process: 20 would each read all of it.
       program('biome', 'check', '.'),
+      node('packages/dev/src/check-types.ts'),
       turbo(
-        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck typecheck:bench build test:pack test:hosts`,
+        `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:hosts`,
         parallel,
       ),
       // Ten times the random cases of `test`.

@@ -70,10 +70,10 @@ describe('payloads that the message schema generates', () => {
   }
 
   it('6.4.2 readers accept everything that senders may send', () => {
-    const details = check(scaled(2_000))
+    const details = check(scaled(1_000))
     expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
-    expect(counts.sent).toBeGreaterThan(scaled(1_000))
-    expect(counts.onlyReceived).toBeGreaterThan(scaled(20))
+    expect(counts.sent).toBeGreaterThan(scaled(500))
+    expect(counts.onlyReceived).toBeGreaterThan(scaled(5))
   })
 
   it.each<[string, { tolerant?: Accepts; strict?: Accepts }]>([
@@ -111,7 +111,7 @@ describe('deliveries of every class', () => {
 
   it('D-005, D-006, D-007, D-008, D-009, D-024 are answered and kept as decided', async () => {
     for (const deliveries of deliveryClasses(sender)) {
-      const details = await check(receiver, deliveries, scaled(2))
+      const details = await check(receiver, deliveries, Math.max(2, scaled(0.5)))
       expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
     }
     expect([...kinds.keys()].sort()).toEqual([

@@ -10,10 +10,13 @@ A path that exists comes first. TO is the documents of the work tree where it is
 Options
   --last-release     from the newest release tag; before the first, there is nothing to compare
   --format FORMAT    terminal, markdown (a changelog entry), json, github (default: terminal)
-  --changeset DIR    fail where the pending changesets ask for less than the verdict
-  --fail-on LEVEL    minor, major or none (default: major)
+  --changeset DIR    pass if pending changesets declare every change, even a break; else print the missing one
+  --fail-on LEVEL    fail at minor, major or none (default: major; none with --changeset)
   --specs DIR        folder of the documents in the repository (default: specs)
   --help, --version
 
-Exit codes: 0 compatible, 1 breaking or a changeset is missing, 2 there is no verdict
+Exit codes
+  0  compatible, or declared by changesets
+  1  breaking, or a changeset is missing or too low
+  2  no verdict
 `

@@ -34,9 +34,11 @@ export function parseArguments(args: readonly string[]): Command {
       `expected --format of ${Object.keys(reporters).join(', ')}, received ${values.format}`,
     )
   }
-  const failOn = failLevels.find((level) => level === values['fail-on'])
+  // Changesets decide about a break instead.
+  const wanted = values['fail-on'] ?? (values.changeset === undefined ? 'major' : 'none')
+  const failOn = failLevels.find((level) => level === wanted)
   if (failOn === undefined) {
-    throw usage(`expected --fail-on of ${failLevels.join(', ')}, received ${values['fail-on']}`)
+    throw usage(`expected --fail-on of ${failLevels.join(', ')}, received ${wanted}`)
   }
   return {
     name: 'compare',
@@ -58,7 +60,7 @@ function read(args: readonly string[]) {
         format: { type: 'string', default: 'terminal' },
         specs: { type: 'string', default: 'specs' },
         changeset: { type: 'string' },
-        'fail-on': { type: 'string', default: 'major' },
+        'fail-on': { type: 'string' },
         'last-release': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', default: false },

@@ -22,7 +22,7 @@ export interface CliOptions {
   stderr: (text: string) => void
 }
 
-/** Runs a command line: 0 compatible, 1 breaking or undeclared, 2 no verdict. Never rejects. */
+/** Runs a command line: 0 compatible or declared, 1 breaking or undeclared, 2 no verdict. Never rejects. */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<0 | 1 | 2> {
   try {
     const command = parseArguments(args)
@@ -45,7 +45,7 @@ async function run(
 ): Promise<0 | 1> {
   const old = from ?? findLastRelease(cwd, specs)
   // Looked at first: it is quick to tell that it cannot be read.
-  const declared = changeset === undefined ? null : readChangesets(resolve(cwd, changeset))
+  const pending = changeset === undefined ? null : readChangesets(resolve(cwd, changeset))
   const root = runGit(['rev-parse', '--show-toplevel'], cwd) ?? cwd
   const fresh = to ?? (relative(cwd, join(root, specs)) || '.')
   if (old === undefined) {
@@ -54,13 +54,14 @@ async function run(
     return 0
   }
   const comparison = await compare(old, fresh, { cwd, specs })
-  const shortfalls = declared && checkChangesets(comparison, declared)
-  const folder = relative(root, folderOf(resolve(cwd, fresh)) ?? join(root, specs))
-  stdout(
-    `${reporters[format]({ comparison, shortfalls, isColored, folder: folder.replaceAll('\\', '/') })}\n`,
-  )
+  const toName = (path: string) => relative(root, path).replaceAll('\\', '/')
+  const changesets =
+    pending &&
+    checkChangesets(comparison, pending, { folder: toName(resolve(cwd, changeset ?? '')) })
+  const folder = toName(folderOf(resolve(cwd, fresh)) ?? join(root, specs))
+  stdout(`${reporters[format]({ comparison, changesets, isColored, folder })}\n`)
   const isRefused = failOn !== 'none' && !isBelow(comparison.level, failOn)
-  return isRefused || (shortfalls ?? []).length > 0 ? 1 : 0
+  return isRefused || (changesets !== null && changesets.missing !== null) ? 1 : 0
 }
 
 /** Undefined for a git revision: its files are those of the work tree, at another time. */

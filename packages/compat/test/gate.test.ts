@@ -75,7 +75,7 @@ describe('the gate against the last release', () => {
       const { code, stdout } = await runHere(gate, repository(tag))
       expect(code).toBe(0)
       expect(stdout).toContain(`${tag}:specs → specs: none`)
-      expect(stdout).toContain('changesets declare it all')
+      expect(stdout).toContain('No changeset is needed.')
     },
   )
 
@@ -90,18 +90,54 @@ describe('the gate against the last release', () => {
     expect(code).toBe(1)
   })
 
-  it('stops a breaking change, also where its changeset says so', async () => {
+  it('passes a break that a changeset declares, and tells whom it breaks', async () => {
     const folder = repository()
     write(folder, {
       'specs/openapi.json': openapi({ fields: ['name'] }),
       '.changeset/one.md': changeset('major'),
     })
     const { code, stdout } = await runBin(gate, folder)
-    expect(code).toBe(1)
     expect(stdout).toContain('specs: major')
-    expect(stdout).toContain('changesets declare it all')
-    const planned = await runHere([...gate, '--fail-on', 'none'], folder)
-    expect(planned.code).toBe(0)
+    expect(stdout).toMatch(/^major {2}\S+: caller$/m)
+    expect(stdout).toContain('The break is declared by .changeset/one.md. It breaks: caller.\n')
+    expect(code).toBe(0)
+    const strict = await runHere([...gate, '--fail-on', 'major'], folder)
+    expect(strict.code).toBe(1)
+    const unasked = await runHere(['--last-release'], folder)
+    expect(unasked.code).toBe(1)
+  })
+
+  it.each([
+    ['no changeset', {}, 'contract-major.md'],
+    ['one of minor', { 'one.md': changeset('minor') }, 'contract-major.md'],
+    [
+      'one that leaves out a package',
+      { 'one.md': changeset('major').replace(/'@partner-platform\/cli'.*\n/, '') },
+      'contract-major.md',
+    ],
+    [
+      'another change under the same name',
+      { 'contract-major.md': "---\n'@partner-platform/compat': major\n---\n\nMore.\n" },
+      'contract-major-2.md',
+    ],
+  ])('stops a break with %s, and prints the changeset that makes it pass', async (...row) => {
+    const [, changesets, name] = row
+    const files = Object.entries(changesets).map(([file, text]) => [`.changeset/${file}`, text])
+    const folder = repository()
+    write(folder, {
+      'specs/openapi.json': openapi({ fields: ['name'] }),
+      ...Object.fromEntries(files),
+    })
+    const { code, stdout } = await runHere([...gate, '--fail-on', 'none'], folder)
+    expect(stdout).toMatch(/^major {2}\S+: caller$/m)
+    expect(code).toBe(1)
+    const [, path = '', text = ''] = /^Write this to (.*):\n\n([\s\S]*)$/m.exec(stdout) ?? []
+    expect(path).toBe(`.changeset/${name}`)
+    expect(text).toMatch(
+      /^---\n[\s\S]*'@partner-platform\/cli': major\n---\n\nBreaking: .*`id`.*\.\n$/,
+    )
+    write(folder, { [path]: text })
+    expect((await runHere(gate, folder)).code).toBe(0)
   })
 
   it.each([
@@ -151,6 +187,6 @@ describe('the gate of this repository', () => {
       cwd: join(import.meta.dirname, '..'),
       encoding: 'utf8',
     })
-    expect(stdout).toMatch(/^no release yet|: (none|patch|minor)\n/)
+    expect(stdout).toMatch(/^no release yet|: (none|patch|minor|major)\n/)
   })
 })

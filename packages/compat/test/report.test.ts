@@ -8,6 +8,18 @@ const files = {
   'new/openapi.json': openapi({ fields: ['id', 'more'] }),
   'new/asyncapi.json': asyncapi({ name: 'thing.built' }),
 }
+const packages = ['specs', 'types', 'validators', 'client', 'webhooks', 'conformance', 'cli']
+const head = packages.map((name) => `'@partner-platform/${name}': major\n`).join('')
+/** Standard output of a run against this changeset. */
+const runWith = async (format: string, changeset: string, wanted: 0 | 1) => {
+  const args = ['old', 'new', '--format', format, '--changeset', '.changeset']
+  const { code, stdout } = await runHere(
+    args,
+    folderWith({ ...files, '.changeset/one.md': changeset }),
+  )
+  expect(code).toBe(wanted)
+  return stdout
+}
 const run = async (format: string) => {
   const { code, stdout, stderr } = await runHere(
     ['old', 'new', '--format', format],
@@ -94,5 +106,79 @@ describe('reports', () => {
       ),
     ).toBe(true)
     expect(lines.at(-1)).toBe('::notice title=contract::old → new: major')
+  })
+})
+
+describe('reports of a break that changesets declare', () => {
+  const declared = `---\n${head}---\n\nMore.\n`
+  const sentence = 'The break is declared by .changeset/one.md. It breaks: caller, receiver.'
+
+  it('terminal', async () => {
+    const stdout = await runWith('terminal', declared, 0)
+    expect(stdout).toContain('\nmajor  event-renamed: receiver\n')
+    expect(stdout).toContain(`\n${sentence}\n`)
+  })
+
+  it('markdown', async () => {
+    const stdout = await runWith('markdown', declared, 0)
+    expect(stdout).toMatch(/\n### Breaking\n\n- \*\*(caller|receiver):\*\* /)
+    expect(stdout).toContain(`\n\n${sentence}\n`)
+  })
+
+  it('json', async () => {
+    const report = JSON.parse(await runWith('json', declared, 0))
+    expect(report.level).toBe('major')
+    expect(report.changesets).toEqual({
+      declaredBy: ['.changeset/one.md'],
+      shortfalls: [],
+      missing: null,
+    })
+  })
+
+  it('github: warnings, no errors', async () => {
+    const stdout = await runWith('github', declared, 0)
+    expect(stdout).not.toContain('::error')
+    expect(stdout).toMatch(/^::warning file=new\/asyncapi\.json,.*\(receiver\)::/m)
+    expect(stdout).toContain(`\n::notice title=changesets::${sentence}\n`)
+  })
+})
+
+describe('reports of a break that changesets do not declare', () => {
+  const short = `---\n${head.replace("cli': major", "cli': minor")}---\n\nMore.\n`
+  const summary = /---\n\nBreaking: [^\n]*the event[^\n]*\.\n/
+  const missing = "---\n'@partner-platform/cli': major\n---\n\nBreaking: "
+
+  it('terminal: the changeset to add comes last', async () => {
+    const stdout = await runWith('terminal', short, 1)
+    expect(stdout).toContain('\nmajor  event-renamed: receiver\n')
+    expect(stdout).toContain(
+      `\nchangesets fall short: @partner-platform/cli needs major, has minor\nWrite this to .changeset/contract-major.md:\n\n${missing}`,
+    )
+    expect(stdout).toMatch(summary)
+  })
+
+  it('markdown: the changeset to add is fenced', async () => {
+    const stdout = await runWith('markdown', short, 1)
+    expect(stdout).toContain('`@partner-platform/cli` needs major, has minor.')
+    expect(stdout).toContain(
+      `\nWrite this to \`.changeset/contract-major.md\`:\n\n~~~md\n${missing}`,
+    )
+  })
+
+  it('json', async () => {
+    const { changesets } = JSON.parse(await runWith('json', short, 1))
+    expect(changesets).toEqual({
+      declaredBy: ['.changeset/one.md'],
+      shortfalls: [{ name: '@partner-platform/cli', wanted: 'major', declared: 'minor' }],
+      missing: { path: '.changeset/contract-major.md', text: expect.stringContaining(missing) },
+    })
+  })
+
+  it('github: errors', async () => {
+    const stdout = await runWith('github', short, 1)
+    expect(stdout).toMatch(/^::error file=new\/asyncapi\.json,.*\(receiver\)::/m)
+    expect(stdout).toContain(
+      `\n::error title=changeset missing::@partner-platform/cli needs major, has minor\n::notice title=changeset to add::Write this to .changeset/contract-major.md:%0A%0A${missing.replaceAll('\n', '%0A')}`,
+    )
   })
 })

@@ -1,8 +1,11 @@
+import { posix } from 'node:path'
 import type { Comparison } from '../compare.ts'
-import { isBelow, type Level } from '../finding.ts'
+import { highestOf, isBelow, type Level } from '../finding.ts'
 import { publishedPackages } from '../packages.ts'
+import type { Changeset } from './read-changesets.ts'
+import { toChangeset } from './to-changeset.ts'
 
-/** A package whose pending changesets ask for less than its verdict. */
+/** A package whose pending changesets declare less than its verdict. */
 export interface Shortfall {
   /** Full name of the package. */
   name: string
@@ -10,16 +13,54 @@ export interface Shortfall {
   declared: Level
 }
 
-/** What the pending changesets leave undeclared. */
+/** What the pending changesets declare of a comparison. */
+export interface ChangesetCheck {
+  /** Paths of the changesets that declare the highest level; empty if nothing changed. */
+  declaredBy: string[]
+  /** Empty if every package is declared at its level. */
+  shortfalls: Shortfall[]
+  /** The changeset to add: its path and its whole text. Null if there is no shortfall. */
+  missing: { path: string; text: string } | null
+}
+
+/** Holds pending changesets to a comparison. `folder` starts the paths in the result. */
 export function checkChangesets(
-  { packages }: Pick<Comparison, 'packages'>,
-  declared: ReadonlyMap<string, Level>,
-): Shortfall[] {
-  return publishedPackages
+  comparison: Pick<Comparison, 'level' | 'packages' | 'findings'>,
+  changesets: readonly Changeset[],
+  { folder }: { folder: string },
+): ChangesetCheck {
+  const affected = publishedPackages
     .map(({ name }) => ({
       name: `@partner-platform/${name}`,
-      wanted: packages[name] ?? 'none',
-      declared: declared.get(`@partner-platform/${name}`) ?? 'none',
+      wanted: comparison.packages[name] ?? 'none',
+      declared: highestOf(
+        changesets.map(({ levels }) => levels.get(`@partner-platform/${name}`) ?? 'none'),
+      ),
     }))
-    .filter(({ wanted, declared: level }) => isBelow(level, wanted))
+    .filter(({ wanted }) => wanted !== 'none')
+  const shortfalls = affected.filter(({ wanted, declared }) => isBelow(declared, wanted))
+  const decisive = affected.filter(({ wanted }) => wanted === comparison.level)
+  const declaring = changesets.filter(({ levels }) =>
+    decisive.some(({ name, wanted }) => !isBelow(levels.get(name) ?? 'none', wanted)),
+  )
+  const toPath = (file: string) => posix.join(folder, file)
+  return {
+    declaredBy: declaring.map(({ file }) => toPath(file)),
+    shortfalls,
+    missing:
+      shortfalls.length === 0
+        ? null
+        : {
+            path: toPath(freeName(highestOf(shortfalls.map(({ wanted }) => wanted)), changesets)),
+            text: toChangeset(shortfalls, comparison.findings),
+          },
+  }
+}
+
+/** A name that no changeset has, so that writing it overwrites none. */
+function freeName(level: Level, changesets: readonly Changeset[]): string {
+  const taken = new Set(changesets.map(({ file }) => file))
+  let name = `contract-${level}.md`
+  for (let count = 2; taken.has(name); count += 1) name = `contract-${level}-${count}.md`
+  return name
 }

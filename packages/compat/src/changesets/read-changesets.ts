@@ -2,21 +2,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { CompatError } from '../errors.ts'
-import { highestOf, type Level, levels } from '../finding.ts'
+import { type Level, levels } from '../finding.ts'
 
-/** The level that the pending changesets of a folder ask for, by full name of the package. */
-export function readChangesets(folder: string): Map<string, Level> {
-  const found = new Map<string, Level>()
-  for (const file of list(folder)) {
-    const text = readFileSync(join(folder, file), 'utf8')
-    for (const [name, level] of Object.entries(readHead(text, file))) {
+/** A pending changeset. */
+export interface Changeset {
+  /** Name within its folder. */
+  file: string
+  /** The level that it declares, by full name of the package. */
+  levels: ReadonlyMap<string, Level>
+}
+
+/** The pending changesets of a folder, by file name. */
+export function readChangesets(folder: string): Changeset[] {
+  return list(folder).map((file) => {
+    const head = Object.entries(readHead(readFileSync(join(folder, file), 'utf8'), file))
+    for (const [, level] of head) {
       if (!(levels as readonly unknown[]).includes(level)) {
         throw unreadable(file, `a level of ${levels.join(', ')}`, String(level))
       }
-      found.set(name, highestOf([found.get(name) ?? 'none', level as Level]))
     }
-  }
-  return found
+    return { file, levels: new Map(head as [string, Level][]) }
+  })
 }
 
 function list(folder: string): string[] {

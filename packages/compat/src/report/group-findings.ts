@@ -37,3 +37,23 @@ export function toPlain(text: string): string {
     return `\\u{${character.codePointAt(0)?.toString(16)}}`
   })
 }
+
+/**
+ * A message as inline Markdown. Messages quote names with backticks, within which nothing is escaped;
+ * around them stands our own text.
+ */
+export function inLine(message: string): string {
+  const parts = toPlain(message).split('`')
+  // A name that holds a backtick leaves open what is quoted.
+  const isPaired = parts.length % 2 === 1
+  const escaped = parts.map((part, index) =>
+    isPaired && index % 2 === 1 ? part : part.replaceAll(/[<>|]/g, '\\$&'),
+  )
+  return escaped.join('`')
+}
+
+/** A text as inline code of Markdown. */
+export function code(text: string): string {
+  const fence = text.includes('`') ? '``' : '`'
+  return `${fence}${toPlain(text)}${fence}`
+}

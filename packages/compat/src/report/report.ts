@@ -1,11 +1,11 @@
-import type { Shortfall } from '../changesets/check-changesets.ts'
+import type { ChangesetCheck } from '../changesets/check-changesets.ts'
 import type { Comparison } from '../compare.ts'
 
 /** All that a report tells. */
 export interface ReportInput {
   comparison: Comparison
-  /** Null where no changesets were looked at. */
-  shortfalls: readonly Shortfall[] | null
+  /** Null without `--changeset`. */
+  changesets: ChangesetCheck | null
   /** Whether standard output takes colours. */
   isColored: boolean
   /** The folder of the newer side, as paths in annotations start. */

@@ -1,22 +1,43 @@
+import type { ChangesetCheck } from '../changesets/check-changesets.ts'
+import type { Comparison } from '../compare.ts'
 import type { Finding } from '../finding.ts'
 import { groupFindings, placeOf } from './group-findings.ts'
 import type { Reporter } from './report.ts'
+import { tellDeclared } from './tell-declared.ts'
 
-/** Workflow commands of GitHub: each change is a note at its line, an error where it breaks. */
-export const toGithub: Reporter = ({ comparison, shortfalls, folder }) => {
+/** Workflow commands of GitHub: each change is a note at its line; a break is an error, or a warning if declared. */
+export const toGithub: Reporter = ({ comparison, changesets, folder }) => {
   const { from, to, level } = comparison
+  const breakCommand = changesets?.missing === null ? 'warning' : 'error'
   return [
     ...groupFindings(comparison.findings)
       .filter((finding) => finding.level !== 'patch')
-      .map((finding) => annotate(finding, folder)),
-    ...(shortfalls ?? []).map(({ name, wanted, declared }) => {
-      return `::error title=changeset missing::${escapeText(`${name} needs ${wanted}, has ${declared}`)}`
-    }),
+      .map((finding) => {
+        const command = finding.level === 'major' ? breakCommand : 'notice'
+        return annotate(finding, { command, folder })
+      }),
+    ...(changesets === null ? [] : annotateChangesets(comparison, changesets)),
     `::notice title=contract::${escapeText(`${from} → ${to}: ${level}`)}`,
   ].join('\n')
 }
 
-function annotate(finding: Finding, folder: string): string {
+function annotateChangesets(comparison: Comparison, changesets: ChangesetCheck): string[] {
+  const { shortfalls, missing } = changesets
+  if (missing === null) {
+    return [`::notice title=changesets::${escapeText(tellDeclared(comparison, changesets))}`]
+  }
+  return [
+    ...shortfalls.map(({ name, wanted, declared }) => {
+      return `::error title=changeset missing::${escapeText(`${name} needs ${wanted}, has ${declared}`)}`
+    }),
+    `::notice title=changeset to add::${escapeText(`Write this to ${missing.path}:\n\n${missing.text.trimEnd()}`)}`,
+  ]
+}
+
+function annotate(
+  finding: Finding,
+  { command, folder }: { command: 'error' | 'warning' | 'notice'; folder: string },
+): string {
   const { level, rule, source, hits, message, advice } = finding
   const place = [
     ...(source === null ? [] : [`file=${escapeProperty(`${folder}/${source.file}`)}`]),
@@ -24,7 +45,7 @@ function annotate(finding: Finding, folder: string): string {
     `title=${escapeProperty(`${level}: ${rule}${hits.length > 0 ? ` (${hits.join(', ')})` : ''}`)}`,
   ]
   const text = `${message}, at ${placeOf(finding)}. ${advice}`
-  return `::${level === 'major' ? 'error' : 'notice'} ${place.join(',')}::${escapeText(text)}`
+  return `::${command} ${place.join(',')}::${escapeText(text)}`
 }
 
 function escapeText(text: string): string {

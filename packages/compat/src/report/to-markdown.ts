@@ -1,6 +1,7 @@
 import type { Finding, Level } from '../finding.ts'
-import { groupFindings, placeOf, toPlain } from './group-findings.ts'
+import { code, groupFindings, inLine, placeOf, toPlain } from './group-findings.ts'
 import type { Reporter } from './report.ts'
+import { tellDeclared } from './tell-declared.ts'
 
 const sections: [Level, string][] = [
   ['major', 'Breaking'],
@@ -9,7 +10,7 @@ const sections: [Level, string][] = [
 ]
 
 /** A changelog entry: what breaks, what is new, and which package takes which step. */
-export const toMarkdown: Reporter = ({ comparison, shortfalls }) => {
+export const toMarkdown: Reporter = ({ comparison, changesets }) => {
   const { from, to, level, packages, findings } = comparison
   const groups = groupFindings(findings)
   const lines = [`## ${level}: ${toPlain(from)} → ${toPlain(to)}`, '']
@@ -27,8 +28,22 @@ export const toMarkdown: Reporter = ({ comparison, shortfalls }) => {
   for (const [name, step] of Object.entries(packages)) {
     lines.push(`| \`@partner-platform/${name}\` | ${step} |`)
   }
-  for (const { name, wanted, declared } of shortfalls ?? []) {
-    lines.push('', `**Changeset missing:** \`${name}\` needs ${wanted}, has ${declared}.`)
+  if (changesets !== null) {
+    const { shortfalls, missing } = changesets
+    for (const { name, wanted, declared } of shortfalls) {
+      lines.push('', `**Changeset missing:** \`${name}\` needs ${wanted}, has ${declared}.`)
+    }
+    if (missing === null) lines.push('', toPlain(tellDeclared(comparison, changesets)))
+    else {
+      lines.push(
+        '',
+        `Write this to ${code(missing.path)}:`,
+        '',
+        '~~~md',
+        missing.text.trimEnd(),
+        '~~~',
+      )
+    }
   }
   return lines.join('\n')
 }
@@ -41,20 +56,4 @@ function toEntry(finding: Finding): string {
 function places(entries: readonly Finding[]): string {
   const files = [...new Set(entries.map(({ source, document }) => source?.file ?? document))]
   return `- Descriptions and marks in ${files.map(code).join(', ')}.`
-}
-
-/** Messages quote names with backticks, within which nothing is escaped; around them stands our own text. */
-function inLine(message: string): string {
-  const parts = toPlain(message).split('`')
-  // A name that holds a backtick leaves open what is quoted.
-  const isPaired = parts.length % 2 === 1
-  const escaped = parts.map((part, index) =>
-    isPaired && index % 2 === 1 ? part : part.replaceAll(/[<>|]/g, '\\$&'),
-  )
-  return escaped.join('`')
-}
-
-function code(text: string): string {
-  const fence = text.includes('`') ? '``' : '`'
-  return `${fence}${toPlain(text)}${fence}`
 }

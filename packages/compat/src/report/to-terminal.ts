@@ -1,11 +1,14 @@
+import type { ChangesetCheck } from '../changesets/check-changesets.ts'
+import type { Comparison } from '../compare.ts'
 import type { Finding, Level } from '../finding.ts'
 import { groupFindings, placeOf, toPlain } from './group-findings.ts'
 import type { Reporter } from './report.ts'
+import { tellDeclared } from './tell-declared.ts'
 
 const colors: Record<Level, number> = { none: 2, patch: 2, minor: 33, major: 31 }
 
 /** For people at a terminal: the verdict, what breaks or grows with its place and advice, then the levels. */
-export const toTerminal: Reporter = ({ comparison, shortfalls, isColored }) => {
+export const toTerminal: Reporter = ({ comparison, changesets, isColored }) => {
   const { from, to, level, documents, packages, findings, behaviour } = comparison
   const paint = (one: Level, text: string = one) =>
     isColored ? `\u001b[${colors[one]}m${text}\u001b[0m` : text
@@ -27,13 +30,7 @@ export const toTerminal: Reporter = ({ comparison, shortfalls, isColored }) => {
     `packages   ${levelsOf(packages)}`,
     `behaviour  ${behaviour.payloads} values tried on the validators of both sides, ${behaviour.refusals} refused by one`,
   ]
-  if (shortfalls !== null) {
-    lines.push(
-      shortfalls.length === 0
-        ? 'changesets declare it all'
-        : `changesets fall short: ${shortfalls.map(({ name, wanted, declared }) => `${name} needs ${wanted}, has ${declared}`).join('; ')}. Run changeset.`,
-    )
-  }
+  if (changesets !== null) lines.push(...describeChangesets(comparison, changesets))
   return lines.join('\n')
 }
 
@@ -45,5 +42,19 @@ function describe(finding: Finding, paint: (level: Level, text?: string) => stri
     `       ${toPlain(message)}`,
     `       at ${toPlain(placeOf(finding))}`,
     `       ${advice}`,
+  ]
+}
+
+function describeChangesets(comparison: Comparison, changesets: ChangesetCheck): string[] {
+  const { shortfalls, missing } = changesets
+  if (missing === null) return [toPlain(tellDeclared(comparison, changesets))]
+  const texts = shortfalls.map(
+    ({ name, wanted, declared }) => `${name} needs ${wanted}, has ${declared}`,
+  )
+  return [
+    `changesets fall short: ${texts.join('; ')}`,
+    `Write this to ${toPlain(missing.path)}:`,
+    '',
+    missing.text.trimEnd(),
   ]
 }

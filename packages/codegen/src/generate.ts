@@ -5,7 +5,7 @@ import type { GeneratedFile } from './generated-file.ts'
 import type { Contract } from './model.ts'
 import { emitFingerprint } from './output/emit-fingerprint.ts'
 import { emitIndex } from './output/emit-index.ts'
-import { withHeaderLine } from './output/header-line.ts'
+import { markGenerated } from './output/mark-generated.ts'
 import { locateProblems } from './report.ts'
 import { checkSchemas } from './validators/check-schemas.ts'
 
@@ -52,7 +52,7 @@ export async function generate({
   files.push(emitIndex(files))
   if (wanted.has('fingerprint')) files.push(emitFingerprint(files))
   return files
-    .map((file) => withHeaderLine(file, contract.sources))
+    .map((file) => markGenerated(file, contract.sources))
     .toSorted((a, b) => compareText(a.path, b.path))
 }
 

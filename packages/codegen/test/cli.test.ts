@@ -138,12 +138,12 @@ test('what validators carry in part is a note, not an error', async () => {
   )
 })
 
-test('generate writes, and check tells what is stale, missing or extra', async () => {
+test('generate writes, and check tells what is stale, edited, missing or extra', async () => {
   const cwd = writeDocuments({ 'openapi.yaml': API })
   const documents = ['--openapi', 'openapi.yaml', '--out', 'out', ...EMIT]
   expect(await run(cwd, 'check', ...documents)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('out/types.ts is missing. Run: pnpm generate\n'),
+    stderr: expect.stringContaining('out/types.ts is missing: run npx pnpm@12 generate.\n'),
   })
   expect(await run(cwd, 'generate', ...documents)).toEqual({
     code: 0,
@@ -160,13 +160,22 @@ test('generate writes, and check tells what is stale, missing or extra', async (
   expect(await run(cwd, 'check', ...documents)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'out/openapi.ts is stale. Run: pnpm generate\n',
+    stderr: 'out/openapi.ts is stale: run npx pnpm@12 generate.\n',
   })
 
   const onlyConstants = documents.with(-1, 'constants')
   expect((await run(cwd, 'check', ...onlyConstants)).stderr).toContain(
-    'out/openapi.ts is extra. Run: pnpm generate\n',
+    'out/openapi.ts is extra: generation does not write it. Delete it.\n',
   )
+
+  writeFileSync(join(cwd, 'openapi.yaml'), API)
+  writeFileSync(join(cwd, 'out/types.ts'), `${readFileSync(join(cwd, 'out/types.ts'))}// mine\n`)
+  writeFileSync(join(cwd, 'out/mine.ts'), 'export {}\n')
+  expect((await run(cwd, 'check', ...documents)).stderr.split('\n')).toEqual([
+    'out/mine.ts is extra: generation does not write it. Delete it.',
+    'out/types.ts was edited by hand: make the change in the documents, then run npx pnpm@12 generate.',
+    '',
+  ])
 })
 
 test('generate removes what it wrote before and leaves the files of others alone', async () => {
@@ -195,7 +204,7 @@ test('a file of another that stands in the way is told, and left alone', async (
   const cwd = writeDocuments({ 'openapi.yaml': API, 'out/index.ts': 'export {}\n' })
   const documents = ['--openapi', 'openapi.yaml', '--out', 'out', ...EMIT]
   const want =
-    'out/index.ts was not generated and stands in the way. Delete it and run pnpm generate, or name another folder.\n'
+    'out/index.ts was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
   expect(await run(cwd, 'check', ...documents)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(want),
@@ -213,7 +222,7 @@ test('a folder in the place of a file is told, and nothing is written', async ()
   mkdirSync(join(cwd, 'out/types.ts'), { recursive: true })
   const documents = ['--openapi', 'openapi.yaml', '--out', 'out']
   const want =
-    'out/types.ts was not generated and stands in the way. Delete it and run pnpm generate, or name another folder.\n'
+    'out/types.ts was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
   expect((await run(cwd, 'check', ...documents)).stderr).toContain(want)
   expect(await run(cwd, 'generate', ...documents)).toEqual({
     code: 1,

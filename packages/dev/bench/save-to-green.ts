@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { copyRepository } from '../src/copy-repository.ts'
-import { type Edit, newField, wordsOfField } from './edits.ts'
+import { type Edit, newField, readOrEmpty, wordsOfField } from './edits.ts'
 
 // How long it takes from the save of a field until all is green, in a copy of the sources. Not a test: it
 // depends on the machine.
@@ -73,7 +73,7 @@ try {
       const green = says(/✓ green in .*/)
       const saves = steps.map(({ file, edit }) => {
         const path = join(folder, file)
-        return { path, text: edit(readFileSync(path, 'utf8'), (round + 1) % rounds) }
+        return { path, text: edit(readOrEmpty(path), (round + 1) % rounds) }
       })
       const sinceMs = performance.now()
       for (const { path, text } of saves) writeFileSync(path, text)

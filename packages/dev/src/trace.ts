@@ -1,20 +1,24 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readInputs } from './trace/read-inputs.ts'
+import { readSpecs } from '@partner-platform/specs/test/lint/specs.ts'
+import { readTests } from './trace/read-tests.ts'
 import { runTrace } from './trace/run-trace.ts'
-import { root } from './workspaces.ts'
+import { findWorkspaces, root } from './workspaces.ts'
 
 const usage = `Usage: npx pnpm@12 trace [--check] [--out FOLDER]
 
-Follows each statement of the source and each decision to nodes, generated symbols and tests, by the
-reports that npx pnpm@12 test leaves, and writes both pages. Ends with 1 if anything leads nowhere.
+Asks whether each statement of the source and each decision has a test that passed, by the reports of
+the last npx pnpm@12 test, and writes two pages for the docs. Ends with 1 if one has none.
 
   --check       writes nothing; a page that would change is an error
   --out FOLDER  where the pages are; default: apps/docs/generated`
 
 const { help, check, out } = readOptions(process.argv.slice(2))
 if (help) console.log(usage)
-else process.exitCode = runTrace(readInputs(), { out, check, say: (line) => console.log(line) })
+else {
+  const inputs = { specs: readSpecs(join(root, 'specs')), ...readTests(findWorkspaces()) }
+  process.exitCode = runTrace(inputs, { out, check, say: (line) => console.log(line) })
+}
 
 function readOptions(args: string[]): { help: boolean; check: boolean; out: string } {
   try {

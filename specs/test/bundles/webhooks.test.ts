@@ -31,7 +31,6 @@ describe('the webhooks section says as the AsyncAPI document does', () => {
       summary: message.title,
       description: `${message.summary}\n\n${operation.description}`,
       'x-source': operation['x-source'],
-      'x-decision': operation['x-decision'],
     })
   })
 
@@ -50,7 +49,7 @@ describe('the webhooks section says as the AsyncAPI document does', () => {
         in: 'header',
         required: false,
         schema: { $ref: '#/components/schemas/platform-signature' },
-        'x-decision': ['D-001', 'D-002', 'D-003', 'D-004'],
+        'x-decision': ['D-003', 'D-004'],
       },
     ])
     for (const { description, schema } of parameters) {

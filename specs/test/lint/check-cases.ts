@@ -9,6 +9,7 @@ import {
 import { nearestName } from './nearest-name.ts'
 import { isRecord } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
+import { createReferee, type Form, type Issue } from './referee.ts'
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
@@ -100,7 +101,7 @@ function checkSchemaCases(specs: Specs, schema: string, examples: ExampleFile[])
       wholeFile(file, {
         rule: 'cases/no-entry',
         message: `${casesFile(schema)} does not say what this example shows.`,
-        fix: `Add ${key}: { says: …, rule: … } to it.`,
+        fix: `Add this entry to it: ${toEntry(specs, file, schema, key)}`,
       }),
     ),
     ...Object.entries(cases).flatMap(([key, said]) => {
@@ -108,6 +109,26 @@ function checkSchemaCases(specs: Specs, schema: string, examples: ExampleFile[])
       return checkEntry(source, key, said)
     }),
   ]
+}
+
+/** The entry of an example, with its first issue where its folder asks for one. */
+function toEntry(specs: Specs, file: string, schema: string, key: string): string {
+  const said = 'says: <one sentence on what it shows>, rule: <id of a statement or decision>'
+  const form = key.startsWith('tolerated/') ? 'sent' : 'received'
+  const isWrong = /^(tolerated|invalid)\//.test(key)
+  const [issue] = isWrong ? findIssues(specs, file, schema, form) : []
+  const place = issue && `, path: ${JSON.stringify(issue.path)}, keyword: ${issue.keyword}`
+  return `${key}: { ${said}${place ?? (isWrong ? ', path: …, keyword: …' : '')} }`
+}
+
+function findIssues(specs: Specs, file: string, schema: string, form: Form): Issue[] {
+  try {
+    const place = { file: `schemas/${schema}.yaml`, path: [] }
+    return createReferee(specs)(place, specs.files.get(file)?.value, form)
+  } catch {
+    // The check of examples tells of a schema that does not compile.
+    return []
+  }
 }
 
 function noFile(key: string, names: Iterable<string>): Finding {

@@ -1,12 +1,12 @@
-import { checkDecisionCarriers } from './check-carriers.ts'
 import { nearestName } from './nearest-name.ts'
-import type { Finding, Problem } from './problem.ts'
+import { isRecord } from './pointer.ts'
+import type { Problem } from './problem.ts'
 import { type Decision, listMarks, readDecisions, readStatements, texts } from './rules.ts'
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
 const statuses = ['proposed', 'accepted', 'replaced']
-const fields = ['id', 'title', 'status', 'answers', 'shows', 'at', 'values', 'holds', 'replacedBy']
+const fields = ['id', 'title', 'status', 'answers', 'extends', 'seals', 'replacedBy']
 
 /** Decisions that are cited and not recorded, recorded and not cited, or not in the shape of a record. */
 export function checkDecisions(specs: Specs): Problem[] {
@@ -16,7 +16,6 @@ export function checkDecisions(specs: Specs): Problem[] {
     ...checkTwice(specs, decisions),
     ...checkCited(specs, decisions),
     ...checkUncited(specs, decisions),
-    ...checkDecisionCarriers(specs),
   ]
 }
 
@@ -33,7 +32,7 @@ function checkRecord(specs: Specs, { id, file, front }: Decision): Problem[] {
     report(
       '',
       'This record has no front matter.',
-      `Begin with ---, id: ${id}, title, status, answers, ---.`,
+      `Begin with ---, id: ${id}, title, status, answers or extends, ---.`,
     )
     return problems
   }
@@ -44,71 +43,46 @@ function checkRecord(specs: Specs, { id, file, front }: Decision): Problem[] {
   if (!statuses.includes(String(front.status))) {
     report('status', 'The status is unknown.', `Write one of ${statuses.join(', ')}.`)
   }
+  const text = new TextDecoder().decode(specs.bytes.get(file))
+  if (!/^\*\*How to change it\.\*\* /m.test(text)) {
+    const fix = 'End it with **How to change it.** and what a change touches and breaks.'
+    report('', 'The record does not say how to change it.', fix)
+  }
   for (const key of Object.keys(front)) {
     if (fields.includes(key)) continue
     report(key, `${key} is no field of a record.`, `Use ${fields.join(', ')}.`)
   }
-  return [
-    ...problems,
-    ...checkAnswers(specs, { id, file, front }),
-    ...checkShows(specs, file, front),
-  ]
+  return [...problems, ...checkAnswers(specs, { file, front })]
 }
 
-function checkAnswers(specs: Specs, { id, file, front }: Decision): Problem[] {
+function checkAnswers(specs: Specs, { file, front }: Pick<Decision, 'file' | 'front'>): Problem[] {
   const source = specs.records.get(file) as SourceText
-  const statements = new Map(readStatements(specs).map((one) => [one.id, one]))
+  const ids = readStatements(specs).map(({ id }) => id)
+  if (front.extends !== undefined) {
+    const isRight = isRecord(front.extends) && Object.values(front.extends).every(Array.isArray)
+    const message = 'extends is no list of members by statement.'
+    const fix = "Write extends: { '<section>.<item>': [<member>] }."
+    if (!isRight) return [source.problem(['extends'], { rule: 'decisions/shape', message, fix })]
+    if (front.answers === undefined) return []
+  }
   const answers = texts(front.answers)
   const isWrong = !Array.isArray(front.answers) || answers.length !== front.answers.length
   if (isWrong || answers.length === 0) {
-    const message = 'answers is no list of statements.'
-    const fix = "Write answers: ['<section>.<item>'], each in quotes."
+    const open = readStatements(specs).filter(({ shown }) => !shown)
+    const isEmpty = Array.isArray(front.answers) && front.answers.length === 0
+    const message = isEmpty ? 'answers is empty.' : 'answers is no list of statements.'
+    const fix = `Write answers: ["<id>"], each in quotes, such as ${open.map(({ id }) => id).join(', ')}.`
     return [source.problem(['answers'], { rule: 'decisions/shape', message, fix })]
   }
   return answers.flatMap((answer, index) => {
-    const finding = checkAnswer(id, answer, statements)
-    return finding ? [source.problem(['answers', index], finding)] : []
-  })
-}
-
-function checkAnswer(
-  id: string,
-  answer: string,
-  statements: ReadonlyMap<string, { answeredBy: string[] }>,
-): Finding | undefined {
-  const statement = statements.get(answer)
-  if (!statement) {
-    const near = nearestName(answer, statements.keys())
-    return {
+    if (ids.includes(answer)) return []
+    const near = nearestName(answer, ids)
+    const finding = {
       rule: 'decisions/unknown-statement',
       message: `statements.yaml has no statement ${answer}.`,
       fix: near ? `Did you mean ${near}?` : 'Name the statement that this record answers.',
     }
-  }
-  if (statement.answeredBy.includes(id)) return undefined
-  return {
-    rule: 'decisions/one-sided',
-    message: `This record answers ${answer}, and statements.yaml does not say so.`,
-    fix: `Add ${id} to answeredBy of ${answer} in statements.yaml, or take ${answer} from here.`,
-  }
-}
-
-/** What `shows` names must be a file or a folder of the contract. */
-function checkShows(specs: Specs, file: string, front: Record<string, unknown>): Problem[] {
-  const source = specs.records.get(file) as SourceText
-  const paths = [...specs.bytes.keys()]
-  return texts(front.shows).flatMap((shown, index) => {
-    if (paths.some((path) => path === shown || path.startsWith(`${shown}/`))) return []
-    const folders = paths.map((path) => path.split('/').slice(0, 2).join('/'))
-    const near = nearestName(shown, new Set([...paths, ...folders]))
-    const finding = {
-      rule: 'decisions/shows-nothing',
-      message: `${shown} is neither a file nor a folder of the contract.`,
-      fix: near
-        ? `Did you mean ${near}?`
-        : 'Name the vectors, examples or document that show this choice.',
-    }
-    return [source.problem(['shows', index], finding)]
+    return [source.problem(['answers', index], finding)]
   })
 }
 

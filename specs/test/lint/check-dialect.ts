@@ -111,7 +111,11 @@ function checkSchema(schema: Record<string, unknown>, path: Path, report: Report
   checkText(schema, path, report)
   const isProperty = path.at(-2) === 'properties'
   const isCondition = path.some((key) => ['if', 'then', 'else', 'not'].includes(String(key)))
-  if (isProperty && !isCondition && !schema.description && !schema.$ref) {
+  // A mistyped keyword is told by its own name.
+  const isMistyped = Object.keys(schema).some((key) =>
+    checkKeyword(key)?.fix.includes('description'),
+  )
+  if (isProperty && !isCondition && !schema.description && !schema.$ref && !isMistyped) {
     report(path, noDescription(String(path.at(-1))), true)
   }
 }

@@ -98,6 +98,8 @@ function checkIssue(specs: Specs, example: ExampleFile, { sent, received }: Issu
   const said = readCases(specs, example.schema)[key]
   if (!isRecord(said)) return []
   const { path, keyword } = said
+  // What a case lacks is told by the check of cases.
+  if (typeof path !== 'string' || typeof keyword !== 'string') return []
   const has = (issues: Issue[]) =>
     issues.some((issue) => issue.path === path && issue.keyword === keyword)
   const lists = example.folder === 'invalid' ? [sent, received] : [sent]

@@ -93,6 +93,10 @@ function checkExtension(key: string, value: unknown, path: Path): Finding | unde
     }
   }
   if (extension.is(value)) return undefined
+  if (Array.isArray(value) && value.length === 0) {
+    const fix = `Write ${extension.says}, or take ${key} away.`
+    return { rule: 'extensions/wrong-value', message: `${key} is empty.`, fix }
+  }
   return {
     rule: 'extensions/wrong-value',
     message: `${key} does not hold what is read from it.`,

@@ -1,52 +1,84 @@
-import { judgeFact } from './judge-fact.ts'
-import { fromNodeName } from './node-name.ts'
+import { type Departure, judgeFact } from './judge-fact.ts'
+import { fromNodeName, toNodeName } from './node-name.ts'
 import { valueAt } from './pointer.ts'
 import type { Problem } from './problem.ts'
-import { comparisons, type Fact, readFacts } from './read-facts.ts'
+import { comparisons, type Fact, readExtensions, readFacts } from './read-facts.ts'
+import { readDecisions } from './rules.ts'
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
-/** Nodes that do not hold what a statement or a decision says of them. */
+/** Nodes that do not hold what a statement says of them, with what decisions add to it. */
 export function checkFacts(specs: Specs): Problem[] {
+  const source = specs.files.get('statements.yaml')
+  if (!source) return []
   const { facts, wrong } = readFacts(specs)
   const shape = {
     rule: 'facts/shape',
     message: `An entry of holds is { node, and one of ${comparisons.join(', ')} }.`,
-    fix: 'Write - { node: <file>#/<pointer>, is: <value> }.',
+    fix: 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.',
   }
-  const problems = facts.flatMap((fact) => checkFact(specs, fact))
+  const added = addedMembers(specs)
+  const problems = facts.flatMap((fact) => checkFact(specs, source, fact, added(fact.rule)))
   const places = problems.map(({ file, pointer }) => `${file}${pointer}`)
   return [
-    ...wrong.flatMap(({ file, path }) => textOf(specs, file)?.problem(path, shape) ?? []),
-    // Several rules can rest on one node; the first of them says what to do.
+    ...wrong.map((path) => source.problem(path, shape)),
+    // Several statements can speak of one node; the first of them says what to do.
     ...problems.filter((_, index) => places.indexOf(places[index] as string) === index),
   ]
 }
 
-function checkFact(specs: Specs, fact: Fact): Problem[] {
+/** What decisions add to each statement. */
+export function addedMembers(specs: Specs): (statement: string) => string[] {
+  const extensions = readExtensions(specs)
+  return (id) =>
+    extensions.filter(({ statement }) => statement === id).flatMap(({ members }) => members)
+}
+
+function checkFact(specs: Specs, ledger: SourceText, fact: Fact, added: string[]): Problem[] {
   const { file, path } = fromNodeName(fact.node)
   const source = specs.files.get(file)
   if (!source) {
     const message = `There is no ${file} that could hold this.`
     const finding = { rule: 'facts/no-node', message, fix: 'Name a file of the contract.' }
-    const told = textOf(specs, fact.file)?.problem(fact.path, finding)
-    return told ? [told] : []
+    return [ledger.problem(fact.path, finding)]
   }
-  const departure = judgeFact(fact.comparison, valueAt(source.value, path), fact.value)
+  const isList = fact.comparison === 'only'
+  const wanted = isList ? [...(fact.value as unknown[]), ...added] : fact.value
+  const departure = judgeFact(fact.comparison, valueAt(source.value, path), wanted)
   if (!departure) return []
-  const { line } = textOf(specs, fact.file)?.problem(fact.path, shapeless) ?? { line: 1 }
+  const at = [...path, ...departure.below]
   return [
-    source.problem([...path, ...departure.below], {
+    source.problem(at, {
       rule: 'facts/contradiction',
       message: `${fact.rule} says: ${fact.says} ${capitalize(departure.says)}.`,
-      fix: `${departure.fix} Where the rule itself is wrong, correct ${fact.file}:${line}.`,
+      fix: toFix(specs, fact, departure, toNodeName(file, at)),
     }),
   ]
 }
 
+function toFix(specs: Specs, { rule }: Fact, { fix, extra }: Departure, node: string): string {
+  if (extra === undefined) return `${fix} ${rule} of statements.yaml records the source.`
+  const id = nextDecision(specs)
+  const words = extra.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
+  const slug = words.replaceAll(/[^a-z0-9]+/g, '-')
+  return `${fix} To keep it, mark ${node} with x-decision: ${id}, cite ${id} in the case of an example, and paste this into decisions/${id}-${slug}.md:
+---
+id: ${id}
+title: "TODO: say in one line what ${extra} adds"
+status: accepted
+extends: { ${JSON.stringify(rule)}: [${JSON.stringify(extra)}] }
+---
+
+**Context.** The source does not show ${extra}.
+
+**Choice.** TODO: say what ${extra} holds, and who sends it when.
+
+**How to change it.** TODO: say what a change of ${extra} breaks, and for whom.`
+}
+
+function nextDecision(specs: Specs): string {
+  const numbers = readDecisions(specs).map(({ id }) => Number(id.slice(2)))
+  return `D-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
+}
+
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-
-const shapeless = { rule: '', message: '', fix: '' }
-
-const textOf = ({ files, records }: Specs, file: string): SourceText | undefined =>
-  files.get(file) ?? records.get(file)

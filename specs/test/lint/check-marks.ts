@@ -8,9 +8,9 @@ type Node = { file: string; path: Path; kind: string }
 
 /**
  * Nodes of the contract that assert something without saying by what right: each needs an `x-source` or `x-decision`
- * of its own. What is nothing but a `$ref` has the mark of the component that it names, or of the
- * schema that it names where nothing else names that, the same header of other messages aside; nothing
- * is inherited from above.
+ * of its own; in a schema file an `x-decision` covers all that is below it. What is nothing but
+ * a `$ref` has the mark of the component that it names, or of the schema that it names where nothing else
+ * names that, the same header of other messages aside.
  */
 export function checkMarks(specs: Specs): Problem[] {
   const named = new Map<string, Set<string>>()
@@ -25,7 +25,7 @@ export function checkMarks(specs: Specs): Problem[] {
     const value = valueAt(specs.files.get(file)?.value, path)
     const at = resolve(specs, file, path)
     const isShared = at.path.length === 0 && at.file !== file && (named.get(at.file)?.size ?? 0) > 1
-    if (isMarked(at.value) && !isShared) return []
+    if ((isMarked(at.value) && !isShared) || isCovered(specs, file, path)) return []
     const isReference = isRecord(value) && '$ref' in value
     const finding = {
       rule: 'marks/missing',
@@ -43,6 +43,13 @@ function placeOf(file: string, path: Path): string {
   const isHeader = path[1] === 'messages' && path[3] === 'headers' && path[4] === 'properties'
   return isHeader ? `${file} header ${path[5]}` : `${file} ${path.join('/')}`
 }
+
+const isCovered = (specs: Specs, file: string, path: Path) =>
+  file.startsWith('schemas/') &&
+  path.some((_, end) => {
+    const above = valueAt(specs.files.get(file)?.value, path.slice(0, end))
+    return isRecord(above) && 'x-decision' in above
+  })
 
 const isMarked = (value: unknown) =>
   isRecord(value) && ('x-source' in value || 'x-decision' in value)

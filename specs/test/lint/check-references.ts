@@ -35,7 +35,9 @@ function checkTarget(specs: Specs, { file, path, text, target }: Reference): Fin
     }
   }
   if (!specs.bytes.has(target.file)) {
-    const near = nearestName(target.file, specs.bytes.keys())
+    const [folder] = /^examples\/[^/]+\//.exec(target.file) ?? []
+    const files = [...specs.bytes.keys()].filter((one) => !folder || one.startsWith(folder))
+    const near = nearestName(target.file, files)
     const relative = near && toRelative(file, near)
     return {
       rule,

@@ -1,12 +1,15 @@
 import { isRecord, type Path, valueAt } from './pointer.ts'
 import type { Problem } from './problem.ts'
 import { operatorDocument, resolve, toTarget } from './references.ts'
+import { texts } from './rules.ts'
 import type { Specs } from './specs.ts'
 import { visitObjects } from './visit.ts'
 
+const codesFile = 'schemas/error-code.yaml'
+
 /**
- * Examples of a response whose `statusCode` is not the status that the response stands under. One
- * schema serves all errors, so that no schema can say it.
+ * Examples of a response whose `statusCode` is not the status that the response stands under, or whose
+ * error code has no name. One schema serves all errors, and takes codes that nobody named.
  * @see specs/decisions/D-016-error-envelope.md
  */
 export const checkResponseStatus = (specs: Specs): Problem[] =>
@@ -15,10 +18,20 @@ export const checkResponseStatus = (specs: Specs): Problem[] =>
 function checkDocument(specs: Specs, file: string): Problem[] {
   const source = specs.files.get(file)
   const problems: Problem[] = []
+  const codes = texts(valueAt(specs.files.get(codesFile)?.value, ['anyOf', 0, 'enum']))
   visitObjects(source?.value, (object, path) => {
     if (!source || path.at(-1) !== 'responses' || path[0] === 'components') return
     for (const status of Object.keys(object).filter((key) => /^\d{3}$/.test(key))) {
       for (const { at, value } of bodies(specs, file, [...path, status])) {
+        const code = valueAt(value, ['error', 'code'])
+        if (file === 'openapi.yaml' && code !== undefined && !codes.includes(String(code))) {
+          const finding = {
+            rule: 'document-examples/unknown-code',
+            message: `${codesFile} does not name the code ${String(code)} of this example.`,
+            fix: `Add ${String(code)} to its enum, or show an example with one of ${codes.join(', ')}.`,
+          }
+          problems.push(source.problem(at, finding))
+        }
         const statusCode = valueAt(value, ['statusCode'])
         if (statusCode === undefined || statusCode === Number(status)) continue
         const finding = {

@@ -1,34 +1,35 @@
-import { checkStatementCarriers } from './check-carriers.ts'
+import { createHash } from 'node:crypto'
 import { nearestName } from './nearest-name.ts'
 import { isRecord } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
-import { listMarks, readDecisions, readStatements, texts } from './rules.ts'
+import { listAnswers, listMarks, readDecisions, readStatements } from './rules.ts'
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
-/** Statements and nodes that do not name each other, and open points that no decision answers. */
+/** Statements that no node carries, that no decision answers, or that say something new. */
 export function checkSources(specs: Specs): Problem[] {
   const source = specs.files.get('statements.yaml')
   if (!source) return []
   return [
     ...checkShape(source),
     ...checkIds(specs),
-    ...checkStatementCarriers(specs),
-    ...checkAnswers(specs),
+    ...checkCarried(specs, source),
+    ...checkSeal(specs, source),
   ]
 }
+
+const known = ['id', 'says', 'shown', 'holds']
 
 function checkShape(source: SourceText): Problem[] {
   const shape: Finding = {
     rule: 'sources/shape',
-    message: 'A statement is { id, says, at }, with shown, answeredBy, holds where they apply.',
-    fix: "Write id: '<section>.<item>' in quotes, says: with one sentence, at: [<file>#/<pointer>].",
+    message: 'A statement is { id, says }, with shown and holds where they apply.',
+    fix: "Write id: '<section>.<item>' in quotes, says: with one sentence.",
   }
   if (!Array.isArray(source.value)) return [source.problem([], shape)]
   const seen = new Set<unknown>()
   return source.value.flatMap((one: unknown, index) => {
     if (!isRecord(one)) return [source.problem([index], shape)]
-    const known = ['id', 'says', 'shown', 'answeredBy', 'at', 'holds']
     const unknown = Object.keys(one).find((key) => !known.includes(key))
     if (unknown) {
       const near = nearestName(unknown, known)
@@ -38,11 +39,6 @@ function checkShape(source: SourceText): Problem[] {
     }
     if (typeof one.id !== 'string' || typeof one.says !== 'string' || one.says === '') {
       return [source.problem([index, 'id'], shape)]
-    }
-    if (texts(one.at).length === 0) {
-      const message = `Nothing says which nodes carry ${one.id}.`
-      const fix = 'Write at: [<file>#/<pointer>], and x-source on each of these nodes.'
-      return [source.problem([index, 'at'], { ...shape, message, fix })]
     }
     const isTwice = seen.has(one.id)
     seen.add(one.id)
@@ -61,40 +57,54 @@ function checkIds(specs: Specs): Problem[] {
     const finding = {
       rule: 'sources/unknown',
       message: `statements.yaml has no statement ${id}.`,
-      fix: near ? `Did you mean ${near}?` : `Add it to statements.yaml, or cite another one.`,
+      fix: near ? `Did you mean ${near}?` : 'Cite another one, or a decision.',
     }
     return specs.files.get(file)?.problem(path, finding) ?? []
   })
 }
 
-function checkAnswers(specs: Specs): Problem[] {
-  const decisions = new Map(readDecisions(specs).map((decision) => [decision.id, decision]))
-  const source = specs.files.get('statements.yaml')
-  return readStatements(specs).flatMap(({ id, index, shown, answeredBy }) => {
-    const problems: Problem[] = []
-    const report = (path: (string | number)[], finding: Finding) => {
-      if (source) problems.push(source.problem([index, ...path], finding))
-    }
-    if (!shown && answeredBy.length === 0) {
-      report(['id'], {
-        rule: 'sources/unanswered',
-        message: `The source does not show ${id}, and no decision answers it.`,
-        fix: 'Write answeredBy: [D-NNN], and the record in decisions/ if there is none yet.',
-      })
-    }
-    for (const [position, decision] of answeredBy.entries()) {
-      const record = decisions.get(decision)
-      if (!record) {
-        const near = nearestName(decision, decisions.keys())
-        const message = `There is no record ${decision} in decisions/.`
-        const fix = near ? `Did you mean ${near}?` : `Add decisions/${decision}-<slug>.md.`
-        report(['answeredBy', position], { rule: 'sources/no-decision', message, fix })
-      } else if (Array.isArray(record.front.answers) && !record.front.answers.includes(id)) {
-        const message = `${decision} answers ${id} here, and does not say so in its record.`
-        const fix = `Add '${id}' to answers in ${record.file}, or take ${decision} from here.`
-        report(['answeredBy', position], { rule: 'sources/one-sided', message, fix })
-      }
-    }
-    return problems
-  })
+function checkCarried(specs: Specs, source: SourceText): Problem[] {
+  const carried = new Set(listMarks(specs, 'x-source').map(({ id }) => id))
+  const answers = listAnswers(specs)
+  return readStatements(specs).flatMap(({ id, index, says, shown }) => [
+    ...(carried.has(id)
+      ? []
+      : [
+          source.problem([index, 'id'], {
+            rule: 'sources/not-carried',
+            message: `${id} says: ${says} No node carries it.`,
+            fix: `Write x-source: ${JSON.stringify(id)} on the node that says so.`,
+          }),
+        ]),
+    ...(shown || answers.has(id)
+      ? []
+      : [
+          source.problem([index, 'id'], {
+            rule: 'sources/unanswered',
+            message: `The source does not show ${id}, and no decision answers it.`,
+            fix: `Add ${JSON.stringify(id)} to answers of the record in decisions/ that settles it.`,
+          }),
+        ]),
+  ])
 }
+
+/** The newest seal among the decisions must be that of the statements as they are. */
+function checkSeal(specs: Specs, source: SourceText): Problem[] {
+  const seals = readDecisions(specs).flatMap(({ front }) => front.seals ?? [])
+  const seal = toSeal(specs)
+  if (seals.at(-1) === seal) return []
+  return [
+    source.problem([], {
+      rule: 'sources/changed',
+      message: 'What the statements hold is not what the last decision with seals: knows.',
+      fix: `Take the change back: a decision extends a statement, and leaves it as it is. If the source itself changed, say so in a new record in decisions/, with seals: ${seal} in its front matter.`,
+    }),
+  ]
+}
+
+/** Changes with every change of what the statements say and hold. */
+export const toSeal = (specs: Specs): string =>
+  createHash('sha256')
+    .update(JSON.stringify(readStatements(specs).map(({ id, shown, holds }) => [id, shown, holds])))
+    .digest('hex')
+    .slice(0, 12)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRecord, type Path, valueAt } from './pointer.ts'
 import type { Problem } from './problem.ts'
 import { readConstants } from './read-constants.ts'
+import { operatorDocument } from './references.ts'
 import { retryDelay } from './retry-delay.ts'
 import type { Specs } from './specs.ts'
 
@@ -14,6 +15,27 @@ export function checkVectorConstants(specs: Specs): Problem[] {
   const constants: Constants = Object.fromEntries(
     readConstants(specs).map(({ name, value }) => [name, value]),
   )
+  return [...checkShown(specs), ...checkTables(specs, constants)]
+}
+
+/** Constants that no table shows: nobody would notice if one of them changed. */
+function checkShown(specs: Specs): Problem[] {
+  const shown = rowsOf(specs.files.get('vectors/figures.json')?.value).map(({ row }) =>
+    valueAt(row.given, ['figure']),
+  )
+  return readConstants(specs).flatMap(({ file, name, decisions }) => {
+    if (file === operatorDocument || shownElsewhere.includes(name) || shown.includes(name))
+      return []
+    const finding = {
+      rule: 'vectors/no-figure',
+      message: `No row of vectors/figures.json shows ${name}.`,
+      fix: `Add { "name": "<what it decides, in a sentence>", "rule": "${decisions[0] ?? 'D-NNN'}", "given": { "figure": "${name}" }, "want": <its value> }.`,
+    }
+    return specs.files.get(file)?.problem(['x-constants', name], finding, true) ?? []
+  })
+}
+
+function checkTables(specs: Specs, constants: Constants): Problem[] {
   return Object.entries(tables).flatMap(([file, list]) => {
     const source = specs.files.get(file)
     if (!source) return []
@@ -23,14 +45,38 @@ export function checkVectorConstants(specs: Specs): Problem[] {
       const finding = {
         rule: 'vectors/other-constant',
         message: `${constant} of x-constants makes this ${write(wanted)}, and it is ${write(actual)}.`,
-        fix: `Write ${write(wanted)}, or change ${constant} in the document and its decision.`,
+        fix: `Write ${write(wanted)}, or change ${constant} in x-constants. The text of its decision says the same.`,
       }
       return [source.problem(path, finding)]
     })
   })
 }
 
+const headerExample = (name: string, constant: string, wanted: string): Stated => ({
+  path: ['components', 'headers', name, 'example'],
+  constant,
+  wanted,
+})
+
 const tables: Record<string, (table: unknown, constants: Constants) => Stated[]> = {
+  // The examples of headers that tell figures.
+  'openapi.yaml': (_, { rateLimitPolicyName: policy, rateLimitQuota, ...constants }) => [
+    headerExample(
+      'RateLimitPolicy',
+      'rateLimitQuota',
+      `"${policy}";q=${rateLimitQuota};w=${constants.rateLimitWindowSeconds}`,
+    ),
+    headerExample(
+      'CacheControl',
+      'countriesMaxAgeSeconds',
+      `private, max-age=${constants.countriesMaxAgeSeconds}`,
+    ),
+    headerExample(
+      'AuthenticateChallenge',
+      'authenticationRealm',
+      `Bearer realm="${constants.authenticationRealm}"`,
+    ),
+  ],
   'vectors/rate-limits.json': (table, { rateLimitQuota, rateLimitWindowSeconds }) => {
     // Rows on 8.3, the figures that are not shown, are those on the figures of this contract.
     const own = rowsOf(table).filter(({ row }) => [row.rule].flat().includes('8.3'))
@@ -73,6 +119,11 @@ const tables: Record<string, (table: unknown, constants: Constants) => Stated[]>
       return { path: ['fixtures', 'keys', name, 'key'], constant: 'apiKeyPrefixes', wanted }
     })
   },
+  'vectors/figures.json': (table, constants) =>
+    rowsOf(table).map(({ row, index }) => {
+      const figure = String(valueAt(row.given, ['figure']))
+      return { path: ['rows', index, 'want'], constant: figure, wanted: constants[figure] }
+    }),
   'vectors/signatures.json': (table, { secretPrefix }) =>
     entriesAt(table, ['fixtures', 'secrets']).map(([name, secret]) => {
       const isRight = typeof secret === 'string' && secret.startsWith(String(secretPrefix))
@@ -80,6 +131,13 @@ const tables: Record<string, (table: unknown, constants: Constants) => Stated[]>
       return { path: ['fixtures', 'secrets', name], constant: 'secretPrefix', wanted }
     }),
 }
+
+/** Figures that other tables show by what they bring about. */
+const shownElsewhere = [
+  ...['rateLimitQuota', 'rateLimitWindowSeconds', 'apiKeyPrefixes', 'apiKeyRandomLength'],
+  ...['apiKeyChecksumLength', 'secretPrefix', 'signaturePrefix'],
+  ...['retryDelaysSeconds', 'retryJitterRatio', 'retryAfterRatio'],
+]
 
 const retryFixtures = {
   stepsSeconds: 'retryDelaysSeconds',

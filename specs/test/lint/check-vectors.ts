@@ -1,3 +1,4 @@
+import { checkVectorAnswers } from './check-vector-answers.ts'
 import { checkVectorConstants } from './check-vector-constants.ts'
 import { casesFile, listExamples, readCases } from './example-cases.ts'
 import { nearestName } from './nearest-name.ts'
@@ -17,6 +18,7 @@ export function checkVectors(specs: Specs): Problem[] {
   return [
     ...tables.flatMap((source) => checkTable(source, rules)),
     ...checkVectorConstants(specs),
+    ...checkVectorAnswers(specs),
     ...[...schemas].flatMap((schema) => {
       const source = specs.files.get(casesFile(schema))
       if (!source) return []

@@ -6,13 +6,12 @@ import type { Specs } from './specs.ts'
 const unknownIds = [
   'decisions/unknown',
   'sources/unknown',
-  'sources/no-decision',
   'decisions/unknown-statement',
   'rules/unknown',
 ]
 
 /** Rules that tell of a node that the ledger rests on. */
-const nodeRules = ['facts/contradiction', 'sources/not-carried', 'decisions/not-carried']
+const nodeRules = ['facts/contradiction']
 
 /** So many problems of one schema's examples are told in full. */
 const examplesInFull = 3
@@ -34,21 +33,16 @@ function gatherNodes({ files }: Specs, problems: Problem[]): Problem[] {
     return depth < 0 ? undefined : `${file}#${toPointer(path.slice(0, depth + 1))}`
   }
   const byNode = groupBy(problems, lost)
-  const renamed = new Set(
-    [...byNode].flatMap(([node, group]) => (node && group[1] ? group.map(({ file }) => file) : [])),
-  )
   return problems.flatMap((one) => {
     const node = lost(one)
     const group = byNode.get(node) ?? []
-    // A node under a new name still carries its marks: to list them there would bless the new name.
-    if (renamed.has(one.file) && one.rule.endsWith('/not-listed')) return []
     if (node === undefined || group.length < 2) return [one]
     if (group[0] !== one) return []
     const finding = {
       pointer: node.slice(node.indexOf('#')),
       rule: 'facts/no-node',
-      message: `Nothing stands here, and ${group.length} rules rest on it. The first: ${one.message}`,
-      fix: 'Put it back under this name. If the contract is to change, correct those rules: see at and holds in statements.yaml and decisions/.',
+      message: `Nothing stands here, and ${group.length} statements speak of it. The first: ${one.message}`,
+      fix: 'Put it back under this name: statements.yaml records the source, and that has it.',
     }
     return [{ ...one, ...finding }]
   })

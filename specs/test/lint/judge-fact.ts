@@ -3,7 +3,13 @@ import { isRecord, type Path } from './pointer.ts'
 import type { Comparison } from './read-facts.ts'
 
 /** How a node departs from a fact: where below it, what it says there, and what to write. */
-export type Departure = { below: Path; says: string; fix: string }
+export type Departure = {
+  below: Path
+  says: string
+  fix: string
+  /** A member that `only` does not list. */
+  extra?: string
+}
 
 /** What is told of a node and not stated by it; a fact on an object does not speak of these. */
 const isAnnotation = (key: string) =>
@@ -34,13 +40,16 @@ const judges: Record<Comparison, Judge> = {
     if (!holds(actual, unwanted)) return undefined
     return { below: [], says: `it is ${write(actual)}`, fix: `Take ${write(unwanted)} from it.` }
   },
-  keys: (actual, wanted) => {
-    const names = Array.isArray(wanted) ? wanted.map(String) : []
-    const there = isRecord(actual) ? Object.keys(actual).filter((key) => !isAnnotation(key)) : []
-    const extra = there.find((key) => !names.includes(key))
-    const missing = names.find((name) => !isRecord(actual) || !Object.hasOwn(actual, name))
+  only: (actual, wanted) => {
+    const members = (wanted as unknown[]).map(String)
+    const there = membersOf(actual)
+    const extra = there.find((member) => !members.includes(member))
+    if (extra !== undefined) {
+      const key = Array.isArray(actual) ? actual.map(String).indexOf(extra) : extra
+      return { below: [key], extra, says: `it also has ${extra}`, fix: `Delete ${extra}.` }
+    }
+    const missing = members.find((member) => !there.includes(member))
     const says = `it has ${there.join(', ') || 'nothing'}`
-    if (extra !== undefined) return { below: [extra], says, fix: `Delete ${extra}.` }
     return missing === undefined ? undefined : { below: [], says, fix: `Add ${missing}.` }
   },
   absent: (actual) => {
@@ -74,6 +83,12 @@ function judgeIs(actual: unknown, wanted: unknown, below: Path = []): Departure 
 function holds(actual: unknown, one: unknown): boolean {
   if (Array.isArray(actual)) return actual.some((item) => isDeepStrictEqual(item, one))
   return typeof actual === 'string' && typeof one === 'string' && inOneLine(actual).includes(one)
+}
+
+/** The names in an object, annotations apart, or the members of a list. */
+export function membersOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String)
+  return isRecord(value) ? Object.keys(value).filter((key) => !isAnnotation(key)) : []
 }
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')

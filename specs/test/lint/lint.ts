@@ -1,7 +1,8 @@
+import { checkAdditions, checkShown } from './check-additions.ts'
 import { checkAsyncApi } from './check-asyncapi.ts'
 import { checkBounds } from './check-bounds.ts'
 import { checkCases } from './check-cases.ts'
-import { checkConstants } from './check-constants.ts'
+import { checkCited } from './check-cited.ts'
 import { checkDecisions } from './check-decisions.ts'
 import { checkDialect } from './check-dialect.ts'
 import { checkDocumentExamples } from './check-document-examples.ts'
@@ -37,16 +38,17 @@ type Check = (specs: Specs) => Problem[] | Promise<Problem[]>
 /** Checks that can each run alone if the documents parse; the quick ones first. */
 const firstChecks = (ask?: AskRedocly) => ({
   facts: checkFacts,
-  constants: checkConstants,
   marks: checkMarks,
   sources: checkSources,
   decisions: checkDecisions,
+  additions: checkAdditions,
   vectors: checkVectors,
   bounds: checkBounds,
   extensions: checkExtensions,
   todos: checkTodos,
   dialect: checkDialect,
   cases: checkCases,
+  cited: checkCited,
   asyncapiSchema: checkAsyncApi,
   openapi: (specs: Specs) => checkRedocly(specs, 'openapi', ask),
   asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi', ask),
@@ -57,6 +59,7 @@ const firstChecks = (ask?: AskRedocly) => ({
 const laterChecks = {
   examples: (specs: Specs) => checkExamples(specs),
   documentExamples: checkDocumentExamples,
+  shown: checkShown,
 }
 
 /** All checks by name, those of documents apart. */
@@ -87,16 +90,19 @@ export async function lintSpecs(specs: Specs, ask?: AskRedocly): Promise<LintRes
 
 /**
  * A tool's words on a place that a check of our own has told of say the same again, and so do its
- * words on no place at all where anything else is known.
+ * words on no place at all where anything else is known. Who reads how to keep an addition needs no
+ * other words on that place.
  */
 function withoutEchoes(problems: Problem[]): Problem[] {
   const isTool = ({ rule }: Problem) => /^(redocly|asyncapi)\//.test(rule)
   const isPlaced = ({ rule, pointer }: Problem) => pointer !== '#' || !rule.startsWith('asyncapi/')
   const own = new Set(problems.filter((one) => !isTool(one)).map(placeOf))
   const placed = problems.some(isPlaced)
-  return problems.filter(
-    (one) => !isTool(one) || (!own.has(placeOf(one)) && (isPlaced(one) || !placed)),
-  )
+  const told = new Set(problems.filter(({ rule }) => rule === 'facts/contradiction').map(placeOf))
+  return problems.filter((one) => {
+    if (/^(marks\/missing|examples\/not-shown)$/.test(one.rule)) return !told.has(placeOf(one))
+    return !isTool(one) || (!own.has(placeOf(one)) && (isPlaced(one) || !placed))
+  })
 }
 
 const placeOf = ({ file, pointer }: Problem) => `${file}${pointer}`

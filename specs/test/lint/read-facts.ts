@@ -1,61 +1,56 @@
 import { isRecord } from './pointer.ts'
-import { readDecisions } from './rules.ts'
+import { readDecisions, readStatements, texts } from './rules.ts'
 import type { Specs } from './specs.ts'
 
-/** Ways to say what a node holds; README.md has the table of them. */
-export const comparisons = ['is', 'has', 'without', 'keys', 'absent'] as const
+/** Ways to say what a node holds; the head of `statements.yaml` says what each means. */
+export const comparisons = ['is', 'has', 'without', 'only', 'absent'] as const
 export type Comparison = (typeof comparisons)[number]
 
-/** Something that a statement or a decision says of a node, and where it says so. */
+/** Something that a statement says of a node. */
 export type Fact = {
-  /** Id of the statement or decision, and its sentence. */
+  /** Id of the statement, and its sentence. */
   rule: string
   says: string
-  /** The file that states the fact, and the place of the entry in it. */
-  file: string
+  /** Place of the entry in `statements.yaml`. */
   path: (string | number)[]
   node: string
   comparison: Comparison
+  /** As the statement says it, without what decisions add. */
   value: unknown
 }
 
-/** An entry under `holds` that is none: no node, or not exactly one comparison. */
-export type NoFact = Pick<Fact, 'file' | 'path'>
-
-/** What `statements.yaml` and the decisions say of single nodes, under `holds`. */
-export function readFacts(specs: Specs): { facts: Fact[]; wrong: NoFact[] } {
-  const statements = specs.files.get('statements.yaml')?.value
-  const owners: [Pick<Fact, 'rule' | 'says' | 'file' | 'path'>, unknown][] = []
-  for (const [index, one] of (Array.isArray(statements) ? statements : []).entries()) {
-    if (!isRecord(one)) continue
-    const place = { file: 'statements.yaml', path: [index, 'holds'] }
-    owners.push([{ rule: String(one.id), says: String(one.says), ...place }, one.holds])
-  }
-  for (const { id, file, front } of readDecisions(specs)) {
-    const place = { file, path: ['holds'] }
-    owners.push([{ rule: id, says: `${String(front.title)}.`, ...place }, front.holds])
-  }
+/** What the statements hold, and the places of entries that are not in the shape of a fact. */
+export function readFacts(specs: Specs): { facts: Fact[]; wrong: (string | number)[][] } {
   const facts: Fact[] = []
-  const wrong: NoFact[] = []
-  for (const [owner, holds] of owners) {
+  const wrong: (string | number)[][] = []
+  for (const { id, says, index, holds } of readStatements(specs)) {
     if (holds === undefined) continue
-    if (!Array.isArray(holds)) wrong.push(owner)
-    else {
-      for (const [index, entry] of (holds as unknown[]).entries()) {
-        const at = { ...owner, path: [...owner.path, index] }
-        const fact = toFact(at, entry)
-        if (fact) facts.push(fact)
-        else wrong.push(at)
-      }
+    const entries: unknown[] = Array.isArray(holds) ? holds : [undefined]
+    for (const [position, entry] of entries.entries()) {
+      const path = Array.isArray(holds) ? [index, 'holds', position] : [index, 'holds']
+      const fact = toFact(entry)
+      if (fact) facts.push({ rule: id, says, path, ...fact })
+      else wrong.push(path)
     }
   }
   return { facts, wrong }
 }
 
-function toFact(at: Omit<Fact, 'node' | 'comparison' | 'value'>, entry: unknown): Fact | undefined {
+function toFact(entry: unknown): Pick<Fact, 'node' | 'comparison' | 'value'> | undefined {
   if (!isRecord(entry) || typeof entry.node !== 'string') return undefined
   const [comparison, ...more] = Object.keys(entry).filter((key) => key !== 'node')
   const known = comparisons.find((one) => one === comparison)
   if (!known || more.length > 0) return undefined
-  return { ...at, node: entry.node, comparison: known, value: entry[known] }
+  if (known === 'only' && !Array.isArray(entry.only)) return undefined
+  return { node: entry.node, comparison: known, value: entry[known] }
 }
+
+/** Members that a decision adds to what a statement holds. */
+export type Extension = { decision: string; file: string; statement: string; members: string[] }
+
+export const readExtensions = (specs: Specs): Extension[] =>
+  readDecisions(specs).flatMap(({ id, file, front }) =>
+    Object.entries(isRecord(front.extends) ? front.extends : {}).map(([statement, members]) => ({
+      ...{ decision: id, file, statement, members: texts(members) },
+    })),
+  )

@@ -74,6 +74,9 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
   // Assertions of redocly.yaml
   'rule/semantic-version': 'Write version: with three numbers, such as 1.1.0.',
   'rule/info-fields': 'Add it below info.',
+  'rule/server-protocol': 'Write protocol: https.',
+  'rule/server-loopback':
+    'Write a URL of the machine itself, such as http://127.0.0.1:4011 (D-028).',
   'rule/server-fields': 'Add it; description is the name of the environment.',
   'rule/operation-id':
     'Begin with list, get, create, replace, update or delete, as in listCountries.',

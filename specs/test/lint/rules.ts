@@ -1,17 +1,27 @@
+import { toNodeName } from './node-name.ts'
 import { isRecord } from './pointer.ts'
 import { documentFiles } from './references.ts'
 import type { Specs } from './specs.ts'
 import { visitObjects } from './visit.ts'
 
 /** A line of `statements.yaml`, as far as it has the shape of one. */
-export type Statement = { id: string; index: number; shown: boolean; answeredBy: string[] }
+export type Statement = {
+  id: string
+  index: number
+  says: string
+  /** False for what the source says that it does not show. */
+  shown: boolean
+  /** As it is written. */
+  holds: unknown
+}
 
 export function readStatements({ files }: Specs): Statement[] {
   const value = files.get('statements.yaml')?.value
   if (!Array.isArray(value)) return []
   return value.flatMap((one: unknown, index) => {
     if (!isRecord(one) || typeof one.id !== 'string') return []
-    return [{ id: one.id, index, shown: one.shown !== false, answeredBy: texts(one.answeredBy) }]
+    const { id, says, shown, holds } = one
+    return [{ id, index, says: String(says), shown: shown !== false, holds }]
   })
 }
 
@@ -56,6 +66,40 @@ export function listMarks(specs: Specs, key: 'x-source' | 'x-decision'): Mark[] 
     }
     return marks
   })
+}
+
+/** The nodes that carry each statement and each decision: `<file>#/<pointer>` by id. */
+export function listCarriers(specs: Specs): Map<string, string[]> {
+  const carriers = new Map<string, string[]>()
+  for (const key of ['x-source', 'x-decision'] as const)
+    for (const { file, path, id } of listMarks(specs, key)) {
+      const node = toNodeName(file, path.slice(0, path.lastIndexOf(key)))
+      carriers.set(id, [...(carriers.get(id) ?? []), node])
+    }
+  return carriers
+}
+
+/** The decisions that answer each statement, by its id. */
+export function listAnswers(specs: Specs): Map<string, string[]> {
+  const answers = new Map<string, string[]>()
+  for (const { id, front } of readDecisions(specs))
+    for (const statement of texts(front.answers))
+      answers.set(statement, [...(answers.get(statement) ?? []), id])
+  return answers
+}
+
+/** The folders of examples and the tables of vectors that cite each statement and each decision. */
+export function listShows({ files }: Specs): Map<string, Set<string>> {
+  const shows = new Map<string, Set<string>>()
+  for (const { file, value } of files.values()) {
+    const [, folder] = /^(examples\/[^/]+)\/cases\.yaml$/.exec(file) ?? []
+    const isTable = file.startsWith('vectors/') && isRecord(value)
+    const entries = folder && isRecord(value) ? Object.values(value) : isTable ? value.rows : []
+    for (const entry of Array.isArray(entries) ? entries : [])
+      for (const id of isRecord(entry) ? [entry.rule].flat() : [])
+        if (typeof id === 'string') shows.set(id, (shows.get(id) ?? new Set()).add(folder ?? file))
+  }
+  return shows
 }
 
 export const texts = (value: unknown): string[] =>

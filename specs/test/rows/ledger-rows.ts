@@ -1,258 +1,311 @@
-import type { BrokenRow } from '../broken-copy.ts'
+import type { BrokenRow, Edit } from '../broken-copy.ts'
 
 const record = 'decisions/D-001-signed-bytes.md'
+const statements = 'statements.yaml'
+const inStatements = (from: string, to: string): Edit[] => [{ file: statements, from, to }]
+const inRecord = (from: string, to: string): Edit[] => [{ file: record, from, to }]
+
+type Want = [pointer: string, rule: string, message: string, fix: string, at: string]
+
+const row = (
+  name: string,
+  edits: Edit[],
+  [pointer, rule, message, fix, at]: Want,
+  { file = edits[0]?.file ?? '', follows = false } = {},
+): BrokenRow => ({ name, edits, want: { file, pointer, rule, message, fix, at }, follows })
 
 export const sourceRows: BrokenRow[] = [
-  {
-    name: 'a node that carries a statement that there is not',
-    edits: [
+  row(
+    'a node that carries a statement that there is not',
+    [{ file: 'schemas/agent.yaml', from: 'x-source: 2.3.agent.u', to: 'x-source: 2.3.agnt.u' }],
+    [
+      '#/properties/uuid/x-source',
+      'sources/unknown',
+      'statements.yaml has no statement 2.3.agnt.uuid.',
+      'Did you mean 2.3.agent.uuid?',
+      'x-source: 2.3.agnt.uuid',
+    ],
+    { follows: true },
+  ),
+  row(
+    'a statement that no node carries',
+    [{ file: 'schemas/agent.yaml', from: '    x-source: 2.3.agent.uuid\n', to: '' }],
+    [
+      '#/17/id',
+      'sources/not-carried',
+      '2.3.agent.uuid says: The agent always has a `uuid` that identifies the partner. No node',
+      'Write x-source: "2.3.agent.uuid" on the node',
+      '- id: 2.3.agent.uuid',
+    ],
+    { file: statements },
+  ),
+  row(
+    'a statement without quotes, which YAML reads as a number',
+    inStatements('- id: "1.2"', '- id: 1.2'),
+    [
+      '#/1/id',
+      'sources/shape',
+      'A statement is { id, says }',
+      "Write id: '<section>.<item>' in quotes",
+      '- id: 1.2',
+    ],
+    { follows: true },
+  ),
+  row(
+    'a statement that is there twice',
+    inStatements('- id: "1.2"', '- id: "1.1"'),
+    [
+      '#/1/id',
+      'sources/shape',
+      'There are two statements 1.1.',
+      'Give one of them its own id.',
+      '- id: "1.1"',
+    ],
+    { follows: true },
+  ),
+  row(
+    'a mistyped field of a statement',
+    inStatements('  shown: false', '  shwn: false'),
+    [
+      '#/4/shwn',
+      'sources/shape',
+      'A statement has no use for shwn.',
+      'Did you mean shown?',
+      'shwn:',
+    ],
+    { follows: true },
+  ),
+  row(
+    'an open point that no decision answers',
+    [
       {
-        file: 'schemas/agent.yaml',
-        from: 'x-source: 2.3.agent.uuid',
-        to: 'x-source: 2.3.agnt.uuid',
+        file: 'decisions/D-011-delivery-timeouts.md',
+        from: 'answers: ["8.4"]',
+        to: 'answers: ["8.3"]',
       },
     ],
-    want: {
-      file: 'schemas/agent.yaml',
-      pointer: '#/properties/uuid/x-source',
-      rule: 'sources/unknown',
-      message: 'statements.yaml has no statement 2.3.agnt.uuid.',
-      fix: 'Did you mean 2.3.agent.uuid?',
-      at: 'x-source: 2.3.agnt.uuid',
-    },
-    follows: true,
-  },
-  {
-    name: 'a node that lost the statement that it should carry',
-    edits: [{ file: 'schemas/agent.yaml', from: '    x-source: 2.3.agent.uuid\n', to: '' }],
-    want: {
-      file: 'schemas/agent.yaml',
-      pointer: '#/properties/uuid',
-      rule: 'sources/not-carried',
-      message:
-        '2.3.agent.uuid says: The agent always has a `uuid` that identifies the partner. This',
-      fix: "Write x-source: '2.3.agent.uuid' on it, or take the node from at",
-      at: 'uuid:',
-    },
-  },
-  {
-    name: 'a statement without quotes, which YAML reads as a number',
-    edits: [{ file: 'statements.yaml', from: '- id: "1.2"', to: '- id: 1.2' }],
-    want: {
-      file: 'statements.yaml',
-      pointer: '#/1/id',
-      rule: 'sources/shape',
-      message: 'A statement is { id, says, at }',
-      fix: "Write id: '<section>.<item>' in quotes",
-      at: '- id: 1.2',
-    },
-    follows: true,
-  },
-  {
-    name: 'a statement that is there twice',
-    edits: [{ file: 'statements.yaml', from: '- id: "1.2"', to: '- id: "1.1"' }],
-    want: {
-      file: 'statements.yaml',
-      pointer: '#/1/id',
-      rule: 'sources/shape',
-      message: 'There are two statements 1.1.',
-      fix: 'Give one of them its own id.',
-      at: '- id: "1.1"',
-    },
-    follows: true,
-  },
-  {
-    name: 'a mistyped field of a statement',
-    edits: [{ file: 'statements.yaml', from: 'answeredBy: [D-027]', to: 'answerdBy: [D-027]' }],
-    want: {
-      file: 'statements.yaml',
-      pointer: '#/3/answerdBy',
-      rule: 'sources/shape',
-      message: 'A statement has no use for answerdBy.',
-      fix: 'Did you mean answeredBy?',
-      at: 'answerdBy:',
-    },
-  },
-  {
-    name: 'an open point that no decision answers',
-    edits: [
-      {
-        file: 'statements.yaml',
-        from: '  shown: false\n  answeredBy: [D-026, D-028…',
-        to: '  shown: false',
-      },
+    [
+      '#/84/id',
+      'sources/unanswered',
+      'The source does not show 8.4, and no decision answers it.',
+      'Add "8.4" to answers of the record',
+      '- id: "8.4"',
     ],
-    want: {
-      file: 'statements.yaml',
-      pointer: '#/4/id',
-      rule: 'sources/unanswered',
-      message: 'The source does not show 1.5, and no decision answers it.',
-      fix: 'Write answeredBy: [D-NNN]',
-      at: '- id: "1.5"',
-    },
-  },
-  {
-    name: 'an open point answered by a decision that there is not',
-    edits: [
-      { file: 'statements.yaml', from: 'answeredBy: [D-026, D-028…', to: 'answeredBy: [D-126]' },
+    { file: statements },
+  ),
+  row(
+    'a record of the source that says something new',
+    inStatements('only: [VISA_GRANTED, RETURNED]', 'only: [VISA_GRANTED, RETURNED, PAID]'),
+    [
+      '#',
+      'sources/changed',
+      'What the statements hold is not what the last decision',
+      'Take the change back: a decision extends a statement',
+      '- id: "1.1"',
     ],
-    want: {
-      file: 'statements.yaml',
-      pointer: '#/4/answeredBy/0',
-      rule: 'sources/no-decision',
-      message: 'There is no record D-126 in decisions/.',
-      fix: 'Did you mean D-026?',
-      at: 'answeredBy: [D-126]',
-    },
-  },
-  {
-    name: 'an answer that the record does not know of',
-    edits: [
-      { file: 'statements.yaml', from: 'answeredBy: [D-026, D-028…', to: 'answeredBy: [D-001]' },
+  ),
+]
+
+const quietHours = 'decisions/D-099-quiet-hours.md'
+const quiet = (front: string): Edit => ({
+  file: quietHours,
+  to: `---\nid: D-099\ntitle: Quiet hours\nstatus: accepted\n${front}\n---\n\n**How to change it.** Freely.\n`,
+})
+const statusX: Edit = {
+  file: 'schemas/submission-status.yaml',
+  from: 'RETURNED]',
+  to: 'RETURNED, PAID]',
+}
+const marked: Edit = {
+  file: 'schemas/submission-status.yaml',
+  from: '[D-014, D-023]',
+  to: '[D-014, D-023, D-099]',
+}
+
+/** Decisions that extend a statement. */
+export const additionRows: BrokenRow[] = [
+  row(
+    'an addition without a node',
+    [quiet('extends: { 3.statuses: [PAID] }')],
+    [
+      '#/extends/3.statuses',
+      'decisions/extends-nothing',
+      'D-099 extends 3.statuses with PAID, and schemas/submission-status.yaml#/anyOf/0/enum does not',
+      'Add PAID there',
+      'extends:',
     ],
-    want: {
-      file: 'statements.yaml',
-      pointer: '#/4/answeredBy/0',
-      rule: 'sources/one-sided',
-      message: 'D-001 answers 1.5 here, and does not say so in its record.',
-      fix: "Add '1.5' to answers in decisions/D-001-signed-bytes.md",
-      at: 'answeredBy: [D-001]',
-    },
-  },
+  ),
+  row(
+    'an addition to a statement that has no list',
+    [quiet('extends: { "8.4": [PAID] }')],
+    [
+      '#/extends/8.4',
+      'decisions/extends-nothing',
+      '8.4 has no list that PAID could extend.',
+      'Name a statement that holds only',
+      'extends:',
+    ],
+  ),
+  row(
+    'an addition to a statement that there is not',
+    [quiet('extends: { 3.status: [PAID] }')],
+    [
+      '#/extends/3.status',
+      'decisions/unknown-statement',
+      'statements.yaml has no statement 3.status.',
+      'Did you mean 3.statuses?',
+      'extends:',
+    ],
+  ),
+  row(
+    'an addition that its node does not carry',
+    [quiet('extends: { 3.statuses: [PAID] }'), statusX],
+    [
+      '#/extends/3.statuses',
+      'decisions/not-cited',
+      'D-099 adds schemas/submission-status.yaml#/anyOf/0/enum/2, which does not say so.',
+      'Write x-decision: D-099 on it.',
+      'extends:',
+    ],
+  ),
+  row(
+    'an addition that no example cites',
+    [quiet('extends: { 3.statuses: [PAID] }'), statusX, marked],
+    [
+      '#/extends/3.statuses',
+      'decisions/not-shown',
+      'No example and no vector shows what D-099 adds.',
+      'Add an example, and write rule: D-099',
+      'extends:',
+    ],
+  ),
 ]
 
 export const decisionRows: BrokenRow[] = [
-  {
-    name: 'a node that rests on a decision that there is not',
-    edits: [{ file: 'schemas/uuid.yaml', from: 'x-decision: D-022', to: 'x-decision: D-922' }],
-    want: {
-      file: 'schemas/uuid.yaml',
-      pointer: '#/x-decision',
-      rule: 'decisions/unknown',
-      message: 'There is no record D-922 in decisions/.',
-      fix: 'Did you mean D-022? Else add decisions/D-922-<slug>.md.',
-      at: 'x-decision: D-922',
-    },
-    follows: true,
-  },
-  {
-    name: 'a record that no node rests on',
-    edits: [
-      {
-        file: 'decisions/D-099-quiet-hours.md',
-        to: '---\nid: D-099\ntitle: Quiet hours\nstatus: accepted\nanswers: ["1.5"]\n---\n',
-      },
-      { file: 'statements.yaml', from: '[D-026, D-028', to: '[D-099, D-026, D-028' },
+  row(
+    'a node that rests on a decision that there is not',
+    [{ file: 'schemas/uuid.yaml', from: 'x-decision: D-022', to: 'x-decision: D-922' }],
+    [
+      '#/x-decision',
+      'decisions/unknown',
+      'There is no record D-922 in decisions/.',
+      'Did you mean D-022? Else add decisions/D-922-<slug>.md.',
+      'x-decision: D-922',
     ],
-    want: {
-      file: 'decisions/D-099-quiet-hours.md',
-      pointer: '#/id',
-      rule: 'decisions/not-cited',
-      message: 'No node of the documents rests on D-099.',
-      fix: 'Write x-decision: D-099 on the node',
-      at: 'id: D-099',
-    },
-  },
-  {
-    name: 'a record without front matter',
-    edits: [{ file: record, to: '# The signature\n' }],
-    want: {
-      file: record,
-      pointer: '#',
-      rule: 'decisions/shape',
-      message: 'This record has no front matter.',
-      fix: 'Begin with ---, id: D-001',
-      at: '# The signature',
-    },
-  },
-  {
-    name: 'a record under another number than its own',
-    edits: [{ file: record, from: 'id: D-001', to: 'id: D-002' }],
-    want: {
-      file: record,
-      pointer: '#/id',
-      rule: 'decisions/shape',
-      message: 'The id is not that of the file name.',
-      fix: 'Write id: D-001.',
-      at: 'id: D-002',
-    },
-  },
-  {
-    name: 'a status that is unknown',
-    edits: [{ file: record, from: 'status: accepted', to: 'status: agreed' }],
-    want: {
-      file: record,
-      pointer: '#/status',
-      rule: 'decisions/shape',
-      message: 'The status is unknown.',
-      fix: 'Write one of proposed, accepted, replaced.',
-      at: 'status: agreed',
-    },
-  },
-  {
-    name: 'an answer to a statement that there is not',
-    edits: [{ file: record, from: 'answers: ["5.7"]', to: 'answers: ["5.7", "5.77"]' }],
-    want: {
-      file: record,
-      pointer: '#/answers/1',
-      rule: 'decisions/unknown-statement',
-      message: 'statements.yaml has no statement 5.77.',
-      fix: 'Did you mean 5.7?',
-      at: 'answers: ["5.7", "5.77"]',
-    },
-  },
-  {
-    name: 'an answer that the statement does not know of',
-    edits: [{ file: record, from: 'answers: ["5.7"]', to: 'answers: ["5.7", "1.1"]' }],
-    want: {
-      file: record,
-      pointer: '#/answers/1',
-      rule: 'decisions/one-sided',
-      message: 'This record answers 1.1, and statements.yaml does not say so.',
-      fix: 'Add D-001 to answeredBy of 1.1',
-      at: 'answers:',
-    },
-  },
-  {
-    name: 'answers without quotes, which YAML reads as numbers',
-    edits: [{ file: record, from: 'answers: ["5.7"]', to: 'answers: [5.7]' }],
-    want: {
-      file: record,
-      pointer: '#/answers',
-      rule: 'decisions/shape',
-      message: 'answers is no list of statements.',
-      fix: "Write answers: ['<section>.<item>'], each in quotes.",
-      at: 'answers: [5.7]',
-    },
-  },
-  {
-    name: 'a record that points at nothing',
-    edits: [{ file: record, from: 'vectors/signatures.json', to: 'vectors/signature.json' }],
-    want: {
-      file: record,
-      pointer: '#/shows/0',
-      rule: 'decisions/shows-nothing',
-      message: 'vectors/signature.json is neither a file nor a folder of the contract.',
-      fix: 'Did you mean vectors/signatures.json?',
-      at: 'shows:',
-    },
-  },
-  {
-    name: 'a record whose file name has no number',
-    edits: [{ file: 'decisions/signatures.md', to: '---\nid: D-098\n---\n' }],
-    want: {
-      file: 'decisions/signatures.md',
-      pointer: '#',
-      rule: 'decisions/shape',
-      message: 'The file name is no D-NNN-<slug>.md.',
-      fix: 'Rename it, such as',
-      at: '',
-    },
-  },
+  ),
+  row(
+    'a record that no node rests on',
+    [quiet('answers: ["1.5"]')],
+    [
+      '#/id',
+      'decisions/not-cited',
+      'No node of the documents rests on D-099.',
+      'Write x-decision: D-099 on the node',
+      'id: D-099',
+    ],
+  ),
+  row(
+    'a record without front matter',
+    [{ file: record, to: '# The signature\n' }],
+    [
+      '#',
+      'decisions/shape',
+      'This record has no front matter.',
+      'Begin with ---, id: D-001',
+      '# The signature',
+    ],
+  ),
+  row('a record under another number than its own', inRecord('id: D-001', 'id: D-002'), [
+    '#/id',
+    'decisions/shape',
+    'The id is not that of the file name.',
+    'Write id: D-001.',
+    'id: D-002',
+  ]),
+  row('a record without its last paragraph', inRecord('**How to change it.** ', ''), [
+    '#',
+    'decisions/shape',
+    'The record does not say how to change it.',
+    'End it with **How to change it.**',
+    'id: D-001',
+  ]),
+  row('a status that is unknown', inRecord('status: accepted', 'status: agreed'), [
+    '#/status',
+    'decisions/shape',
+    'The status is unknown.',
+    'Write one of proposed, accepted, replaced.',
+    'status: agreed',
+  ]),
+  row(
+    'a field that nothing reads',
+    inRecord('answers: ["5.7"]', 'answers: ["5.7"]\nshows: [vectors]'),
+    ['#/shows', 'decisions/shape', 'shows is no field of a record.', 'Use id, title', 'shows:'],
+  ),
+  row(
+    'an answer to a statement that there is not',
+    inRecord('answers: ["5.7"]', 'answers: ["5.7", "5.77"]'),
+    [
+      '#/answers/1',
+      'decisions/unknown-statement',
+      'statements.yaml has no statement 5.77.',
+      'Did you mean 5.7?',
+      'answers: ["5.7", "5.77"]',
+    ],
+  ),
+  row('answers that are empty', inRecord('answers: ["5.7"]', 'answers: []'), [
+    '#/answers',
+    'decisions/shape',
+    'answers is empty.',
+    'Write answers: ["<id>"], each in quotes, such as 1.5, 2.1.formats',
+    'answers: []',
+  ]),
+  row('answers that YAML reads as numbers', inRecord('answers: ["5.7"]', 'answers: [5.7]'), [
+    '#/answers',
+    'decisions/shape',
+    'answers is no list of statements.',
+    'Write answers: ["<id>"], each in quotes',
+    'answers: [5.7]',
+  ]),
+  row(
+    'extends that is a list',
+    [quiet('extends: [3.statuses]')],
+    [
+      '#/extends',
+      'decisions/shape',
+      'extends is no list of members by statement.',
+      "Write extends: { '<section>.<item>': [<member>] }.",
+      'extends:',
+    ],
+    { follows: true },
+  ),
+  row(
+    'a record whose file name has no number',
+    [{ file: 'decisions/signatures.md', to: '---\nid: D-098\n---\n' }],
+    ['#', 'decisions/shape', 'The file name is no D-NNN-<slug>.md.', 'Rename it, such as', ''],
+  ),
+]
+
+export const factRows: BrokenRow[] = [
+  row(
+    'an entry of holds that compares nothing',
+    inStatements('only: [VISA_GRANTED', 'onli: [VISA_GRANTED'),
+    ['#/38/holds/0', 'facts/shape', 'An entry of holds is', 'Write - { node:', 'onli:'],
+  ),
+  row(
+    'an entry of holds on a file that is not there',
+    inStatements('node: schemas/country.yaml#/properties', 'node: schemas/land.yaml#/properties'),
+    [
+      '#/9/holds/0',
+      'facts/no-node',
+      'There is no schemas/land.yaml that could hold this.',
+      'Name a file of the contract.',
+      'schemas/land.yaml',
+    ],
+  ),
 ]
 
 const origins = 'vectors/origins.json'
-const row = '{ "name": "a", "rule": "D-021", "given": {}, "want": {} }'
+const sample = '{ "name": "a", "rule": "D-021", "given": {}, "want": {} }'
 const table = (rows: string) => [
   { file: origins, to: `{ "title": "Origins", "fixtures": {}, "rows": [\n${rows}\n] }` },
 ]
@@ -272,7 +325,7 @@ export const vectorRows: BrokenRow[] = [
   },
   {
     name: 'two rows with one name',
-    edits: table(`${row},\n${row}`),
+    edits: table(`${sample},\n${sample}`),
     want: {
       file: origins,
       pointer: '#/rows/1/name',
@@ -284,7 +337,7 @@ export const vectorRows: BrokenRow[] = [
   },
   {
     name: 'a row with a field too many',
-    edits: table(row.replace('"given"', '"wants": {}, "given"')),
+    edits: table(sample.replace('"given"', '"wants": {}, "given"')),
     want: {
       file: origins,
       pointer: '#/rows/0/name',
@@ -296,7 +349,7 @@ export const vectorRows: BrokenRow[] = [
   },
   {
     name: 'a row that lacks something',
-    edits: table(row.replace('"want": {}', '"wants": {}')),
+    edits: table(sample.replace('"want": {}', '"wants": {}')),
     want: {
       file: origins,
       pointer: '#/rows/0/name',
@@ -308,7 +361,7 @@ export const vectorRows: BrokenRow[] = [
   },
   {
     name: 'a row that rests on a rule that there is not',
-    edits: table(row.replace('D-021', 'D-921')),
+    edits: table(sample.replace('D-021', 'D-921')),
     want: {
       file: origins,
       pointer: '#/rows/0/rule',
@@ -320,7 +373,7 @@ export const vectorRows: BrokenRow[] = [
   },
   {
     name: 'a row whose rule is a number',
-    edits: table(row.replace('"D-021"', '["D-021", 5.4]')),
+    edits: table(sample.replace('"D-021"', '["D-021", 5.4]')),
     want: {
       file: origins,
       pointer: '#/rows/0/rule/1',

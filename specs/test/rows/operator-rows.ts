@@ -128,12 +128,12 @@ export const operatorRows: (BrokenRow & { check: Parameters<typeof expectProblem
   },
   {
     name: 'a server beyond loopback',
-    check: 'facts',
+    check: 'operator',
     edits: inOperator('http://127.0.0.1:4011', 'https://operator.partner-platform.example'),
     want: {
-      ...{ file, pointer: '#/servers/0/url', rule: 'facts/contradiction' },
-      message: 'D-028 says: The operator surface is no part of the contract.',
-      ...{ fix: 'Write http://127.0.0.1:4011.', at: 'https://operator' },
+      ...{ file, pointer: '#/servers/0/url', rule: 'redocly/rule/server-loopback' },
+      message: 'The operator surface is for the machine itself',
+      ...{ fix: 'Write a URL of the machine itself', at: 'https://operator' },
     },
   },
 ]

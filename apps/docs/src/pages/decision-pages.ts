@@ -1,20 +1,34 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'yaml'
+import { readConstants } from '@partner-platform/specs/test/lint/read-constants.ts'
+import {
+  type Decision,
+  listCarriers,
+  listShows,
+  readDecisions,
+  readStatements,
+  texts,
+} from '@partner-platform/specs/test/lint/rules.ts'
+import { readSpecs } from '@partner-platform/specs/test/lint/specs.ts'
 import type { Page } from '../page.ts'
 import { readFrontMatter } from './read-front-matter.ts'
 
-type Statement = { id: string; says: string }
-
 /** One page per decision of the contract, and one that lists them. */
-export function readDecisionPages(specs: string): Page[] {
-  const statements: Statement[] = parse(readFileSync(join(specs, 'statements.yaml'), 'utf8'))
-  const saying = new Map(statements.map(({ id, says }) => [id, says]))
-  const folder = join(specs, 'decisions')
-  const decisions = readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .toSorted()
-    .map((file) => readDecision(join(folder, file), saying))
+export function readDecisionPages(folder: string): Page[] {
+  const specs = readSpecs(folder)
+  const saying = new Map(readStatements(specs).map(({ id, says }) => [id, says]))
+  const carriers = listCarriers(specs)
+  const shows = listShows(specs)
+  const constants = readConstants(specs)
+  const decisions = readDecisions(specs).map((decision) => {
+    const { id } = decision
+    const values = constants.filter((constant) => constant.decisions.includes(id))
+    return toPage(decision, new TextDecoder().decode(specs.bytes.get(decision.file)), [
+      toList('What it answers', texts(decision.front.answers), saying),
+      toList('What it extends', Object.keys(decision.front.extends ?? {}), saying),
+      toFigures(values.map(({ name, value }) => [name, value])),
+      toFiles('Where the contract carries it', carriers.get(id) ?? []),
+      toFiles('What shows it', [...(shows.get(id) ?? [])].sort()),
+    ])
+  })
   return [toIndex(decisions), ...decisions]
 }
 
@@ -32,44 +46,41 @@ export const linkMarks = (html: string): string =>
     (code, id: string) => `<a href="${decisionAddress(id)}">${code}</a>`,
   )
 
-const decisionAddress = (id: string) => `/decisions/${id.toLowerCase()}/`
+/** The address of a decision's page. */
+export const decisionAddress = (id: string) => `/decisions/${id.toLowerCase()}/`
 
-function readDecision(path: string, saying: Map<string, string>): Page {
-  const file = `specs/decisions/${path.split(/[\\/]/).at(-1)}`
-  const { fields, body } = readFrontMatter(
-    readFileSync(path, 'utf8').replace(/^---\n\n/, '---\n'),
-    {
-      file,
-      needed: ['id', 'title', 'status'] as const,
-    },
-  )
-  const { id, title, status, answers, values } = fields
-  const parts = [
-    `Status: ${status}. Source: \`${file}\`.`,
-    linkDecisions(body),
-    toAnswers(answers as string[], saying),
-    toValues(values as Record<string, unknown> | undefined),
-  ]
+function toPage({ id, file, front }: Decision, text: string, parts: string[]): Page {
+  const { body } = readFrontMatter(text.replace(/^---\n\n/, '---\n'), {
+    file: `specs/${file}`,
+    needed: ['title'],
+  })
+  const status = `Status: ${front.status}. Source: \`specs/${file}\`.`
   return {
     slug: `decisions/${id.toLowerCase()}`,
-    title: `${id} ${title}`,
+    title: `${id} ${front.title}`,
     description: `Decision ${id} of the contract: what the source leaves open, what we chose, and how to change it.`,
-    body: parts.filter(Boolean).join('\n\n'),
+    body: [status, linkDecisions(body), ...parts].filter(Boolean).join('\n\n'),
   }
 }
 
-function toAnswers(answers: string[], saying: Map<string, string>): string {
-  const lines = answers.map((id) => `- **${id}** ${saying.get(id)}`)
-  return `## What it answers\n\nThe source says, in our words:\n\n${lines.join('\n')}`
+function toList(title: string, ids: string[], saying: ReadonlyMap<string, string>): string {
+  const lines = ids.map((id) => `- **${id}** ${saying.get(id)}`)
+  return lines.length === 0
+    ? ''
+    : `## ${title}\n\nThe source says, in our words:\n\n${lines.join('\n')}`
 }
 
-function toValues(values: Record<string, unknown> | undefined): string {
-  if (values === undefined) return ''
-  const rows = Object.entries(values).map(
-    ([name, value]) => `| \`${name}\` | \`${JSON.stringify(value)}\` |`,
-  )
-  return `## Figures it fixes\n\n| name | value |\n| --- | --- |\n${rows.join('\n')}`
+function toFigures(values: [string, unknown][]): string {
+  const rows = values.map(([name, value]) => `| \`${name}\` | \`${JSON.stringify(value)}\` |`)
+  return rows.length === 0
+    ? ''
+    : `## Figures it fixes\n\n| name | value |\n| --- | --- |\n${rows.join('\n')}`
 }
+
+const toFiles = (title: string, names: string[]): string =>
+  names.length === 0
+    ? ''
+    : `## ${title}\n\n${names.map((name) => `- \`specs/${name.replaceAll('~1', '/')}\``).join('\n')}`
 
 function toIndex(decisions: Page[]): Page {
   const lines = decisions.map(({ slug, title }) => `- [${title}](/${slug}/)`)

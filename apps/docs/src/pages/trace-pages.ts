@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFolder } from '../docs-folder.ts'
 import type { Page } from '../page.ts'
+import { decisionAddress } from './decision-pages.ts'
 
 const generated = join(packageFolder, 'generated')
 
@@ -11,7 +12,7 @@ export function readTracePages(): Page[] {
     {
       slug: 'traceability',
       description:
-        'What the source says, line by line: where the contract carries it, what is generated from that, and which tests cite it.',
+        'What the source says, line by line: where the contract carries it, what shows it, and which tests cite it.',
       isWide: true,
       ...read('traceability.md'),
     },
@@ -33,6 +34,9 @@ function read(file: string): Pick<Page, 'title' | 'body'> {
 /** What the pages call each other in the repository, as addresses of the site. */
 const toSiteLinks = (text: string) =>
   text
-    .replaceAll(/\]\((?:open-points\.md)?#(d-\d{3})\)/g, '](/decisions/$1/)')
+    .replaceAll(
+      /\]\([./]*specs\/decisions\/(D-\d{3})[^)]*\)/g,
+      (_, id: string) => `](${decisionAddress(id)})`,
+    )
     .replaceAll('](open-points.md)', '](/open-points/)')
     .replaceAll('](traceability.md)', '](/traceability/)')

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isGenerated } from './header-line.ts'
+import { isGenerated } from './mark-generated.ts'
 
 /**
  * The text of each file of a folder that an earlier run wrote, and of each that stands where `wanted`
@@ -20,7 +20,8 @@ export function readGenerated(
   return found
 }
 
-function entriesOf(folder: string): Dirent[] {
+/** The entries of a folder; none where there is no folder. */
+export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {

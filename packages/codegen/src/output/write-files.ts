@@ -16,7 +16,7 @@ export function writeFiles(files: readonly GeneratedFile[], folder: string): Dif
   if (foreign !== undefined) {
     const path = join(folder, foreign.path)
     throw new Error(
-      `${path} was not generated and stands in the way. Delete it and run pnpm generate, or name another folder.`,
+      `${path} was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.`,
     )
   }
   const contents = new Map(files.map(({ path, content }) => [path, content]))

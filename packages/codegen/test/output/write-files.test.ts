@@ -11,11 +11,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { GeneratedFile } from '../../src/generated-file.ts'
 import { compareFiles } from '../../src/output/compare-files.ts'
-import { withHeaderLine } from '../../src/output/header-line.ts'
+import { markGenerated } from '../../src/output/mark-generated.ts'
 import { writeFiles } from '../../src/output/write-files.ts'
 import { writeDocuments } from '../write-documents.ts'
 
-const file = (path: string, content: string) => withHeaderLine({ path, content }, ['a.yaml'])
+const file = (path: string, content: string) => markGenerated({ path, content }, ['a.yaml'])
 const FILES = [file('a.ts', 'export const a = 1\n'), file('b.ts', 'export const b = 2\n')]
 
 /** A folder of its own, and what stands in it. */
@@ -40,7 +40,7 @@ test.each(obstacles)(
       { path: 'b.ts', kind: 'foreign' },
     ])
     expect(() => writeFiles(FILES, folder)).toThrow(
-      `${join(folder, 'b.ts')} was not generated and stands in the way. Delete it and run pnpm generate, or name another folder.`,
+      `${join(folder, 'b.ts')} was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.`,
     )
     expect(readdirSync(folder)).toEqual(['b.ts'])
   },
@@ -79,11 +79,11 @@ const edits: [string, (content: string) => string][] = [
   ],
 ]
 
-test.each(edits)('a generated file with %s is stale, and is written anew', (_, edit) => {
+test.each(edits)('a generated file with %s was edited, and is written anew', (_, edit) => {
   const folder = writeDocuments({})
   writeFiles(FILES, folder)
   writeFileSync(join(folder, 'a.ts'), edit(FILES[0]?.content ?? ''))
-  expect(writeFiles(FILES, folder)).toEqual([{ path: 'a.ts', kind: 'stale' }])
+  expect(writeFiles(FILES, folder)).toEqual([{ path: 'a.ts', kind: 'edited' }])
   expect(contentsOf(folder)).toEqual(Object.fromEntries(FILES.map((f) => [f.path, f.content])))
 })
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type Edit, newField, wordsOfField } from '../edits.ts'
+import { type Edit, newField, readOrEmpty, wordsOfField } from '../edits.ts'
 import type { Clone } from './clone.ts'
 import { findPorts } from './find-ports.ts'
 import type { Timed } from './record.ts'
@@ -95,7 +95,7 @@ async function timeEdit(clone: Clone, edits: readonly Edit[], options: Options):
   const { signal, round } = options
   for (const { file, edit } of edits) {
     const path = join(clone.folder, file)
-    const text = readFileSync(path, 'utf8')
+    const text = readOrEmpty(path)
     const edited = edit(text, round)
     if (edited === text) throw new Error(`The edit of ${file} changes nothing.`)
     writeFileSync(path, edited)
@@ -106,6 +106,7 @@ async function timeEdit(clone: Clone, edits: readonly Edit[], options: Options):
     return await timeRun(clone, pnpm('test'), options)
   } finally {
     execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone.folder })
+    execFileSync('git', ['clean', '--quiet', '--force', 'specs'], { cwd: clone.folder })
   }
 }
 

@@ -1,8 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import type { Draft } from './draft.ts'
-import { addToBrackets } from './edit-yaml.ts'
 
 /** A record to be: what its paragraphs cannot know yet begins with `TODO:`. */
 export type NewDecision = {
@@ -10,12 +8,8 @@ export type NewDecision = {
   /** The rest of its file name. */
   slug: string
   title: string
-  /** The statement that it answers, one that the source leaves open. */
-  answers: string
-  /** Folder or file below `specs/` that shows the choice. */
-  shows: readonly string[]
-  /** The nodes that rest on it. */
-  at: readonly string[]
+  /** The statement that it extends, and the member that it adds to what the statement holds. */
+  extends: { statement: string; member: string }
   context: string
   choice: string
   why: string
@@ -30,25 +24,17 @@ export function nextDecisionId(root: string): string {
   return `D-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
 }
 
-/** Adds the record, and says in the ledger which statement it answers. */
+/** Adds the record. */
 export function addDecision(draft: Draft, decision: NewDecision): void {
   draft.add(`specs/decisions/${decision.id}-${decision.slug}.md`, renderDecision(decision))
-  draft.change('specs/statements.yaml', (text) => {
-    const statements: { id: string }[] = parse(text)
-    const index = statements.findIndex(({ id }) => id === decision.answers)
-    return addToBrackets(text, { path: [index, 'answeredBy'], item: decision.id })
-  })
 }
 
-const renderDecision = ({ id, title, answers, shows, at, ...says }: NewDecision) => `---
+const renderDecision = ({ id, title, extends: { statement, member }, ...says }: NewDecision) => `---
 
 id: ${id}
 title: ${title}
 status: proposed
-answers: ["${answers}"]
-shows: [${shows.join(', ')}]
-at:
-${at.map((node) => `  - ${node}`).join('\n')}
+extends: { "${statement}": ["${member}"] }
 ---
 
 **Context.** ${says.context}

@@ -13,16 +13,16 @@ import { toKebab, toWords } from './words.ts'
 export function draftOperation(draft: Draft, root: string, wish: OperationWish): void {
   const names = nameOperation(wish, draft)
   const id = nextDecisionId(root)
-  const at = addToDocument(draft, names, id)
+  addToDocument(draft, names, id)
   addOperationExamples(draft, names, id)
   addToServer(draft, names, id)
   const [item, many] = [toKebab(names.one), names.many.join(' ')]
   addDecision(draft, {
-    ...{ id, at, answers: '1.5', slug: toKebab(toWords(names.id)) },
+    ...{ id, slug: toKebab(toWords(names.id)) },
+    extends: { statement: '4.1.path', member: names.path },
     title: `Partners can list ${many}`,
-    shows: [`examples/${item}`, `examples/${item}-list`],
     context: 'TODO: Say who asked for it, and what the source says of it or leaves open.',
-    choice: `TODO: Say which ${many} a partner gets, in which order, and with which fields. Then let statements 1.2 and 4.1.path, and info.description of openapi.yaml, speak of one operation more.`,
+    choice: `TODO: Say which ${many} a partner gets, in which order, and with which fields. Then let info.description of openapi.yaml speak of one operation more.`,
     why: 'TODO: Say why so and not otherwise, and set status to accepted when that is agreed.',
     howToChange: `Fields stand in \`schemas/${item}.yaml\`. Within v1 the list only grows (D-026).`,
   })

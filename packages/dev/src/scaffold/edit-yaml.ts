@@ -26,16 +26,6 @@ export function addEntry(
   return `${text.slice(0, at)}${isOpen ? '\n' : ''}${lines.join('\n')}\n${text.slice(at)}`
 }
 
-/** The same with one more item at the end of a list in brackets. */
-export function addToBrackets(text: string, { path, item }: { path: Path; item: string }): string {
-  const list = nodeAt(text, path)
-  const last = isSeq(list) && list.flow === true ? (list.items.at(-1) as Node) : undefined
-  const at = last?.range?.[1]
-  if (at === undefined)
-    throw new Error(`Nothing can be added at ${path.join('/')}: expected a list in brackets.`)
-  return `${text.slice(0, at)}, ${item}${text.slice(at)}`
-}
-
 function nodeAt(text: string, path: Path): unknown {
   const document = parseDocument(text)
   return path.length === 0 ? document.contents : document.getIn(path, true)

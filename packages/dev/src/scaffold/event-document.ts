@@ -5,8 +5,8 @@ import { toCamel, toKebab, toPascal, toSentence } from './words.ts'
 
 const file = 'specs/asyncapi.yaml'
 
-/** Adds the message, its sending and its schema to the contract; gives the nodes that rest on the decision. */
-export function addToDocument(draft: Draft, names: EventNames, decision: string): string[] {
+/** Adds the message, its sending and its schema to the contract. */
+export function addToDocument(draft: Draft, names: EventNames, decision: string): void {
   const { words, channel } = names
   const [id, schema] = [toCamel(words), toKebab(words)]
   const add = (path: string[], entry: string) =>
@@ -16,16 +16,6 @@ export function addToDocument(draft: Draft, names: EventNames, decision: string)
   add(['operations'], renderSending(names, decision))
   add(['components', 'messages'], renderMessage(names, decision))
   draft.add(`specs/schemas/${schema}.yaml`, renderSchema(names, decision))
-  const message = `asyncapi.yaml#/components/messages/${id}`
-  const headers = ['', '/properties/Content-Type', '/properties/X-Platform-Event']
-  const fields = ['event', 'timestamp', 'agent', 'submission']
-  return [
-    `asyncapi.yaml#/operations/send${toPascal(words)}`,
-    message,
-    ...headers.map((below) => `${message}/headers${below}`),
-    `schemas/${schema}.yaml`,
-    ...fields.map((field) => `schemas/${schema}.yaml#/properties/${field}`),
-  ]
 }
 
 const renderSending = ({ name, words, channel }: EventNames, decision: string) =>
@@ -87,26 +77,22 @@ description: What the service tells a partner with \`${name}\`.
 type: object
 additionalProperties: false
 required: [event, timestamp, agent, submission]
-x-decision: ${decision}
+x-decision: [${decision}, D-026]
 properties:
   event:
     description: Event name. A reader meets names it does not know without failing.
     type: string
     enum: [${name}]
-    x-decision: ${decision}
   timestamp:
     description: Time of the event.
     allOf:
       - $ref: ./timestamp.yaml
-    x-decision: ${decision}
   agent:
     description: The partner the submission belongs to.
     allOf:
       - $ref: ./agent.yaml
-    x-decision: ${decision}
   submission:
     description: The submission as it is now.
     allOf:
       - $ref: ./submission.yaml
-    x-decision: ${decision}
 `

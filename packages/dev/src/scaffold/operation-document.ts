@@ -3,9 +3,9 @@ import { addEntry, placeInOrder } from './edit-yaml.ts'
 import type { OperationNames } from './name-operation.ts'
 import { toCamel, toKebab, toPascal, toSentence } from './words.ts'
 
-/** Adds the operation, its tag and its two schemas to the contract; gives the nodes that rest on the decision. */
-export function addToDocument(draft: Draft, names: OperationNames, decision: string): string[] {
-  const { path, many, one } = names
+/** Adds the operation, its tag and its two schemas to the contract. */
+export function addToDocument(draft: Draft, names: OperationNames, decision: string): void {
+  const { many, one } = names
   const [item, list] = [toKebab(one), `${toKebab(one)}-list`]
   draft.change('specs/openapi.yaml', (text) => {
     const tag = toSentence(many)
@@ -16,16 +16,7 @@ export function addToDocument(draft: Draft, names: OperationNames, decision: str
   })
   draft.add(`specs/schemas/${item}.yaml`, renderItem(names, decision))
   draft.add(`specs/schemas/${list}.yaml`, renderList(names, decision))
-  const node = `openapi.yaml#/paths/${path.replaceAll('/', '~1')}`
-  return [
-    ...[node, `${node}/get`, `${node}/get/responses/200`],
-    ...[`schemas/${list}.yaml`, ...properties(list, ['status', 'statusCode', 'result'])],
-    ...[`schemas/${item}.yaml`, ...properties(item, ['uuid', 'name'])],
-  ]
 }
-
-const properties = (schema: string, names: readonly string[]) =>
-  names.map((name) => `schemas/${schema}.yaml#/properties/${name}`)
 
 const renderPath = ({ id, path, many, one }: OperationNames, decision: string) => `${path}:
   x-decision: ${decision}
@@ -60,18 +51,16 @@ description: "TODO: Say what one ${one.join(' ')} is, and give it the fields it 
 type: object
 additionalProperties: false
 required: [uuid, name]
-x-decision: ${decision}
+x-decision: [${decision}, D-026]
 properties:
   uuid:
     description: Identifier of the ${one.join(' ')}.
     allOf:
       - $ref: ./uuid.yaml
-    x-decision: ${decision}
   name:
     description: Name of the ${one.join(' ')}.
     type: string
     minLength: 1
-    x-decision: ${decision}
 `
 
 const renderList = ({ many, one }: OperationNames, decision: string) => `title: ${toPascal(one)}List
@@ -79,22 +68,19 @@ description: The envelope that carries the ${many.join(' ')}.
 type: object
 additionalProperties: false
 required: [status, statusCode, result]
-x-decision: ${decision}
+x-decision: [${decision}, D-026]
 properties:
   status:
     description: True on success.
     type: boolean
     const: true
-    x-decision: ${decision}
   statusCode:
     description: HTTP status code of the response.
     type: integer
     const: 200
-    x-decision: ${decision}
   result:
     description: The ${many.join(' ')}.
     type: array
     items:
       $ref: ./${toKebab(one)}.yaml
-    x-decision: ${decision}
 `

@@ -1,53 +1,35 @@
-import { checkConstants } from '@partner-platform/specs/test/lint/check-constants.ts'
-import { checkDecisions } from '@partner-platform/specs/test/lint/check-decisions.ts'
-import { checkMarks } from '@partner-platform/specs/test/lint/check-marks.ts'
-import { checkSources } from '@partner-platform/specs/test/lint/check-sources.ts'
-import { formatProblem } from '@partner-platform/specs/test/lint/format-problem.ts'
 import { nearestName } from '@partner-platform/specs/test/lint/nearest-name.ts'
-import { sortProblems } from '@partner-platform/specs/test/lint/problem.ts'
-import { listRules, readDecisions, texts } from '@partner-platform/specs/test/lint/rules.ts'
+import { listRules } from '@partner-platform/specs/test/lint/rules.ts'
 import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
-import { readHowToChange } from './how-to-change.ts'
-import { isWithin, listMarkedNodes } from './mark-nodes.ts'
-import { isProof } from './proofs.ts'
-import type { TraceInputs } from './read-inputs.ts'
-import type { GeneratedSymbol } from './read-symbols.ts'
-import type { TracedTest } from './read-tests.ts'
+import type { TestReports, TracedTest } from './read-tests.ts'
 
-/** What leads nowhere or comes from nowhere, each with what to do. */
-export function findOrphans({ specs, symbols, tests, gaps }: TraceInputs): string[] {
-  return [
-    ...findInContract(specs),
-    ...gaps,
-    // Of a rule whose tests did not run nothing is known.
-    ...(gaps.length > 0 ? [] : findUntested(specs, tests)),
-    ...findUnknown(specs, tests),
-    ...findMiswritten(tests),
-    ...findRootless(specs, symbols),
-  ]
+export interface TraceInputs extends TestReports {
+  specs: Specs
 }
 
-const known = new WeakMap<Specs, string[]>()
+/** Its tests show that the tables can be read, row by row, and nothing of what the rows say. */
+const tablesOnly = 'packages/contract-kit'
 
-/** What the contract can say of itself, its own checks say; told again for the same contract. */
-function findInContract(specs: Specs): string[] {
-  const told = known.get(specs)
-  if (told) return told
-  const checks = [checkSources, checkDecisions, checkConstants, checkMarks]
-  const problems = sortProblems(checks.flatMap((check) => check(specs)))
-  const found = [
-    ...problems.map((problem) => formatProblem(problem, { prefix: 'specs/' })),
-    ...findSilentRecords(specs),
-  ]
-  known.set(specs, found)
-  return found
+/** By statement and decision, the workspaces with a test that cites it and passed. */
+export function findProofs(tests: readonly TracedTest[]): Map<string, Set<string>> {
+  const proofs = new Map<string, Set<string>>()
+  for (const { place, rules, passed } of tests)
+    for (const id of passed && place !== tablesOnly ? rules : [])
+      proofs.set(id, (proofs.get(id) ?? new Set()).add(place))
+  return proofs
+}
+
+/** Rules without a test that passed, and tests of rules that do not exist, each with what to do. */
+export function findOrphans({ specs, tests, gaps }: TraceInputs): string[] {
+  // Without all reports nothing is known of a rule whose tests they may hold.
+  const untested = gaps.length > 0 ? [] : findUntested(specs, tests)
+  return [...gaps, ...untested, ...findUnknown(specs, tests), ...findMiswritten(tests)]
 }
 
 function findUntested(specs: Specs, tests: readonly TracedTest[]): string[] {
-  const passing = tests.filter((test) => test.passed && isProof(test))
-  const proved = new Set(passing.flatMap(({ rules }) => rules))
+  const proofs = findProofs(tests)
   return [...listRules(specs)]
-    .filter((id) => id !== '' && !proved.has(id))
+    .filter((id) => id !== '' && !proofs.has(id))
     .map((id) => {
       const kind = id.startsWith('D-') ? 'decision' : 'statement'
       return `The ${kind} ${id} has no test that passed: expected one whose title begins with ${id}. Write it, or put ${id} before the title of the test that shows it.`
@@ -63,8 +45,8 @@ function findUnknown(specs: Specs, tests: readonly TracedTest[]): string[] {
     .filter(([id]) => !known.has(id) && !isSection(id))
     .map(([id, { place, file, titles }]) => {
       const near = nearestName(id, known)
-      const fix = near ? `Did you mean ${near}?` : 'Name a statement or a decision there is.'
-      return `${place}/${file} cites ${id}, which is neither statement nor decision, in '${titles.join(' › ')}'. ${fix}`
+      const fix = near ? `Did you mean ${near}?` : 'Name a statement or a decision that exists.'
+      return `${place}/${file} cites ${id}, which is neither a statement nor a decision, in '${titles.join(' › ')}'. ${fix}`
     })
 }
 
@@ -76,24 +58,4 @@ function findMiswritten(tests: readonly TracedTest[]): string[] {
     const more = others.length > 0 ? ` and ${others.length} more like it` : ''
     return `${file} has '${first}'${more}, of which not every id is read. Begin it with the ids, a comma and a space between them, then a space or a colon: '5.4, D-017 …'.`
   })
-}
-
-function findRootless(specs: Specs, symbols: readonly GeneratedSymbol[]): string[] {
-  const marked = listMarkedNodes(specs)
-  return symbols
-    .filter(({ node }) => !marked.some((one) => node !== undefined && isWithin(one.node, node)))
-    .map(({ name, package: home, node = 'no node' }) => {
-      return `${name} of packages/${home} is generated from ${node}, where nothing carries x-source or x-decision. Mark the node, or take it away and run npx pnpm@12 generate.`
-    })
-}
-
-function findSilentRecords(specs: Specs): string[] {
-  return readDecisions(specs).flatMap(({ id, file, front }) => [
-    ...(texts(front.shows).length === 0
-      ? [`${id} shows nowhere. Write shows: [<file or folder>] in specs/${file}.`]
-      : []),
-    ...(readHowToChange(specs, file) === ''
-      ? [`${id} does not say how to change it. End specs/${file} with **How to change it.** …`]
-      : []),
-  ])
 }

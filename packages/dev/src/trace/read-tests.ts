@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../workspaces.ts'
-import { findOldReports } from './find-old-reports.ts'
 import { isMiswritten, rulesOfTitle } from './rules-of-title.ts'
 
 /** A test as its report tells of it. */
@@ -21,7 +20,7 @@ export interface TracedTest {
 
 export interface TestReports {
   tests: TracedTest[]
-  /** What the reports lack, or have of other test files than there are, with what to do. */
+  /** What the reports lack, with what to do. */
   gaps: string[]
 }
 
@@ -65,7 +64,7 @@ function readWorkspace(workspace: Workspace): TestReports {
   const tests = reports
     .flatMap(({ report }) => (report ? testsOf(report, place) : []))
     .filter(({ file }) => isOfTest(file))
-  return { tests, gaps: [...findMissing(workspace, tests), ...findOldReports(workspace, tests)] }
+  return { tests, gaps: findMissing(workspace, tests) }
 }
 
 /** A report as it was written; `undefined` where the writing was cut short. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addEntry, addToBrackets, placeInOrder } from '../../src/scaffold/edit-yaml.ts'
+import { addEntry, placeInOrder } from '../../src/scaffold/edit-yaml.ts'
 
 const text = `# A list.
 tags: # of all
@@ -38,17 +38,6 @@ describe('addEntry leaves all other bytes as they are', () => {
 
   it.each([[['paths', '/a']], [['end']], [['no', 'such']]])('and refuses %j', (path) => {
     expect(() => addEntry(text, { path, entry: 'x: 1' })).toThrow(/expected a block with entries/)
-  })
-})
-
-describe('addToBrackets', () => {
-  it('adds one item at the end', () => {
-    const path = ['paths', '/b', 'get', 'list']
-    expect(addToBrackets(text, { path, item: 'D-3' })).toBe(text.replace('[1, 2]', '[1, 2, D-3]'))
-  })
-
-  it.each([[['tags']], [['end']]])('refuses %j', (path) => {
-    expect(() => addToBrackets(text, { path, item: '3' })).toThrow(/expected a list in brackets/)
   })
 })
 

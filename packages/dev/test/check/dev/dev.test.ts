@@ -171,11 +171,12 @@ describe('dev', () => {
     expect((await fetch(dev.placeOf('inbox'))).status).toBe(200)
 
     // A change that breaks somebody is no error, and is told.
-    const decision = `specs/decisions/${readdirSync(join(folder, 'specs/decisions')).find((name) => name.startsWith('D-011'))}`
-    const [, limit = ''] = /attemptTimeoutMs: (\d+)/.exec(read(decision)) ?? []
-    edit(decision, [`attemptTimeoutMs: ${limit}`, `attemptTimeoutMs: ${Number(limit) - 1}`])
-    await dev.setBack()
-    edit('specs/asyncapi.yaml', [`value: ${limit}`, `value: ${Number(limit) - 1}`])
+    const asyncapi = 'specs/asyncapi.yaml'
+    const [found = '', limit = ''] =
+      /attemptTimeoutMs:\n.*\n {4}value: (\d+)/.exec(read(asyncapi)) ?? []
+    edit(asyncapi, [found, found.replace(limit, `${Number(limit) - 1}`)])
+    expect(await dev.setBack()).toContain('specs/vectors/figures.json')
+    edit('specs/vectors/figures.json', [`"want": ${limit}`, `"want": ${Number(limit) - 1}`])
     // Code reads it, so its types are checked.
     expect(await dev.green()).toContain('types')
     expect(await dev.says(/HEAD:specs → specs: \w+/)).toContain('major')

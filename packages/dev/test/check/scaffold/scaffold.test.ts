@@ -4,11 +4,11 @@ import { lint } from '@partner-platform/specs/test/lint/lint.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { copyRepository } from '../../../src/copy-repository.ts'
 import { root as repository } from '../../../src/workspaces.ts'
-import { type Ended, run, runScript, runTests } from './run.ts'
+import { type Ended, run, runScript, runTests } from '../run.ts'
 
 const generated = ['packages/types', 'packages/validators']
 const edited = [
-  ...['openapi', 'asyncapi', 'statements'].map((name) => `specs/${name}.yaml`),
+  ...['openapi', 'asyncapi'].map((name) => `specs/${name}.yaml`),
   ...['apps/server/README.md', 'apps/receiver/README.md'],
 ]
 const apps = ['apps/server', 'apps/receiver']
@@ -41,7 +41,7 @@ it('new:operation and new:event leave open what a person must decide, and nothin
     const from = /"TODO: [^"]*"|TODO: .*/
     edit(root, { file: `specs/${file}`, from, to: 'It is decided.' })
   }
-  for (const decision of decisions) edit(root, decision)
+  for (const stub of stubs) edit(root, stub)
   expect(await findProblems(root)).toEqual([])
   expect(await runNewTests(root)).toEqual([
     { passed: 3, failed: [] },
@@ -115,35 +115,17 @@ const recordAfter = (step: number) => `D-${String(Math.max(...records) + step).p
 
 const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-stamps'
 const undecided = [
-  'asyncapi.yaml#/channels/submissionUpdates/messages/submissionStamped facts/contradiction',
-  'asyncapi.yaml#/operations/sendSubmissionStamped facts/contradiction',
   'asyncapi.yaml#/operations/sendSubmissionStamped/description todos/open',
   'asyncapi.yaml#/components/messages/submissionStamped/summary todos/open',
   ...Array<string>(3).fill(`decisions/${recordAfter(1)}-list-test-stamps.md# todos/open`),
   ...Array<string>(3).fill(`decisions/${recordAfter(2)}-submission-stamped.md# todos/open`),
   'openapi.yaml#/tags/*/description todos/open',
-  `${path} facts/contradiction`,
   `${path}/get/description todos/open`,
   'schemas/test-stamp.yaml#/description todos/open',
 ]
 
-/** What a person might make of what says that there is one operation and one event, and of the stubs. */
-const decisions = [
-  {
-    file: 'specs/statements.yaml',
-    from: /(?<=keys: \[)(?=\/api\/v1\/platform\/)/g,
-    to: '/api/v1/platform/test-stamps, ',
-  },
-  {
-    file: 'specs/statements.yaml',
-    from: /(?<=keys: \[)(?=send[A-Z])/,
-    to: 'sendSubmissionStamped, ',
-  },
-  {
-    file: 'specs/decisions/D-024-event-name.md',
-    from: /(?<=keys: \[)(?=submission[A-Z])/,
-    to: 'submissionStamped, ',
-  },
+/** What a person might make of the stubs. */
+const stubs = [
   {
     file: 'apps/server/src/routes/list-test-stamps.ts',
     from: /uuid: '.*', name: '.*'/,

@@ -2,12 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readContract, type TraceInputs } from '../../../src/trace/read-inputs.ts'
-import { runTrace } from '../../../src/trace/run-trace.ts'
-import { oneTestEach, sampleTest } from '../../trace/sample-tests.ts'
-
-const contract = readContract()
-const inputs: TraceInputs = { ...contract, tests: oneTestEach(contract.specs), gaps: [] }
+import type { TraceInputs } from '../../src/trace/find-orphans.ts'
+import { runTrace } from '../../src/trace/run-trace.ts'
+import { sampleInputs as inputs, sampleTest } from './sample-tests.ts'
 
 let out: string
 beforeEach(() => {
@@ -28,7 +25,7 @@ describe('runTrace', () => {
     expect(readFileSync(page, 'utf8')).toContain('**5.4** Without a key')
     expect(trace(true)).toMatchObject({
       exitCode: 0,
-      lines: [expect.stringMatching(/^trace: no orphans/)],
+      lines: [expect.stringMatching(/^trace: each of \d+ statements and decisions has a test/)],
     })
     writeFileSync(page, 'other')
     expect(trace(true)).toEqual({
@@ -42,11 +39,13 @@ describe('runTrace', () => {
     expect(() => readFileSync(join(out, 'traceability.md'))).toThrow('ENOENT')
   })
 
-  it('gives another page for one test more of a rule, and the same for tests of none', () => {
+  it('writes in which packages the tests of a rule are', () => {
     trace(false)
-    const withOne = (title: string) => ({ tests: [...inputs.tests, sampleTest(title)] })
-    expect(trace(true, withOne('holds')).exitCode).toBe(0)
-    expect(trace(true, withOne('5.4 holds as well')).lines).toEqual([
+    const withOne = (title: string, place?: string) => ({
+      tests: [...inputs.tests, sampleTest(title, place)],
+    })
+    expect(trace(true, withOne('5.4 holds as well')).exitCode).toBe(0)
+    expect(trace(true, withOne('5.4 holds too', 'apps/server')).lines).toEqual([
       'traceability.md is stale. Run npx pnpm@12 trace, and commit what it writes.',
     ])
   })

@@ -1,0 +1,131 @@
+import { listExamples } from './example-cases.ts'
+import { membersOf } from './judge-fact.ts'
+import { nearestName } from './nearest-name.ts'
+import { fromNodeName, toNodeName } from './node-name.ts'
+import { isRecord, type Path, valueAt } from './pointer.ts'
+import type { Problem } from './problem.ts'
+import { type Extension, type Fact, readExtensions, readFacts } from './read-facts.ts'
+import { resolve } from './references.ts'
+import { listCarriers, listShows, readStatements, texts } from './rules.ts'
+import { visitSchemas } from './schemas.ts'
+import type { Specs } from './specs.ts'
+
+/** Decisions that extend a statement in word only. */
+export const checkAdditions = (specs: Specs): Problem[] =>
+  readExtensions(specs).flatMap((extension) => checkExtension(specs, extension))
+
+function checkExtension(specs: Specs, extension: Extension): Problem[] {
+  const { decision, file, statement, members } = extension
+  const source = specs.records.get(file)
+  const ids = readStatements(specs).map(({ id }) => id)
+  const lists = readFacts(specs).facts.filter(
+    ({ rule, comparison }) => rule === statement && comparison === 'only',
+  )
+  const report = (rule: string, message: string, fix: string) =>
+    source ? [source.problem(['extends', statement], { rule, message, fix })] : []
+  if (!ids.includes(statement)) {
+    const near = nearestName(statement, ids)
+    const message = `statements.yaml has no statement ${statement}.`
+    const fix = near ? `Did you mean ${near}?` : 'Name the statement that this record extends.'
+    return report('decisions/unknown-statement', message, fix)
+  }
+  if (lists.length === 0 || members.length === 0) {
+    const message = `${statement} has no list that ${members.join(', ') || 'an empty list'} could extend.`
+    return report('decisions/extends-nothing', message, 'Name a statement that holds only: […].')
+  }
+  const nodes = members.flatMap((member) => lists.map((fact) => findAdded(specs, fact, member)))
+  const absent = members.find(
+    (_, index) => !nodes.slice(index * lists.length, (index + 1) * lists.length).some(Boolean),
+  )
+  if (absent !== undefined) {
+    const message = `${decision} extends ${statement} with ${absent}, and ${lists.map(({ node }) => node).join(' and ')} does not have it.`
+    return report(
+      'decisions/extends-nothing',
+      message,
+      `Add ${absent} there, or take it from here.`,
+    )
+  }
+  const marked = listCarriers(specs).get(decision) ?? []
+  const unmarked = nodes.find((node) => node !== undefined && !isCarried(specs, node, marked))
+  if (unmarked !== undefined) {
+    const message = `${decision} adds ${unmarked}, which does not say so.`
+    return report('decisions/not-cited', message, `Write x-decision: ${decision} on it.`)
+  }
+  if (listShows(specs).has(decision)) return []
+  return report(
+    'decisions/not-shown',
+    `No example and no vector shows what ${decision} adds.`,
+    `Add an example, and write rule: ${decision} at its entry in cases.yaml.`,
+  )
+}
+
+/** The node that a list has beyond its statement, if it has it. */
+function findAdded(specs: Specs, { node }: Fact, member: string): string | undefined {
+  const { file, path } = fromNodeName(node)
+  const list = valueAt(specs.files.get(file)?.value, path)
+  if (!membersOf(list).includes(member)) return undefined
+  const key = Array.isArray(list) ? membersOf(list).indexOf(member) : member
+  return toNodeName(file, [...path, key])
+}
+
+/** A node has the mark, or what it refers to has it, or something around it. */
+function isCarried(specs: Specs, node: string, marked: readonly string[]): boolean {
+  const { file, path } = fromNodeName(node)
+  const target = resolve(specs, file, path)
+  return [node, toNodeName(target.file, target.path)].some((one) =>
+    marked.some(
+      (mark) => one === mark || one.startsWith(mark.includes('#') ? `${mark}/` : `${mark}#`),
+    ),
+  )
+}
+
+/** Each property, and each known member of an open set, is in a valid example of its schema. */
+export function checkShown(specs: Specs): Problem[] {
+  return [...specs.files.values()].flatMap((source) => {
+    const [, schema] = /^schemas\/(.+)\.yaml$/.exec(source.file) ?? []
+    if (schema === undefined || !isRecord(source.value)) return []
+    const valid = listExamples(specs)
+      .filter((one) => one.schema === schema && one.folder === 'valid')
+      .map(({ file }) => specs.files.get(file)?.value)
+    const problems: Problem[] = []
+    const report = (path: Path, what: string) =>
+      problems.push(
+        source.problem(path, {
+          rule: 'examples/not-shown',
+          message: `No valid example of ${schema} has ${what}.`,
+          fix: `Add it to a file in examples/${schema}/valid/, with its entry in examples/${schema}/cases.yaml.`,
+        }),
+      )
+    visitSchemas(source.value, (node, path) => {
+      if (path.some((key) => /^(if|then|else|not)$/.test(String(key)))) return
+      const at = valuesBelow(valid, path)
+      const names = isRecord(node) && isRecord(node.properties) ? Object.keys(node.properties) : []
+      for (const name of names)
+        if (!at.some((value) => isRecord(value) && name in value))
+          report([...path, 'properties', name], name)
+      for (const [index, member] of texts(isRecord(node) ? node.enum : undefined).entries())
+        if (!at.includes(member)) report([...path, 'enum', index], member)
+    })
+    return problems
+  })
+}
+
+/** The values that examples have where a part of their schema stands. */
+function valuesBelow(values: readonly unknown[], path: Path): unknown[] {
+  const [key, name, ...rest] = path
+  if (key === undefined) return [...values]
+  const inner = values.filter((value) => typeof value === 'object' && value !== null)
+  if (key === 'properties')
+    return valuesBelow(
+      inner.flatMap((value) =>
+        isRecord(value) && String(name) in value ? [value[String(name)]] : [],
+      ),
+      rest,
+    )
+  if (key === 'items')
+    return valuesBelow(
+      inner.flatMap((value) => (Array.isArray(value) ? value : [])),
+      path.slice(1),
+    )
+  return valuesBelow(values, /^(anyOf|oneOf|allOf)$/.test(String(key)) ? rest : path.slice(1))
+}

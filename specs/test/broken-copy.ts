@@ -57,7 +57,8 @@ export function makeEdits(edits: Edit[]): Specs {
   return toSpecs(specsFolder, bytes, contract)
 }
 
-function toPattern(from: string): RegExp {
+/** A pattern of a text in which … stands for any text up to the end of its line. */
+export function toPattern(from: string): RegExp {
   const parts = from.split('…').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   return new RegExp(parts.join('.*'))
 }

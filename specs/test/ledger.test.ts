@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { expectProblem, makeEdits } from './broken-copy.ts'
+import { makeEdits, toPattern } from './broken-copy.ts'
+import { checks } from './lint/lint.ts'
 import { readStatements } from './lint/rules.ts'
-import { additionRows, decisionRows, factRows, sourceRows, vectorRows } from './rows/ledger-rows.ts'
+import { ledgerRows } from './rows/ledger-rows.ts'
 
 describe('statements.yaml', () => {
   it('marks the fourteen lines on which the source does not show something', () => {
@@ -10,22 +11,12 @@ describe('statements.yaml', () => {
   })
 })
 
-describe('the check of sources finds', () => {
-  it.each(sourceRows)('$name', (row) => expectProblem(row, 'sources'))
-})
-
-describe('the check of decisions finds', () => {
-  it.each(decisionRows)('$name', (row) => expectProblem(row, 'decisions'))
-})
-
-describe('the check of additions finds', () => {
-  it.each(additionRows)('$name', (row) => expectProblem(row, 'additions'))
-})
-
-describe('the check of facts finds', () => {
-  it.each(factRows)('$name', (row) => expectProblem(row, 'facts'))
-})
-
-describe('the check of vectors finds', () => {
-  it.each(vectorRows)('$name', (row) => expectProblem(row, 'vectors'))
+describe.each(Object.entries(ledgerRows))('the check of %s finds', (check, rows) => {
+  it.each(rows)('$name', async ({ edits, file, told, follows }) => {
+    const problems = (await checks[check]?.(makeEdits(edits))) ?? []
+    const lines = problems.map((one) => `${one.pointer} ${one.rule}: ${one.message} ${one.fix}`)
+    expect(lines[0]).toMatch(toPattern(told))
+    expect(problems[0]?.file).toBe(file)
+    expect(problems.length > 1).toBe(follows)
+  })
 })

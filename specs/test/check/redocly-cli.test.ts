@@ -15,7 +15,7 @@ import { boundsRows } from '../rows/bounds-rows.ts'
 import { dialectRows, extensionRows, inlineRows } from '../rows/dialect-rows.ts'
 import { documentRows } from '../rows/documents-rows.ts'
 import { caseRows, exampleRows, shownRows } from '../rows/examples-rows.ts'
-import { decisionRows, sourceRows, vectorRows } from '../rows/ledger-rows.ts'
+import { ledgerRows } from '../rows/ledger-rows.ts'
 import { operatorRows } from '../rows/operator-rows.ts'
 import { adviceRows, configRows } from '../rows/redocly-rows.ts'
 import { referenceRows } from '../rows/references-rows.ts'
@@ -26,7 +26,7 @@ const broken = [
   ...contradictions.map(([, edit]) => [edit]),
   ...[
     ...[boundsRows, dialectRows, extensionRows, inlineRows, documentRows, caseRows, exampleRows],
-    ...[shownRows, decisionRows, sourceRows, vectorRows, operatorRows, adviceRows, configRows],
+    ...[shownRows, operatorRows, adviceRows, configRows, ...Object.values(ledgerRows)],
     ...[referenceRows, asyncApiRows, openApiRows, schemaRows],
   ].flatMap((rows) => rows.map(({ edits }) => edits)),
 ].map(makeEdits)

@@ -1,6 +1,6 @@
 import { type Departure, judgeFact } from './judge-fact.ts'
 import { fromNodeName, toNodeName } from './node-name.ts'
-import { valueAt } from './pointer.ts'
+import { isRecord, type Path, valueAt } from './pointer.ts'
 import type { Problem } from './problem.ts'
 import { comparisons, type Fact, readExtensions, readFacts } from './read-facts.ts'
 import { readDecisions } from './rules.ts'
@@ -51,10 +51,14 @@ function checkFact(specs: Specs, ledger: SourceText, fact: Fact, added: string[]
     source.problem(at, {
       rule: 'facts/contradiction',
       message: `${fact.rule} says: ${fact.says} ${capitalize(departure.says)}.`,
-      fix: toFix(specs, fact, departure, toNodeName(file, at)),
+      fix: toFix(specs, fact, departure, toNodeName(file, markable(source.value, at))),
     }),
   ]
 }
+
+/** The node, or the nearest one above it that can have a mark: a member of a list cannot. */
+const markable = (document: unknown, at: Path): Path =>
+  isRecord(valueAt(document, at)) ? at : markable(document, at.slice(0, -1))
 
 function toFix(specs: Specs, { rule }: Fact, { fix, extra }: Departure, node: string): string {
   if (extra === undefined) return `${fix} ${rule} of statements.yaml records the source.`

@@ -19,7 +19,7 @@ type Judge = (actual: unknown, wanted: unknown) => Departure | undefined
 
 /** The first way in which a value departs from a fact, if any. */
 export function judgeFact(comparison: Comparison, actual: unknown, wanted: unknown) {
-  if (actual === undefined && comparison !== 'absent' && comparison !== 'without') {
+  if (actual === undefined && comparison !== 'absent') {
     const what = comparison === 'is' ? ` ${write(wanted)}` : ', with what the rule says'
     return { below: [], says: 'nothing stands here', fix: `Write it${what}.` }
   }
@@ -28,18 +28,6 @@ export function judgeFact(comparison: Comparison, actual: unknown, wanted: unkno
 
 const judges: Record<Comparison, Judge> = {
   is: (actual, wanted) => judgeIs(actual, wanted),
-  has: (actual, wanted) => {
-    const missing = (Array.isArray(wanted) ? wanted : [wanted]).find((one) => !holds(actual, one))
-    if (missing === undefined) return undefined
-    if (typeof actual === 'string') {
-      return { below: [], says: 'the text does not say so', fix: `Say "${write(missing)}" in it.` }
-    }
-    return { below: [], says: `it is ${write(actual)}`, fix: `Add ${write(missing)}.` }
-  },
-  without: (actual, unwanted) => {
-    if (!holds(actual, unwanted)) return undefined
-    return { below: [], says: `it is ${write(actual)}`, fix: `Take ${write(unwanted)} from it.` }
-  },
   only: (actual, wanted) => {
     const members = (wanted as unknown[]).map(String)
     const there = membersOf(actual)
@@ -80,18 +68,11 @@ function judgeIs(actual: unknown, wanted: unknown, below: Path = []): Departure 
   return { below: [...below, extra[0]], says, fix: `Delete ${extra[0]}.` }
 }
 
-function holds(actual: unknown, one: unknown): boolean {
-  if (Array.isArray(actual)) return actual.some((item) => isDeepStrictEqual(item, one))
-  return typeof actual === 'string' && typeof one === 'string' && inOneLine(actual).includes(one)
-}
-
 /** The names in an object, annotations apart, or the members of a list. */
 export function membersOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String)
   return isRecord(value) ? Object.keys(value).filter((key) => !isAnnotation(key)) : []
 }
-
-const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 function write(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')

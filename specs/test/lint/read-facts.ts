@@ -3,7 +3,7 @@ import { readDecisions, readStatements, texts } from './rules.ts'
 import type { Specs } from './specs.ts'
 
 /** Ways to say what a node holds; the head of `statements.yaml` says what each means. */
-export const comparisons = ['is', 'has', 'without', 'only', 'absent'] as const
+export const comparisons = ['is', 'only', 'absent'] as const
 export type Comparison = (typeof comparisons)[number]
 
 /** Something that a statement says of a node. */

@@ -1,78 +1,55 @@
-import type { BrokenRow, Edit } from '../broken-copy.ts'
+import type { Edit } from '../broken-copy.ts'
 
 const record = 'decisions/D-001-signed-bytes.md'
 const statements = 'statements.yaml'
 const inStatements = (from: string, to: string): Edit[] => [{ file: statements, from, to }]
 const inRecord = (from: string, to: string): Edit[] => [{ file: record, from, to }]
 
-type Want = [pointer: string, rule: string, message: string, fix: string, at: string]
+/** A way to break the ledger, and the first problem that it gives; … stands for any text. */
+export type LedgerRow = {
+  name: string
+  edits: Edit[]
+  told: string
+  file: string
+  follows: boolean
+}
 
 const row = (
   name: string,
   edits: Edit[],
-  [pointer, rule, message, fix, at]: Want,
+  told: string,
   { file = edits[0]?.file ?? '', follows = false } = {},
-): BrokenRow => ({ name, edits, want: { file, pointer, rule, message, fix, at }, follows })
+): LedgerRow => ({ name, edits, told, file, follows })
 
-export const sourceRows: BrokenRow[] = [
+const sources: LedgerRow[] = [
   row(
     'a node that carries a statement that there is not',
     [{ file: 'schemas/agent.yaml', from: 'x-source: 2.3.agent.u', to: 'x-source: 2.3.agnt.u' }],
-    [
-      '#/properties/uuid/x-source',
-      'sources/unknown',
-      'statements.yaml has no statement 2.3.agnt.uuid.',
-      'Did you mean 2.3.agent.uuid?',
-      'x-source: 2.3.agnt.uuid',
-    ],
+    '#/properties/uuid/x-source sources/unknown: statements.yaml has no statement 2.3.agnt.uuid.… Did you mean 2.3.agent.uuid?…',
     { follows: true },
   ),
   row(
     'a statement that no node carries',
     [{ file: 'schemas/agent.yaml', from: '    x-source: 2.3.agent.uuid\n', to: '' }],
-    [
-      '#/17/id',
-      'sources/not-carried',
-      '2.3.agent.uuid says: The agent always has a `uuid` that identifies the partner. No node',
-      'Write x-source: "2.3.agent.uuid" on the node',
-      '- id: 2.3.agent.uuid',
-    ],
+    '#/17/id sources/not-carried: 2.3.agent.uuid says: The agent always has a `uuid` that identifies the partner. No node… Write x-source: "2.3.agent.uuid" on the node…',
     { file: statements },
   ),
   row(
     'a statement without quotes, which YAML reads as a number',
     inStatements('- id: "1.2"', '- id: 1.2'),
-    [
-      '#/1/id',
-      'sources/shape',
-      'A statement is { id, says }',
-      "Write id: '<section>.<item>' in quotes",
-      '- id: 1.2',
-    ],
+    "#/1/id sources/shape: A statement is { id, says }… Write id: '<section>.<item>' in quotes…",
     { follows: true },
   ),
   row(
     'a statement that is there twice',
     inStatements('- id: "1.2"', '- id: "1.1"'),
-    [
-      '#/1/id',
-      'sources/shape',
-      'There are two statements 1.1.',
-      'Give one of them its own id.',
-      '- id: "1.1"',
-    ],
+    '#/1/id sources/shape: There are two statements 1.1.… Give one of them its own id.…',
     { follows: true },
   ),
   row(
     'a mistyped field of a statement',
     inStatements('  shown: false', '  shwn: false'),
-    [
-      '#/4/shwn',
-      'sources/shape',
-      'A statement has no use for shwn.',
-      'Did you mean shown?',
-      'shwn:',
-    ],
+    '#/4/shwn sources/shape: A statement has no use for shwn.… Did you mean shown?…',
     { follows: true },
   ),
   row(
@@ -84,25 +61,13 @@ export const sourceRows: BrokenRow[] = [
         to: 'answers: ["8.3"]',
       },
     ],
-    [
-      '#/84/id',
-      'sources/unanswered',
-      'The source does not show 8.4, and no decision answers it.',
-      'Add "8.4" to answers of the record',
-      '- id: "8.4"',
-    ],
+    '#/84/id sources/unanswered: The source does not show 8.4, and no decision answers it.… Add "8.4" to answers of the record…',
     { file: statements },
   ),
   row(
     'a record of the source that says something new',
     inStatements('only: [VISA_GRANTED, RETURNED]', 'only: [VISA_GRANTED, RETURNED, PAID]'),
-    [
-      '#',
-      'sources/changed',
-      'What the statements hold is not what the last decision',
-      'Take the change back: a decision extends a statement',
-      '- id: "1.1"',
-    ],
+    '# sources/changed: What the statements hold is not what the last decision… Take the change back: a decision extends a statement…',
   ),
 ]
 
@@ -123,184 +88,118 @@ const marked: Edit = {
 }
 
 /** Decisions that extend a statement. */
-export const additionRows: BrokenRow[] = [
+const additions: LedgerRow[] = [
   row(
     'an addition without a node',
     [quiet('extends: { 3.statuses: [PAID] }')],
-    [
-      '#/extends/3.statuses',
-      'decisions/extends-nothing',
-      'D-099 extends 3.statuses with PAID, and schemas/submission-status.yaml#/anyOf/0/enum does not',
-      'Add PAID there',
-      'extends:',
-    ],
+    '#/extends/3.statuses decisions/extends-nothing: D-099 extends 3.statuses with PAID, and schemas/submission-status.yaml#/anyOf/0/enum does not… Add PAID there…',
   ),
   row(
     'an addition to a statement that has no list',
     [quiet('extends: { "8.4": [PAID] }')],
-    [
-      '#/extends/8.4',
-      'decisions/extends-nothing',
-      '8.4 has no list that PAID could extend.',
-      'Name a statement that holds only',
-      'extends:',
-    ],
+    '#/extends/8.4 decisions/extends-nothing: 8.4 has no list that PAID could extend.… Name a statement that holds only…',
   ),
   row(
     'an addition to a statement that there is not',
     [quiet('extends: { 3.status: [PAID] }')],
-    [
-      '#/extends/3.status',
-      'decisions/unknown-statement',
-      'statements.yaml has no statement 3.status.',
-      'Did you mean 3.statuses?',
-      'extends:',
-    ],
+    '#/extends/3.status decisions/unknown-statement: statements.yaml has no statement 3.status.… Did you mean 3.statuses?…',
   ),
   row(
     'an addition that its node does not carry',
     [quiet('extends: { 3.statuses: [PAID] }'), statusX],
-    [
-      '#/extends/3.statuses',
-      'decisions/not-cited',
-      'D-099 adds schemas/submission-status.yaml#/anyOf/0/enum/2, which does not say so.',
-      'Write x-decision: D-099 on it.',
-      'extends:',
-    ],
+    '#/extends/3.statuses decisions/not-cited: D-099 adds schemas/submission-status.yaml#/anyOf/0/enum/2, which does not say so.… Write x-decision: D-099 on it.…',
   ),
   row(
     'an addition that no example cites',
     [quiet('extends: { 3.statuses: [PAID] }'), statusX, marked],
-    [
-      '#/extends/3.statuses',
-      'decisions/not-shown',
-      'No example and no vector shows what D-099 adds.',
-      'Add an example, and write rule: D-099',
-      'extends:',
-    ],
+    '#/extends/3.statuses decisions/not-shown: No example and no vector shows what D-099 adds.… Add an example, and write rule: D-099…',
   ),
 ]
 
-export const decisionRows: BrokenRow[] = [
+const decisions: LedgerRow[] = [
   row(
     'a node that rests on a decision that there is not',
     [{ file: 'schemas/uuid.yaml', from: 'x-decision: D-022', to: 'x-decision: D-922' }],
-    [
-      '#/x-decision',
-      'decisions/unknown',
-      'There is no record D-922 in decisions/.',
-      'Did you mean D-022? Else add decisions/D-922-<slug>.md.',
-      'x-decision: D-922',
-    ],
+    '#/x-decision decisions/unknown: There is no record D-922 in decisions/.… Did you mean D-022? Else add decisions/D-922-<slug>.md.…',
   ),
   row(
     'a record that no node rests on',
     [quiet('answers: ["1.5"]')],
-    [
-      '#/id',
-      'decisions/not-cited',
-      'No node of the documents rests on D-099.',
-      'Write x-decision: D-099 on the node',
-      'id: D-099',
-    ],
+    '#/id decisions/not-cited: No node of the documents rests on D-099.… Write x-decision: D-099 on the node…',
   ),
   row(
     'a record without front matter',
     [{ file: record, to: '# The signature\n' }],
-    [
-      '#',
-      'decisions/shape',
-      'This record has no front matter.',
-      'Begin with ---, id: D-001',
-      '# The signature',
-    ],
+    '# decisions/shape: This record has no front matter.… Begin with ---, id: D-001…',
   ),
-  row('a record under another number than its own', inRecord('id: D-001', 'id: D-002'), [
-    '#/id',
-    'decisions/shape',
-    'The id is not that of the file name.',
-    'Write id: D-001.',
-    'id: D-002',
-  ]),
-  row('a record without its last paragraph', inRecord('**How to change it.** ', ''), [
-    '#',
-    'decisions/shape',
-    'The record does not say how to change it.',
-    'End it with **How to change it.**',
-    'id: D-001',
-  ]),
-  row('a status that is unknown', inRecord('status: accepted', 'status: agreed'), [
-    '#/status',
-    'decisions/shape',
-    'The status is unknown.',
-    'Write one of proposed, accepted, replaced.',
-    'status: agreed',
-  ]),
+  row(
+    'a record under another number than its own',
+    inRecord('id: D-001', 'id: D-002'),
+    '#/id decisions/shape: The id is not that of the file name.… Write id: D-001.…',
+  ),
+  row(
+    'a record without its last paragraph',
+    inRecord('**How to change it.** ', ''),
+    '# decisions/shape: The record does not say how to change it.… End it with **How to change it.**…',
+  ),
+  row(
+    'a status that is unknown',
+    inRecord('status: accepted', 'status: agreed'),
+    '#/status decisions/shape: The status is unknown.… Write one of proposed, accepted, replaced.…',
+  ),
   row(
     'a field that nothing reads',
     inRecord('answers: ["5.7"]', 'answers: ["5.7"]\nshows: [vectors]'),
-    ['#/shows', 'decisions/shape', 'shows is no field of a record.', 'Use id, title', 'shows:'],
+    '#/shows decisions/shape: shows is no field of a record.… Use id, title…',
   ),
   row(
     'an answer to a statement that there is not',
     inRecord('answers: ["5.7"]', 'answers: ["5.7", "5.77"]'),
-    [
-      '#/answers/1',
-      'decisions/unknown-statement',
-      'statements.yaml has no statement 5.77.',
-      'Did you mean 5.7?',
-      'answers: ["5.7", "5.77"]',
-    ],
+    '#/answers/1 decisions/unknown-statement: statements.yaml has no statement 5.77.… Did you mean 5.7?…',
   ),
-  row('answers that are empty', inRecord('answers: ["5.7"]', 'answers: []'), [
-    '#/answers',
-    'decisions/shape',
-    'answers is empty.',
-    'Write answers: ["<id>"], each in quotes, such as 1.5, 2.1.formats',
-    'answers: []',
-  ]),
-  row('answers that YAML reads as numbers', inRecord('answers: ["5.7"]', 'answers: [5.7]'), [
-    '#/answers',
-    'decisions/shape',
-    'answers is no list of statements.',
-    'Write answers: ["<id>"], each in quotes',
-    'answers: [5.7]',
-  ]),
+  row(
+    'answers that are empty',
+    inRecord('answers: ["5.7"]', 'answers: []'),
+    '#/answers decisions/shape: answers is empty.… Write answers: ["<id>"], each in quotes, such as 1.5, 2.1.formats…',
+  ),
+  row(
+    'answers that YAML reads as numbers',
+    inRecord('answers: ["5.7"]', 'answers: [5.7]'),
+    '#/answers decisions/shape: answers is no list of statements.… Write answers: ["<id>"], each in quotes…',
+  ),
   row(
     'extends that is a list',
     [quiet('extends: [3.statuses]')],
-    [
-      '#/extends',
-      'decisions/shape',
-      'extends is no list of members by statement.',
-      "Write extends: { '<section>.<item>': [<member>] }.",
-      'extends:',
-    ],
+    "#/extends decisions/shape: extends is no list of members by statement.… Write extends: { '<section>.<item>': [<member>] }.…",
     { follows: true },
   ),
   row(
     'a record whose file name has no number',
     [{ file: 'decisions/signatures.md', to: '---\nid: D-098\n---\n' }],
-    ['#', 'decisions/shape', 'The file name is no D-NNN-<slug>.md.', 'Rename it, such as', ''],
+    '# decisions/shape: The file name is no D-NNN-<slug>.md.… Rename it, such as…',
   ),
 ]
 
-export const factRows: BrokenRow[] = [
+const facts: LedgerRow[] = [
+  row(
+    'a node that says something else than the source',
+    [{ file: 'openapi.yaml', from: 'scheme: bearer', to: 'scheme: basic' }],
+    '#/components/securitySchemes/bearerAuth/scheme facts/contradiction: 5.2 says: The key travels as a bearer token in Authorization, or in x-api-key. It is scheme: basic. Write scheme: bearer. 5.2 of statements.yaml records the source.',
+  ),
+  row(
+    'a member that the source does not name, with the decision to paste',
+    [{ file: 'schemas/submission-status.yaml', from: 'RETURNED]', to: 'RETURNED, PAID]' }],
+    '#/anyOf/0/enum/2 facts/contradiction: 3.statuses says: … It also has PAID. Delete PAID. To keep it, mark schemas/submission-status.yaml#/anyOf/0 with x-decision: D-…, cite D-… in the case of an example, and paste this into decisions/D-…-paid.md:',
+  ),
   row(
     'an entry of holds that compares nothing',
     inStatements('only: [VISA_GRANTED', 'onli: [VISA_GRANTED'),
-    ['#/38/holds/0', 'facts/shape', 'An entry of holds is', 'Write - { node:', 'onli:'],
+    '#/38/holds/0 facts/shape: An entry of holds is… Write - { node:…',
   ),
   row(
     'an entry of holds on a file that is not there',
     inStatements('node: schemas/country.yaml#/properties', 'node: schemas/land.yaml#/properties'),
-    [
-      '#/9/holds/0',
-      'facts/no-node',
-      'There is no schemas/land.yaml that could hold this.',
-      'Name a file of the contract.',
-      'schemas/land.yaml',
-    ],
+    '#/9/holds/0 facts/no-node: There is no schemas/land.yaml that could hold this.… Name a file of the contract.…',
   ),
 ]
 
@@ -310,89 +209,79 @@ const table = (rows: string) => [
   { file: origins, to: `{ "title": "Origins", "fixtures": {}, "rows": [\n${rows}\n] }` },
 ]
 
-export const vectorRows: BrokenRow[] = [
-  {
-    name: 'a table without rows',
-    edits: table(''),
-    want: {
-      file: origins,
-      pointer: '#/rows',
-      rule: 'vectors/shape',
-      message: 'A table has rows.',
-      fix: 'Write { "title"',
-      at: '"rows"',
-    },
-  },
-  {
-    name: 'two rows with one name',
-    edits: table(`${sample},\n${sample}`),
-    want: {
-      file: origins,
-      pointer: '#/rows/1/name',
-      rule: 'vectors/same-name',
-      message: 'Two rows have this name.',
-      fix: 'Say what is different',
-      at: '"name": "a"',
-    },
-  },
-  {
-    name: 'a row with a field too many',
-    edits: table(sample.replace('"given"', '"wants": {}, "given"')),
-    want: {
-      file: origins,
-      pointer: '#/rows/0/name',
-      rule: 'vectors/shape',
-      message: 'A row has no field wants.',
-      fix: 'Did you mean want?',
-      at: '"wants"',
-    },
-  },
-  {
-    name: 'a row that lacks something',
-    edits: table(sample.replace('"want": {}', '"wants": {}')),
-    want: {
-      file: origins,
-      pointer: '#/rows/0/name',
-      rule: 'vectors/shape',
-      message: 'A row has name, rule, given, want.',
-      fix: 'Add what is missing.',
-      at: '"wants"',
-    },
-  },
-  {
-    name: 'a row that rests on a rule that there is not',
-    edits: table(sample.replace('D-021', 'D-921')),
-    want: {
-      file: origins,
-      pointer: '#/rows/0/rule',
-      rule: 'rules/unknown',
-      message: 'D-921 is neither a statement nor a decision.',
-      fix: 'Did you mean D-021?',
-      at: '"D-921"',
-    },
-  },
-  {
-    name: 'a row whose rule is a number',
-    edits: table(sample.replace('"D-021"', '["D-021", 5.4]')),
-    want: {
-      file: origins,
-      pointer: '#/rows/0/rule/1',
-      rule: 'rules/unknown',
-      message: 'This is neither a statement nor a decision.',
-      fix: "Cite the id of a statement in quotes, such as '5.4'",
-      at: '5.4',
-    },
-  },
-  {
-    name: 'a case that rests on a rule that there is not',
-    edits: [{ file: 'examples/agent/cases.yaml', from: 'rule: ', to: 'rule: 2.9 #' }],
-    want: {
-      file: 'examples/agent/cases.yaml',
-      pointer: '#/valid~1agent/rule',
-      rule: 'rules/unknown',
-      message: 'This is neither a statement nor a decision.',
-      fix: 'Cite the id',
-      at: 'rule: 2.9',
-    },
-  },
+const vectors: LedgerRow[] = [
+  row(
+    'a table without rows',
+    table(''),
+    '#/rows vectors/shape: A table has rows.… Write { "title"…',
+  ),
+  row(
+    'two rows with one name',
+    table(`${sample},\n${sample}`),
+    '#/rows/1/name vectors/same-name: Two rows have this name.… Say what is different…',
+  ),
+  row(
+    'a row with a field too many',
+    table(sample.replace('"given"', '"wants": {}, "given"')),
+    '#/rows/0/name vectors/shape: A row has no field wants.… Did you mean want?…',
+  ),
+  row(
+    'a row that lacks something',
+    table(sample.replace('"want": {}', '"wants": {}')),
+    '#/rows/0/name vectors/shape: A row has name, rule, given, want.… Add what is missing.…',
+  ),
+  row(
+    'a row that rests on a rule that there is not',
+    table(sample.replace('D-021', 'D-921')),
+    '#/rows/0/rule rules/unknown: D-921 is neither a statement nor a decision.… Did you mean D-021?…',
+  ),
+  row(
+    'a row whose rule is a number',
+    table(sample.replace('"D-021"', '["D-021", 5.4]')),
+    "#/rows/0/rule/1 rules/unknown: This is neither a statement nor a decision.… Cite the id of a statement in quotes, such as '5.4'…",
+  ),
+  row(
+    'a case that rests on a rule that there is not',
+    [{ file: 'examples/agent/cases.yaml', from: 'rule: ', to: 'rule: 2.9 #' }],
+    '#/valid~1agent/rule rules/unknown: This is neither a statement nor a decision.… Cite the id…',
+  ),
 ]
+
+const cases = 'examples/agent/cases.yaml'
+
+const todos: LedgerRow[] = [
+  row(
+    'a description of a document',
+    [{ file: 'openapi.yaml', from: 'summary: List origin…', to: 'summary: "TODO: Say what."' }],
+    '#/paths/~1api~1v1~1platform~1countries/get/summary todos/open: A person must decide… Say what.',
+  ),
+  row(
+    'a case of an example',
+    [{ file: cases, from: 'says: …', to: 'says: "TODO: Say what it shows."' }],
+    '#/valid~1agent/says todos/open: … Say what it shows.',
+  ),
+  row(
+    'the front matter of a record',
+    [{ file: record, from: 'title: …', to: 'title: "TODO: Write the choice."' }],
+    '#/title todos/open: … Write the choice.',
+  ),
+  row(
+    'a paragraph of a record, up to its end, and nothing in examples',
+    [
+      {
+        file: record,
+        from: '**Choice.** …',
+        to: '**Choice.** TODO: Say what\nis signed.\n\nMore.\n',
+      },
+      {
+        file: 'examples/agent/valid/agent.json',
+        from: '"companyName": "…"',
+        to: '"companyName": "TODO: x"',
+      },
+    ],
+    '# todos/open: … Say what is signed.',
+  ),
+]
+
+/** The rows of each check. */
+export const ledgerRows = { todos, sources, decisions, additions, facts, vectors }

@@ -23,7 +23,7 @@ export function findProofs(tests: readonly TracedTest[]): Map<string, Set<string
 export function findOrphans({ specs, tests, gaps }: TraceInputs): string[] {
   // Without all reports nothing is known of a rule whose tests they may hold.
   const untested = gaps.length > 0 ? [] : findUntested(specs, tests)
-  return [...gaps, ...untested, ...findUnknown(specs, tests), ...findMiswritten(tests)]
+  return [...gaps, ...untested, ...findUnknown(specs, tests)]
 }
 
 function findUntested(specs: Specs, tests: readonly TracedTest[]): string[] {
@@ -48,14 +48,4 @@ function findUnknown(specs: Specs, tests: readonly TracedTest[]): string[] {
       const fix = near ? `Did you mean ${near}?` : 'Name a statement or a decision that exists.'
       return `${place}/${file} cites ${id}, which is neither a statement nor a decision, in '${titles.join(' › ')}'. ${fix}`
     })
-}
-
-function findMiswritten(tests: readonly TracedTest[]): string[] {
-  const wrong = tests.filter(({ miswritten }) => miswritten.length > 0)
-  const byFile = Map.groupBy(wrong, ({ place, file }) => `${place}/${file}`)
-  return [...byFile].map(([file, some]) => {
-    const [first, ...others] = new Set(some.flatMap(({ miswritten }) => miswritten))
-    const more = others.length > 0 ? ` and ${others.length} more like it` : ''
-    return `${file} has '${first}'${more}, of which not every id is read. Begin it with the ids, a comma and a space between them, then a space or a colon: '5.4, D-017 …'.`
-  })
 }

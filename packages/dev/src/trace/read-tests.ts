@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../workspaces.ts'
-import { isMiswritten, rulesOfTitle } from './rules-of-title.ts'
+import { rulesOfTitle } from './rules-of-title.ts'
 
 /** A test as its report tells of it. */
 export interface TracedTest {
@@ -13,8 +13,6 @@ export interface TracedTest {
   titles: string[]
   /** The ids that any of the titles cites, each once. */
   rules: string[]
-  /** The titles that begin like a list of ids and are none. */
-  miswritten: string[]
   passed: boolean
 }
 
@@ -103,8 +101,7 @@ function testsOf({ testResults }: Report, place: string): TracedTest[] {
 }
 
 /** A test with the rules that its titles cite. */
-export const toTest = (test: Omit<TracedTest, 'rules' | 'miswritten'>): TracedTest => ({
+export const toTest = (test: Omit<TracedTest, 'rules'>): TracedTest => ({
   ...test,
   rules: [...new Set(test.titles.flatMap(rulesOfTitle))],
-  miswritten: test.titles.filter(isMiswritten),
 })

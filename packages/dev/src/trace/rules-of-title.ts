@@ -14,14 +14,3 @@ export function rulesOfTitle(title: string): string[] {
   const cited = tokens.filter((token) => !isFaultOrInvariant(token))
   return cited.every(isPlainNumber) ? [] : cited
 }
-
-// An id by the eye of a reader, e.g. `d-017`, `D017` or `10.4`. An address of four numbers is none.
-const seeming = String.raw`(?:[dD]-\d|[dD][_ ]?\d{2}|(?!\d+\.\d+\.\d+\.\d)\d{1,2}\.\w)`
-const atStart = new RegExp(String.raw`^[^\w\s"']?(?:(?:[FI]\d+|\d)\W{1,3})*${seeming}`)
-const afterList = new RegExp(String.raw`^\W{0,4}(?:(?:and|or) )?${seeming}`)
-
-/** Whether a title begins like a list of ids of which some are not read as such. */
-export function isMiswritten(title: string): boolean {
-  const [read] = list.exec(title) ?? []
-  return read === undefined ? atStart.test(title) : afterList.test(title.slice(read.length))
-}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
@@ -48,8 +48,8 @@ export function toFingerprint(specs: string): string {
 if (import.meta.main) {
   const wanted = toFingerprint(folder)
   if (process.argv[2] === 'generate') writeFileSync(file, wanted)
-  else if (readFileSync(file, 'utf8') !== wanted) {
-    console.error('specs/fingerprint.txt is stale. Run npx pnpm@12 generate.')
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== wanted) {
+    console.error('specs/fingerprint.txt is stale or missing. Run npx pnpm@12 generate.')
     process.exitCode = 1
   }
 }

@@ -10,7 +10,7 @@ if (process.argv[2] === 'generate') {
   writeFileSync(file, wanted)
 } else if (!existsSync(file) || readFileSync(file, 'utf8') !== wanted) {
   console.error(
-    'src/generated/examples.ts is stale: expected the examples of specs/. Run `pnpm generate`.',
+    'src/generated/examples.ts is not what specs/examples gives. Run npx pnpm@12 generate; what was edited by hand there is lost.',
   )
   process.exitCode = 1
 }

@@ -9,7 +9,7 @@ export function toExamplesModule(): string {
   const found = examples(messages.submissionUpdated.payload).sort(byFolderAndName)
   const names = found.map((example) => JSON.stringify(keyOf(example, found)))
   const entries = found.map((example, index) => `  ${names[index]}: ${toEntry(example)},`)
-  return `// Generated from specs/examples. Do not edit: change the examples and run \`pnpm generate\`.
+  return `// Generated from specs/examples. Do not edit: change the examples and run npx pnpm@12 generate.
 
 /** \`valid\` may be sent; \`tolerated\` only readers accept; \`invalid\` and \`unparseable\` nobody does. */
 export type ExampleFolder = ${order.map((folder) => `'${folder}'`).join(' | ')}

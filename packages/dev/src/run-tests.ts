@@ -54,7 +54,7 @@ const tiers = {
   'check:fast': {
     says: 'Checks a change of the contract before a push: documents, generated code, types, contract tests.',
     steps: [
-      turbo('check:specs check:generated', parallel),
+      turbo('check:specs check:generated @partner-platform/specs#build', parallel),
       turbo(
         'typecheck test --filter=@partner-platform/types --filter=@partner-platform/validators',
         parallel,

@@ -33,28 +33,38 @@ function checkExtension(specs: Specs, extension: Extension): Problem[] {
     const message = `${statement} has no list that ${members.join(', ') || 'an empty list'} could extend.`
     return report('decisions/extends-nothing', message, 'Name a statement that holds only: […].')
   }
+  const own = members.find((member) =>
+    lists.some(({ value }) => (value as unknown[]).map(String).includes(member)),
+  )
+  if (own !== undefined) {
+    const message = `${statement} itself names ${own}, so no decision can add it.`
+    return report('decisions/extends-nothing', message, `Remove ${own} from extends.`)
+  }
   const nodes = members.flatMap((member) => lists.map((fact) => findAdded(specs, fact, member)))
   const absent = members.find(
     (_, index) => !nodes.slice(index * lists.length, (index + 1) * lists.length).some(Boolean),
   )
   if (absent !== undefined) {
     const message = `${decision} extends ${statement} with ${absent}, and ${lists.map(({ node }) => node).join(' and ')} does not have it.`
-    return report(
-      'decisions/extends-nothing',
-      message,
-      `Add ${absent} there, or take it from here.`,
-    )
+    return report('decisions/extends-nothing', message, `Add ${absent} there, or remove it here.`)
   }
   const marked = listCarriers(specs).get(decision) ?? []
   const unmarked = nodes.find((node) => node !== undefined && !isCarried(specs, node, marked))
   if (unmarked !== undefined) {
     const message = `${decision} adds ${unmarked}, which does not say so.`
-    return report('decisions/not-cited', message, `Write x-decision: ${decision} on it.`)
+    return report(
+      'decisions/not-cited',
+      message,
+      `Write x-decision: ${decision} on it, or on the schema around a value.`,
+    )
   }
-  if (listShows(specs).has(decision)) return []
+  const shown = listShows(specs).get(decision) ?? new Set()
+  const schemas = lists.flatMap(({ node }) => /^schemas\/(.+)\.yaml/.exec(node)?.[1] ?? [])
+  if (schemas.length > 0 ? schemas.some((name) => shown.has(`examples/${name}`)) : shown.size > 0)
+    return []
   return report(
     'decisions/not-shown',
-    `No example and no vector shows what ${decision} adds.`,
+    `No example of ${schemas.join(' or ') || 'the contract'} cites ${decision}, which adds ${members.join(', ')}.`,
     `Add an example, and write rule: ${decision} at its entry in cases.yaml.`,
   )
 }

@@ -113,7 +113,7 @@ function checkSchemaCases(specs: Specs, schema: string, examples: ExampleFile[])
 
 /** The entry of an example, with its first issue where its folder asks for one. */
 function toEntry(specs: Specs, file: string, schema: string, key: string): string {
-  const said = 'says: <one sentence on what it shows>, rule: <id of a statement or decision>'
+  const said = `says: "<one sentence on what it shows>", rule: "<id of a statement or decision>"`
   const form = key.startsWith('tolerated/') ? 'sent' : 'received'
   const isWrong = /^(tolerated|invalid)\//.test(key)
   const [issue] = isWrong ? findIssues(specs, file, schema, form) : []
@@ -141,7 +141,8 @@ function noFile(key: string, names: Iterable<string>): Finding {
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
-const isRule = (value: unknown) => (Array.isArray(value) ? value.every(isText) : isText(value))
+const isRule = (value: unknown) =>
+  Array.isArray(value) ? value.length > 0 && value.every(isText) : isText(value)
 const isPointer = (value: unknown) => typeof value === 'string' && /^(\/.*)?$/.test(value)
 
 function checkEntry(source: SourceText, key: string, said: unknown): Problem[] {

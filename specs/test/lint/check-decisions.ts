@@ -1,7 +1,14 @@
 import { nearestName } from './nearest-name.ts'
 import { isRecord } from './pointer.ts'
 import type { Problem } from './problem.ts'
-import { type Decision, listMarks, readDecisions, readStatements, texts } from './rules.ts'
+import {
+  type Decision,
+  listAnswers,
+  listMarks,
+  readDecisions,
+  readStatements,
+  texts,
+} from './rules.ts'
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
@@ -59,19 +66,27 @@ function checkAnswers(specs: Specs, { file, front }: Pick<Decision, 'file' | 'fr
   const source = specs.records.get(file) as SourceText
   const ids = readStatements(specs).map(({ id }) => id)
   if (front.extends !== undefined) {
-    const isRight = isRecord(front.extends) && Object.values(front.extends).every(Array.isArray)
-    const message = 'extends is no list of members by statement.'
-    const fix = "Write extends: { '<section>.<item>': [<member>] }."
+    const isRight =
+      isRecord(front.extends) &&
+      Object.keys(front.extends).length > 0 &&
+      Object.values(front.extends).every(
+        (members) => texts(members).length > 0 && texts(members).length === (members as []).length,
+      )
+    const message = 'extends has no list of members by statement.'
+    const fix = "Write extends: { '<section>.<item>': ['<member>'] }, each in quotes."
     if (!isRight) return [source.problem(['extends'], { rule: 'decisions/shape', message, fix })]
     if (front.answers === undefined) return []
   }
   const answers = texts(front.answers)
   const isWrong = !Array.isArray(front.answers) || answers.length !== front.answers.length
   if (isWrong || answers.length === 0) {
+    const answered = listAnswers(specs)
     const open = readStatements(specs).filter(({ shown }) => !shown)
+    const free = open.filter(({ id }) => !answered.has(id))
+    const candidates = (free.length > 0 ? free : open).map(({ id }) => `'${id}'`).join(', ')
     const isEmpty = Array.isArray(front.answers) && front.answers.length === 0
     const message = isEmpty ? 'answers is empty.' : 'answers is no list of statements.'
-    const fix = `Write answers: ["<id>"], each in quotes, such as ${open.map(({ id }) => id).join(', ')}.`
+    const fix = `Write answers: ['<id>'], each in quotes, such as ${candidates}.`
     return [source.problem(['answers'], { rule: 'decisions/shape', message, fix })]
   }
   return answers.flatMap((answer, index) => {
@@ -103,11 +118,13 @@ function checkCited(specs: Specs, decisions: Decision[]): Problem[] {
   const ids = decisions.map(({ id }) => id)
   return listMarks(specs, 'x-decision').flatMap(({ file, path, id }) => {
     if (ids.includes(id)) return []
-    const near = nearestName(id, ids)
+    // The next free number is new; any other is more likely mistyped.
+    const isNext = Number(id.slice(2)) === Math.max(...ids.map((one) => Number(one.slice(2)))) + 1
+    const near = isNext ? undefined : nearestName(id, ids)
     const finding = {
       rule: 'decisions/unknown',
       message: `There is no record ${id} in decisions/.`,
-      fix: `${near ? `Did you mean ${near}? Else add` : 'Add'} decisions/${id}-<slug>.md.`,
+      fix: `${near ? `Did you mean ${near}? Else add` : 'Add'} specs/decisions/${id}-<slug>.md.`,
     }
     return specs.files.get(file)?.problem(path, finding) ?? []
   })

@@ -3,6 +3,7 @@ import { fromNodeName, toNodeName } from './node-name.ts'
 import { isRecord, type Path, valueAt } from './pointer.ts'
 import type { Problem } from './problem.ts'
 import { comparisons, type Fact, readExtensions, readFacts } from './read-facts.ts'
+import { resolve } from './references.ts'
 import { readDecisions } from './rules.ts'
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
@@ -18,7 +19,10 @@ export function checkFacts(specs: Specs): Problem[] {
     fix: 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.',
   }
   const added = addedMembers(specs)
-  const problems = facts.flatMap((fact) => checkFact(specs, source, fact, added(fact.rule)))
+  const extras: string[] = []
+  const problems = facts.flatMap((fact) =>
+    checkFact({ specs, ledger: source, fact, added: added(fact.rule), extras }),
+  )
   const places = problems.map(({ file, pointer }) => `${file}${pointer}`)
   return [
     ...wrong.map((path) => source.problem(path, shape)),
@@ -34,7 +38,16 @@ export function addedMembers(specs: Specs): (statement: string) => string[] {
     extensions.filter(({ statement }) => statement === id).flatMap(({ members }) => members)
 }
 
-function checkFact(specs: Specs, ledger: SourceText, fact: Fact, added: string[]): Problem[] {
+type Checked = {
+  specs: Specs
+  ledger: SourceText
+  fact: Fact
+  added: string[]
+  /** Members without a decision so far; each gets a number of its own. */
+  extras: string[]
+}
+
+function checkFact({ specs, ledger, fact, added, extras }: Checked): Problem[] {
   const { file, path } = fromNodeName(fact.node)
   const source = specs.files.get(file)
   if (!source) {
@@ -42,30 +55,40 @@ function checkFact(specs: Specs, ledger: SourceText, fact: Fact, added: string[]
     const finding = { rule: 'facts/no-node', message, fix: 'Name a file of the contract.' }
     return [ledger.problem(fact.path, finding)]
   }
-  const isList = fact.comparison === 'only'
-  const wanted = isList ? [...(fact.value as unknown[]), ...added] : fact.value
-  const departure = judgeFact(fact.comparison, valueAt(source.value, path), wanted)
+  const name = path.at(-1) ?? file
+  const departure = judgeFact(fact, valueAt(source.value, path), { name, added })
   if (!departure) return []
   const at = [...path, ...departure.below]
+  const { extra } = departure
+  if (extra !== undefined && !extras.includes(extra)) extras.push(extra)
+  const id = nextDecision(specs, extra === undefined ? 0 : extras.indexOf(extra))
   return [
     source.problem(at, {
       rule: 'facts/contradiction',
       message: `${fact.rule} says: ${fact.says} ${capitalize(departure.says)}.`,
-      fix: toFix(specs, fact, departure, toNodeName(file, markable(source.value, at))),
+      fix: toFix(fact, departure, id, howToMark(specs, file, at, id)),
     }),
   ]
 }
 
 /** The node, or the nearest one above it that can have a mark: a member of a list cannot. */
 const markable = (document: unknown, at: Path): Path =>
-  isRecord(valueAt(document, at)) ? at : markable(document, at.slice(0, -1))
+  at.length === 0 || isRecord(valueAt(document, at)) ? at : markable(document, at.slice(0, -1))
 
-function toFix(specs: Specs, { rule }: Fact, { fix, extra }: Departure, node: string): string {
+/** What is nothing but a reference has no room for a mark: the component has it, or an `allOf` around it. */
+function howToMark(specs: Specs, file: string, at: Path, id: string): string {
+  const path = markable(specs.files.get(file)?.value, at)
+  const node = valueAt(specs.files.get(file)?.value, path)
+  const target = resolve(specs, file, path)
+  if (target.file === file) return `mark ${toNodeName(file, target.path)} with x-decision: ${id}`
+  return `write ${toNodeName(file, path)} as { allOf: [{ $ref: ${isRecord(node) ? node.$ref : target.file} }], x-decision: ${id} }`
+}
+
+function toFix({ rule }: Fact, { fix, extra }: Departure, id: string, mark: string): string {
   if (extra === undefined) return `${fix} ${rule} of statements.yaml records the source.`
-  const id = nextDecision(specs)
   const words = extra.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
   const slug = words.replaceAll(/[^a-z0-9]+/g, '-')
-  return `${fix} To keep it, mark ${node} with x-decision: ${id}, cite ${id} in the case of an example, and paste this into decisions/${id}-${slug}.md:
+  return `${fix} To keep it, ${mark}, cite ${id} in the case of an example, and paste this into specs/decisions/${id}-${slug}.md:
 ---
 id: ${id}
 title: "TODO: say in one line what ${extra} adds"
@@ -77,12 +100,14 @@ extends: { ${JSON.stringify(rule)}: [${JSON.stringify(extra)}] }
 
 **Choice.** TODO: say what ${extra} holds, and who sends it when.
 
+**Why, and what rests on it.** TODO: say why, and what depends on it.
+
 **How to change it.** TODO: say what a change of ${extra} breaks, and for whom.`
 }
 
-function nextDecision(specs: Specs): string {
+function nextDecision(specs: Specs, later: number): string {
   const numbers = readDecisions(specs).map(({ id }) => Number(id.slice(2)))
-  return `D-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
+  return `D-${String(Math.max(0, ...numbers) + 1 + later).padStart(3, '0')}`
 }
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

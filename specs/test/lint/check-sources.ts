@@ -82,7 +82,7 @@ function checkCarried(specs: Specs, source: SourceText): Problem[] {
           source.problem([index, 'id'], {
             rule: 'sources/unanswered',
             message: `The source does not show ${id}, and no decision answers it.`,
-            fix: `Add ${JSON.stringify(id)} to answers of the record in decisions/ that settles it.`,
+            fix: `Add ${JSON.stringify(id)} to answers of the record in specs/decisions/ that settles it.`,
           }),
         ]),
   ])
@@ -97,12 +97,12 @@ function checkSeal(specs: Specs, source: SourceText): Problem[] {
     source.problem([], {
       rule: 'sources/changed',
       message: 'What the statements hold is not what the last decision with seals: knows.',
-      fix: `Take the change back: a decision extends a statement, and leaves it as it is. If the source itself changed, say so in a new record in decisions/, with seals: ${seal} in its front matter.`,
+      fix: `Take the change back: a decision extends a statement, and leaves it as it is. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`,
     }),
   ]
 }
 
-/** Changes with every change of what the statements say and hold. */
+/** Changes with every change of what the statements hold, and of what they do not show. */
 export const toSeal = (specs: Specs): string =>
   createHash('sha256')
     .update(JSON.stringify(readStatements(specs).map(({ id, shown, holds }) => [id, shown, holds])))

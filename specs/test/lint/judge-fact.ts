@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord, type Path } from './pointer.ts'
-import type { Comparison } from './read-facts.ts'
+import type { Comparison, Fact } from './read-facts.ts'
 
 /** How a node departs from a fact: where below it, what it says there, and what to write. */
 export type Departure = {
@@ -15,26 +15,31 @@ export type Departure = {
 const isAnnotation = (key: string) =>
   /^(title|summary|description|examples?|x-source|x-decision)$/.test(key)
 
-type Judge = (actual: unknown, wanted: unknown) => Departure | undefined
+type Judged = { name: string; added: readonly string[] }
+type Judge = (actual: unknown, wanted: unknown, judged: Judged) => Departure | undefined
 
-/** The first way in which a value departs from a fact, if any. */
-export function judgeFact(comparison: Comparison, actual: unknown, wanted: unknown) {
-  if (actual === undefined && comparison !== 'absent') {
-    const what = comparison === 'is' ? ` ${write(wanted)}` : ', with what the rule says'
-    return { below: [], says: 'nothing stands here', fix: `Write it${what}.` }
-  }
-  return judges[comparison](actual, wanted)
+/** The first way in which the value of a key departs from a fact and what decisions add to it, if any. */
+export function judgeFact(fact: Pick<Fact, 'comparison' | 'value'>, actual: unknown, on: Judged) {
+  const { comparison, value } = fact
+  if (actual === undefined && comparison !== 'absent')
+    return { below: [], says: `${on.name} is missing`, fix: `Write ${on.name}: ${write(value)}.` }
+  return judges[comparison](actual, value, on)
 }
 
 const judges: Record<Comparison, Judge> = {
   is: (actual, wanted) => judgeIs(actual, wanted),
-  only: (actual, wanted) => {
+  only: (actual, wanted, { added }) => {
     const members = (wanted as unknown[]).map(String)
     const there = membersOf(actual)
-    const extra = there.find((member) => !members.includes(member))
+    const extra = there.find((member) => ![...members, ...added].includes(member))
     if (extra !== undefined) {
       const key = Array.isArray(actual) ? actual.map(String).indexOf(extra) : extra
-      return { below: [key], extra, says: `it also has ${extra}`, fix: `Delete ${extra}.` }
+      return {
+        below: [key],
+        extra,
+        says: `the contract also has ${extra}`,
+        fix: `Delete ${extra}.`,
+      }
     }
     const missing = members.find((member) => !there.includes(member))
     const says = `it has ${there.join(', ') || 'nothing'}`
@@ -64,14 +69,16 @@ function judgeIs(actual: unknown, wanted: unknown, below: Path = []): Departure 
   const known = new Set(asked.map(([key]) => key))
   const extra = there.find(([key]) => !known.has(key) && (below.length > 0 || !isAnnotation(key)))
   if (!extra) return undefined
-  const says = `it also has ${extra[0]}: ${write(extra[1])}`
+  const says = `the contract also has ${extra[0]}: ${write(extra[1])}`
   return { below: [...below, extra[0]], says, fix: `Delete ${extra[0]}.` }
 }
 
-/** The names in an object, annotations apart, or the members of a list. */
+/** The names in an object, marks apart, or the members of a list. */
 export function membersOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String)
-  return isRecord(value) ? Object.keys(value).filter((key) => !isAnnotation(key)) : []
+  return isRecord(value)
+    ? Object.keys(value).filter((key) => !/^x-(source|decision)$/.test(key))
+    : []
 }
 
 function write(value: unknown): string {

@@ -91,7 +91,7 @@ export async function lintSpecs(specs: Specs, ask?: AskRedocly): Promise<LintRes
 /**
  * A tool's words on a place that a check of our own has told of say the same again, and so do its
  * words on no place at all where anything else is known. Who reads how to keep an addition needs no
- * other words on that place.
+ * other words on that place. A case that cites what its schema lost waits for the decision that is unknown.
  */
 function withoutEchoes(problems: Problem[]): Problem[] {
   const isTool = ({ rule }: Problem) => /^(redocly|asyncapi)\//.test(rule)
@@ -99,7 +99,9 @@ function withoutEchoes(problems: Problem[]): Problem[] {
   const own = new Set(problems.filter((one) => !isTool(one)).map(placeOf))
   const placed = problems.some(isPlaced)
   const told = new Set(problems.filter(({ rule }) => rule === 'facts/contradiction').map(placeOf))
+  const isDecided = !problems.some(({ rule }) => rule === 'decisions/unknown')
   return problems.filter((one) => {
+    if (one.rule === 'cases/not-carried') return isDecided
     if (/^(marks\/missing|examples\/not-shown)$/.test(one.rule)) return !told.has(placeOf(one))
     return !isTool(one) || (!own.has(placeOf(one)) && (isPlaced(one) || !placed))
   })

@@ -10,7 +10,16 @@ export const fromPointer = (pointer: string): string[] =>
     .replace(/^#/, '')
     .split('/')
     .slice(1)
-    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((key) => decode(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** As it stands where its % signs encode nothing. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 /** The value at a path, or `undefined`. */
 export function valueAt(value: unknown, path: Path): unknown {

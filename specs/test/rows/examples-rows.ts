@@ -107,7 +107,7 @@ export const caseRows: BrokenRow[] = [
       pointer: '#',
       rule: 'cases/no-entry',
       message: `${cases} does not say what this example shows.`,
-      fix: 'Add this entry to it: valid/another: { says: <one',
+      fix: 'Add this entry to it: valid/another: { says: "<one',
       at: '{}',
     },
   },

@@ -105,14 +105,19 @@ const additions: LedgerRow[] = [
     '#/extends/3.status decisions/unknown-statement: statements.yaml has no statement 3.status.… Did you mean 3.statuses?…',
   ),
   row(
+    'an addition of what the source names itself',
+    [quiet('extends: { "4.2.headers": [X-Platform-Signature] }')],
+    '#/extends/4.2.headers decisions/extends-nothing: 4.2.headers itself names X-Platform-Signature… Remove X-Platform-Signature from extends.…',
+  ),
+  row(
     'an addition that its node does not carry',
     [quiet('extends: { 3.statuses: [PAID] }'), statusX],
-    '#/extends/3.statuses decisions/not-cited: D-099 adds schemas/submission-status.yaml#/anyOf/0/enum/2, which does not say so.… Write x-decision: D-099 on it.…',
+    '#/extends/3.statuses decisions/not-cited: D-099 adds schemas/submission-status.yaml#/anyOf/0/enum/2, which does not say so.… Write x-decision: D-099 on it, or…',
   ),
   row(
     'an addition that no example cites',
     [quiet('extends: { 3.statuses: [PAID] }'), statusX, marked],
-    '#/extends/3.statuses decisions/not-shown: No example and no vector shows what D-099 adds.… Add an example, and write rule: D-099…',
+    '#/extends/3.statuses decisions/not-shown: No example of submission-status cites D-099, which adds PAID.… Add an example, and write rule: D-099…',
   ),
 ]
 
@@ -120,7 +125,7 @@ const decisions: LedgerRow[] = [
   row(
     'a node that rests on a decision that there is not',
     [{ file: 'schemas/uuid.yaml', from: 'x-decision: D-022', to: 'x-decision: D-922' }],
-    '#/x-decision decisions/unknown: There is no record D-922 in decisions/.… Did you mean D-022? Else add decisions/D-922-<slug>.md.…',
+    '#/x-decision decisions/unknown: There is no record D-922 in decisions/.… Did you mean D-022? Else add specs/decisions/D-922-<slug>.md.…',
   ),
   row(
     'a record that no node rests on',
@@ -160,17 +165,17 @@ const decisions: LedgerRow[] = [
   row(
     'answers that are empty',
     inRecord('answers: ["5.7"]', 'answers: []'),
-    '#/answers decisions/shape: answers is empty.… Write answers: ["<id>"], each in quotes, such as 1.5, 2.1.formats…',
+    "#/answers decisions/shape: answers is empty.… Write answers: ['<id>'], each in quotes, such as '1.5', '2.1.formats'…",
   ),
   row(
     'answers that YAML reads as numbers',
     inRecord('answers: ["5.7"]', 'answers: [5.7]'),
-    '#/answers decisions/shape: answers is no list of statements.… Write answers: ["<id>"], each in quotes…',
+    "#/answers decisions/shape: answers is no list of statements.… Write answers: ['<id>'], each in quotes…",
   ),
   row(
     'extends that is a list',
     [quiet('extends: [3.statuses]')],
-    "#/extends decisions/shape: extends is no list of members by statement.… Write extends: { '<section>.<item>': [<member>] }.…",
+    "#/extends decisions/shape: extends has no list of members by statement.… Write extends: { '<section>.<item>': ['<member>'] }…",
     { follows: true },
   ),
   row(
@@ -189,7 +194,30 @@ const facts: LedgerRow[] = [
   row(
     'a member that the source does not name, with the decision to paste',
     [{ file: 'schemas/submission-status.yaml', from: 'RETURNED]', to: 'RETURNED, PAID]' }],
-    '#/anyOf/0/enum/2 facts/contradiction: 3.statuses says: … It also has PAID. Delete PAID. To keep it, mark schemas/submission-status.yaml#/anyOf/0 with x-decision: D-…, cite D-… in the case of an example, and paste this into decisions/D-…-paid.md:',
+    '#/anyOf/0/enum/2 facts/contradiction: 3.statuses says: … The contract also has PAID. Delete PAID. To keep it, mark schemas/submission-status.yaml#/anyOf/0 with x-decision: D-…, cite D-… in the case of an example, and paste this into specs/decisions/D-…-paid.md:',
+  ),
+  row(
+    'a field with the name of an annotation, where a reference has no room for a mark',
+    [
+      {
+        file: 'schemas/agent.yaml',
+        from: 'properties:\n',
+        to: 'properties:\n  title: { $ref: ./uuid.yaml }\n',
+      },
+    ],
+    '#/properties/title facts/contradiction: 2.3.agent says: … The contract also has title. Delete title. To keep it, write schemas/agent.yaml#/properties/title as { allOf: [{ $ref: ./uuid.yaml }], x-decision: D-029 }, cite…',
+  ),
+  row(
+    'a status beside the list of statuses',
+    [
+      {
+        file: 'schemas/submission-status.yaml',
+        from: '  - type: string\nx-source',
+        to: '  - const: PAID\n  - type: string\nx-source',
+      },
+    ],
+    '#/anyOf/1/type facts/contradiction: 3.statuses says: … Type is missing. Write type: string.…',
+    { follows: true },
   ),
   row(
     'an entry of holds that compares nothing',

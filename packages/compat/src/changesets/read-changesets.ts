@@ -15,7 +15,7 @@ export interface Changeset {
 /** The pending changesets of a folder, by file name. */
 export function readChangesets(folder: string): Changeset[] {
   return list(folder).map((file) => {
-    const head = Object.entries(readHead(readFileSync(join(folder, file), 'utf8'), file))
+    const head = Object.entries(readHead(readText(folder, file), file))
     for (const [, level] of head) {
       if (!(levels as readonly unknown[]).includes(level)) {
         throw unreadable(file, `a level of ${levels.join(', ')}`, String(level))
@@ -27,8 +27,9 @@ export function readChangesets(folder: string): Changeset[] {
 
 function list(folder: string): string[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((one) => !one.isDirectory() && one.name.endsWith('.md') && one.name !== 'README.md')
+      .map(({ name }) => name)
       .sort()
   } catch (error) {
     throw new CompatError(
@@ -36,6 +37,14 @@ function list(folder: string): string[] {
       `${folder} cannot be read: expected a folder of changesets, received ${(error as NodeJS.ErrnoException).code}. Name another with --changeset.`,
       { cause: error },
     )
+  }
+}
+
+function readText(folder: string, file: string): string {
+  try {
+    return readFileSync(join(folder, file), 'utf8')
+  } catch (error) {
+    throw unreadable(file, 'a file', (error as NodeJS.ErrnoException).code ?? 'none')
   }
 }
 

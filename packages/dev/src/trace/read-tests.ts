@@ -69,7 +69,8 @@ function readWorkspace(workspace: Workspace): TestReports {
 function readReport(file: string): Report | undefined {
   try {
     const report: Partial<Report> | null = JSON.parse(readFileSync(file, 'utf8'))
-    return Array.isArray(report?.testResults) ? (report as Report) : undefined
+    const isWhole = report?.testResults?.every((one) => Array.isArray(one?.assertionResults))
+    return isWhole ? (report as Report) : undefined
   } catch {
     return undefined
   }

@@ -56,7 +56,7 @@ const toLines = (outcome: Outcome): string[] =>
     ? [`  ${styleText('green', '✓')} green in ${outcome.took}`]
     : [
         ...outcome.entries.map((entry) => `\n${entry}`),
-        `\n  ${styleText('red', '✗')} ${outcome.title}${outcome.isOver ? '' : '; what was right last goes on'}.`,
+        `\n  ${styleText('red', '✗')} ${outcome.title}${outcome.isOver ? '' : '; still serving the last good version'}.`,
       ]
 
 /** Without the tables that follow what was found. */

@@ -22,7 +22,7 @@ const tools = new Set([
 
 /**
  * Brings up both apps and the references, and follows what is saved until it is closed. What is wrong
- * is told with place and remedy, in the terminal and over every page; what was right last goes on.
+ * is told with place and remedy, in the terminal and over every page; still serving the last good version.
  */
 export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSettings>) {
   console.log('Starting Postgres, both apps and the checks …')

@@ -3,7 +3,14 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { lint } from '@partner-platform/specs/test/lint/lint.ts'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { breakingFigure, type Edit, newField, newStatus, wordsOfField } from '../../bench/edits.ts'
+import {
+  breakingFigure,
+  type Edit,
+  newField,
+  newStatus,
+  readOrEmpty,
+  wordsOfField,
+} from '../../bench/edits.ts'
 import { copyRepository } from '../../src/copy-repository.ts'
 import { root as repository } from '../../src/workspaces.ts'
 import { run, runScript, runTests } from './run.ts'

@@ -51,7 +51,7 @@ export async function startDev(folder: string, env: Readonly<Record<string, stri
     says,
     /** What was told of a save that was followed to its end, or could not be. */
     green: () => says(/✓ green in .*\n/),
-    setBack: () => says(/✗ .*what was right last goes on\.\n/),
+    setBack: () => says(/✗ .*still serving the last good version\.\n/),
     placeOf,
     apiKey: /ppk_dev_\w+/.exec(lines)?.[0] ?? '',
     async stop(signal: NodeJS.Signals) {

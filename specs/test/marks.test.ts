@@ -6,14 +6,11 @@ const file = 'asyncapi.yaml'
 const schema = '$ref: ./schemas/platform-signature.yaml'
 
 /** A second message with one header, whose schema the first message has too. */
-const secondMessage = (header: string) =>
-  makeEdits([
-    {
-      file,
-      from: 'components:\n  messages:\n',
-      to: `components:\n  messages:\n    other:\n      x-source: '6.3'\n      headers:\n        x-source: '6.3'\n        properties:\n          ${header}:\n            ${schema}\n`,
-    },
-  ])
+const secondMessage = (header: string) => {
+  const from = 'components:\n  messages:\n'
+  const to = `components:\n  messages:\n    other:\n      x-source: '6.3'\n      headers:\n        x-source: '6.3'\n        properties:\n          ${header}:\n            ${schema}\n`
+  return makeEdits([{ file, from, to }])
+}
 
 const below = (message: string, header: string) =>
   `#/components/messages/${message}/headers/properties/${header}`

@@ -29,34 +29,28 @@ function checkExtension(specs: Specs, extension: Extension): Problem[] {
     const fix = near ? `Did you mean ${near}?` : 'Name the statement that this record extends.'
     return report('decisions/unknown-statement', message, fix)
   }
-  if (lists.length === 0 || members.length === 0) {
-    const message = `${statement} has no list that ${members.join(', ') || 'an empty list'} could extend.`
+  if (lists.length === 0) {
+    const message = `${statement} has no list that ${members.join(', ')} could extend.`
     return report('decisions/extends-nothing', message, 'Name a statement that holds only: […].')
   }
-  const own = members.find((member) =>
-    lists.some(({ value }) => (value as unknown[]).map(String).includes(member)),
-  )
+  const known = lists.flatMap(({ value }) => (value as unknown[]).map(String))
+  const own = members.find((member) => known.includes(member))
   if (own !== undefined) {
     const message = `${statement} itself names ${own}, so no decision can add it.`
     return report('decisions/extends-nothing', message, `Remove ${own} from extends.`)
   }
-  const nodes = members.flatMap((member) => lists.map((fact) => findAdded(specs, fact, member)))
-  const absent = members.find(
-    (_, index) => !nodes.slice(index * lists.length, (index + 1) * lists.length).some(Boolean),
-  )
+  const nodesOf = (member: string) => lists.flatMap((fact) => findAdded(specs, fact, member) ?? [])
+  const absent = members.find((member) => nodesOf(member).length === 0)
   if (absent !== undefined) {
     const message = `${decision} extends ${statement} with ${absent}, and ${lists.map(({ node }) => node).join(' and ')} does not have it.`
     return report('decisions/extends-nothing', message, `Add ${absent} there, or remove it here.`)
   }
   const marked = listCarriers(specs).get(decision) ?? []
-  const unmarked = nodes.find((node) => node !== undefined && !isCarried(specs, node, marked))
+  const unmarked = members.flatMap(nodesOf).find((node) => !isCarried(specs, node, marked))
   if (unmarked !== undefined) {
     const message = `${decision} adds ${unmarked}, which does not say so.`
-    return report(
-      'decisions/not-cited',
-      message,
-      `Write x-decision: ${decision} on it, or on the schema around a value.`,
-    )
+    const fix = `Write x-decision: ${decision} on it, or on the schema around a value.`
+    return report('decisions/not-cited', message, fix)
   }
   const shown = listShows(specs).get(decision) ?? new Set()
   const schemas = lists.flatMap(({ node }) => /^schemas\/(.+)\.yaml/.exec(node)?.[1] ?? [])
@@ -111,7 +105,7 @@ export function checkShown(specs: Specs): Problem[] {
       const at = valuesBelow(valid, path)
       const names = isRecord(node) && isRecord(node.properties) ? Object.keys(node.properties) : []
       for (const name of names)
-        if (!at.some((value) => isRecord(value) && name in value))
+        if (at.every((value) => listAt(value, name).length === 0))
           report([...path, 'properties', name], name)
       for (const [index, member] of texts(isRecord(node) ? node.enum : undefined).entries())
         if (!at.includes(member)) report([...path, 'enum', index], member)
@@ -124,18 +118,14 @@ export function checkShown(specs: Specs): Problem[] {
 function valuesBelow(values: readonly unknown[], path: Path): unknown[] {
   const [key, name, ...rest] = path
   if (key === undefined) return [...values]
-  const inner = values.filter((value) => typeof value === 'object' && value !== null)
   if (key === 'properties')
     return valuesBelow(
-      inner.flatMap((value) =>
-        isRecord(value) && String(name) in value ? [value[String(name)]] : [],
-      ),
+      values.flatMap((one) => listAt(one, name)),
       rest,
     )
-  if (key === 'items')
-    return valuesBelow(
-      inner.flatMap((value) => (Array.isArray(value) ? value : [])),
-      path.slice(1),
-    )
+  if (key === 'items') return valuesBelow(values.filter(Array.isArray).flat(), path.slice(1))
   return valuesBelow(values, /^(anyOf|oneOf|allOf)$/.test(String(key)) ? rest : path.slice(1))
 }
+
+const listAt = (value: unknown, name = '' as Path[number]): unknown[] =>
+  isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : []

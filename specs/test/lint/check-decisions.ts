@@ -1,14 +1,7 @@
 import { nearestName } from './nearest-name.ts'
 import { isRecord } from './pointer.ts'
 import type { Problem } from './problem.ts'
-import {
-  type Decision,
-  listAnswers,
-  listMarks,
-  readDecisions,
-  readStatements,
-  texts,
-} from './rules.ts'
+import { type Decision, listMarks, readDecisions, readStatements, texts } from './rules.ts'
 import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
@@ -80,10 +73,8 @@ function checkAnswers(specs: Specs, { file, front }: Pick<Decision, 'file' | 'fr
   const answers = texts(front.answers)
   const isWrong = !Array.isArray(front.answers) || answers.length !== front.answers.length
   if (isWrong || answers.length === 0) {
-    const answered = listAnswers(specs)
     const open = readStatements(specs).filter(({ shown }) => !shown)
-    const free = open.filter(({ id }) => !answered.has(id))
-    const candidates = (free.length > 0 ? free : open).map(({ id }) => `'${id}'`).join(', ')
+    const candidates = open.map(({ id }) => `'${id}'`).join(', ')
     const isEmpty = Array.isArray(front.answers) && front.answers.length === 0
     const message = isEmpty ? 'answers is empty.' : 'answers is no list of statements.'
     const fix = `Write answers: ['<id>'], each in quotes, such as ${candidates}.`
@@ -104,13 +95,9 @@ function checkAnswers(specs: Specs, { file, front }: Pick<Decision, 'file' | 'fr
 function checkTwice(specs: Specs, decisions: Decision[]): Problem[] {
   return decisions.flatMap(({ id, file }, index) => {
     if (id === '' || decisions.findIndex((one) => one.id === id) === index) return []
-    const message = `There are two records ${id}.`
     const fix = 'Give the newer one the next free number, and cite that.'
-    return (specs.records.get(file) as SourceText).problem([], {
-      rule: 'decisions/shape',
-      message,
-      fix,
-    })
+    const finding = { rule: 'decisions/shape', message: `There are two records ${id}.`, fix }
+    return (specs.records.get(file) as SourceText).problem([], finding)
   })
 }
 
@@ -118,13 +105,11 @@ function checkCited(specs: Specs, decisions: Decision[]): Problem[] {
   const ids = decisions.map(({ id }) => id)
   return listMarks(specs, 'x-decision').flatMap(({ file, path, id }) => {
     if (ids.includes(id)) return []
-    // The next free number is new; any other is more likely mistyped.
-    const isNext = Number(id.slice(2)) === Math.max(...ids.map((one) => Number(one.slice(2)))) + 1
-    const near = isNext ? undefined : nearestName(id, ids)
+    const near = nearestName(id, ids)
     const finding = {
       rule: 'decisions/unknown',
       message: `There is no record ${id} in decisions/.`,
-      fix: `${near ? `Did you mean ${near}? Else add` : 'Add'} specs/decisions/${id}-<slug>.md.`,
+      fix: `Add specs/decisions/${id}-<slug>.md${near ? `, or write ${near}` : ''}.`,
     }
     return specs.files.get(file)?.problem(path, finding) ?? []
   })

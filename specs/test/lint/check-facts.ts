@@ -5,7 +5,6 @@ import type { Problem } from './problem.ts'
 import { comparisons, type Fact, readExtensions, readFacts } from './read-facts.ts'
 import { resolve } from './references.ts'
 import { readDecisions } from './rules.ts'
-import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
 /** Nodes that do not hold what a statement says of them, with what decisions add to it. */
@@ -19,10 +18,29 @@ export function checkFacts(specs: Specs): Problem[] {
     fix: 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.',
   }
   const added = addedMembers(specs)
-  const extras: string[] = []
-  const problems = facts.flatMap((fact) =>
-    checkFact({ specs, ledger: source, fact, added: added(fact.rule), extras }),
-  )
+  const extras = new Set<string>()
+  const problems = facts.flatMap((fact) => {
+    const { file, path } = fromNodeName(fact.node)
+    const document = specs.files.get(file)
+    if (!document) {
+      const message = `There is no ${file} that could hold this.`
+      const finding = { rule: 'facts/no-node', message, fix: 'Name a file of the contract.' }
+      return [source.problem(fact.path, finding)]
+    }
+    const on = { name: path.at(-1) ?? file, added: added(fact.rule) }
+    const departure = judgeFact(fact, valueAt(document.value, path), on)
+    if (!departure) return []
+    const at = [...path, ...departure.below]
+    const { says, extra } = departure
+    if (extra) extras.add(extra)
+    return [
+      document.problem(at, {
+        rule: 'facts/contradiction',
+        message: `${fact.rule} says: ${fact.says} ${says.slice(0, 1).toUpperCase()}${says.slice(1)}.`,
+        fix: toFix(specs, fact, departure, { file, at, later: [...extras].indexOf(extra ?? '') }),
+      }),
+    ]
+  })
   const places = problems.map(({ file, pointer }) => `${file}${pointer}`)
   return [
     ...wrong.map((path) => source.problem(path, shape)),
@@ -32,43 +50,10 @@ export function checkFacts(specs: Specs): Problem[] {
 }
 
 /** What decisions add to each statement. */
-export function addedMembers(specs: Specs): (statement: string) => string[] {
+function addedMembers(specs: Specs): (statement: string) => string[] {
   const extensions = readExtensions(specs)
   return (id) =>
     extensions.filter(({ statement }) => statement === id).flatMap(({ members }) => members)
-}
-
-type Checked = {
-  specs: Specs
-  ledger: SourceText
-  fact: Fact
-  added: string[]
-  /** Members without a decision so far; each gets a number of its own. */
-  extras: string[]
-}
-
-function checkFact({ specs, ledger, fact, added, extras }: Checked): Problem[] {
-  const { file, path } = fromNodeName(fact.node)
-  const source = specs.files.get(file)
-  if (!source) {
-    const message = `There is no ${file} that could hold this.`
-    const finding = { rule: 'facts/no-node', message, fix: 'Name a file of the contract.' }
-    return [ledger.problem(fact.path, finding)]
-  }
-  const name = path.at(-1) ?? file
-  const departure = judgeFact(fact, valueAt(source.value, path), { name, added })
-  if (!departure) return []
-  const at = [...path, ...departure.below]
-  const { extra } = departure
-  if (extra !== undefined && !extras.includes(extra)) extras.push(extra)
-  const id = nextDecision(specs, extra === undefined ? 0 : extras.indexOf(extra))
-  return [
-    source.problem(at, {
-      rule: 'facts/contradiction',
-      message: `${fact.rule} says: ${fact.says} ${capitalize(departure.says)}.`,
-      fix: toFix(fact, departure, id, howToMark(specs, file, at, id)),
-    }),
-  ]
 }
 
 /** The node, or the nearest one above it that can have a mark: a member of a list cannot. */
@@ -76,7 +61,7 @@ const markable = (document: unknown, at: Path): Path =>
   at.length === 0 || isRecord(valueAt(document, at)) ? at : markable(document, at.slice(0, -1))
 
 /** What is nothing but a reference has no room for a mark: the component has it, or an `allOf` around it. */
-function howToMark(specs: Specs, file: string, at: Path, id: string): string {
+function howToMark(specs: Specs, { file, at }: Place, id: string): string {
   const path = markable(specs.files.get(file)?.value, at)
   const node = valueAt(specs.files.get(file)?.value, path)
   const target = resolve(specs, file, path)
@@ -84,11 +69,15 @@ function howToMark(specs: Specs, file: string, at: Path, id: string): string {
   return `write ${toNodeName(file, path)} as { allOf: [{ $ref: ${isRecord(node) ? node.$ref : target.file} }], x-decision: ${id} }`
 }
 
-function toFix({ rule }: Fact, { fix, extra }: Departure, id: string, mark: string): string {
+type Place = { file: string; at: Path; later: number }
+
+function toFix(specs: Specs, { rule }: Fact, { fix, extra }: Departure, place: Place): string {
   if (extra === undefined) return `${fix} ${rule} of statements.yaml records the source.`
+  const numbers = readDecisions(specs).map(({ id }) => Number(id.slice(2)))
+  const id = `D-${String(Math.max(0, ...numbers) + 1 + place.later).padStart(3, '0')}`
   const words = extra.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
   const slug = words.replaceAll(/[^a-z0-9]+/g, '-')
-  return `${fix} To keep it, ${mark}, cite ${id} in the case of an example, and paste this into specs/decisions/${id}-${slug}.md:
+  return `${fix} To keep it, ${howToMark(specs, place, id)}, cite ${id} in the case of an example, and paste this into specs/decisions/${id}-${slug}.md:
 ---
 id: ${id}
 title: "TODO: say in one line what ${extra} adds"
@@ -104,10 +93,3 @@ extends: { ${JSON.stringify(rule)}: [${JSON.stringify(extra)}] }
 
 **How to change it.** TODO: say what a change of ${extra} breaks, and for whom.`
 }
-
-function nextDecision(specs: Specs, later: number): string {
-  const numbers = readDecisions(specs).map(({ id }) => Number(id.slice(2)))
-  return `D-${String(Math.max(0, ...numbers) + 1 + later).padStart(3, '0')}`
-}
-
-const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

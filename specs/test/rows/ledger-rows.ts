@@ -2,8 +2,9 @@ import type { Edit } from '../broken-copy.ts'
 
 const record = 'decisions/D-001-signed-bytes.md'
 const statements = 'statements.yaml'
-const inStatements = (from: string, to: string): Edit[] => [{ file: statements, from, to }]
-const inRecord = (from: string, to: string): Edit[] => [{ file: record, from, to }]
+const inFile = (file: string, from: string, to: string): Edit[] => [{ file, from, to }]
+const inStatements = (from: string, to: string) => inFile(statements, from, to)
+const inRecord = (from: string, to: string) => inFile(record, from, to)
 
 /** A way to break the ledger, and the first problem that it gives; … stands for any text. */
 export type LedgerRow = {
@@ -24,13 +25,13 @@ const row = (
 const sources: LedgerRow[] = [
   row(
     'a node that carries a statement that there is not',
-    [{ file: 'schemas/agent.yaml', from: 'x-source: 2.3.agent.u', to: 'x-source: 2.3.agnt.u' }],
+    inFile('schemas/agent.yaml', 'x-source: 2.3.agent.u', 'x-source: 2.3.agnt.u'),
     '#/properties/uuid/x-source sources/unknown: statements.yaml has no statement 2.3.agnt.uuid.… Did you mean 2.3.agent.uuid?…',
     { follows: true },
   ),
   row(
     'a statement that no node carries',
-    [{ file: 'schemas/agent.yaml', from: '    x-source: 2.3.agent.uuid\n', to: '' }],
+    inFile('schemas/agent.yaml', '    x-source: 2.3.agent.uuid\n', ''),
     '#/17/id sources/not-carried: 2.3.agent.uuid says: The agent always has a `uuid` that identifies the partner. No node… Write x-source: "2.3.agent.uuid" on the node…',
     { file: statements },
   ),
@@ -54,13 +55,7 @@ const sources: LedgerRow[] = [
   ),
   row(
     'an open point that no decision answers',
-    [
-      {
-        file: 'decisions/D-011-delivery-timeouts.md',
-        from: 'answers: ["8.4"]',
-        to: 'answers: ["8.3"]',
-      },
-    ],
+    inFile('decisions/D-011-delivery-timeouts.md', 'answers: ["8.4"]', 'answers: ["8.3"]'),
     '#/84/id sources/unanswered: The source does not show 8.4, and no decision answers it.… Add "8.4" to answers of the record…',
     { file: statements },
   ),
@@ -124,8 +119,8 @@ const additions: LedgerRow[] = [
 const decisions: LedgerRow[] = [
   row(
     'a node that rests on a decision that there is not',
-    [{ file: 'schemas/uuid.yaml', from: 'x-decision: D-022', to: 'x-decision: D-922' }],
-    '#/x-decision decisions/unknown: There is no record D-922 in decisions/.… Did you mean D-022? Else add specs/decisions/D-922-<slug>.md.…',
+    inFile('schemas/uuid.yaml', 'x-decision: D-022', 'x-decision: D-922'),
+    '#/x-decision decisions/unknown: There is no record D-922 in decisions/.… Add specs/decisions/D-922-<slug>.md, or write D-022.…',
   ),
   row(
     'a record that no node rests on',
@@ -188,34 +183,26 @@ const decisions: LedgerRow[] = [
 const facts: LedgerRow[] = [
   row(
     'a node that says something else than the source',
-    [{ file: 'openapi.yaml', from: 'scheme: bearer', to: 'scheme: basic' }],
+    inFile('openapi.yaml', 'scheme: bearer', 'scheme: basic'),
     '#/components/securitySchemes/bearerAuth/scheme facts/contradiction: 5.2 says: The key travels as a bearer token in Authorization, or in x-api-key. It is scheme: basic. Write scheme: bearer. 5.2 of statements.yaml records the source.',
   ),
   row(
     'a member that the source does not name, with the decision to paste',
-    [{ file: 'schemas/submission-status.yaml', from: 'RETURNED]', to: 'RETURNED, PAID]' }],
+    inFile('schemas/submission-status.yaml', 'RETURNED]', 'RETURNED, PAID]'),
     '#/anyOf/0/enum/2 facts/contradiction: 3.statuses says: … The contract also has PAID. Delete PAID. To keep it, mark schemas/submission-status.yaml#/anyOf/0 with x-decision: D-…, cite D-… in the case of an example, and paste this into specs/decisions/D-…-paid.md:',
   ),
   row(
     'a field with the name of an annotation, where a reference has no room for a mark',
-    [
-      {
-        file: 'schemas/agent.yaml',
-        from: 'properties:\n',
-        to: 'properties:\n  title: { $ref: ./uuid.yaml }\n',
-      },
-    ],
+    inFile('schemas/agent.yaml', 'properties:\n', 'properties:\n  title: { $ref: ./uuid.yaml }\n'),
     '#/properties/title facts/contradiction: 2.3.agent says: … The contract also has title. Delete title. To keep it, write schemas/agent.yaml#/properties/title as { allOf: [{ $ref: ./uuid.yaml }], x-decision: D-029 }, cite…',
   ),
   row(
     'a status beside the list of statuses',
-    [
-      {
-        file: 'schemas/submission-status.yaml',
-        from: '  - type: string\nx-source',
-        to: '  - const: PAID\n  - type: string\nx-source',
-      },
-    ],
+    inFile(
+      'schemas/submission-status.yaml',
+      '  - type: string\nx-source',
+      '  - const: PAID\n  - type: string\nx-source',
+    ),
     '#/anyOf/1/type facts/contradiction: 3.statuses says: … Type is missing. Write type: string.…',
     { follows: true },
   ),
@@ -270,7 +257,7 @@ const vectors: LedgerRow[] = [
   ),
   row(
     'a case that rests on a rule that there is not',
-    [{ file: 'examples/agent/cases.yaml', from: 'rule: ', to: 'rule: 2.9 #' }],
+    inFile('examples/agent/cases.yaml', 'rule: ', 'rule: 2.9 #'),
     '#/valid~1agent/rule rules/unknown: This is neither a statement nor a decision.… Cite the id…',
   ),
 ]
@@ -280,17 +267,17 @@ const cases = 'examples/agent/cases.yaml'
 const todos: LedgerRow[] = [
   row(
     'a description of a document',
-    [{ file: 'openapi.yaml', from: 'summary: List origin…', to: 'summary: "TODO: Say what."' }],
+    inFile('openapi.yaml', 'summary: List origin…', 'summary: "TODO: Say what."'),
     '#/paths/~1api~1v1~1platform~1countries/get/summary todos/open: A person must decide… Say what.',
   ),
   row(
     'a case of an example',
-    [{ file: cases, from: 'says: …', to: 'says: "TODO: Say what it shows."' }],
+    inFile(cases, 'says: …', 'says: "TODO: Say what it shows."'),
     '#/valid~1agent/says todos/open: … Say what it shows.',
   ),
   row(
     'the front matter of a record',
-    [{ file: record, from: 'title: …', to: 'title: "TODO: Write the choice."' }],
+    inFile(record, 'title: …', 'title: "TODO: Write the choice."'),
     '#/title todos/open: … Write the choice.',
   ),
   row(

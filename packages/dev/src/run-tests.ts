@@ -38,11 +38,12 @@ const tiers = {
       program('turbo', 'boundaries'),
       // The whole repository in one process: 20 would each read all of it.
       program('biome', 'check', '.'),
-      node('packages/dev/src/check-types.ts'),
       turbo(
         `${tests} check:specs check:asyncapi check:workspaces check:lockfiles check:compat typecheck:bench build test:pack test:hosts`,
         parallel,
       ),
+      // Some tests are typed by packages that only the step before installs.
+      node('packages/dev/src/check-types.ts'),
       // Ten times the random cases of `test`.
       turbo('test:check', parallel, { TEST_SCALE: '10' }),
       // Fault tests wait half of their time. Those that judge by the clock need the machine to themselves.

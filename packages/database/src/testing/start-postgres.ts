@@ -130,7 +130,8 @@ function createServerProcess(
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     // Test data need not survive the machine.
-    initdbFlags: ['--no-sync'],
+    // Letters beyond ASCII have an upper case whatever the locale of the machine.
+    initdbFlags: ['--no-sync', '--locale=C.UTF-8', '--encoding=UTF8'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', ...flags],
     onLog: hear,
     onError: hear,

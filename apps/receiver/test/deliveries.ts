@@ -50,6 +50,7 @@ export function deliveryOf(
     receivedAtMs: nowMs,
     headers: [['content-type', 'application/json']],
     notes: [],
+    departures: [],
     ...given,
   }
 }

@@ -211,7 +211,7 @@ describe('options that cannot work', () => {
   const build = async (options: Partial<ReceiverOptions>) =>
     buildReceiver({ database: await store.empty(), secrets: [createSecret()], ...options } as never)
 
-  it.each([[[]], [['']], [['whsec_canary']], [['canary']]])(
+  it.each([[[]], [['']], [['whsec_canary']], [[' canary']]])(
     'F20 secrets %j are refused, and not repeated',
     async (secrets) => {
       await expect(build({ secrets })).rejects.toThrow(TypeError)

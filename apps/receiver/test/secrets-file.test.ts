@@ -28,7 +28,7 @@ describe('a file of secrets', () => {
 
   it.each([
     ['nothing', ''],
-    ['no secret', 'canary\n'],
+    ['no secret', 'whsec_canary!\n'],
     ['one that is cut off', two.slice(0, -10)],
   ])('changes nothing while it holds %s', (_says, text) => {
     const { path, changes, secrets } = open(one)

@@ -134,10 +134,10 @@ describe('secrets that are missing or unusable', () => {
       /^secrets\[0\] is (not base64|too short): /,
     ],
     [
-      'a secret without its prefix',
+      'a secret that is not base64',
       send,
-      { PARTNER_PLATFORM_WEBHOOK_SECRETS: 'canary' },
-      /^secrets\[0\] lacks its prefix: /,
+      { PARTNER_PLATFORM_WEBHOOK_SECRETS: 'whsec_canary!' },
+      /^secrets\[0\] is not base64: /,
     ],
     ['no key', ['countries'], {}, /^PARTNER_PLATFORM_API_KEY holds no API key: /],
     [

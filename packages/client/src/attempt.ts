@@ -4,7 +4,7 @@ import type { Time } from './time.ts'
 
 /** How one request ended. */
 export type Outcome =
-  | { kind: 'answer'; response: Response; body: Uint8Array<ArrayBuffer> }
+  | { kind: 'answer'; response: Response; body: Uint8Array<ArrayBuffer>; bodyProblem?: string }
   | { kind: 'too-large'; response: Response }
   | { kind: 'timeout' }
   | { kind: 'network-error'; cause: unknown }
@@ -48,8 +48,19 @@ async function converse(
     const response = await fetch(
       new Request(request.clone(), { headers, signal, redirect: 'manual' }),
     )
-    const body = await readBody(response, bodyLimitBytes)
-    return body === null ? { kind: 'too-large', response } : { kind: 'answer', response, body }
+    // The status of an error decides, even where its body cannot be read.
+    const lost = (bodyProblem: string): Outcome => ({
+      ...{ kind: 'answer', response, body: new Uint8Array(), bodyProblem },
+    })
+    try {
+      const body = await readBody(response, bodyLimitBytes)
+      if (body !== null) return { kind: 'answer', response, body }
+    } catch (cause) {
+      if (response.status < 400) throw cause
+      return lost('The body broke off.')
+    }
+    if (response.status < 400) return { kind: 'too-large', response }
+    return lost(`The body exceeds ${bodyLimitBytes} bytes.`)
   } catch (cause) {
     return { kind: 'network-error', cause }
   }

@@ -26,8 +26,8 @@ export interface ClientOptions {
   bodyLimitBytes?: number | undefined
   /** Sends one request. It must not follow redirects. @default globalThis.fetch */
   fetch?: ((request: Request) => Promise<Response>) | undefined
-  /** Check bodies against the contract's tolerant reading of them. @default true */
-  validateResponses?: boolean | undefined
+  /** How bodies of successes are checked. @default 'tolerant' */
+  validateResponses?: Validation | undefined
   /** Accept `http:` for any host, where the network in between is yours. @default false */
   allowHttp?: boolean | undefined
 }
@@ -41,3 +41,9 @@ export interface CallOptions {
   /** As in `ClientOptions`. */
   retries?: number | undefined
 }
+
+/**
+ * `'tolerant'` lists in `departures` what the sender should not have sent. `'strict'` makes each
+ * departure a `'protocol-error'`. `'off'` checks only that the body is JSON.
+ */
+export type Validation = 'tolerant' | 'strict' | 'off'

@@ -1,5 +1,5 @@
 import { operations } from '@partner-platform/types'
-import { type Issue, responseParsers } from '@partner-platform/validators'
+import { type ParseResult, responseParsers } from '@partner-platform/validators'
 import { conditionIn } from './condition.ts'
 
 /** One documented answer, as the client needs it at run time. */
@@ -7,7 +7,7 @@ export interface ResponseValue {
   /** Null where the contract documents no body. */
   contentType: string | null
   /** The tolerant reading of the body. */
-  parse: (value: unknown) => { ok: true } | { ok: false; issues: Issue[] }
+  parse: (value: unknown) => ParseResult<unknown>
 }
 
 /** One operation of the contract, as the client needs it at run time. */
@@ -54,5 +54,5 @@ type Parsers = Record<
 
 function parserOf(id: string, status: string): ResponseValue['parse'] {
   const parsers: Parsers = responseParsers
-  return parsers[id]?.[status]?.body?.received ?? (() => ({ ok: true }))
+  return parsers[id]?.[status]?.body?.received ?? ((value) => ({ ok: true, value, departures: [] }))
 }

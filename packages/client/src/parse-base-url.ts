@@ -1,5 +1,6 @@
 import { kindOf } from './kind-of.ts'
 import { mistake } from './mistake.ts'
+import { operationValues } from './operation-value.ts'
 
 /** The base URL as text, without slashes at its end; `http:` for loopback hosts or `allowHttp`. */
 export function parseBaseUrl(baseUrl: unknown, allowHttp: boolean): string {
@@ -10,6 +11,8 @@ export function parseBaseUrl(baseUrl: unknown, allowHttp: boolean): string {
     throw mistake('Option baseUrl is malformed', { expected, received, next: 'Correct it' })
   }
   const url = new URL(text)
+  const path = url.pathname.replace(/\/+$/, '')
+  const operation = operationValues.find((candidate) => path.endsWith(candidate.path))
   const faults: [boolean, string, string][] = [
     [!/^https?:$/.test(url.protocol), `the scheme ${url.protocol}`, 'Use https'],
     [
@@ -18,6 +21,11 @@ export function parseBaseUrl(baseUrl: unknown, allowHttp: boolean): string {
       'Use https, or set allowHttp if nobody can listen in between',
     ],
     [url.username + url.password !== '', 'a URL with user information', 'Remove it'],
+    [
+      operation !== undefined,
+      'a URL that ends in the path of an operation',
+      `Leave out ${operation?.path}`,
+    ],
     [/[?#]/.test(text), 'a URL with a query or a fragment', 'Remove it'],
   ]
   for (const [isFault, received, next] of faults) {

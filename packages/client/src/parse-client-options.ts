@@ -1,5 +1,5 @@
 import { authHeader } from './auth.ts'
-import type { ClientOptions } from './client-options.ts'
+import type { ClientOptions, Validation } from './client-options.ts'
 import { kindOf } from './kind-of.ts'
 import { mistake } from './mistake.ts'
 import { parseBaseUrl } from './parse-base-url.ts'
@@ -16,7 +16,7 @@ export interface Settings {
   maxRetryDelayMs: number
   bodyLimitBytes: number
   fetch: (request: Request) => Promise<Response>
-  validateResponses: boolean
+  validateResponses: Validation
 }
 
 const known: Record<keyof ClientOptions, true> = {
@@ -51,7 +51,7 @@ export function parseClientOptions(options: ClientOptions): Settings {
     maxRetryDelayMs: parseNumber('maxRetryDelayMs', options.maxRetryDelayMs),
     bodyLimitBytes: parseNumber('bodyLimitBytes', options.bodyLimitBytes),
     fetch: parseFetch(options.fetch),
-    validateResponses: flag('validateResponses', validateResponses, true),
+    validateResponses: parseValidation(validateResponses),
   }
 }
 
@@ -72,6 +72,13 @@ function flag(name: keyof ClientOptions, value: unknown, standard: boolean): boo
   if (typeof value === 'boolean') return value
   const parts = { expected: 'true or false', received: kindOf(value), next: 'Correct it' }
   throw mistake(`Option ${name} is malformed`, parts)
+}
+
+function parseValidation(value: Validation = 'tolerant'): Validation {
+  if (['tolerant', 'strict', 'off'].includes(value)) return value
+  const expected = 'tolerant, strict or off'
+  const parts = { expected, received: kindOf(value), next: 'Correct it' }
+  throw mistake('Option validateResponses is malformed', parts)
 }
 
 function parseFetch(fetch: ClientOptions['fetch']): Settings['fetch'] {

@@ -1,5 +1,5 @@
 import type { operations } from '@partner-platform/types'
-import type { Issue, responseParsers } from '@partner-platform/validators'
+import type { Departure, Issue, responseParsers } from '@partner-platform/validators'
 import type { notModified } from './documented-responses.ts'
 import type { ProtocolErrorCode } from './errors.ts'
 import type { RateLimitState } from './parse-rate-limit.ts'
@@ -30,8 +30,15 @@ export type DocumentedResult<Id extends OperationId> = {
     status: Status
     response: Response
   } & (IsOk<Status> extends true
-      ? { ok: true; data: BodyOf<Id, Status> }
-      : { ok: false; error: BodyOf<Id, Status> })
+      ? { ok: true; data: BodyOf<Id, Status>; departures: readonly Departure[] }
+      : {
+          ok: false
+          /** Null where the body is not the documented one. */
+          error: BodyOf<Id, Status> | null
+          /** What came instead of the documented body, or null. */
+          bodyProblem: string | null
+          message: string
+        })
 }[StatusOf<Id>]
 
 /** What the caller has is still right: the answer to `ifNoneMatch`, without a body. */

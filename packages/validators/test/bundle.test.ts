@@ -15,6 +15,6 @@ it.each(readdirSync(generated).filter((name) => /(?<!\.d)\.[jt]s$/.test(name)))(
       ([, , type]) => type === undefined,
     )
     for (const [, , , from] of imports)
-      expect(from).toMatch(/^\.\/(guards|parsers|runtime)\.ts$|^\.\/validators\.js$/)
+      expect(from).toMatch(/^\.\/(guards|parsers|runtime|shapes)\.ts$|^\.\/validators\.js$/)
   },
 )

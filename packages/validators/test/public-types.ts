@@ -71,8 +71,8 @@ export const writable: ParseResult<SubmissionUpdated> = parseSubmissionUpdatedSe
 
 // 2.2: guards, parsers, tables and schema objects give the types of the contract.
 if (isCountryList(unknownValue)) void (unknownValue.result[0]?.isoCode satisfies string | undefined)
-export const list: ParseResult<CountryList> = parseCountryList(unknownValue)
-export const body: ParseResult<CountryList> =
+export const list: ParseResult<Received<CountryList>> = parseCountryList(unknownValue)
+export const body: ParseResult<Received<CountryList>> =
   responseParsers.listCountries[200].body.received(unknownValue)
 export const payload: ParseResult<SubmissionUpdated> =
   messageParsers.submissionUpdated.payload.sent(unknownValue)
@@ -96,4 +96,4 @@ interface StandardSchemaV1<Output> {
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined
   }
 }
-export const standard: StandardSchemaV1<CountryList> = countryListSchema
+export const standard: StandardSchemaV1<Received<CountryList>> = countryListSchema

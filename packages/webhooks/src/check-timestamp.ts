@@ -1,5 +1,6 @@
 import { constants } from '@partner-platform/types'
 import type { WebhookEvent } from './parse-event.ts'
+import { parseInstant } from './parse-instant.ts'
 import { refusal } from './refusal.ts'
 
 const { timestampFutureLimitSeconds, timestampAgeLimitSeconds } = constants
@@ -9,15 +10,16 @@ const { timestampFutureLimitSeconds, timestampAgeLimitSeconds } = constants
  * the limits themselves are within. @see specs/decisions D-005
  */
 export function checkTimestamp(timestamp: string, nowMs: number) {
-  const ageSeconds = (nowMs - Date.parse(timestamp)) / 1000
   const at = `/${'timestamp' satisfies keyof WebhookEvent}`
-  if (Number.isNaN(ageSeconds)) {
+  const atMs = parseInstant(timestamp)
+  if (atMs === undefined) {
     return refusal(
       'invalid-payload',
-      'timestamp is no moment: expected a date of the calendar.',
+      'timestamp names no instant: expected a date and time in the form of RFC 3339.',
       at,
     )
   }
+  const ageSeconds = (nowMs - atMs) / 1000
   if (-ageSeconds > timestampFutureLimitSeconds) {
     return refusal(
       'timestamp-in-future',

@@ -58,6 +58,7 @@ async function receiveBody(
     headers: incoming.headers,
     keys: await attempt('secrets-unavailable', keys),
     nowMs: (options.now ?? Date.now)(),
+    aliases: options.aliases ?? {},
   }
   const parsed = await parseDelivery(delivery)
   const storageKey = await toStorageKey(body)
@@ -73,17 +74,21 @@ async function receiveBody(
 /** Stores before it answers: an event that was acknowledged is never lost. */
 async function store(
   parsed: ParsedWebhook,
-  kept: Omit<AcceptedDelivery, 'notes'>,
+  kept: Omit<AcceptedDelivery, 'notes' | 'departures'>,
   { onEvent, onQuarantine, policy, verification }: ReceiverOptions,
 ): Promise<WebhookAnswer> {
   if (parsed.ok) {
-    const said = await onEvent(parsed.event, { ...kept, notes: parsed.notes })
+    const said = await onEvent(parsed.event, {
+      ...kept,
+      notes: parsed.notes,
+      departures: parsed.departures,
+    })
     return answerTo(said === 'duplicate' ? 'duplicate' : 'accepted')
   }
-  const { code, issues } = parsed
+  const { code, issues, value } = parsed
   const answer = answerTo(code)
   const verified = verification !== 'off' && answer.outcome !== 'unverified'
-  await onQuarantine({ ...kept, code, issues, verified })
+  await onQuarantine({ ...kept, code, issues, value, verified })
   return policy === 'quarantine' ? answerTo(code, 'quarantined') : answer
 }
 
@@ -100,8 +105,9 @@ function answerFailure(error: unknown, options: ReceiverOptions): WebhookAnswer 
   return answerTo(code, undefined, { 'retry-after': String(seconds) })
 }
 
-/** Names the kind only: the message of a foreign error may hold personal data. */
+/** Names the kind only: the message of a foreign error may hold personal data, but ours says what to mend. */
 function reportKind(error: unknown, code: string): void {
-  const kind = error instanceof Error ? error.name : typeof error
+  const isOurs = code === 'body-unreadable' && error instanceof TypeError
+  const kind = isOurs ? error.message : error instanceof Error ? error.name : typeof error
   console.error(`Webhook not stored (${code}): ${kind}. Pass onError to see the error.`)
 }

@@ -14,7 +14,7 @@ const verification = {
   },
   'malformed-signature': {
     outcome: 'unverified',
-    means: 'The header is not exactly one line of `sha256=` and 64 lower-case hexadecimal digits.',
+    means: 'The header is not exactly one line of `sha256=` and 64 hexadecimal digits.',
     next: 'Pass the header as it came, and look for a proxy that repeats or rewrites it.',
   },
   'signature-mismatch': {

@@ -30,9 +30,11 @@ export function importKey(secret: unknown, option: string): Promise<HmacKey> {
   if (known) return known
   const bytes = decodeSecret(secret, option)
   const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
+  // Bytes can change under the same name.
+  if (typeof secret !== 'string') return key
   const [oldest] = kept.keys()
   if (kept.size === mostKept && oldest !== undefined) kept.delete(oldest)
-  kept.set(secret as string, key)
-  key.catch(() => kept.delete(secret as string))
+  kept.set(secret, key)
+  key.catch(() => kept.delete(secret))
   return key
 }

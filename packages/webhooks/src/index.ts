@@ -21,7 +21,8 @@ export {
 } from './errors.ts'
 export type { HeadersInput } from './header-lines.ts'
 export { contentTypeHeader, eventHeader, signatureHeader } from './message-headers.ts'
-export type { WebhookEvent } from './parse-event.ts'
+export type { Aliases, WebhookEvent } from './parse-event.ts'
+export { parseInstant } from './parse-instant.ts'
 export {
   type ParsedWebhook,
   type ParseWebhookOptions,
@@ -36,7 +37,7 @@ export type {
 export { type SignPayloadOptions, signPayload } from './sign-payload.ts'
 export { toEffectKey } from './to-effect-key.ts'
 export { toStorageKey } from './to-storage-key.ts'
-export type { SecretsSource } from './trust-options.ts'
+export type { Secret, SecretsSource } from './trust-options.ts'
 export {
   type Verification,
   type VerifySignatureOptions,

@@ -1,5 +1,5 @@
 import { messages } from '@partner-platform/types'
-import { messageParsers } from '@partner-platform/validators'
+import { type Departure, messageParsers } from '@partner-platform/validators'
 
 type MessageId = keyof typeof messageParsers
 type Parsed = ReturnType<(typeof messageParsers)[MessageId]['payload']['received']>
@@ -7,15 +7,29 @@ type Parsed = ReturnType<(typeof messageParsers)[MessageId]['payload']['received
 /** A webhook event as readers see it: statuses and event names that are not known yet pass. */
 export type WebhookEvent = Extract<Parsed, { ok: true }>['value']
 
-/** `tolerated`: readers accept it, though the contract forbids it to the sender. */
+/** `tolerated`: the sender should not have sent it so. */
 export type EventNote = 'unknown-event' | 'tolerated'
+
+/**
+ * Names of the contract by other names for the same event, such as
+ * `{ 'submission.status.updated': 'submission.updated' }`: the service may send a similar one (6.1).
+ */
+export type Aliases = { readonly [name: string]: (typeof messages)[MessageId]['name'] }
+
+/** The name of the contract that an alias stands for, else the name itself. */
+export const nameBy = (aliases: Aliases, name: string): string =>
+  Object.hasOwn(aliases, name) ? (aliases[name] as string) : name
 
 /**
  * The event that a JSON value is, by the name in its body. `isWhole` is false where reading the JSON
  * dropped something. @see specs/decisions D-024
  */
-export function parseEvent(value: unknown, { isWhole }: { isWhole: boolean }) {
-  const name = nameOf(value)
+export function parseEvent(
+  value: unknown,
+  { isWhole, aliases }: { isWhole: boolean; aliases: Aliases },
+) {
+  const given = nameOf(value)
+  const name = typeof given === 'string' ? nameBy(aliases, given) : given
   const ids = Object.keys(messages) as MessageId[]
   const known = ids.find((id) => messages[id].name === name)
   const candidates = known ? [known] : ids
@@ -23,18 +37,27 @@ export function parseEvent(value: unknown, { isWhole }: { isWhole: boolean }) {
   for (const id of candidates) {
     const received = messageParsers[id].payload.received(value)
     if (received.ok) {
-      const isAsSent = isWhole && messageParsers[id].payload.sent(value).ok
+      const departures = isWhole ? received.departures : [dropped, ...received.departures]
       const notes: EventNote[] = [
         ...(known ? [] : (['unknown-event'] as const)),
-        ...(isAsSent ? [] : (['tolerated'] as const)),
+        ...(departures.length > 0 ? (['tolerated'] as const) : []),
       ]
-      return { ok: true as const, event: received.value as WebhookEvent, notes }
+      const own = received.value as WebhookEvent
+      const event = name === given ? own : { ...own, event: String(name) }
+      return { ok: true as const, event, notes, departures }
     }
     issues = received.issues
   }
   const isForeign = known === undefined && typeof name === 'string'
   const code = isForeign ? 'unknown-event' : 'invalid-payload'
   return { ok: false as const, code, issues } as const
+}
+
+const dropped: Departure = {
+  path: '',
+  message: 'expected no member named __proto__, received one, which was left out',
+  keyword: 'propertyNames',
+  note: 'tolerated',
 }
 
 function nameOf(value: unknown): unknown {

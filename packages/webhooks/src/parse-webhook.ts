@@ -1,5 +1,5 @@
 import { constants } from '@partner-platform/types'
-import type { Issue } from '@partner-platform/validators'
+import type { Departure, Issue } from '@partner-platform/validators'
 import { assertOptions } from './assert-options.ts'
 import { checkTimestamp } from './check-timestamp.ts'
 import { type ParseCode, type VerificationCode, webhookErrors } from './errors.ts'
@@ -7,7 +7,13 @@ import { type HeaderLines, type HeadersInput, headerLine, toHeaderLines } from '
 import type { HmacKey } from './hmac-keys.ts'
 import { keySource } from './key-source.ts'
 import { eventHeader, signatureHeader } from './message-headers.ts'
-import { type EventNote, parseEvent, type WebhookEvent } from './parse-event.ts'
+import {
+  type Aliases,
+  type EventNote,
+  nameBy,
+  parseEvent,
+  type WebhookEvent,
+} from './parse-event.ts'
 import { parseJson } from './parse-json.ts'
 import { refusal } from './refusal.ts'
 import { toBytes } from './to-bytes.ts'
@@ -17,15 +23,21 @@ import { checkSignature } from './verify-signature.ts'
 /**
  * What is worth knowing of an event that was accepted.
  * - `unknown-event`: its name is not in the contract, though its shape is.
- * - `tolerated`: readers accept it, though the contract forbids it to the sender.
+ * - `tolerated`: the sender should not have sent it so; `departures` says what.
  * - `event-header-mismatch`: the unsigned header names another event, or none; the body decides.
  * - `unverified`: verification is off.
  */
 export type WebhookNote = EventNote | 'event-header-mismatch' | 'unverified'
 
 export type ParsedWebhook =
-  | { ok: true; event: WebhookEvent; notes: WebhookNote[] }
-  | { ok: false; code: ParseCode; issues: Issue[] }
+  | { ok: true; event: WebhookEvent; notes: WebhookNote[]; departures: readonly Departure[] }
+  | {
+      ok: false
+      code: ParseCode
+      issues: Issue[]
+      /** The JSON value of the body, where there is one. */
+      value?: unknown
+    }
 
 export type ParseWebhookOptions = TrustOptions & {
   /** The raw body as it came off the wire. */
@@ -33,6 +45,7 @@ export type ParseWebhookOptions = TrustOptions & {
   headers: HeadersInput
   /** The receiver's clock, Unix time in milliseconds. @default Date.now */
   now?: () => number
+  aliases?: Aliases
 }
 
 /**
@@ -48,7 +61,8 @@ export async function parseWebhook(options: ParseWebhookOptions): Promise<Parsed
   const bytes = toBytes(options.body)
   const headers = toHeaderLines(options.headers)
   const keys = await keySource(options)()
-  return parseDelivery({ bytes, headers, keys, nowMs: (options.now ?? Date.now)() })
+  const { now = Date.now, aliases = {} } = options
+  return parseDelivery({ bytes, headers, keys, nowMs: now(), aliases })
 }
 
 export type Delivery = {
@@ -56,6 +70,7 @@ export type Delivery = {
   headers: HeaderLines
   keys: readonly HmacKey[] | 'off'
   nowMs: number
+  aliases: Aliases
 }
 
 /** The same with imported keys, for a receiver that imports them once. */
@@ -64,6 +79,7 @@ export async function parseDelivery({
   headers,
   keys,
   nowMs,
+  aliases,
 }: Delivery): Promise<ParsedWebhook> {
   const limit = constants.bodyLimitBytes
   if (bytes && bytes.length > limit) {
@@ -79,15 +95,18 @@ export async function parseDelivery({
   if (!bytes) return refuseUnverified('body-not-raw')
   const json = parseJson(bytes)
   if (!json.ok) return json
-  const parsed = parseEvent(json.value, { isWhole: !json.dropped })
-  if (!parsed.ok) return parsed
+  const { value } = json
+  const parsed = parseEvent(value, { isWhole: !json.dropped, aliases })
+  if (!parsed.ok) return { ...parsed, value }
   const { event } = parsed
   const outOfTime = checkTimestamp(event.timestamp, nowMs)
-  if (outOfTime) return outOfTime
+  if (outOfTime) return { ...outOfTime, value }
   const notes: WebhookNote[] = [...parsed.notes]
-  if (headerLine(headers, eventHeader) !== event.event) notes.push('event-header-mismatch')
+  const header = headerLine(headers, eventHeader)
+  const named = typeof header === 'string' ? nameBy(aliases, header) : header
+  if (named !== event.event) notes.push('event-header-mismatch')
   if (keys === 'off') notes.push('unverified')
-  return { ok: true, event, notes }
+  return { ok: true, event, notes, departures: parsed.departures }
 }
 
 const refuseUnverified = (code: VerificationCode) => refusal(code, webhookErrors[code].means)

@@ -2,18 +2,22 @@ import type { IncomingMessage } from 'node:http'
 import { concatBytes } from './concat-bytes.ts'
 
 /**
- * All bytes of a request of `node:http`, or `undefined` as soon as there are more than `limitBytes`.
- * Rejects where the sender broke off, and with a `TypeError` where something else read the body.
- * The connection stays open for the answer.
+ * All bytes of a request of `node:http`, or `undefined` as soon as there are more than `limitBytes`: those
+ * that a body parser left as bytes in `rawBody` or `body` (`express.raw()`, serverless), else as they come.
+ * Rejects where the sender broke off, and with a `TypeError` where something else read the body and left
+ * no bytes. The connection stays open for the answer.
  */
 export function readNodeBody(
   request: IncomingMessage,
   limitBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const given = request as IncomingMessage & { rawBody?: unknown; body?: unknown }
+  const bytes = [given.rawBody, given.body].find((one) => one instanceof Uint8Array)
+  if (bytes) return Promise.resolve(bytes.length > limitBytes ? undefined : new Uint8Array(bytes))
   const wasRead = request.readableDidRead || request.readableEnded || request.destroyed
   if (wasRead || request.readableEncoding !== null) {
     const message =
-      'Body cannot be read: expected an unread request, received one that was read. Mount the handler before any body parser.'
+      "Body cannot be read: expected an unread request or bytes in rawBody or body, received one that was read. Mount the handler before express.json() and other body parsers, or use express.raw({ type: '*/*' }) on its path."
     return Promise.reject(new TypeError(message))
   }
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-import type { Issue } from '@partner-platform/validators'
+import type { Departure, Issue } from '@partner-platform/validators'
 import { assertOptions } from './assert-options.ts'
 import { assertSecrets } from './assert-secrets.ts'
 import type { WebhookCode } from './errors.ts'
-import type { WebhookEvent } from './parse-event.ts'
+import type { Aliases, WebhookEvent } from './parse-event.ts'
 import type { WebhookNote } from './parse-webhook.ts'
 import type { SecretsSource, TrustOptions } from './trust-options.ts'
 
@@ -20,10 +20,16 @@ type Kept = {
   headers: readonly (readonly [name: string, value: string])[]
 }
 
-export type AcceptedDelivery = Kept & { notes: WebhookNote[] }
+export type AcceptedDelivery = Kept & {
+  notes: WebhookNote[]
+  /** What the sender should not have sent so; empty for most. */
+  departures: readonly Departure[]
+}
 export type QuarantinedDelivery = Kept & {
   code: WebhookCode
   issues: Issue[]
+  /** The JSON value of the body, where there is one; nothing of it is checked. */
+  value?: unknown
   /** Whether the service signed the body. False: anyone may have sent it. */
   verified: boolean
 }
@@ -47,6 +53,8 @@ export type ReceiverOptions = TrustOptions<SecretsSource> & {
   onError?: (error: unknown, code: WebhookCode) => void
   /** Unix time in milliseconds. @default Date.now */
   now?: () => number
+  /** Other names that the service may use for events of the contract. @default none */
+  aliases?: Aliases
 }
 
 /** Throws a `TypeError` that names the option for options that can never work. */

@@ -2,12 +2,13 @@ import { assertOptions } from './assert-options.ts'
 import { importKey } from './hmac-keys.ts'
 import { formatSignature } from './signature-form.ts'
 import { toBytes } from './to-bytes.ts'
+import type { Secret } from './trust-options.ts'
 
 export type SignPayloadOptions = {
   /** The exact bytes that go on the wire; text is encoded as UTF-8, once. */
   body: string | Uint8Array
-  /** The newest secret, in its text form. */
-  secret: string
+  /** The newest secret. */
+  secret: Secret
 }
 
 /**

@@ -1,12 +1,15 @@
+/** In the form `whsec_…`, as any other text, whose UTF-8 is the key, or as the bytes of the key. */
+export type Secret = string | Uint8Array
+
 /** A fixed list, or a function that is asked on every delivery: rotation without a restart. */
 export type SecretsSource =
-  | readonly string[]
-  | (() => readonly string[] | Promise<readonly string[]>)
+  | readonly Secret[]
+  | (() => readonly Secret[] | Promise<readonly Secret[]>)
 
 /** Secrets, or the explicit statement that there are none. */
-export type TrustOptions<Secrets = readonly string[]> =
+export type TrustOptions<Secrets = readonly Secret[]> =
   | {
-      /** Every secret that may have signed, in its text form. */
+      /** Every secret that may have signed. */
       secrets: Secrets
       verification?: undefined
     }

@@ -3,14 +3,15 @@ import type { VerificationCode } from './errors.ts'
 import { type HmacKey, importKeys } from './hmac-keys.ts'
 import { parseSignature } from './signature-form.ts'
 import { toBytes } from './to-bytes.ts'
+import type { Secret } from './trust-options.ts'
 
 export type VerifySignatureOptions = {
   /** The raw body as it came off the wire: bytes, or text that is encoded as UTF-8, once. */
   body: string | Uint8Array
   /** The value of the signature header. Several header lines, as a list, never verify. */
   signature: string | readonly string[] | null | undefined
-  /** Every secret that may have signed, in its text form: one, or two and more while rotating. */
-  secrets: readonly string[]
+  /** Every secret that may have signed: one, or two and more while rotating. */
+  secrets: readonly Secret[]
 }
 
 export type Verification = { ok: true } | { ok: false; code: VerificationCode }

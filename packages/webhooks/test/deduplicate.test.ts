@@ -14,6 +14,7 @@ const delivery = (storageKey: string): AcceptedDelivery => ({
   receivedAtMs: eventAtMs,
   headers: [],
   notes: [],
+  departures: [],
 })
 
 const graded = (status: string) => ({

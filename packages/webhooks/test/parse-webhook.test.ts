@@ -20,7 +20,7 @@ const parse = (changes: Partial<ParseWebhookOptions>) => {
   const headers = { [eventHeader]: eventLine[1], [signatureHeader]: signature }
   return parseWebhook({ body, headers, secrets: [secret], now, ...changes } as ParseWebhookOptions)
 }
-const accepted = { ok: true, event: returnedEvent, notes: [] }
+const accepted = { ok: true, event: returnedEvent, notes: [], departures: [] }
 
 /** The result for an event with these changes, signed. */
 async function parseEvent(change: object, changes: Partial<ParseWebhookOptions> = {}) {
@@ -144,10 +144,12 @@ describe('D-005 time window', () => {
   it.each([
     '2025-02-30T00:00:00.000Z',
     '2025-06-14T24:00:00.000Z',
-    '2025-06-14T10:05:30Z',
+    '2025-06-14',
+    '1749895530',
+    '',
     7,
     null,
-  ])('refuses %s as no moment', async (timestamp) => {
+  ])('refuses %s as no instant', async (timestamp) => {
     const parsed = await parseEvent({ timestamp })
     expect(parsed).toMatchObject({
       ok: false,

@@ -104,6 +104,7 @@ describe('receivers', () => {
           body: signed.body,
           storageKey,
           notes: [],
+          departures: [],
           receivedAtMs: eventAtMs,
         },
       ])

@@ -1,36 +1,47 @@
 import { isRecord } from './pointer.ts'
 
-const schemaKeywords = /^(not|if|then|else|items|additionalProperties|contains|propertyNames)$/
-
 /**
- * The schema as a reader takes it, from the schema as it is written. This is a second opinion: it
- * shares nothing with the generator whose validators it referees. Unknown properties and unknown
- * strings pass, `oneOf` asks for one or more, and what is marked `x-sender-only` asks for nothing.
- * Below `if` and `not` nothing is opened, and a `$ref` there becomes `strictRef(ref)`.
+ * The schema of what a reader can use, from the schema as it is written: JSON types and required
+ * members, and nothing of what it can leave out. This is a second opinion: it shares nothing with the
+ * generator whose readers it referees. `needed` names the members that schemas around this one require.
  */
-export function tolerantForm(schema: unknown, strictRef: (reference: string) => string): unknown {
+export function tolerantForm(schema: unknown, needed: readonly unknown[] = []): unknown {
   if (!isRecord(schema)) return schema
-  if (schema['x-sender-only'] === true) return true
-  const open: Record<string, unknown> = {}
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === 'additionalProperties' && value === false) continue
-    if (keyword === 'if' || keyword === 'not') open[keyword] = withReferences(value, strictRef)
-    else open[keyword === 'oneOf' ? 'anyOf' : keyword] = tolerantValue(keyword, value, strictRef)
-  }
-  if (Array.isArray(schema.oneOf) && Array.isArray(schema.anyOf)) {
-    const anyOf = tolerantValue('anyOf', schema.anyOf, strictRef)
-    open.allOf = [...((open.allOf as unknown[]) ?? []), { anyOf }]
-  }
-  return openStrings(open)
+  if (isSenderOnly(schema)) return true
+  const properties = Object.entries(isRecord(schema.properties) ? schema.properties : {})
+  const optional = properties.filter(([, one]) => isSenderOnly(one)).map(([name]) => name)
+  const required = listOf(schema.required).filter((name) => !optional.includes(String(name)))
+  const asked = [...needed, ...required]
+  const form: Record<string, unknown> = {}
+  if (typeof schema.$ref === 'string') form.$ref = schema.$ref
+  const types = typesOf(schema)
+  if (types !== undefined) form.type = types
+  if (required.length > 0) form.required = required
+  const relied = properties.filter(([name]) => asked.includes(name))
+  if (relied.length > 0)
+    form.properties = Object.fromEntries(relied.map(([name, one]) => [name, tolerantForm(one)]))
+  for (const keyword of ['allOf', 'anyOf'])
+    if (keyword in schema)
+      form[keyword] = listOf(schema[keyword]).map((one) => tolerantForm(one, asked))
+  if (!('oneOf' in schema)) return form
+  const anyOf = listOf(schema.oneOf).map((one) => tolerantForm(one, asked))
+  return 'anyOf' in form ? { allOf: [form, { anyOf }] } : { ...form, anyOf }
 }
 
-function tolerantValue(keyword: string, value: unknown, strictRef: (reference: string) => string) {
-  const inner = (one: unknown) => tolerantForm(one, strictRef)
-  if (Array.isArray(value) && /^(allOf|anyOf|oneOf)$/.test(keyword)) return value.map(inner)
-  if (isRecord(value) && /^(properties|patternProperties)$/.test(keyword)) {
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]))
-  }
-  return schemaKeywords.test(keyword) ? inner(value) : value
+const isSenderOnly = (schema: unknown) => isRecord(schema) && schema['x-sender-only'] === true
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** As written, or those of the listed values; an integer is a number to a reader. */
+function typesOf(schema: Record<string, unknown>): string[] | undefined {
+  const listed = 'const' in schema ? [schema.const] : schema.enum
+  const types = schema.type === undefined ? listOf(listed).map(typeOf) : [schema.type].flat()
+  const numbers = types.map((type) => (type === 'integer' ? 'number' : String(type)))
+  return numbers.length > 0 ? [...new Set(numbers)] : undefined
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 /** The same schema with each `$ref` as `strictRef` writes it. */
@@ -44,14 +55,4 @@ export function withReferences(schema: unknown, strictRef: (reference: string) =
       : withReferences(value, strictRef),
   ])
   return Object.fromEntries(entries)
-}
-
-function openStrings(schema: Record<string, unknown>): Record<string, unknown> {
-  const isText = (value: unknown) => typeof value === 'string'
-  const { const: only, enum: members, ...rest } = schema
-  if (isText(only)) return { ...rest, type: 'string' }
-  if (!Array.isArray(members) || !members.some(isText)) return schema
-  const others = members.filter((member) => !isText(member))
-  if (others.length === 0) return { ...rest, type: 'string' }
-  return { allOf: [rest, { anyOf: [{ type: 'string' }, { enum: others }] }] }
 }

@@ -34,12 +34,14 @@ export const exampleRows: BrokenRow[] = [
   },
   {
     name: 'a tolerated example that nobody takes',
-    edits: [{ file: 'examples/agent/tolerated/unknown-field.json', from: '"7d9a', to: '"XYZ' }],
+    edits: [
+      { file: 'examples/agent/tolerated/unknown-field.json', from: '"7d9a', to: '5, "was": "7d9a' },
+    ],
     want: {
       file: 'examples/agent/tolerated/unknown-field.json',
       pointer: '#/uuid',
       rule: 'examples/wrong-folder',
-      message: '/uuid must match',
+      message: '/uuid must be string',
       fix: 'Correct the example, or move it to invalid/',
       at: '"uuid"',
     },

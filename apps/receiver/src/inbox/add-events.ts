@@ -1,10 +1,12 @@
 import type { Transaction } from '@partner-platform/database'
+import { parseInstant, type WebhookEvent } from '@partner-platform/webhooks'
 import { sql } from 'drizzle-orm'
 import { recordSet, rowsOf, toBase64 } from '../store/record-set.ts'
 import type { Handling } from '../store/schema.ts'
 import type { ArrivingEvent } from './arriving.ts'
 import { isHandled } from './is-handled.ts'
 import { toPlainText } from './plain-text.ts'
+import { toSubmissionKey } from './to-submission-key.ts'
 
 /** A row of an event. */
 export type EventRow = { id: number; storageKey: string }
@@ -36,10 +38,10 @@ export async function addEvents(
   if (arriving.length === 0) return new Map()
   const newest = await moveNewest(arriving, tx)
   const rows = arriving.map((one) => {
-    const { submission, timestamp } = one.event
-    const atMs = Date.parse(timestamp)
-    const newestMs = newest.get(submission.uuid) ?? atMs
-    newest.set(submission.uuid, Math.max(newestMs, atMs))
+    const uuid = toSubmissionKey(one.event.submission.uuid)
+    const atMs = instantOf(one.event)
+    const newestMs = newest.get(uuid) ?? atMs
+    newest.set(uuid, Math.max(newestMs, atMs))
     return { ...toRow(one), superseded: atMs < newestMs }
   })
   const added = sql`insert into events (storage_key, effect_key, name, submission_uuid, occurred_at,
@@ -58,13 +60,12 @@ async function moveNewest(
   arriving: readonly ArrivingEvent[],
   tx: Transaction,
 ): Promise<Map<string, number>> {
-  const newest = new Map<string, string>()
+  const newest = new Map<string, number>()
   for (const { event } of arriving) {
-    const { uuid } = event.submission
-    const known = newest.get(uuid)
-    if (known === undefined || known < event.timestamp) newest.set(uuid, event.timestamp)
+    const uuid = toSubmissionKey(event.submission.uuid)
+    newest.set(uuid, Math.max(newest.get(uuid) ?? Number.NEGATIVE_INFINITY, instantOf(event)))
   }
-  const rows = [...newest].map(([uuid, newest_at]) => ({ uuid, newest_at }))
+  const rows = [...newest].map(([uuid, atMs]) => ({ uuid, newest_at: new Date(atMs) }))
   // In one order everywhere: two transactions never wait for each other.
   const moved = sql`insert into submissions as known (uuid, newest_at)
     select uuid, newest_at from ${recordSet(rows)} as rows (uuid text, newest_at timestamptz)
@@ -84,14 +85,17 @@ function toRow(arriving: ArrivingEvent) {
     storage_key: delivery.storageKey,
     effect_key: effectKey,
     name: toPlainText(event.event),
-    submission_uuid: event.submission.uuid,
-    occurred_at: event.timestamp,
+    submission_uuid: toSubmissionKey(event.submission.uuid),
+    occurred_at: new Date(instantOf(event)),
     status: toPlainText(event.submission.status),
     body: toBase64(delivery.body),
     handling: (isHandled(event) ? 'waiting' : 'unhandled') satisfies Handling,
     received_at: new Date(delivery.receivedAtMs),
   }
 }
+
+/** Without one the store refuses the event: what names no instant is for the quarantine. */
+const instantOf = ({ timestamp }: WebhookEvent) => parseInstant(timestamp) ?? Number.NaN
 
 const toRows = (found: readonly Found[]) =>
   new Map(found.map((row) => [row.effect_key, { id: Number(row.id), storageKey: row.storage_key }]))

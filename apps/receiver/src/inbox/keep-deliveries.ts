@@ -10,6 +10,7 @@ import type { InboxBounds } from './bounds.ts'
 import { isHandled } from './is-handled.ts'
 import { keepBodies } from './keep-bodies.ts'
 import { type KeptEvent, keepEvents } from './keep-events.ts'
+import { toSubmissionKey } from './to-submission-key.ts'
 
 /**
  * Keeps deliveries in one transaction: each arrival, with its event and the job of its handler, or with
@@ -74,7 +75,9 @@ async function addArrivals(
 }
 
 const toQueued = ([{ event }, { id, isNew }]: [ArrivingEvent, KeptEvent]) =>
-  isNew && isHandled(event) ? [{ eventId: id, submissionUuid: event.submission.uuid }] : []
+  isNew && isHandled(event)
+    ? [{ eventId: id, submissionUuid: toSubmissionKey(event.submission.uuid) }]
+    : []
 
 type Headers = Arriving['delivery']['headers']
 

@@ -96,7 +96,7 @@ describe('the app', () => {
   it.each<[string, Env]>([
     ['RECEIVER_SECRETS', {}],
     ['RECEIVER_SECRETS', { RECEIVER_SECRETS: '' }],
-    ['RECEIVER_SECRETS: secrets[0]', { RECEIVER_SECRETS: 'canary' }],
+    ['RECEIVER_SECRETS: secrets[0]', { RECEIVER_SECRETS: 'whsec_!canary' }],
     ['RECEIVER_SECRETS: secrets[0]', { RECEIVER_SECRETS: 'whsec_canary' }],
     ['RECEIVER_SECRETS_FILE', { RECEIVER_SECRETS_FILE: '/nowhere/canary' }],
     ['RECEIVER_SECRETS', { RECEIVER_SECRETS: 'canary', RECEIVER_SECRETS_FILE: '/nowhere/canary' }],
@@ -150,7 +150,7 @@ describe('the process', () => {
     writeFileSync(`${path}.next`, `${next}\n${old}\n`)
     renameSync(`${path}.next`, path)
     expect([await statusOf(next), await statusOf(old)]).toEqual([accepted, accepted])
-    writeFileSync(path, 'canary\n')
+    writeFileSync(path, 'whsec_canary!\n')
     expect([await statusOf(next), await statusOf(old)]).toEqual([accepted, accepted])
     await partner.process.says(/"event":"secrets","outcome":"unusable"/)
     expect(partner.process.output).not.toContain('canary')

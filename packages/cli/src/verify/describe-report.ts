@@ -1,3 +1,4 @@
+import type { Issue } from '@partner-platform/validators'
 import { webhookErrors } from '@partner-platform/webhooks'
 import type { Style } from '../terminal/create-style.ts'
 import { toPlainText } from '../terminal/to-plain-text.ts'
@@ -14,10 +15,10 @@ export function describeReport({ signature, payload }: VerifyReport, style: Styl
 export function toReportDocument({ file, signature, payload }: VerifyReport) {
   const ok = signature.ok && payload.ok
   if (!payload.ok) return { ok, file, signature, payload }
-  const { event, notes } = payload
+  const { event, notes, departures } = payload
   const { uuid, status } = event.submission
   const about = { event: event.event, timestamp: event.timestamp, submission: { uuid, status } }
-  return { ok, file, signature, payload: { ok: true, event: about, notes } }
+  return { ok, file, signature, payload: { ok: true, event: about, notes, departures } }
 }
 
 function describeSignature(signature: SignatureReport, style: Style): string[] {
@@ -33,17 +34,21 @@ function describeSignature(signature: SignatureReport, style: Style): string[] {
 
 function describePayload(payload: PayloadReport, style: Style): string[] {
   if (payload.ok) {
-    const { event, notes } = payload
+    const { event, notes, departures } = payload
     const about = [event.event, event.submission.status, event.submission.uuid].map(toPlainText)
     return [
       style.green(`✓ payload: ${about.join('  ')}`),
       ...(notes.length === 0 ? [] : [`  notes: ${notes.join(', ')}`]),
+      ...linesOf(departures),
     ]
   }
   const { means, next } = webhookErrors[payload.code]
   return [
     style.red(`✗ payload: ${payload.code}. ${means}`),
-    ...payload.issues.map(({ path, message }) => `  ${toPlainText(`${path || '/'}  ${message}`)}`),
+    ...linesOf(payload.issues),
     `    ${next}`,
   ]
 }
+
+const linesOf = (issues: readonly Issue[]) =>
+  issues.map(({ path, message }) => `  ${toPlainText(`${path || '/'}  ${message}`)}`)

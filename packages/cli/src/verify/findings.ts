@@ -24,10 +24,6 @@ export const findings = {
     says: 'The signature has another prefix.',
     next: 'Send the prefix of the contract, in small letters.',
   },
-  'upper-case': {
-    says: 'The digest is spelt with capital letters.',
-    next: 'Spell it with small letters, and pass the header on as it came.',
-  },
   base64: {
     says: 'The digest is base64.',
     next: 'Spell it as hexadecimal digits.',

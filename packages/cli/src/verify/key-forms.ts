@@ -12,9 +12,13 @@ export function keyForms(secret: string, number: number): KeyForm[] {
   const bare = secret.replaceAll(/^["'\s]+|["'\s]+$/g, '')
   const rest = bare.startsWith(secretPrefix) ? bare.slice(secretPrefix.length) : bare
   const decoded = Buffer.from(rest, 'base64')
-  const forms: [FindingCode | null, Buffer][] = isUsable(secret)
-    ? [[null, decoded]]
-    : [[bare.startsWith(secretPrefix) ? 'secret-malformed' : 'secret-prefix-missing', decoded]]
+  const isOurs = secret.startsWith(secretPrefix)
+  const forms: [FindingCode | null, Buffer][] = []
+  if (isUsable(secret)) forms.push([null, isOurs ? decoded : Buffer.from(secret)])
+  if (!isOurs || !isUsable(secret)) {
+    const code = bare.startsWith(secretPrefix) ? 'secret-malformed' : 'secret-prefix-missing'
+    forms.push([code, decoded])
+  }
   for (const text of new Set([
     secret,
     `${secret}\n`,

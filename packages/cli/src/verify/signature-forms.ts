@@ -46,8 +46,7 @@ function readValue(value: string, before: readonly FindingCode[]): SignatureForm
 
 function readDigest(digest: string, codes: readonly FindingCode[]): SignatureForm[] {
   if (/^([0-9a-f]{2})+$/i.test(digest)) {
-    const isLower = digest === digest.toLowerCase()
-    return [{ mac: Buffer.from(digest, 'hex'), codes: isLower ? codes : [...codes, 'upper-case'] }]
+    return [{ mac: Buffer.from(digest, 'hex'), codes }]
   }
   const mac = Buffer.from(digest, 'base64')
   const isDigest = /^[\w+/-]+={0,2}$/.test(digest) && isKnownLength(mac)

@@ -1,5 +1,6 @@
-import type { Issue } from '@partner-platform/validators'
+import type { Departure, Issue } from '@partner-platform/validators'
 import {
+  parseInstant,
   parseWebhook,
   verifySignature,
   type WebhookCode,
@@ -22,7 +23,12 @@ export type SignatureReport =
   | { ok: false; code: WebhookCode; diagnoses: readonly Diagnosis[] }
 
 export type PayloadReport =
-  | { ok: true; event: WebhookEvent; notes: readonly (WebhookNote | AgeNote)[] }
+  | {
+      ok: true
+      event: WebhookEvent
+      notes: readonly (WebhookNote | AgeNote)[]
+      departures: readonly Departure[]
+    }
   | { ok: false; code: WebhookCode; issues: readonly Issue[] }
 
 /** `timestamp-too-old`, `timestamp-in-future`: a receiver would set it aside if it came today. */
@@ -56,11 +62,11 @@ export async function readPayload(
   const isOfAge = today.ok || !today.code.startsWith('timestamp-')
   const parsed = isOfAge
     ? today
-    : await read(Date.parse(JSON.parse(Buffer.from(body).toString()).timestamp))
+    : await read(parseInstant(JSON.parse(Buffer.from(body).toString()).timestamp) ?? 0)
   if (!parsed.ok) return parsed
   const age = today.ok ? [] : [today.code as AgeNote]
   const notes = [...parsed.notes.filter((note) => note !== 'unverified'), ...age]
-  return { ok: true, event: parsed.event, notes }
+  return { ok: true, event: parsed.event, notes, departures: parsed.departures }
 }
 
 function toVerified(secrets: readonly string[], secret: string): SignatureReport {

@@ -170,7 +170,6 @@ describe('a secret that was used in another way', () => {
 describe('a signature that is spelt in another way', () => {
   it.each([
     [['prefix-missing'], 'without its prefix', hex],
-    [['upper-case'], 'in capital letters', sign(hex.toUpperCase())],
     [['prefix-wrong'], 'with its prefix in capital letters', `SHA256=${hex}`],
     [['prefix-wrong'], 'with the prefix of others', `v1=${hex}`],
     [['base64'], 'in base64', sign(mac.toString('base64'))],

@@ -59,7 +59,7 @@ describe('verify', () => {
 
   it('2.3 tells by field what is wrong with a body that verifies', async () => {
     const event = JSON.parse(compactBody.toString())
-    event.submission.applicant.email = 'nobody'
+    event.submission.applicant.email = 7
     delete event.agent
     const file = save(await toSaved(Buffer.from(JSON.stringify(event)), secret))
     const { code, stdout } = await runCommand(['verify', file], { env })

@@ -1,7 +1,7 @@
 import { renderText } from '../constants/render-literal.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import type { Contract } from '../model.ts'
-import { opensStrings } from '../validators/opens-strings.ts'
+import { opensValues } from '../readers/opens-values.ts'
 import { readRuntime } from '../validators/read-runtime.ts'
 import { findNarrowings } from './find-narrowings.ts'
 import type { Narrowing } from './narrowing.ts'
@@ -21,7 +21,7 @@ export function emitGuards(
 ): GeneratedFile {
   const narrowings = findNarrowings(contract)
   if (narrowings.length === 0) return { path: 'guards.ts', content: 'export {}\n' }
-  const opening = opensStrings(contract.schemas)
+  const opening = opensValues(contract.schemas)
   const opens = narrowings.some(({ schema }) => opening.has(schema))
   const parts = [
     `import type * as t from ${renderText(typesModule)}\n`,

@@ -12,7 +12,9 @@ export function emitIndex(files: readonly GeneratedFile[]): GeneratedFile {
   if (paths.has('openapi.ts') && paths.has('constants.ts')) lines.push(...OPENAPI_WITH_CONSTANTS)
   else if (paths.has('openapi.ts')) lines.push("export type * from './openapi.ts'")
   else if (paths.has('constants.ts')) lines.push("export * from './constants.ts'")
-  const others = modules.filter(({ path }) => path !== 'openapi.ts' && path !== 'constants.ts')
+  // Shapes have the names of types; they are for the parsers alone.
+  const own = ['openapi.ts', 'constants.ts', 'shapes.ts']
+  const others = modules.filter(({ path }) => !own.includes(path))
   lines.push(...reExportClashes(others))
   for (const { path } of others.toSorted((a, b) => compareText(a.path, b.path))) {
     lines.push(path === 'types.ts' ? `export type * from './${path}'` : `export * from './${path}'`)

@@ -8,5 +8,15 @@ export interface Issue {
   keyword: string
 }
 
-/** A value of its type, or what is wrong with it: at least 1 and at most 100 issues. */
-export type ParseResult<T> = { ok: true; value: T } | { ok: false; issues: Issue[] }
+/** What the sender should not have sent, though a reader can do without it. */
+export interface Departure extends Issue {
+  note: 'tolerated'
+}
+
+/**
+ * A value of its type with at most 100 departures, or what is wrong with it: at least 1 and at most 100
+ * issues. The value is the one given, or a copy without the optional members and items that cannot be used.
+ */
+export type ParseResult<T> =
+  | { ok: true; value: T; departures: readonly Departure[] }
+  | { ok: false; issues: Issue[] }

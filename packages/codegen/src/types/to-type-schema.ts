@@ -1,5 +1,7 @@
 import { isObject, type JsonObject } from '../bundle/node.ts'
+import { memberOf } from '../bundle/set-member.ts'
 import type { JsonSchema } from '../model.ts'
+import { isSenderOnly } from '../readers/to-shape.ts'
 import { saysSomething } from './says-something.ts'
 import { TEXTS } from './texts.ts'
 import { withIndexType } from './with-index-type.ts'
@@ -23,8 +25,9 @@ const SHAPE = [
  * value that the schema accepts is of the type. What is left out (`if`, `not`, bounds, patterns …) the
  * validators carry.
  */
-export function toTypeSchema(schema: JsonSchema): JsonSchema {
-  if (typeof schema === 'boolean') return schema
+export function toTypeSchema(written: JsonSchema): JsonSchema {
+  if (typeof written === 'boolean') return written
+  const schema = forReaders(written)
   const texts = pick(schema, TEXTS)
   if ('const' in schema) return { ...texts, ...toLiteral(schema.const) }
   if (Array.isArray(schema.enum)) {
@@ -64,6 +67,14 @@ function toShape(schema: JsonObject): JsonObject {
   }
   if (Array.isArray(shape.prefixItems)) shape.prefixItems = shape.prefixItems.map(toTypeSchema)
   return withIndexType(shape)
+}
+
+/** A reader does not rely on a member that only the sender must give. */
+function forReaders(schema: JsonObject): JsonObject {
+  const { properties, required } = schema
+  if (!isObject(properties) || !Array.isArray(required)) return schema
+  const relied = required.filter((name) => !isSenderOnly(memberOf(properties, String(name))))
+  return relied.length === required.length ? schema : { ...schema, required: relied }
 }
 
 /** `required` of the parent reaches the members through their own, which is how it is rendered. */

@@ -38,7 +38,7 @@ export function checkSchemas(
   const findings: Findings = { problems: [], notices: [] }
   const names = new Set(schemas.map(({ name }) => name))
   const check = ({ schema, location }: PlacedSchema, isEmitted: boolean) => {
-    walk(schema, { path: [], holders: [], pointer: '', isEmitted }, (visit) => {
+    walk(schema, { path: [], pointer: '', isEmitted }, (visit) => {
       const at = (pointer: string) => inside(location, visit.pointer + pointer)
       const problem = (pointer: string, message: string) =>
         findings.problems.push({ code: 'keyword', location: at(pointer), message })
@@ -59,7 +59,7 @@ export function checkSchemas(
   }
 }
 
-type Place = Pick<Visit, 'path' | 'holders' | 'isEmitted'> & { pointer: string }
+type Place = Pick<Visit, 'path' | 'isEmitted'> & { pointer: string }
 
 function walk(
   schema: JsonSchema,
@@ -68,16 +68,15 @@ function walk(
 ): void {
   if (!isObject(schema)) return
   visit({ ...place, schema })
-  const holders = [...place.holders, schema]
   for (const { keyword, schema: inner, pointer } of subschemasOf(schema)) {
     const path = [...place.path, keyword]
-    walk(inner, { ...place, path, holders, pointer: place.pointer + pointer }, visit)
+    walk(inner, { ...place, path, pointer: place.pointer + pointer }, visit)
   }
   // An annotation, so no validator looks into it; its rules are rules nonetheless.
   const pointer = `${place.pointer}/contentSchema`
   const path = [...place.path, 'contentSchema']
   if (isObject(schema.contentSchema))
-    walk(schema.contentSchema, { path, holders, pointer, isEmitted: false }, visit)
+    walk(schema.contentSchema, { path, pointer, isEmitted: false }, visit)
 }
 
 function located<T extends { location: Location }>(

@@ -6,6 +6,7 @@ const modules = [
   { name: 'finding', isExported: true },
   { name: 'received', isExported: true },
   { name: 'standard-schema', isExported: true },
+  { name: 'shape', isExported: true },
   { name: 'create-parser', isExported: true },
   { name: 'describe-findings', isExported: false },
   { name: 'merge-alternatives', isExported: false },

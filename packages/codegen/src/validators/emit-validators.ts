@@ -1,6 +1,7 @@
 import { ContractError } from '../errors.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import type { Contract } from '../model.ts'
+import { emitShapes } from '../readers/emit-shapes.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { emitModule } from './emit-module.ts'
 import { emitParsers } from './emit-parsers.ts'
@@ -13,7 +14,7 @@ export interface ValidatorOptions {
 }
 
 /**
- * `validators.js` with its declarations, `parsers.ts` and `runtime.ts`. Throws a `ContractError` that
+ * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`. Throws a `ContractError` that
  * holds every keyword the validators cannot carry. What they carry in part is told by `checkSchemas`.
  */
 export async function emitValidators(
@@ -24,5 +25,6 @@ export async function emitValidators(
   if (problems.length > 0) throw new ContractError(problems)
   const { functions, schemas } = planFunctions(contract)
   const modules = await emitModule(functions)
-  return [...modules, emitParsers(contract, { typesModule, functions: schemas }), emitRuntime()]
+  const parsers = emitParsers(contract, { typesModule, functions: schemas })
+  return [...modules, emitShapes(contract.schemas), parsers, emitRuntime()]
 }

@@ -23,8 +23,11 @@ export function nameExports(schemas: readonly NamedSchema[]): Map<string, Schema
     'responseParsers',
     'messageParsers',
     'check',
+    'shape',
     'createGuard',
     'createParser',
+    'createReader',
+    'createReadGuard',
     'createStandardSchema',
   ])
   const claim = (name: string): string => {

@@ -3,8 +3,6 @@ export interface Visit {
   schema: Record<string, unknown>
   /** The keywords on the way from the named schema to this one. */
   path: readonly string[]
-  /** The holders of those keywords, the named schema first. */
-  holders: readonly Record<string, unknown>[]
   names: ReadonlySet<string>
   /** True where a validator is emitted for it. */
   isEmitted: boolean

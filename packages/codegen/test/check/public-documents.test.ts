@@ -26,6 +26,7 @@ test.each(documents)(
       'openapi.ts',
       'parsers.ts',
       'runtime.ts',
+      'shapes.ts',
       'types.ts',
       'validators.d.ts',
       'validators.js',

@@ -182,3 +182,20 @@ it('lists parsers by operation, by status of its responses, and by message', asy
 it('is a module also of a contract without schemas', () => {
   expect(parsersOf(contractOf({}))).toContain('export const requestParsers = {\n} as const')
 })
+
+it('guards a scalar by the schema as written, and an object by its structure', async () => {
+  const https = { type: 'string', pattern: '^https://[^@]+$' }
+  const { isLink, isPage, parseLink } = (await loadGenerated(
+    contractOf({
+      Https: https,
+      Link: { allOf: [{ $ref: '#/components/schemas/Https' }] },
+      Page: { type: 'object', required: ['link'], properties: { link: https } },
+    }),
+  )) as unknown as Record<string, (value: unknown) => unknown>
+  for (const odd of ['javascript:alert(1)', 'data:text/html,a', 'https://user@a.example/']) {
+    expect(isLink?.(odd)).toBe(false)
+    expect(parseLink?.(odd)).toMatchObject({ ok: true, departures: [{ keyword: 'pattern' }] })
+    expect(isPage?.({ link: odd })).toBe(true)
+  }
+  expect(isLink?.('https://a.example/')).toBe(true)
+})

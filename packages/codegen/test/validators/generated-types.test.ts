@@ -47,7 +47,7 @@ if (isOrder(value)) {
   const status: 'NEW' | 'SHIPPED' = value.status
   const open: typeof value.status = 'LOST'
   const kind: string | null = value.kind
-  if (isShipped(value)) void (value.at satisfies string, value.status satisfies 'SHIPPED', value.issues?.[0]?.level satisfies 1 | 2 | undefined)
+  if (isShipped(value)) void (value.at satisfies string, value.status satisfies 'SHIPPED', value.issues?.[0]?.level satisfies number | undefined)
   void [status, open, kind]
 }
 // @ts-expect-error: a writer writes what is listed

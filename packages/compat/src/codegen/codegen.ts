@@ -3,7 +3,9 @@ export {
   bundleContract,
   type Contract,
   ContractError,
+  createReaders,
   formatProblem,
   generate,
   type Location,
+  type Reader,
 } from '@partner-platform/codegen'

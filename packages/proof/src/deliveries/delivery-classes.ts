@@ -63,6 +63,17 @@ const readable = (sender: fc.Arbitrary<Payload>): Class[] => [
   tolerated('remarks on RETURNED', sender, (payload, text) =>
     inSubmission(payload, { status: 'RETURNED', remarks: text }),
   ),
+  tolerated('broken condition', sender, (payload) => {
+    const { remarks: _, ...rest } = payload.submission
+    return { ...payload, submission: { ...rest, status: 'VISA_GRANTED' } }
+  }),
+  tolerated('null where nothing need be', sender, (payload) =>
+    inSubmission(payload, { visaExpiryDate: null, feedbackDocsUrl: [null] }),
+  ),
+  tolerated('another spelling of the instant', sender, ({ timestamp, ...rest }) => ({
+    ...(rest as Payload),
+    timestamp: timestamp.replace('Z', '000+00:00'),
+  })),
   tolerated('unknown fields', sender, (payload, text) => ({
     ...inSubmission(payload, { [`field ${text}`]: { deep: [text] } }),
     [`field ${text}`]: null,
@@ -71,6 +82,14 @@ const readable = (sender: fc.Arbitrary<Payload>): Class[] => [
     make(payload, {
       ...{ kind: 'another name in the header', status: accepted, kept: event },
       delivery: ({ body, signature }) => ({ body, signature, event: 'other.event' }),
+    }),
+  ),
+  sender.map((payload) =>
+    make(payload, {
+      ...{ kind: 'upper-case digits', status: accepted, kept: event },
+      delivery: ({ body, signature }) => ({
+        ...{ body, signature: signature.replace(/(?<==).*/, (digits) => digits.toUpperCase()) },
+      }),
     }),
   ),
   sender.map((payload) =>
@@ -98,10 +117,6 @@ const unreadable = (sender: fc.Arbitrary<Payload>): Class[] => {
       make(payload, { ...given(kind, code), body: Buffer.from(change(JSON.stringify(payload))) }),
     )
   return [
-    invalid('broken condition', (payload) => {
-      const { remarks: _, ...rest } = payload.submission
-      return { ...payload, submission: { ...rest, status: 'VISA_GRANTED' } }
-    }),
     invalid('missing field', ({ submission: _, ...rest }) => rest),
     fc
       .tuple(

@@ -5,8 +5,7 @@ import { refuses } from './signatures.ts'
 
 const prefix = constants.signaturePrefix
 const advice = { rule: 'D-002', severity: 'advice' } as const
-const next =
-  'Take one spelling only: one header line, the prefix, and 64 lower-case hexadecimal digits.'
+const next = 'Take one spelling only: one header line, the prefix, and 64 hexadecimal digits.'
 
 const digitsOf = (genuine: string) => genuine.slice(prefix.length)
 
@@ -24,15 +23,6 @@ export const signatureFormChecks: readonly ReceiverCheck[] = [
       [`sha1=${digitsOf(genuine)}`],
       [`${prefix.toUpperCase()}${digitsOf(genuine)}`],
     ],
-  ),
-  refuses(
-    {
-      ...advice,
-      id: 'signature-in-upper-case',
-      title: 'refuses the right digits in upper case',
-      next,
-    },
-    ({ genuine }) => [[prefix + digitsOf(genuine).toUpperCase()]],
   ),
   refuses(
     {

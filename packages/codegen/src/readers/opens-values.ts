@@ -1,10 +1,9 @@
 import type { NamedSchema } from '../model.ts'
-import type { Form } from './form.ts'
-import { listsStrings } from './open-strings.ts'
-import { schemaNameOf } from './schema-name-of.ts'
-import { spread } from './spread.ts'
-import { toSent } from './strictness.ts'
-import { isObject, subschemasOf } from './subschemas.ts'
+import type { Form } from '../validators/form.ts'
+import { schemaNameOf } from '../validators/schema-name-of.ts'
+import { spread } from '../validators/spread.ts'
+import { isObject, subschemasOf } from '../validators/subschemas.ts'
+import { toSent } from '../validators/to-sent.ts'
 
 /** Where the TypeScript type of a schema is taken from. */
 export const typedKeywords: ReadonlySet<string> = new Set([
@@ -19,16 +18,18 @@ export const typedKeywords: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The schemas whose TypeScript type lists strings to which the received form adds any other, themselves
- * or through a `$ref`. Sets that are open as written are not among them: their types say so already.
+ * The schemas whose TypeScript type lists values beside which a reader takes any other of their JSON
+ * type, themselves or through a `$ref`. Sets that are open as written are not among them: their types
+ * say so already.
  */
-export function opensStrings(schemas: readonly NamedSchema[]): Set<string> {
+export function opensValues(schemas: readonly NamedSchema[]): Set<string> {
   const opening = new Set<string>()
   const users = new Map<string, string[]>()
   for (const { name, schema } of schemas) {
     for (const form of typedForms(toSent(schema))) {
-      if (listsStrings(form)) opening.add(name)
-      if (!isObject(form) || typeof form.$ref !== 'string') continue
+      if (!isObject(form)) continue
+      if ('const' in form || 'enum' in form) opening.add(name)
+      if (typeof form.$ref !== 'string') continue
       const target = schemaNameOf(form.$ref)
       const known = users.get(target)
       if (known === undefined) users.set(target, [name])

@@ -1,0 +1,153 @@
+import type { JsonSchema } from '../model.ts'
+import { schemaNameOf } from '../validators/schema-name-of.ts'
+import { isObject, type JsonObject } from '../validators/subschemas.ts'
+
+/** What a reader needs of a value, as `Shape` of the run time has it, with names where it has references. */
+export interface ShapePlan {
+  types?: number
+  values?: unknown[]
+  required?: string[]
+  properties?: Record<string, ShapePlan>
+  patterns?: [pattern: string, shape: ShapePlan][]
+  rest?: ShapePlan
+  prefix?: ShapePlan[]
+  min?: number
+  items?: ShapePlan
+  all?: ShapePlan[]
+  any?: ShapePlan[]
+  /** The name of another schema, and nothing beside it. */
+  ref?: string
+}
+
+const typeNames = ['null', 'boolean', 'number', 'string', 'array', 'object']
+const bitOf = (type: string) => 1 << typeNames.indexOf(type === 'integer' ? 'number' : type)
+const bitsOf = (types: readonly string[]) => types.reduce((bits, type) => bits | bitOf(type), 0)
+
+/**
+ * The shape of a schema: the structure without which no program could use a value. Every rule on a
+ * value's content (formats, patterns, bounds, listed values) and on how values depend on each other
+ * (`if`, `not`, `dependentRequired`, closed objects) binds only the sender.
+ */
+export function toShape(schema: JsonSchema): ShapePlan {
+  if (schema === false) return { types: 0 }
+  if (schema === true || isSenderOnly(schema)) return {}
+  const shape: ShapePlan = { ...toValues(schema), ...toObject(schema), ...toArray(schema) }
+  const all: ShapePlan[] = []
+  if (typeof schema.$ref === 'string') all.push({ ref: schemaNameOf(schema.$ref) })
+  for (const one of listOf(schema.allOf)) all.push(toShape(one))
+  const choices = [listOf(schema.anyOf), listOf(schema.oneOf)].filter(({ length }) => length > 0)
+  for (const choice of choices) {
+    const any = withoutRepeats(choice.map(toShape))
+    if (any.some(asksNothing)) continue
+    all.push(any.length === 1 ? (any[0] as ShapePlan) : { any })
+  }
+  return merge(
+    shape,
+    all.filter((one) => !asksNothing(one)),
+  )
+}
+
+/** The rules of one shape where the parts allow it, else the parts beside them. */
+function merge(shape: ShapePlan, all: readonly ShapePlan[]): ShapePlan {
+  const [first, ...others] = all
+  if (first === undefined) return shape
+  if (others.length === 0 && asksNothing(shape)) return first
+  if (others.length === 0 && first.any && Object.keys(first).length === 1)
+    return { ...shape, ...first }
+  return { ...shape, all: [...all] }
+}
+
+export const isSenderOnly = (schema: unknown): boolean =>
+  isObject(schema) && schema['x-sender-only'] === true
+
+const asksNothing = (shape: ShapePlan) => Object.keys(shape).length === 0
+const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : [])
+
+function withoutRepeats(shapes: readonly ShapePlan[]): ShapePlan[] {
+  const bare = shapes.find(({ types, ...rest }) => types !== undefined && asksNothing(rest))
+  // A listed set beside the bare type of its members is open.
+  const isCovered = ({ types, values, ...rest }: ShapePlan) =>
+    values !== undefined && types === bare?.types && asksNothing(rest)
+  const texts = shapes.map((shape) => JSON.stringify(shape))
+  return shapes.filter(
+    (shape, index) => !isCovered(shape) && texts.indexOf(JSON.stringify(shape)) === index,
+  )
+}
+
+/** JSON types, and the scalars that the sender chooses from. */
+function toValues(schema: JsonObject): ShapePlan {
+  const named = schema.type === undefined ? undefined : bitsOf([schema.type].flat() as string[])
+  const listed = 'const' in schema ? [schema.const] : schema.enum
+  if (!Array.isArray(listed)) return named === undefined ? {} : { types: named }
+  const types = bitsOf(listed.map(typeOf)) & (named ?? 63)
+  const values = listed.filter((value) => typeof value !== 'object' || value === null)
+  const structured = listed.filter((value) => !values.includes(value)).map(shapeOfValue)
+  if (structured.length === 0) return { types, values }
+  const any =
+    values.length > 0 ? [...structured, { types: bitsOf(values.map(typeOf)), values }] : structured
+  return { types, any }
+}
+
+/** An object or array that stands in a schema as a value: its structure. */
+function shapeOfValue(value: unknown): ShapePlan {
+  const types = bitOf(typeOf(value))
+  if (Array.isArray(value)) return { types, prefix: value.map(shapeOfValue), min: value.length }
+  if (!isObject(value)) return { types, values: [value] }
+  const properties = Object.entries(value).map(([name, one]) => [name, shapeOfValue(one)])
+  return { types, required: Object.keys(value), properties: Object.fromEntries(properties) }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function toObject(schema: JsonObject): ShapePlan {
+  const shape: ShapePlan = {}
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  const senderOnly = properties.filter(([, one]) => isSenderOnly(one)).map(([name]) => name)
+  const required = listOf(schema.required)
+    .map(String)
+    .filter((name) => !senderOnly.includes(name))
+  if (required.length > 0) shape.required = required
+  const known = properties
+    .map(([name, one]) => [name, toShape(presentForm(one))] as const)
+    .filter(([, one]) => !asksNothing(one))
+  // Members that `rest` must not take for unknown ones are kept, whatever they hold.
+  const isRestChecked = isObject(schema.additionalProperties)
+  const all = isRestChecked
+    ? properties.map(([name, one]) => [name, toShape(presentForm(one))] as const)
+    : known
+  if (all.length > 0) shape.properties = Object.fromEntries(all)
+  if (isObject(schema.patternProperties))
+    shape.patterns = Object.entries(schema.patternProperties).map(([pattern, one]) => [
+      pattern,
+      toShape(one as JsonSchema),
+    ])
+  if (isRestChecked) {
+    const rest = toShape(schema.additionalProperties as JsonSchema)
+    if (!asksNothing(rest)) shape.rest = rest
+  }
+  return shape
+}
+
+/** A member that only the sender must give: where it is there, it is read like any other. */
+function presentForm(schema: unknown): JsonSchema {
+  if (!isSenderOnly(schema)) return schema as JsonSchema
+  const { 'x-sender-only': _, ...rules } = schema as JsonObject
+  return rules
+}
+
+function toArray(schema: JsonObject): ShapePlan {
+  const shape: ShapePlan = {}
+  const prefix = listOf(schema.prefixItems).map(toShape)
+  if (prefix.length > 0) {
+    shape.prefix = prefix
+    if (typeof schema.minItems === 'number') shape.min = Math.min(schema.minItems, prefix.length)
+  }
+  if (schema.items !== undefined) {
+    const items = toShape(schema.items as JsonSchema)
+    if (!asksNothing(items)) shape.items = items
+  }
+  return shape
+}

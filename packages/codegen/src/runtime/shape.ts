@@ -1,0 +1,192 @@
+import type { Finding } from './finding.ts'
+
+/** What a reader needs of a value: JSON types and required members. What is absent asks for nothing. */
+export interface Shape {
+  /** The JSON types that it takes: the sum of their bits in `jsonTypes`. */
+  types?: number
+  /** Scalars that the sender chooses from. Any other is taken too, but tells the branches of `any` apart. */
+  values?: readonly unknown[]
+  required?: readonly string[]
+  properties?: Readonly<Record<string, AnyShape>>
+  patterns?: readonly (readonly [RegExp, AnyShape])[]
+  /** Of members that neither `properties` nor `patterns` name. */
+  rest?: AnyShape
+  /** Of the first items, of which the first `min` must be there. */
+  prefix?: readonly AnyShape[]
+  min?: number
+  /** Of the items after `prefix`. */
+  items?: AnyShape
+  all?: readonly AnyShape[]
+  /** The value takes the branch with the fewest departures. */
+  any?: readonly AnyShape[]
+}
+
+/** A shape, or how to get it where shapes refer to each other. */
+export type AnyShape = Shape | (() => Shape)
+
+const jsonTypes = ['null', 'boolean', 'number', 'string', 'array', 'object']
+const anyType = 63
+const arrayType = 16
+const objectType = 32
+
+/** The usable part of a value: the value itself, or a copy without what cannot be used. */
+export interface Reading {
+  value: unknown
+  /** What makes the value unusable; `null` for a usable one. */
+  findings: Finding[] | null
+}
+
+/** Reads a value. It throws where the value does, or nests too deeply. */
+export function readShape(shape: AnyShape, value: unknown): Reading {
+  const state: ReadingState = { findings: [], departures: 0 }
+  const usable = readPart(shape, value, { above: null, key: '', needed: none, state })
+  return { value: usable, findings: usable === unusable ? state.findings : null }
+}
+
+interface ReadingState {
+  findings: Finding[]
+  /** How much was left out, and how many values the sender would not choose. */
+  departures: number
+}
+
+interface ReadingPlace {
+  above: ReadingPlace | null
+  key: string | number
+  /** Members of the same value that shapes around this one need. */
+  needed: readonly string[]
+  state: ReadingState
+}
+
+const unusable = Symbol('unusable')
+const none: readonly string[] = []
+const maxReadingFindings = 100
+
+function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown {
+  const shape = typeof given === 'function' ? given() : given
+  const { types = anyType, values, required, all = [], any } = shape
+  const type = typeBit(value)
+  if ((type & types) === 0) {
+    const names = jsonTypes.filter((_, bit) => types & (1 << bit))
+    return types === 0
+      ? refuse(place, 'false schema', {})
+      : refuse(place, 'type', { type: names.length === 1 ? names[0] : names })
+  }
+  if (values?.includes(value) === false) place.state.departures += 1
+  const inner = required ? { ...place, needed: [...place.needed, ...required] } : place
+  let usable = value
+  if (type === objectType) usable = readMembers(shape, value as Members, inner)
+  if (type === arrayType) usable = readItems(shape, value as unknown[], inner)
+  for (const one of all) if (usable !== unusable) usable = readPart(one, usable, inner)
+  if (any && usable !== unusable) usable = readBranches(any, usable, inner)
+  return usable
+}
+
+type Members = Record<string, unknown>
+
+const isThere = (value: Members, name: string) =>
+  Object.hasOwn(value, name) && value[name] !== undefined
+
+function readMembers(shape: Shape, value: Members, place: ReadingPlace): unknown {
+  const { properties, patterns = [], rest, required = [] } = shape
+  const { needed, state } = place
+  let usable = value
+  let isUsable = true
+  for (const name of required) {
+    if (isThere(value, name)) continue
+    refuse(place, 'required', { missingProperty: name })
+    isUsable = false
+  }
+  const readMember = (name: string, one: AnyShape): void => {
+    if (!isThere(usable, name)) return
+    const known = state.findings.length
+    const member = usable[name]
+    const taken = readPart(one, member, { above: place, key: name, needed: none, state })
+    if (taken === member) return
+    if (taken === unusable && needed.includes(name)) {
+      isUsable = false
+      return
+    }
+    if (usable === value) usable = { ...value }
+    if (taken === unusable) {
+      delete usable[name]
+      state.findings.length = known
+      state.departures += 1
+    } else {
+      const own = { configurable: true, enumerable: true, writable: true, value: taken }
+      Object.defineProperty(usable, name, own)
+    }
+  }
+  for (const name in properties)
+    if (Object.hasOwn(properties, name)) readMember(name, properties[name] as AnyShape)
+  if (patterns.length > 0 || rest)
+    for (const name of Object.keys(value)) {
+      const fitting = patterns.filter(([pattern]) => pattern.test(name))
+      for (const [, one] of fitting) readMember(name, one)
+      const isNamed = properties !== undefined && Object.hasOwn(properties, name)
+      if (rest && !isNamed && fitting.length === 0) readMember(name, rest)
+    }
+  return isUsable ? usable : unusable
+}
+
+function readItems(
+  { prefix = [], min = 0, items }: Shape,
+  value: unknown[],
+  place: ReadingPlace,
+): unknown {
+  const { state } = place
+  if (value.length < min) return refuse(place, 'minItems', { limit: min })
+  let usable = value
+  for (let index = 0; index < value.length; index += 1) {
+    const one = prefix[index] ?? items
+    const item = value[index]
+    const known = state.findings.length
+    const taken = one
+      ? readPart(one, item, { above: place, key: index, needed: none, state })
+      : item
+    // Without one of the first items, the others would change their meaning.
+    if (taken === unusable && index < prefix.length) return unusable
+    if (taken !== item && usable === value) usable = value.slice(0, index)
+    if (taken === unusable) {
+      state.findings.length = known
+      state.departures += 1
+    } else if (usable !== value) usable.push(taken)
+  }
+  return usable
+}
+
+function readBranches(branches: readonly AnyShape[], value: unknown, place: ReadingPlace): unknown {
+  const { state } = place
+  const known = { findings: state.findings.length, departures: state.departures }
+  let best: { value: unknown; departures: number } | undefined
+  for (const branch of branches) {
+    state.departures = known.departures
+    const taken = readPart(branch, value, place)
+    if (taken !== unusable && (best === undefined || state.departures < best.departures))
+      best = { value: taken, departures: state.departures }
+    if (best?.departures === known.departures) break
+  }
+  if (best === undefined) return refuse(place, 'anyOf', {})
+  state.findings.length = known.findings
+  state.departures = best.departures
+  return best.value
+}
+
+function typeBit(value: unknown): number {
+  if (value === null) return 1
+  if (typeof value === 'boolean') return 2
+  if (typeof value === 'number') return Number.isFinite(value) ? 4 : 0
+  if (typeof value === 'string') return 8
+  if (typeof value !== 'object') return 0
+  return Array.isArray(value) ? arrayType : objectType
+}
+
+function refuse(place: ReadingPlace, keyword: string, params: Finding['params']): typeof unusable {
+  const { findings } = place.state
+  if (findings.length < maxReadingFindings) findings.push({ path: pathTo(place), keyword, params })
+  return unusable
+}
+
+function pathTo({ above, key }: ReadingPlace): string {
+  if (above === null) return ''
+  return `${pathTo(above)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}

@@ -1,0 +1,26 @@
+import { imperfectAnswers, imperfectWebhooks } from '@partner-platform/contract-kit'
+import { describe, expect, it } from 'vitest'
+import { parseCountryList, parseSubmissionUpdatedReceived } from '../src/index.ts'
+
+const pathsOf = (
+  result: ReturnType<typeof parseSubmissionUpdatedReceived | typeof parseCountryList>,
+) => result.ok && [...new Set(result.departures.map(({ path }) => path))].sort()
+
+describe('what is imperfect, and legal by the source', () => {
+  it('is in at least 60 rows', () => {
+    expect(imperfectAnswers.length + imperfectWebhooks.length).toBeGreaterThanOrEqual(60)
+  })
+
+  const lists = imperfectAnswers.filter(({ status, headers }) => status === 200 && headers)
+  it.each(lists)('$rule $name is read, and what departs is named', ({ body, departs }) => {
+    const result = parseCountryList(JSON.parse(body.replace(/^\uFEFF/, '')))
+    expect(pathsOf(result)).toEqual(departs.filter((path) => path !== '').toSorted())
+  })
+
+  it.each(imperfectWebhooks)(
+    '$rule $name is read, and what departs is named',
+    ({ event, departs }) => {
+      expect(pathsOf(parseSubmissionUpdatedReceived(event))).toEqual(departs.toSorted())
+    },
+  )
+})

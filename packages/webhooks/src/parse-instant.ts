@@ -1,0 +1,31 @@
+const form =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?$/
+
+/**
+ * The instant that a text names in the form of RFC 3339, as Unix time in milliseconds: any offset, any
+ * precision, cut to milliseconds; without a zone it is UTC, and a leap second is the second after it.
+ * `undefined` where it names none.
+ * @see specs/decisions D-023
+ */
+export function parseInstant(text: string): number | undefined {
+  const [, ...parts] = form.exec(text) ?? []
+  if (parts.length === 0) return undefined
+  const [year, month, day, hour, minute, second] = parts.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const [fraction = '', sign, offsetHours = '0', offsetMinutes = '0'] = parts.slice(6)
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  const isOfCalendar = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  const isOfClock = hour <= 23 && minute <= 59 && second <= (minute === 59 ? 60 : 59)
+  const isOfZone = Number(offsetHours) <= 23 && Number(offsetMinutes) <= 59
+  if (!isOfCalendar || !isOfClock || !isOfZone) return undefined
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1)
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
+  return date.setUTCHours(hour, minute - offset, second, milliseconds)
+}

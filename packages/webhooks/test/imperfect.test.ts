@@ -1,0 +1,142 @@
+import { imperfectWebhooks } from '@partner-platform/contract-kit'
+import { messages } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import {
+  createSecret,
+  createWebhookHandler,
+  parseInstant,
+  parseWebhook,
+  signPayload,
+  toEffectKey,
+} from '../src/index.ts'
+import { signatureHeader } from '../src/message-headers.ts'
+import { contentType, eventLine, signedDelivery } from './delivery.ts'
+import { eventAtMs, returnedEvent } from './event-fixture.ts'
+import { createRecorder } from './recorder.ts'
+
+const ours = createSecret()
+
+/** The request of a row, as its platform sends it. */
+async function toDelivery({
+  event,
+  secret = ours,
+  digits,
+  headers = {},
+}: (typeof imperfectWebhooks)[number]) {
+  const body = new TextEncoder().encode(JSON.stringify(event))
+  const signature = await signPayload({ body, secret })
+  const [prefix = '', hex = ''] = signature.split(/(?<==)/)
+  const lines = new Map<string, string>(
+    [contentType, eventLine].map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  lines.set(signatureHeader.toLowerCase(), prefix + (digits ? hex.toUpperCase() : hex))
+  for (const [name, value] of Object.entries(headers))
+    if (value === null) lines.delete(name)
+    else lines.set(name, value)
+  return { body, lines: [...lines], secrets: [secret] }
+}
+
+describe('a delivery that is imperfect, and legal by the source', () => {
+  it.each(imperfectWebhooks)('$rule $name becomes an event', async (row) => {
+    const { body, lines, secrets } = await toDelivery(row)
+    const { timestamp } = row.event as { timestamp: string }
+    const recorder = createRecorder(parseInstant(timestamp))
+    const handle = createWebhookHandler({ ...recorder.options, secrets })
+    const request = new Request('https://hooks.example/', { method: 'POST', headers: lines, body })
+    expect((await handle(request)).status).toBe(202)
+    const [stored, ...more] = recorder.take()
+    expect(more).toEqual([])
+    expect(stored?.as).toBe('event')
+    const departures = stored?.as === 'event' ? stored.departures : []
+    expect([...new Set(departures.map(({ path }) => path))].sort()).toEqual(row.departs.toSorted())
+    for (const { note, message } of departures) {
+      expect(note).toBe('tolerated')
+      expect(message).toMatch(/^expected .+, received .+/)
+    }
+  })
+
+  it('6.1.4 is handled under the name of the contract that it is an alias of', async () => {
+    const name = 'submission.status.updated'
+    const body = JSON.stringify({ ...returnedEvent, event: name })
+    const signed = await signedDelivery(body, ours)
+    const options = { body, headers: [...signed.lines, ['x-a', 'b'] as const], secrets: [ours] }
+    const headers = options.headers.map(([one, value]) =>
+      one === eventLine[0] ? ([one, name] as const) : ([one, value] as const),
+    )
+    const now = () => eventAtMs
+    const aliases = { [name]: messages.submissionUpdated.name }
+    expect(await parseWebhook({ ...options, headers, now, aliases })).toMatchObject({
+      ok: true,
+      event: returnedEvent,
+      notes: ['tolerated'],
+      departures: [{ path: '/event', keyword: 'enum' }],
+    })
+    expect(await parseWebhook({ ...options, headers, now })).toMatchObject({
+      event: { event: name },
+      notes: ['unknown-event', 'tolerated'],
+    })
+  })
+
+  it('2.3 hands the value on where it is no event', async () => {
+    const { submission: _, ...value } = returnedEvent
+    const signed = await signedDelivery(JSON.stringify(value), ours)
+    const recorder = createRecorder(eventAtMs)
+    const handle = createWebhookHandler({ ...recorder.options, secrets: [ours] })
+    const { body, lines } = signed
+    await handle(
+      new Request('https://hooks.example/', {
+        method: 'POST',
+        headers: lines.map(([a, b]) => [a, b]),
+        body: body as Uint8Array<ArrayBuffer>,
+      }),
+    )
+    expect(recorder.take()).toMatchObject([{ as: 'quarantine', code: 'invalid-payload', value }])
+  })
+
+  it('D-005 has one effect key, however its UUID and instant are spelt', () => {
+    const { submission, timestamp } = returnedEvent
+    const key = toEffectKey(returnedEvent, 'staging')
+    expect(key).toContain(timestamp)
+    const spelt = {
+      ...returnedEvent,
+      timestamp: timestamp.replace('Z', '999+00:00'),
+      submission: { ...submission, uuid: submission.uuid.toUpperCase() },
+    }
+    expect(toEffectKey(spelt, 'staging')).toBe(key)
+  })
+})
+
+describe('parseInstant', () => {
+  const noon = Date.parse('2025-06-14T12:00:00.000Z')
+  it.each([
+    ['2025-06-14T12:00:00Z', noon],
+    ['2025-06-14T12:00:00', noon],
+    ['2025-06-14T17:30:00+05:30', noon],
+    ['2025-06-14T17:30:00+0530', noon],
+    ['2025-06-14T08:00:00.0009-04:00', noon],
+    ['2025-06-14t12:00:00.25z', noon + 250],
+    ['2025-06-14 12:00:00,25Z', noon + 250],
+    ['2025-06-14T11:59:60Z', noon],
+    ['2024-02-29T00:00:00Z', Date.parse('2024-02-29T00:00:00Z')],
+    ['0099-01-01T00:00:00Z', Date.parse('0099-01-01T00:00:00Z')],
+  ])('2.3.timestamp reads %s', (text, want) => {
+    expect(parseInstant(text)).toBe(want)
+  })
+
+  it.each([
+    '',
+    '2025-06-14',
+    '2025-06-14T12:00Z',
+    '1749902400',
+    '2025-02-30T00:00:00Z',
+    '2025-13-01T00:00:00Z',
+    '2025-06-14T24:00:00Z',
+    '2025-06-14T12:60:00Z',
+    '2025-06-14T12:00:60Z',
+    '2025-06-14T12:00:00+24:00',
+    '2025-06-14T12:00:00Z ',
+    '٢٠٢٥-06-14T12:00:00Z',
+  ])('2.3.timestamp names no instant: %j', (text) => {
+    expect(parseInstant(text)).toBeUndefined()
+  })
+})

@@ -30,24 +30,41 @@ export const zodSchema = z.looseObject({
   }),
 })
 
-const vUuid = v.pipe(v.string(), v.regex(uuid))
-export const valibotSchema = v.looseObject({
-  event: v.string(),
-  timestamp: v.pipe(v.string(), v.regex(moment)),
-  agent: v.looseObject({ uuid: vUuid, companyName: v.string() }),
-  submission: v.looseObject({
-    uuid: vUuid,
-    status: v.string(),
-    contactStatus: v.string(),
-    visa: v.looseObject({ uuid: vUuid, name: v.string(), destinationCountry: v.string() }),
-    applicant: v.looseObject({
-      firstName: v.string(),
-      lastName: v.string(),
-      email: v.pipe(v.string(), v.email()),
-      phone: v.optional(v.pipe(v.string(), v.regex(phone))),
+/** A pattern lets 30 February pass. */
+const isMoment = (text: string) => new Date(text).toJSON()?.startsWith(text.slice(0, 10)) === true
+
+const valibotOf = (checked: boolean) => {
+  const text = v.string()
+  // As the contract asks: a pattern, and the format beside it.
+  const formatted = (pattern: RegExp, format: 'uuid' | 'moment' | 'link' | 'none') => {
+    if (!checked) return text
+    const matching = v.regex(pattern)
+    if (format === 'uuid') return v.pipe(text, matching, v.uuid())
+    if (format === 'link') return v.pipe(text, matching, v.url())
+    if (format === 'moment') return v.pipe(text, matching, v.check(isMoment))
+    return v.pipe(text, matching)
+  }
+  return v.looseObject({
+    event: text,
+    timestamp: formatted(moment, 'moment'),
+    agent: v.looseObject({ uuid: formatted(uuid, 'uuid'), companyName: text }),
+    submission: v.looseObject({
+      uuid: formatted(uuid, 'uuid'),
+      status: text,
+      contactStatus: text,
+      visa: v.looseObject({ uuid: formatted(uuid, 'uuid'), name: text, destinationCountry: text }),
+      applicant: v.looseObject({
+        firstName: text,
+        lastName: text,
+        email: checked ? v.pipe(text, v.email()) : text,
+        phone: v.optional(formatted(phone, 'none')),
+      }),
+      feedbackDocsUrl: v.optional(v.array(formatted(link, 'link'))),
+      remarks: v.optional(text),
+      visaExpiryDate: v.optional(formatted(moment, 'moment')),
     }),
-    feedbackDocsUrl: v.optional(v.array(v.pipe(v.string(), v.regex(link)))),
-    remarks: v.optional(v.string()),
-    visaExpiryDate: v.optional(v.pipe(v.string(), v.regex(moment))),
-  }),
-})
+  })
+}
+export const valibotSchema = valibotOf(true)
+/** The same fields and JSON types, without formats. */
+export const valibotShape = valibotOf(false)

@@ -9,117 +9,117 @@ export const Uuid: r.Shape = { types: 8 }
 
 export const Label: r.Shape = { types: 8 }
 
-export const ApiKey: r.Shape = { types: 32, required: ['id', 'partner', 'environment', 'label', 'prefix', 'state', 'createdAt', 'lastUsedAt', 'revokesAt'], properties: { createdAt: Timestamp, environment: Environment, id: Uuid, label: Label, lastUsedAt: { any: [Timestamp, { types: 1 }] }, partner: Uuid, prefix: { types: 8 }, revokesAt: { any: [Timestamp, { types: 1 }] }, state: { types: 8 } } }
+export const ApiKey: r.Shape = { types: 32, required: ['id', 'partner', 'environment', 'label', 'prefix', 'state', 'createdAt', 'lastUsedAt', 'revokesAt'], properties: [['createdAt', Timestamp], ['environment', Environment], ['id', Uuid], ['label', Label], ['lastUsedAt', { any: [Timestamp, { types: 1 }] }], ['partner', Uuid], ['prefix', { types: 8 }], ['revokesAt', { any: [Timestamp, { types: 1 }] }], ['state', { types: 8 }]] }
 
-export const ApiKeyInput: r.Shape = { types: 32, required: ['partner', 'environment', 'label'], properties: { environment: Environment, label: Label, partner: Uuid } }
+export const ApiKeyInput: r.Shape = { types: 32, required: ['partner', 'environment', 'label'], properties: [['environment', Environment], ['label', Label], ['partner', Uuid]] }
 
 export const Cursor: r.Shape = { types: 8 }
 
 export const NextPage: r.Shape = { any: [Cursor, { types: 1 }] }
 
-export const ApiKeyList: r.Shape = { types: 32, required: ['items', 'next'], properties: { items: { types: 16, items: ApiKey }, next: NextPage } }
+export const ApiKeyList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: ApiKey }], ['next', NextPage]] }
 
-export const Applicant: r.Shape = { types: 32, required: ['firstName', 'lastName', 'email'], properties: { email: { types: 8 }, firstName: { types: 8 }, lastName: { types: 8 }, phone: { types: 8 } } }
+export const Applicant: r.Shape = { types: 32, required: ['firstName', 'lastName', 'email'], properties: [['email', { types: 8 }], ['firstName', { types: 8 }], ['lastName', { types: 8 }], ['phone', { types: 8 }]] }
 
 export const Outcome: r.Shape = { types: 8 }
 
 export const HttpStatus: r.Shape = { types: 4 }
 
-export const Attempt: r.Shape = { types: 32, required: ['number', 'kind', 'startedAt', 'durationMs', 'outcome', 'status'], properties: { durationMs: { types: 4 }, kind: { types: 8 }, number: { types: 4 }, outcome: Outcome, startedAt: Timestamp, status: { any: [HttpStatus, { types: 1 }] } } }
+export const Attempt: r.Shape = { types: 32, required: ['number', 'kind', 'startedAt', 'durationMs', 'outcome', 'status'], properties: [['durationMs', { types: 4 }], ['kind', { types: 8 }], ['number', { types: 4 }], ['outcome', Outcome], ['startedAt', Timestamp], ['status', { any: [HttpStatus, { types: 1 }] }]] }
 
 export const AuthenticateChallenge: r.Shape = { types: 8 }
 
 export const ContactStatus: r.Shape = { types: 8 }
 
-export const Country: r.Shape = { types: 32, required: ['uuid', 'name', 'isoCode', 'currency'], properties: { currency: { types: 8 }, isoCode: { types: 8 }, name: { types: 8 }, uuid: Uuid } }
+export const Country: r.Shape = { types: 32, required: ['uuid', 'name', 'isoCode', 'currency'], properties: [['currency', { types: 8 }], ['isoCode', { types: 8 }], ['name', { types: 8 }], ['uuid', Uuid]] }
 
-export const CountrySupport: r.Shape = { types: 32, required: ['country', 'supported'], properties: { country: Country, supported: { types: 2 } } }
+export const CountrySupport: r.Shape = { types: 32, required: ['country', 'supported'], properties: [['country', Country], ['supported', { types: 2 }]] }
 
-export const CountrySupportInput: r.Shape = { types: 32, required: ['supported'], properties: { supported: { types: 2 } } }
+export const CountrySupportInput: r.Shape = { types: 32, required: ['supported'], properties: [['supported', { types: 2 }]] }
 
-export const CountrySupportList: r.Shape = { types: 32, required: ['items', 'next'], properties: { items: { types: 16, items: CountrySupport }, next: NextPage } }
+export const CountrySupportList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: CountrySupport }], ['next', NextPage]] }
 
 export const DeliveryState: r.Shape = { types: 8 }
 
-export const Delivery: r.Shape = { types: 32, required: ['id', 'event', 'eventName', 'timestamp', 'submission', 'partner', 'environment', 'endpoint', 'state', 'step', 'attempts', 'lastOutcome', 'lastStatus', 'dueAt', 'endedAt', 'createdAt'], properties: { attempts: { types: 4 }, createdAt: Timestamp, dueAt: { any: [Timestamp, { types: 1 }] }, endedAt: { any: [Timestamp, { types: 1 }] }, endpoint: Uuid, environment: Environment, event: Uuid, eventName: { types: 8 }, id: Uuid, lastOutcome: { any: [Outcome, { types: 1 }] }, lastStatus: { any: [HttpStatus, { types: 1 }] }, partner: Uuid, state: DeliveryState, step: { types: 4 }, submission: Uuid, timestamp: Timestamp } }
+export const Delivery: r.Shape = { types: 32, required: ['id', 'event', 'eventName', 'timestamp', 'submission', 'partner', 'environment', 'endpoint', 'state', 'step', 'attempts', 'lastOutcome', 'lastStatus', 'dueAt', 'endedAt', 'createdAt'], properties: [['attempts', { types: 4 }], ['createdAt', Timestamp], ['dueAt', { any: [Timestamp, { types: 1 }] }], ['endedAt', { any: [Timestamp, { types: 1 }] }], ['endpoint', Uuid], ['environment', Environment], ['event', Uuid], ['eventName', { types: 8 }], ['id', Uuid], ['lastOutcome', { any: [Outcome, { types: 1 }] }], ['lastStatus', { any: [HttpStatus, { types: 1 }] }], ['partner', Uuid], ['state', DeliveryState], ['step', { types: 4 }], ['submission', Uuid], ['timestamp', Timestamp]] }
 
-export const DeliveryHistory: r.Shape = { types: 32, required: ['delivery', 'attempts'], properties: { attempts: { types: 16, items: Attempt }, delivery: Delivery } }
+export const DeliveryHistory: r.Shape = { types: 32, required: ['delivery', 'attempts'], properties: [['attempts', { types: 16, items: Attempt }], ['delivery', Delivery]] }
 
-export const DeliveryList: r.Shape = { types: 32, required: ['items', 'next'], properties: { items: { types: 16, items: Delivery }, next: NextPage } }
+export const DeliveryList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: Delivery }], ['next', NextPage]] }
 
 export const EndpointState: r.Shape = { types: 8 }
 
 export const PlainUrl: r.Shape = { types: 8 }
 
-export const Endpoint: r.Shape = { types: 32, required: ['id', 'partner', 'environment', 'url', 'signed', 'state', 'disabledReason', 'disabledAt', 'failingSince', 'failures', 'probeAt', 'pending', 'held', 'deadLetters', 'createdAt'], properties: { createdAt: Timestamp, deadLetters: { types: 4 }, disabledAt: { any: [Timestamp, { types: 1 }] }, disabledReason: { any: [{ types: 8, values: ["gone", "failing", "operator"] }, { types: 1 }] }, environment: Environment, failingSince: { any: [Timestamp, { types: 1 }] }, failures: { types: 4 }, held: { types: 4 }, id: Uuid, partner: Uuid, pending: { types: 4 }, probeAt: { any: [Timestamp, { types: 1 }] }, signed: { types: 2 }, state: EndpointState, url: PlainUrl } }
+export const Endpoint: r.Shape = { types: 32, required: ['id', 'partner', 'environment', 'url', 'signed', 'state', 'disabledReason', 'disabledAt', 'failingSince', 'failures', 'probeAt', 'pending', 'held', 'deadLetters', 'createdAt'], properties: [['createdAt', Timestamp], ['deadLetters', { types: 4 }], ['disabledAt', { any: [Timestamp, { types: 1 }] }], ['disabledReason', { any: [{ types: 8, values: ["gone", "failing", "operator"] }, { types: 1 }] }], ['environment', Environment], ['failingSince', { any: [Timestamp, { types: 1 }] }], ['failures', { types: 4 }], ['held', { types: 4 }], ['id', Uuid], ['partner', Uuid], ['pending', { types: 4 }], ['probeAt', { any: [Timestamp, { types: 1 }] }], ['signed', { types: 2 }], ['state', EndpointState], ['url', PlainUrl]] }
 
-export const EndpointChange: r.Shape = { types: 32, properties: { signed: { types: 2 }, url: PlainUrl } }
+export const EndpointChange: r.Shape = { types: 32, properties: [['signed', { types: 2 }], ['url', PlainUrl]] }
 
-export const EndpointInput: r.Shape = { types: 32, required: ['partner', 'environment', 'url'], properties: { environment: Environment, partner: Uuid, signed: { types: 2 }, url: PlainUrl } }
+export const EndpointInput: r.Shape = { types: 32, required: ['partner', 'environment', 'url'], properties: [['environment', Environment], ['partner', Uuid], ['signed', { types: 2 }], ['url', PlainUrl]] }
 
-export const EndpointList: r.Shape = { types: 32, required: ['items', 'next'], properties: { items: { types: 16, items: Endpoint }, next: NextPage } }
+export const EndpointList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: Endpoint }], ['next', NextPage]] }
 
-export const EnvironmentSummary: r.Shape = { types: 32, required: ['name', 'baseUrl', 'activeKeys', 'origins', 'endpoints'], properties: { activeKeys: { types: 4 }, baseUrl: { any: [PlainUrl, { types: 1 }] }, endpoints: { types: 4 }, name: Environment, origins: { types: 4 } } }
+export const EnvironmentSummary: r.Shape = { types: 32, required: ['name', 'baseUrl', 'activeKeys', 'origins', 'endpoints'], properties: [['activeKeys', { types: 4 }], ['baseUrl', { any: [PlainUrl, { types: 1 }] }], ['endpoints', { types: 4 }], ['name', Environment], ['origins', { types: 4 }]] }
 
-export const EnvironmentList: r.Shape = { types: 32, required: ['items', 'next'], properties: { items: { types: 16, items: EnvironmentSummary }, next: NextPage } }
+export const EnvironmentList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: EnvironmentSummary }], ['next', NextPage]] }
 
 export const HttpsUrl: r.Shape = { types: 8 }
 
 export const UtcDateTime: r.Shape = { types: 8 }
 
-export const Grant: r.Shape = { types: 32, required: ['feedbackDocsUrl', 'remarks', 'visaExpiryDate'], properties: { feedbackDocsUrl: { types: 16, items: HttpsUrl }, remarks: { types: 8 }, visaExpiryDate: UtcDateTime } }
+export const Grant: r.Shape = { types: 32, required: ['feedbackDocsUrl', 'remarks', 'visaExpiryDate'], properties: [['feedbackDocsUrl', { types: 16, items: HttpsUrl }], ['remarks', { types: 8 }], ['visaExpiryDate', UtcDateTime]] }
 
 export const IdempotencyKeyParameter: r.Shape = { types: 8 }
 
 export const IsoCodeParameter: r.Shape = { types: 8 }
 
-export const IssuedKey: r.Shape = { types: 32, required: ['key', 'apiKey'], properties: { apiKey: ApiKey, key: { types: 8 } } }
+export const IssuedKey: r.Shape = { types: 32, required: ['key', 'apiKey'], properties: [['apiKey', ApiKey], ['key', { types: 8 }]] }
 
-export const IssuedSecret: r.Shape = { types: 32, required: ['secret', 'signsFrom', 'endpoint'], properties: { endpoint: Endpoint, secret: { types: 8 }, signsFrom: Timestamp } }
+export const IssuedSecret: r.Shape = { types: 32, required: ['secret', 'signsFrom', 'endpoint'], properties: [['endpoint', Endpoint], ['secret', { types: 8 }], ['signsFrom', Timestamp]] }
 
 export const LimitParameter: r.Shape = { types: 4 }
 
 export const OperatorErrorCode: r.Shape = { types: 8 }
 
-export const RequestIssue: r.Shape = { types: 32, required: ['path', 'message', 'keyword'], properties: { keyword: { types: 8 }, message: { types: 8 }, path: { types: 8 } } }
+export const RequestIssue: r.Shape = { types: 32, required: ['path', 'message', 'keyword'], properties: [['keyword', { types: 8 }], ['message', { types: 8 }], ['path', { types: 8 }]] }
 
 export const RequestId: r.Shape = { types: 8 }
 
-export const OperatorError: r.Shape = { types: 32, required: ['status', 'statusCode', 'error'], properties: { error: { types: 32, required: ['code', 'message', 'requestId'], properties: { code: OperatorErrorCode, issues: { types: 16, items: RequestIssue }, message: { types: 8 }, requestId: RequestId } }, status: { types: 2 }, statusCode: { types: 4 } } }
+export const OperatorError: r.Shape = { types: 32, required: ['status', 'statusCode', 'error'], properties: [['error', { types: 32, required: ['code', 'message', 'requestId'], properties: [['code', OperatorErrorCode], ['issues', { types: 16, items: RequestIssue }], ['message', { types: 8 }], ['requestId', RequestId]] }], ['status', { types: 2 }], ['statusCode', { types: 4 }]] }
 
 export const OriginText: r.Shape = { types: 8 }
 
-export const Origin: r.Shape = { types: 32, required: ['environment', 'origin'], properties: { environment: Environment, origin: OriginText } }
+export const Origin: r.Shape = { types: 32, required: ['environment', 'origin'], properties: [['environment', Environment], ['origin', OriginText]] }
 
-export const OriginList: r.Shape = { types: 32, required: ['items', 'next'], properties: { items: { types: 16, items: Origin }, next: NextPage } }
+export const OriginList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: Origin }], ['next', NextPage]] }
 
-export const Partner: r.Shape = { types: 32, required: ['id', 'companyName', 'createdAt'], properties: { companyName: { types: 8 }, createdAt: Timestamp, id: Uuid } }
+export const Partner: r.Shape = { types: 32, required: ['id', 'companyName', 'createdAt'], properties: [['companyName', { types: 8 }], ['createdAt', Timestamp], ['id', Uuid]] }
 
-export const PartnerInput: r.Shape = { types: 32, required: ['companyName'], properties: { companyName: { types: 8 } } }
+export const PartnerInput: r.Shape = { types: 32, required: ['companyName'], properties: [['companyName', { types: 8 }]] }
 
-export const PartnerList: r.Shape = { types: 32, required: ['items', 'next'], properties: { items: { types: 16, items: Partner }, next: NextPage } }
+export const PartnerList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: Partner }], ['next', NextPage]] }
 
-export const ReplayCount: r.Shape = { types: 32, required: ['count'], properties: { count: { types: 4 } } }
+export const ReplayCount: r.Shape = { types: 32, required: ['count'], properties: [['count', { types: 4 }]] }
 
-export const ReplayRange: r.Shape = { types: 32, required: ['state', 'from', 'to'], properties: { endpoint: Uuid, from: UtcDateTime, state: { types: 8 }, to: UtcDateTime } }
+export const ReplayRange: r.Shape = { types: 32, required: ['state', 'from', 'to'], properties: [['endpoint', Uuid], ['from', UtcDateTime], ['state', { types: 8 }], ['to', UtcDateTime]] }
 
 export const RetryAfter: r.Shape = { types: 8 }
 
-export const Rotation: r.Shape = { types: 32, properties: { overlapSeconds: { types: 4 } } }
+export const Rotation: r.Shape = { types: 32, properties: [['overlapSeconds', { types: 4 }]] }
 
 export const SubmissionStatus: r.Shape = { types: 8 }
 
 export const StatusText: r.Shape = { types: 8 }
 
-export const StatusChange: r.Shape = { types: 32, required: ['status'], properties: { grant: Grant, status: { all: [SubmissionStatus, StatusText] } } }
+export const StatusChange: r.Shape = { types: 32, required: ['status'], properties: [['grant', Grant], ['status', { all: [SubmissionStatus, StatusText] }]] }
 
-export const StatusChangeReceipt: r.Shape = { types: 32, required: ['eventId', 'timestamp', 'deliveryId'], properties: { deliveryId: { any: [Uuid, { types: 1 }] }, eventId: Uuid, timestamp: Timestamp } }
+export const StatusChangeReceipt: r.Shape = { types: 32, required: ['eventId', 'timestamp', 'deliveryId'], properties: [['deliveryId', { any: [Uuid, { types: 1 }] }], ['eventId', Uuid], ['timestamp', Timestamp]] }
 
-export const Visa: r.Shape = { types: 32, required: ['uuid', 'name', 'destinationCountry'], properties: { destinationCountry: { types: 8 }, name: { types: 8 }, uuid: Uuid } }
+export const Visa: r.Shape = { types: 32, required: ['uuid', 'name', 'destinationCountry'], properties: [['destinationCountry', { types: 8 }], ['name', { types: 8 }], ['uuid', Uuid]] }
 
-export const StoredSubmission: r.Shape = { types: 32, required: ['id', 'partner', 'environment', 'status', 'contactStatus', 'visa', 'applicant', 'grant', 'createdAt', 'updatedAt'], properties: { applicant: Applicant, contactStatus: ContactStatus, createdAt: Timestamp, environment: Environment, grant: { any: [Grant, { types: 1 }] }, id: Uuid, partner: Uuid, status: SubmissionStatus, updatedAt: Timestamp, visa: Visa } }
+export const StoredSubmission: r.Shape = { types: 32, required: ['id', 'partner', 'environment', 'status', 'contactStatus', 'visa', 'applicant', 'grant', 'createdAt', 'updatedAt'], properties: [['applicant', Applicant], ['contactStatus', ContactStatus], ['createdAt', Timestamp], ['environment', Environment], ['grant', { any: [Grant, { types: 1 }] }], ['id', Uuid], ['partner', Uuid], ['status', SubmissionStatus], ['updatedAt', Timestamp], ['visa', Visa]] }
 
-export const StoredSubmissionList: r.Shape = { types: 32, required: ['items', 'next'], properties: { items: { types: 16, items: StoredSubmission }, next: NextPage } }
+export const StoredSubmissionList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: StoredSubmission }], ['next', NextPage]] }
 
-export const SubmissionInput: r.Shape = { types: 32, required: ['partner', 'environment', 'status', 'contactStatus', 'visa', 'applicant'], properties: { applicant: Applicant, contactStatus: { all: [ContactStatus, StatusText] }, environment: Environment, partner: Uuid, status: { all: [SubmissionStatus, StatusText] }, visa: Visa } }
-/** sha256 0cee06fab3fc810d */
+export const SubmissionInput: r.Shape = { types: 32, required: ['partner', 'environment', 'status', 'contactStatus', 'visa', 'applicant'], properties: [['applicant', Applicant], ['contactStatus', { all: [ContactStatus, StatusText] }], ['environment', Environment], ['partner', Uuid], ['status', { all: [SubmissionStatus, StatusText] }], ['visa', Visa]] }
+/** sha256 e53f4a98c9476578 */

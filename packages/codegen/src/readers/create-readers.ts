@@ -20,9 +20,7 @@ function build(plan: ShapePlan, shapes: ReadonlyMap<string, Shape>): Shape {
   return {
     ...own,
     ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, part]) => [name, one(part)]),
-      ),
+      properties: Object.entries(properties).map(([name, part]) => [name, one(part)] as const),
     }),
     ...(patterns && {
       patterns: patterns.map(([pattern, part]) => [toRegExp(pattern) as RegExp, one(part)]),

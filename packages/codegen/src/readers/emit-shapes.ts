@@ -1,4 +1,4 @@
-import { renderKey, renderText } from '../constants/render-literal.ts'
+import { renderText } from '../constants/render-literal.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import type { NamedSchema } from '../model.ts'
 import { toRegExp } from '../validators/to-reg-exp.ts'
@@ -68,9 +68,7 @@ function render(plan: ShapePlan, rendering: Rendering): string {
     values && hasValues ? `values: ${list(values.map((value) => JSON.stringify(value)))}` : '',
     required ? `required: ${list(required.map(renderText))}` : '',
     properties
-      ? `properties: { ${Object.entries(properties)
-          .map(([name, part]) => `${renderKey(name)}: ${one(part)}`)
-          .join(', ')} }`
+      ? `properties: ${list(Object.entries(properties).map(([name, part]) => `[${renderText(name)}, ${one(part)}]`))}`
       : '',
     patterns
       ? `patterns: ${list(patterns.map(([pattern, part]) => `[${toRegExp(pattern)}, ${one(part)}]`))}`

@@ -7,7 +7,7 @@ export interface Shape {
   /** Scalars that the sender chooses from. Any other is taken too, but tells the branches of `any` apart. */
   values?: readonly unknown[]
   required?: readonly string[]
-  properties?: Readonly<Record<string, AnyShape>>
+  properties?: readonly (readonly [name: string, shape: AnyShape])[]
   patterns?: readonly (readonly [RegExp, AnyShape])[]
   /** Of members that neither `properties` nor `patterns` name. */
   rest?: AnyShape
@@ -38,9 +38,58 @@ export interface Reading {
 
 /** Reads a value. It throws where the value does, or nests too deeply. */
 export function readShape(shape: AnyShape, value: unknown): Reading {
+  if (fits(shape, value)) return { value, findings: null }
   const state: ReadingState = { findings: [], departures: 0 }
   const usable = readPart(shape, value, { above: null, key: '', needed: none, state })
   return { value: usable, findings: usable === unusable ? state.findings : null }
+}
+
+/** Whether a value is usable as it is: what most are, so this builds nothing. */
+function fits(given: AnyShape, value: unknown): boolean {
+  const shape = typeof given === 'function' ? given() : given
+  const { types = anyType, all, any } = shape
+  const type = typeBit(value)
+  if ((type & types) === 0) return false
+  if (type === objectType && !fitsMembers(shape, value as Members)) return false
+  if (type === arrayType && !fitsItems(shape, value as unknown[])) return false
+  if (all) for (const one of all) if (!fits(one, value)) return false
+  return any === undefined || any.some((one) => fits(one, value))
+}
+
+function fitsMembers(shape: Shape, value: Members): boolean {
+  const { properties, required } = shape
+  if (required) for (const name of required) if (!isThere(value, name)) return false
+  if (properties)
+    for (const property of properties) {
+      // Read by index: taking a pair apart costs more than the check.
+      const name = property[0]
+      const member = value[name]
+      if (member === undefined || fits(property[1], member)) continue
+      if (Object.hasOwn(value, name)) return false
+    }
+  if (shape.patterns === undefined && shape.rest === undefined) return true
+  return Object.entries(value).every(([name, member]) =>
+    shapesOf(shape, name).every((one) => member === undefined || fits(one, member)),
+  )
+}
+
+function fitsItems({ prefix = [], min = 0, items }: Shape, value: unknown[]): boolean {
+  if (value.length < min) return false
+  for (let index = 0; index < value.length; index += 1) {
+    const one = index < prefix.length ? prefix[index] : items
+    if (one && !fits(one, value[index])) return false
+  }
+  return true
+}
+
+/** The shapes of a member by pattern, or that of one without a name. */
+function shapesOf(
+  { properties = [], patterns = [], rest }: Pick<Shape, 'properties' | 'patterns' | 'rest'>,
+  name: string,
+): AnyShape[] {
+  const fitting = patterns.filter(([pattern]) => pattern.test(name)).map(([, one]) => one)
+  if (fitting.length > 0 || rest === undefined) return fitting
+  return properties.some(([known]) => known === name) ? [] : [rest]
 }
 
 interface ReadingState {
@@ -84,10 +133,10 @@ function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown
 type Members = Record<string, unknown>
 
 const isThere = (value: Members, name: string) =>
-  Object.hasOwn(value, name) && value[name] !== undefined
+  value[name] !== undefined && Object.hasOwn(value, name)
 
 function readMembers(shape: Shape, value: Members, place: ReadingPlace): unknown {
-  const { properties, patterns = [], rest, required = [] } = shape
+  const { properties = [], required = [] } = shape
   const { needed, state } = place
   let usable = value
   let isUsable = true
@@ -116,15 +165,10 @@ function readMembers(shape: Shape, value: Members, place: ReadingPlace): unknown
       Object.defineProperty(usable, name, own)
     }
   }
-  for (const name in properties)
-    if (Object.hasOwn(properties, name)) readMember(name, properties[name] as AnyShape)
-  if (patterns.length > 0 || rest)
-    for (const name of Object.keys(value)) {
-      const fitting = patterns.filter(([pattern]) => pattern.test(name))
-      for (const [, one] of fitting) readMember(name, one)
-      const isNamed = properties !== undefined && Object.hasOwn(properties, name)
-      if (rest && !isNamed && fitting.length === 0) readMember(name, rest)
-    }
+  for (const [name, one] of properties) readMember(name, one)
+  if (shape.patterns ?? shape.rest)
+    for (const name of Object.keys(value))
+      for (const one of shapesOf(shape, name)) readMember(name, one)
   return isUsable ? usable : unusable
 }
 

@@ -3,9 +3,9 @@ import type * as r from './runtime.ts'
 
 export const Uuid: r.Shape = { types: 8 }
 
-export const Agent: r.Shape = { types: 32, required: ['uuid', 'companyName'], properties: { companyName: { types: 8 }, uuid: Uuid } }
+export const Agent: r.Shape = { types: 32, required: ['uuid', 'companyName'], properties: [['companyName', { types: 8 }], ['uuid', Uuid]] }
 
-export const Applicant: r.Shape = { types: 32, required: ['firstName', 'lastName', 'email'], properties: { email: { types: 8 }, firstName: { types: 8 }, lastName: { types: 8 }, phone: { types: 8 } } }
+export const Applicant: r.Shape = { types: 32, required: ['firstName', 'lastName', 'email'], properties: [['email', { types: 8 }], ['firstName', { types: 8 }], ['lastName', { types: 8 }], ['phone', { types: 8 }]] }
 
 export const AuthenticateChallenge: r.Shape = { types: 8 }
 
@@ -13,9 +13,9 @@ export const CacheControl: r.Shape = { types: 8 }
 
 export const ContactStatus: r.Shape = { types: 8 }
 
-export const Country: r.Shape = { types: 32, required: ['uuid', 'name', 'isoCode', 'currency'], properties: { currency: { types: 8 }, isoCode: { types: 8 }, name: { types: 8 }, uuid: Uuid } }
+export const Country: r.Shape = { types: 32, required: ['uuid', 'name', 'isoCode', 'currency'], properties: [['currency', { types: 8 }], ['isoCode', { types: 8 }], ['name', { types: 8 }], ['uuid', Uuid]] }
 
-export const CountryList: r.Shape = { types: 32, required: ['status', 'statusCode', 'result'], properties: { result: { types: 16, items: Country }, status: { types: 2 }, statusCode: { types: 4 } } }
+export const CountryList: r.Shape = { types: 32, required: ['status', 'statusCode', 'result'], properties: [['result', { types: 16, items: Country }], ['status', { types: 2 }], ['statusCode', { types: 4 }]] }
 
 export const EntityTag: r.Shape = { types: 8 }
 
@@ -23,7 +23,7 @@ export const ErrorCode: r.Shape = { types: 8 }
 
 export const RequestId: r.Shape = { types: 8 }
 
-export const ErrorResponse: r.Shape = { types: 32, required: ['status', 'statusCode', 'error'], properties: { error: { types: 32, required: ['code', 'message', 'requestId'], properties: { code: ErrorCode, message: { types: 8 }, requestId: RequestId } }, status: { types: 2 }, statusCode: { types: 4 } } }
+export const ErrorResponse: r.Shape = { types: 32, required: ['status', 'statusCode', 'error'], properties: [['error', { types: 32, required: ['code', 'message', 'requestId'], properties: [['code', ErrorCode], ['message', { types: 8 }], ['requestId', RequestId]] }], ['status', { types: 2 }], ['statusCode', { types: 4 }]] }
 
 export const HttpsUrl: r.Shape = { types: 8 }
 
@@ -41,15 +41,15 @@ export const RetryAfter: r.Shape = { types: 8 }
 
 export const SubmissionStatus: r.Shape = { types: 8 }
 
-export const Visa: r.Shape = { types: 32, required: ['uuid', 'name', 'destinationCountry'], properties: { destinationCountry: { types: 8 }, name: { types: 8 }, uuid: Uuid } }
+export const Visa: r.Shape = { types: 32, required: ['uuid', 'name', 'destinationCountry'], properties: [['destinationCountry', { types: 8 }], ['name', { types: 8 }], ['uuid', Uuid]] }
 
 export const UtcDateTime: r.Shape = { types: 8 }
 
-export const Submission: r.Shape = { types: 32, required: ['uuid', 'status', 'contactStatus', 'visa', 'applicant'], properties: { applicant: Applicant, contactStatus: ContactStatus, feedbackDocsUrl: { types: 16, items: HttpsUrl }, remarks: { types: 8 }, status: SubmissionStatus, uuid: Uuid, visa: Visa, visaExpiryDate: UtcDateTime } }
+export const Submission: r.Shape = { types: 32, required: ['uuid', 'status', 'contactStatus', 'visa', 'applicant'], properties: [['applicant', Applicant], ['contactStatus', ContactStatus], ['feedbackDocsUrl', { types: 16, items: HttpsUrl }], ['remarks', { types: 8 }], ['status', SubmissionStatus], ['uuid', Uuid], ['visa', Visa], ['visaExpiryDate', UtcDateTime]] }
 
 export const Timestamp: r.Shape = { types: 8 }
 
-export const SubmissionUpdated: r.Shape = { types: 32, required: ['event', 'timestamp', 'agent', 'submission'], properties: { agent: Agent, event: { types: 8 }, submission: Submission, timestamp: Timestamp } }
+export const SubmissionUpdated: r.Shape = { types: 32, required: ['event', 'timestamp', 'agent', 'submission'], properties: [['agent', Agent], ['event', { types: 8 }], ['submission', Submission], ['timestamp', Timestamp]] }
 
 export const SubmissionUpdatedContentTypeHeader: r.Shape = { types: 8 }
-/** sha256 a3c48fbacb57152a */
+/** sha256 7e71d4e0d99c49cd */

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -16,6 +17,7 @@ import { BundleError } from './errors.ts'
 import type { JsonObject } from './json.ts'
 import { renderRedoc } from './redoc/render-redoc.ts'
 import { type BuiltFile, toManifest } from './to-manifest.ts'
+import { toReadersSchemas, toReadersView } from './to-readers-view.ts'
 import { addWebhooks } from './webhooks/add-webhooks.ts'
 
 /**
@@ -46,7 +48,12 @@ export async function buildBundles({
     await settle(ready.map((one) => render(one.json, { ...one, specs })))
     const files = documents
       .filter(({ isPublished }) => isPublished)
-      .flatMap(({ id }) => readFiles(folder, { id, bundle: bundles.get(id) as JsonObject }))
+      .flatMap(({ id }) => {
+        const bundle = bundles.get(id) as JsonObject
+        const views = writeViews(folder, { id, bundle })
+        const names = ['json', 'yaml', 'html'].map((ending) => `${id}.${ending}`)
+        return readFiles(folder, [...names, ...views], bundle)
+      })
     writeFileSync(join(folder, 'manifest.json'), toJson(toManifest(files)))
     // A copy, as `outDir` may be on another file system.
     rmSync(draft, { recursive: true, force: true })
@@ -82,12 +89,24 @@ function writeBundle(folder: string, { id, bundle }: Bundled) {
   return { json, page: join(folder, `${id}.html`), title: bundle.info.title as string }
 }
 
-const readFiles = (folder: string, { id, bundle }: Bundled): BuiltFile[] =>
-  ['json', 'yaml', 'html'].map((ending) => ({
-    name: `${id}.${ending}`,
-    title: bundle.info.title,
-    version: bundle.info.version,
-    content: readFileSync(join(folder, `${id}.${ending}`)),
+/** What readers take of a document, as a document and as a JSON Schema of each body; gives the names. */
+function writeViews(folder: string, { id, bundle }: Bundled): string[] {
+  const view = toReadersView(bundle)
+  const files = new Map([[`${id}.reader.json`, view]])
+  for (const [name, schema] of toReadersSchemas(view))
+    files.set(`${name}.reader.schema.json`, schema)
+  const isNew = ([name]: [string, JsonObject]) => !existsSync(join(folder, name))
+  const written = [...files].filter(isNew)
+  for (const [name, value] of written) writeFileSync(join(folder, name), toJson(value))
+  return written.map(([name]) => name)
+}
+
+const readFiles = (folder: string, names: string[], { info }: JsonObject): BuiltFile[] =>
+  names.map((name) => ({
+    name,
+    title: info.title,
+    version: info.version,
+    content: readFileSync(join(folder, name)),
   }))
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

@@ -6,10 +6,17 @@ import type { LimitState } from './rate-limiter.ts'
 const { responses } = operations.listCountries
 const policyName = headerName(responses[200], 'RateLimitPolicy')
 const stateName = headerName(responses[200], 'RateLimit')
+type Name = keyof (typeof responses)[200]['headers']
+const limitName = 'X-RateLimit-Limit' satisfies Name
+const remainingName = 'X-RateLimit-Remaining' satisfies Name
+const resetName = 'X-RateLimit-Reset' satisfies Name
 const retryAfterName = headerName(responses[429], 'RetryAfter')
 
 /** Names of the headers that every response has. */
-export const rateLimitNames = [policyName, stateName] as const
+export const rateLimitNames = [
+  ...[policyName, stateName],
+  ...[limitName, remainingName, resetName],
+] as const
 
 /**
  * What every response carries where no known key called: the policy, and the whole quota, as nothing
@@ -17,6 +24,7 @@ export const rateLimitNames = [policyName, stateName] as const
  */
 export const toFullRateLimitHeaders = ({ quota, windowSeconds }: RateLimitPolicy) => ({
   [policyName]: `"${constants.rateLimitPolicyName}";q=${quota};w=${windowSeconds}`,
+  [limitName]: String(quota),
   ...toRateLimitHeaders({ admitted: true, remaining: quota, resetSeconds: windowSeconds }),
 })
 
@@ -24,6 +32,8 @@ export const toFullRateLimitHeaders = ({ quota, windowSeconds }: RateLimitPolicy
 export function toRateLimitHeaders(state: LimitState): Record<string, string> {
   const headers: Record<string, string> = {
     [stateName]: `"${constants.rateLimitPolicyName}";r=${state.remaining};t=${state.resetSeconds}`,
+    [remainingName]: String(state.remaining),
+    [resetName]: String(state.resetSeconds),
   }
   if (!state.admitted) headers[retryAfterName] = String(state.resetSeconds)
   return headers

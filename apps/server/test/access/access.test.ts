@@ -71,6 +71,20 @@ describe('403', () => {
     expect((await ask({ headers: bearer })).header('RateLimit')).toBe('"default";r=98;t=60')
   })
 
+  it('D-015 tells the same by the headers of today, which pages may read', async () => {
+    const { ask, bearer } = await startServer()
+    const names = ['Limit', 'Remaining', 'Reset'].map((name) => `X-RateLimit-${name}`)
+    const own = [...bearer, ['Origin', 'http://localhost:3000']] as const
+    for (const headers of [[], own, own]) {
+      const response = await ask({ headers })
+      const [, left, seconds] = /r=(\d+);t=(\d+)/.exec(response.header('RateLimit') ?? '') ?? []
+      expect(names.map((name) => response.header(name))).toEqual(['100', left, seconds])
+      if (headers.length === 0) continue
+      const exposed = (response.header('Access-Control-Expose-Headers') ?? '').split(', ')
+      expect(exposed).toEqual(expect.arrayContaining(names))
+    }
+  })
+
   it('D-021 refuses two Origin lines, even if each is allowed', async () => {
     const origin = 'https://app.example'
     const { ask, bearer } = await startServer({ origins: { development: [origin] } })

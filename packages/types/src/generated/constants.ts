@@ -26,6 +26,9 @@ export const operations = {
           ETag: { required: false, schema: 'EntityTag' },
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
+          'X-RateLimit-Limit': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Remaining': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Reset': { required: false, schema: 'RateLimitFigure' },
           'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
@@ -36,6 +39,9 @@ export const operations = {
           ETag: { required: false, schema: 'EntityTag' },
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
+          'X-RateLimit-Limit': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Remaining': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Reset': { required: false, schema: 'RateLimitFigure' },
           'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
@@ -45,6 +51,9 @@ export const operations = {
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-RateLimit-Limit': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Remaining': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Reset': { required: false, schema: 'RateLimitFigure' },
           'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
@@ -53,6 +62,9 @@ export const operations = {
         headers: {
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
+          'X-RateLimit-Limit': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Remaining': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Reset': { required: false, schema: 'RateLimitFigure' },
           'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
@@ -62,6 +74,9 @@ export const operations = {
           RateLimit: { required: true, schema: 'RateLimit' },
           'RateLimit-Policy': { required: true, schema: 'RateLimitPolicy' },
           'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-RateLimit-Limit': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Remaining': { required: false, schema: 'RateLimitFigure' },
+          'X-RateLimit-Reset': { required: false, schema: 'RateLimitFigure' },
           'X-Request-Id': { required: true, schema: 'RequestId' },
         },
       },
@@ -285,4 +300,4 @@ export const constants = {
    */
   timestampFutureLimitSeconds: 300,
 } as const
-/** sha256 eb0008f008c01429 */
+/** sha256 4b3414efda64c48c */

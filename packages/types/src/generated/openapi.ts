@@ -149,6 +149,8 @@ export interface components {
         PlatformSignature: string;
         /** @description What is left of the window - `r` requests for the next `t` seconds. */
         RateLimit: string;
+        /** @description A whole number, in digits. */
+        RateLimitFigure: string;
         /** @description The quota of a window - `q` requests in `w` seconds, per API key. */
         RateLimitPolicy: string;
         /** @description Identifier of one request, to quote to support. */
@@ -228,6 +230,12 @@ export interface components {
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
+                /** @description The quota of the window, as clients of today read it. */
+                "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
+                /** @description What is left of the window, in calls. */
+                "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
+                /** @description Seconds until the oldest counted call leaves the window. */
+                "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
                 /** @description Identifier of the request; in an error, the one of the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
@@ -247,6 +255,12 @@ export interface components {
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
+                /** @description The quota of the window, as clients of today read it. */
+                "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
+                /** @description What is left of the window, in calls. */
+                "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
+                /** @description Seconds until the oldest counted call leaves the window. */
+                "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
                 /** @description Identifier of the request; in an error, the one of the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
@@ -262,6 +276,12 @@ export interface components {
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
                 /** @description Seconds to wait before the next call. */
                 "Retry-After": components["schemas"]["RetryAfter"];
+                /** @description The quota of the window, as clients of today read it. */
+                "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
+                /** @description What is left of the window, in calls. */
+                "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
+                /** @description Seconds until the oldest counted call leaves the window. */
+                "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
                 /** @description Identifier of the request; in an error, the one of the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
@@ -279,6 +299,12 @@ export interface components {
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
                 /** @description How to authenticate. */
                 "WWW-Authenticate": components["schemas"]["AuthenticateChallenge"];
+                /** @description The quota of the window, as clients of today read it. */
+                "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
+                /** @description What is left of the window, in calls. */
+                "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
+                /** @description Seconds until the oldest counted call leaves the window. */
+                "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
                 /** @description Identifier of the request; in an error, the one of the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
@@ -308,6 +334,12 @@ export interface components {
         RequestId: components["schemas"]["RequestId"];
         /** @description Seconds to wait before the next call. */
         RetryAfter: components["schemas"]["RetryAfter"];
+        /** @description The quota of the window, as clients of today read it. */
+        XRateLimitLimit: components["schemas"]["RateLimitFigure"];
+        /** @description What is left of the window, in calls. */
+        XRateLimitRemaining: components["schemas"]["RateLimitFigure"];
+        /** @description Seconds until the oldest counted call leaves the window. */
+        XRateLimitReset: components["schemas"]["RateLimitFigure"];
     };
     pathItems: never;
 }
@@ -336,6 +368,12 @@ export interface operations {
                     RateLimit: components["schemas"]["RateLimit"];
                     /** @description The quota of the window, per API key. */
                     "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
+                    /** @description The quota of the window, as clients of today read it. */
+                    "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
+                    /** @description What is left of the window, in calls. */
+                    "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
+                    /** @description Seconds until the oldest counted call leaves the window. */
+                    "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
                     /** @description Identifier of the request; in an error, the one of the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
@@ -351,4 +389,4 @@ export interface operations {
         };
     };
 }
-/** sha256 dc9ada07221d922a */
+/** sha256 16315af93a26be34 */

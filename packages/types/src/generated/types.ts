@@ -92,6 +92,12 @@ export type PlatformSignature = components['schemas']['PlatformSignature']
 export type RateLimit = components['schemas']['RateLimit']
 
 /**
+ * A whole number, in digits.
+ * @see specs/schemas/rate-limit-figure.yaml
+ */
+export type RateLimitFigure = components['schemas']['RateLimitFigure']
+
+/**
  * The quota of a window - `q` requests in `w` seconds, per API key.
  * @see specs/schemas/rate-limit-policy.yaml
  */
@@ -166,6 +172,9 @@ export interface ListCountries200Headers {
   ETag?: EntityTag
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
+  'X-RateLimit-Limit'?: RateLimitFigure
+  'X-RateLimit-Remaining'?: RateLimitFigure
+  'X-RateLimit-Reset'?: RateLimitFigure
   'X-Request-Id': RequestId
 }
 
@@ -178,6 +187,9 @@ export interface ListCountries304Headers {
   ETag?: EntityTag
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
+  'X-RateLimit-Limit'?: RateLimitFigure
+  'X-RateLimit-Remaining'?: RateLimitFigure
+  'X-RateLimit-Reset'?: RateLimitFigure
   'X-Request-Id': RequestId
 }
 
@@ -189,6 +201,9 @@ export interface ListCountries401Headers {
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
   'WWW-Authenticate': AuthenticateChallenge
+  'X-RateLimit-Limit'?: RateLimitFigure
+  'X-RateLimit-Remaining'?: RateLimitFigure
+  'X-RateLimit-Reset'?: RateLimitFigure
   'X-Request-Id': RequestId
 }
 
@@ -199,6 +214,9 @@ export interface ListCountries401Headers {
 export interface ListCountries403Headers {
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
+  'X-RateLimit-Limit'?: RateLimitFigure
+  'X-RateLimit-Remaining'?: RateLimitFigure
+  'X-RateLimit-Reset'?: RateLimitFigure
   'X-Request-Id': RequestId
 }
 
@@ -210,6 +228,9 @@ export interface ListCountries429Headers {
   RateLimit: RateLimit
   'RateLimit-Policy': RateLimitPolicy
   'Retry-After': RetryAfter
+  'X-RateLimit-Limit'?: RateLimitFigure
+  'X-RateLimit-Remaining'?: RateLimitFigure
+  'X-RateLimit-Reset'?: RateLimitFigure
   'X-Request-Id': RequestId
 }
 
@@ -228,4 +249,4 @@ export interface SubmissionUpdatedHeaders {
  * @see specs/schemas/submission.yaml
  */
 export type SubmissionVisaGranted = Submission & { status: 'VISA_GRANTED' } & Required<Pick<Submission, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>>
-/** sha256 673e1bbd51ad2cf3 */
+/** sha256 303f7ed465e729df */

@@ -155,6 +155,16 @@ export const parseRateLimitSent: Parser<t.RateLimit> = /* @__PURE__ */ createPar
 export const isRateLimitSent: Guard<t.RateLimit> = /* @__PURE__ */ createGuard(check.sentRateLimit)
 export const rateLimitSentSchema: StandardSchema<t.RateLimit> = /* @__PURE__ */ createStandardSchema(parseRateLimitSent)
 
+/** `RateLimitFigure`, as its reader takes it. */
+export const parseRateLimitFigure: Parser<t.RateLimitFigure> = /* @__PURE__ */ createReader(shape.RateLimitFigure, check.sentRateLimitFigure)
+export const isRateLimitFigure: Guard<t.RateLimitFigure> = /* @__PURE__ */ createGuard(check.sentRateLimitFigure)
+export const rateLimitFigureSchema: StandardSchema<t.RateLimitFigure> = /* @__PURE__ */ createStandardSchema(parseRateLimitFigure)
+
+/** `RateLimitFigure`, as its writer must write it. */
+export const parseRateLimitFigureSent: Parser<t.RateLimitFigure> = /* @__PURE__ */ createParser(check.sentRateLimitFigure)
+export const isRateLimitFigureSent: Guard<t.RateLimitFigure> = /* @__PURE__ */ createGuard(check.sentRateLimitFigure)
+export const rateLimitFigureSentSchema: StandardSchema<t.RateLimitFigure> = /* @__PURE__ */ createStandardSchema(parseRateLimitFigureSent)
+
 /** `RateLimitPolicy`, as its reader takes it. */
 export const parseRateLimitPolicy: Parser<t.RateLimitPolicy> = /* @__PURE__ */ createReader(shape.RateLimitPolicy, check.sentRateLimitPolicy)
 export const isRateLimitPolicy: Guard<t.RateLimitPolicy> = /* @__PURE__ */ createGuard(check.sentRateLimitPolicy)
@@ -290,6 +300,9 @@ export const responseParsers = {
         ETag: { required: false, sent: parseEntityTagSent, received: parseEntityTag },
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
+        'X-RateLimit-Limit': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Remaining': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Reset': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
         'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
@@ -300,6 +313,9 @@ export const responseParsers = {
         ETag: { required: false, sent: parseEntityTagSent, received: parseEntityTag },
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
+        'X-RateLimit-Limit': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Remaining': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Reset': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
         'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
@@ -309,6 +325,9 @@ export const responseParsers = {
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
         'WWW-Authenticate': { required: true, sent: parseAuthenticateChallengeSent, received: parseAuthenticateChallenge },
+        'X-RateLimit-Limit': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Remaining': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Reset': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
         'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
@@ -317,6 +336,9 @@ export const responseParsers = {
       headers: {
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
+        'X-RateLimit-Limit': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Remaining': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Reset': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
         'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
@@ -326,6 +348,9 @@ export const responseParsers = {
         RateLimit: { required: true, sent: parseRateLimitSent, received: parseRateLimit },
         'RateLimit-Policy': { required: true, sent: parseRateLimitPolicySent, received: parseRateLimitPolicy },
         'Retry-After': { required: true, sent: parseRetryAfterSent, received: parseRetryAfter },
+        'X-RateLimit-Limit': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Remaining': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
+        'X-RateLimit-Reset': { required: false, sent: parseRateLimitFigureSent, received: parseRateLimitFigure },
         'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
@@ -343,4 +368,4 @@ export const messageParsers = {
     },
   },
 } as const
-/** sha256 d3c84bcf6a70c982 */
+/** sha256 ee8c0d086335443b */

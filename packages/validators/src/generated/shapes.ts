@@ -35,6 +35,8 @@ export const PlatformSignature: r.Shape = { types: 8 }
 
 export const RateLimit: r.Shape = { types: 8 }
 
+export const RateLimitFigure: r.Shape = { types: 8 }
+
 export const RateLimitPolicy: r.Shape = { types: 8 }
 
 export const RetryAfter: r.Shape = { types: 8 }
@@ -52,4 +54,4 @@ export const Timestamp: r.Shape = { types: 8 }
 export const SubmissionUpdated: r.Shape = { types: 32, required: ['event', 'timestamp', 'agent', 'submission'], properties: [['agent', Agent], ['event', { types: 8 }], ['submission', Submission], ['timestamp', Timestamp]] }
 
 export const SubmissionUpdatedContentTypeHeader: r.Shape = { types: 8 }
-/** sha256 7e71d4e0d99c49cd */
+/** sha256 484efcd8e73c9e7a */

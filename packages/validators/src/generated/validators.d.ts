@@ -14,6 +14,7 @@ export declare const sentIfNoneMatch: Check
 export declare const sentPlatformEvent: Check
 export declare const sentPlatformSignature: Check
 export declare const sentRateLimit: Check
+export declare const sentRateLimitFigure: Check
 export declare const sentRateLimitPolicy: Check
 export declare const sentRequestId: Check
 export declare const sentRetryAfter: Check
@@ -25,4 +26,4 @@ export declare const sentTimestamp: Check
 export declare const sentUtcDateTime: Check
 export declare const sentUuid: Check
 export declare const sentVisa: Check
-/** sha256 50282e8c5046d11e */
+/** sha256 8593ada77457e7e1 */

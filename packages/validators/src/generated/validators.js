@@ -116,6 +116,7 @@ const pattern_0bdad28c = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
 const pattern_26946d04 = /* @__PURE__ */ new RegExp("^[A-Z]{3}$", "u");
 const pattern_328e2f97 = /* @__PURE__ */ new RegExp("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$", "i");
 const pattern_3f4594ec = /* @__PURE__ */ new RegExp("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$", "u");
+const pattern_43c856fe = /* @__PURE__ */ new RegExp("^[0-9]{1,15}$", "u");
 const pattern_638d9154 = /* @__PURE__ */ new RegExp("^(\\*|(W\\/)?\"[!#-~]+\"([ \\t]*,[ \\t]*(W\\/)?\"[!#-~]+\")*)$", "u");
 const pattern_682429aa = /* @__PURE__ */ new RegExp("^\"[a-z]+\";q=[0-9]+;w=[0-9]+$", "u");
 const pattern_7f789850 = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
@@ -595,6 +596,20 @@ export function sentRateLimit(data, instancePath = "") {
   }
   return vErrors;
 }
+export function sentRateLimitFigure(data, instancePath = "") {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (!pattern_43c856fe.test(data)) {
+      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{1,15}$" });
+      errors++;
+    }
+  } else {
+    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+    errors++;
+  }
+  return vErrors;
+}
 export function sentRateLimitPolicy(data, instancePath = "") {
   let vErrors = null;
   let errors = 0;
@@ -984,4 +999,4 @@ export function sentVisa(data, instancePath = "") {
   }
   return vErrors;
 }
-/** sha256 f4f0d179cc5fa7c3 */
+/** sha256 c943c76261330c3e */

@@ -35,6 +35,6 @@ describe.each(found)('calling the API in $title', (snippet) => {
   it.skipIf(isSkipped)('5.4 fails with what the service says of a wrong key', async () => {
     const { code, lines, stderr } = await call('ppk_dev_wrong')
     expect(code).not.toBe(0)
-    expect([...lines, stderr].join('\n')).toMatch(/401[\s\S]*The API key is missing or invalid\./)
+    expect([...lines, stderr].join('\n')).toMatch(/401[\s\S]*The API key is missing or invalid[.:]/)
   })
 })

@@ -141,7 +141,7 @@ export interface components {
         /** @description Entity tags of answers that the caller has, with commas between them, or `*` for any. */
         IfNoneMatch: string;
         /**
-         * @description Event name, for routing before the body is read. The body decides where the two differ.
+         * @description Event name, for logs and counts. It is not signed, so it must not choose what happens: the body decides.
          * @enum {string}
          */
         PlatformEvent: "submission.updated";
@@ -389,4 +389,4 @@ export interface operations {
         };
     };
 }
-/** sha256 16315af93a26be34 */
+/** sha256 98ffd26a49519029 */

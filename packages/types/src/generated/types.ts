@@ -74,7 +74,7 @@ export type HttpsUrl = components['schemas']['HttpsUrl']
 export type IfNoneMatch = components['schemas']['IfNoneMatch']
 
 /**
- * Event name, for routing before the body is read. The body decides where the two differ.
+ * Event name, for logs and counts. It is not signed, so it must not choose what happens: the body decides.
  * @see specs/schemas/platform-event.yaml
  */
 export type PlatformEvent = components['schemas']['PlatformEvent']
@@ -249,4 +249,4 @@ export interface SubmissionUpdatedHeaders {
  * @see specs/schemas/submission.yaml
  */
 export type SubmissionVisaGranted = Submission & { status: 'VISA_GRANTED' } & Required<Pick<Submission, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>>
-/** sha256 303f7ed465e729df */
+/** sha256 4437231cf57b88dc */

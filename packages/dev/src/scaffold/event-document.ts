@@ -51,7 +51,7 @@ const renderMessage = ({ name, words }: EventNames, decision: string) =>
         const: application/json
         x-decision: ${decision}
       X-Platform-Event:
-        description: Event name, for routing before the body is read.
+        description: Event name, for logs and counts.
         type: string
         const: ${name}
         x-decision: ${decision}

@@ -6,15 +6,15 @@ export type SecretsSource =
   | readonly Secret[]
   | (() => readonly Secret[] | Promise<readonly Secret[]>)
 
-/** Secrets, or the explicit statement that there are none. */
+/** Secrets, or the explicit statement that there are none. The compiler names what the last form lacks. */
 export type TrustOptions<Secrets = readonly Secret[]> =
-  | {
-      /** Every secret that may have signed. */
-      secrets: Secrets
-      verification?: undefined
-    }
   | {
       secrets?: Secrets | undefined
       /** Only for an integration without signature verification: anyone may send anything. */
       verification: 'off'
+    }
+  | {
+      /** Every secret that may have signed. */
+      secrets: Secrets
+      verification?: undefined
     }

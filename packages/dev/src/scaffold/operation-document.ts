@@ -33,6 +33,9 @@ const renderPath = ({ id, path, many, one }: OperationNames, decision: string) =
         headers:
           RateLimit-Policy: { $ref: "#/components/headers/RateLimitPolicy" }
           RateLimit: { $ref: "#/components/headers/RateLimit" }
+          X-RateLimit-Limit: { $ref: "#/components/headers/XRateLimitLimit" }
+          X-RateLimit-Remaining: { $ref: "#/components/headers/XRateLimitRemaining" }
+          X-RateLimit-Reset: { $ref: "#/components/headers/XRateLimitReset" }
           X-Request-Id: { $ref: "#/components/headers/RequestId" }
         content:
           application/json:

@@ -25,7 +25,8 @@ export function parseInstant(text: string): number | undefined {
   const isOfClock = hour <= 23 && minute <= 59 && second <= (minute === 59 ? 60 : 59)
   const isOfZone = Number(offsetHours) <= 23 && Number(offsetMinutes) <= 59
   if (!isOfCalendar || !isOfClock || !isOfZone) return undefined
-  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1)
+  const ahead = Number(offsetHours) * 60 + Number(offsetMinutes)
+  const offset = sign === '-' ? -ahead : ahead
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
   return date.setUTCHours(hour, minute - offset, second, milliseconds)
 }

@@ -77,6 +77,28 @@ describe('a delivery that is imperfect, and legal by the source', () => {
     })
   })
 
+  it('D-006 says that a member __proto__ was left out', async () => {
+    const body = JSON.stringify(returnedEvent).replace('{', '{"__proto__":{"a":1},')
+    const { lines } = await signedDelivery(body, ours)
+    const parsed = await parseWebhook({
+      body,
+      headers: lines,
+      secrets: [ours],
+      now: () => eventAtMs,
+    })
+    expect(parsed).toMatchObject({
+      event: returnedEvent,
+      departures: [
+        {
+          path: '',
+          keyword: 'propertyNames',
+          message: expect.stringContaining('__proto__'),
+          note: 'tolerated',
+        },
+      ],
+    })
+  })
+
   it('2.3 hands the value on where it is no event', async () => {
     const { submission: _, ...value } = returnedEvent
     const signed = await signedDelivery(JSON.stringify(value), ours)
@@ -113,6 +135,7 @@ describe('parseInstant', () => {
     ['2025-06-14T12:00:00', noon],
     ['2025-06-14T17:30:00+05:30', noon],
     ['2025-06-14T17:30:00+0530', noon],
+    ['2025-06-15T11:59:00+23:59', noon],
     ['2025-06-14T08:00:00.0009-04:00', noon],
     ['2025-06-14t12:00:00.25z', noon + 250],
     ['2025-06-14 12:00:00,25Z', noon + 250],

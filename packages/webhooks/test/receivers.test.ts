@@ -1,6 +1,6 @@
 import { constants, messages } from '@partner-platform/types'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createSecret, type ReceiverOptions } from '../src/index.ts'
+import { createSecret, createWebhookHandler, type ReceiverOptions } from '../src/index.ts'
 import { eventHeader } from '../src/message-headers.ts'
 import { contentType, signedDelivery } from './delivery.ts'
 import { type Entry, openEntries } from './entries.ts'
@@ -181,6 +181,27 @@ describe('receivers', () => {
     for (const entry of opened) await entry.deliver(signed)
     const text = 'Webhook not stored (storage-failed): RangeError. Pass onError to see the error.'
     expect(printed.mock.calls).toEqual([[text], [text], [text]])
+  })
+
+  it('say in the log what to change where a parser read the body before', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { onError: _, ...rest } = createRecorder(eventAtMs).options
+    const handle = createWebhookHandler({ ...rest, secrets: [secret] })
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request('https://hooks.example/', { method: 'POST', headers, body: '{}' })
+    await request.json()
+    expect((await handle(request)).status).toBe(503)
+    expect(printed.mock.calls[0]?.[0]).toMatch(
+      /^Webhook not stored \(body-unreadable\): .*Mount the/,
+    )
+    const failing = createWebhookHandler({
+      ...{ ...rest, secrets: [secret] },
+      onEvent: () => Promise.reject(new TypeError('Ravi Menon')),
+    })
+    const signed = await signedDelivery(body, secret)
+    const lines = signed.lines.map(([name, value]): [string, string] => [name, value])
+    await failing(new Request(request.url, { method: 'POST', headers: lines, body }))
+    expect(printed.mock.calls[1]?.[0]).toContain('(storage-failed): TypeError.')
   })
 
   it('answer even where onError throws', async () => {

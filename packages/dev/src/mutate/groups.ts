@@ -38,16 +38,18 @@ const verifier = webhooks({
   ],
   stages: [
     ['verify-signature', 'secrets', 'parse-webhook'],
-    ['bad-bodies', 'receivers'],
+    ['bad-bodies', 'receivers', 'imperfect'],
     ['contract'],
   ],
 })
 
 const receiver = webhooks({
-  files: ['src/{create-webhook-receiver,refuse-by-head,check-timestamp,deduplicate}.ts'],
+  files: [
+    'src/{create-webhook-receiver,refuse-by-head,check-timestamp,parse-instant,deduplicate}.ts',
+  ],
   stages: [
     ['deduplicate', 'options', 'receivers', 'parse-webhook'],
-    ['body-reading'],
+    ['body-reading', 'imperfect'],
     ['contract'],
   ],
 })

@@ -79,7 +79,7 @@ const refusal = (
 /** Answers of a server that keeps to the source and not to what we decided: all are usable. */
 export const imperfectAnswers: readonly ImperfectAnswer[] = [
   list('2.1.formats', 'a country with an alpha-3 code', { '/result/0/isoCode': 'IND' }),
-  list('2.1.formats', 'a country with a small-letter code', { '/result/0/isoCode': 'in' }),
+  list('2.1.formats', 'a country with a lower-case code', { '/result/0/isoCode': 'in' }),
   list('2.1.formats', 'a currency in words', { '/result/0/currency': 'Rupee' }),
   list('2.1.formats', 'a UUID in capital letters', {
     '/result/0/uuid': '7D9A1C62-5B0E-4C6B-9F0A-1F2E3D4C5B6A',
@@ -176,7 +176,7 @@ export const imperfectWebhooks: readonly ImperfectWebhook[] = [
   webhook('2.3.submission.applicant.phone', 'a phone number that is a number', {
     '/submission/applicant/phone': 9_876_543_210,
   }),
-  webhook('2.3.submission.applicant.email', 'an e-mail address with letters beyond ASCII', {
+  webhook('2.3.submission.applicant.email', 'an e-mail address with non-ASCII letters', {
     '/submission/applicant/email': 'josé@exämple.com',
   }),
   webhook('2.3.submission.applicant.email', 'an empty e-mail address', {

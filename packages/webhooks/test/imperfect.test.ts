@@ -1,5 +1,5 @@
 import { imperfectWebhooks } from '@partner-platform/contract-kit'
-import { messages } from '@partner-platform/types'
+import { constants, messages } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import {
   createSecret,
@@ -43,7 +43,7 @@ describe('a delivery that is imperfect, and legal by the source', () => {
     const recorder = createRecorder(parseInstant(timestamp))
     const handle = createWebhookHandler({ ...recorder.options, secrets })
     const request = new Request('https://hooks.example/', { method: 'POST', headers: lines, body })
-    expect((await handle(request)).status).toBe(202)
+    expect((await handle(request)).status).toBe(constants.receiverAnswers.accepted)
     const [stored, ...more] = recorder.take()
     expect(more).toEqual([])
     expect(stored?.as).toBe('event')

@@ -1,5 +1,5 @@
 import { imperfectWebhooks } from '@partner-platform/contract-kit'
-import { messages } from '@partner-platform/types'
+import { constants, messages } from '@partner-platform/types'
 import {
   createSecret,
   parseInstant,
@@ -12,6 +12,7 @@ import { eventWith } from '../deliveries.ts'
 import { callbackPath, useSharedReceiver } from '../use-receiver.ts'
 import { ask } from '../wire.ts'
 
+const { accepted } = constants.receiverAnswers
 const uuid = 'a3f0c2d4-7b1e-4c58-9a6d-2e8f4b0c1d35'
 const ofSubmission = (submission: string, more: object = {}) => {
   const event = eventWith({ seconds: 0 })
@@ -37,7 +38,7 @@ describe('events that are odd, and legal', () => {
       if (value === null) lines.delete(name)
       else lines.set(name, value)
     const { status } = await ask(url, { path: callbackPath, headers: [...lines], body })
-    expect(status).toBe(202)
+    expect(status).toBe(accepted)
     expect([await quarantined(), (await events()).length]).toEqual([[], 1])
   })
 
@@ -48,7 +49,7 @@ describe('events that are odd, and legal', () => {
     spelt.timestamp = event.timestamp.replace('Z', '000+00:00')
     for (const one of [event, spelt]) {
       const { status } = await send({ body: JSON.stringify(one) })
-      expect(status).toBe(202)
+      expect(status).toBe(accepted)
     }
     await untilHandled(1)
     expect(await events()).toHaveLength(1)
@@ -60,7 +61,7 @@ describe('events that are odd, and legal', () => {
     const answers = await Promise.all(
       odd.map((one) => send({ body: JSON.stringify(ofSubmission(one)) })),
     )
-    expect(answers.map(({ status }) => status)).toEqual(odd.map(() => 202))
+    expect(answers.map(({ status }) => status)).toEqual(odd.map(() => accepted))
     expect(await quarantined()).toEqual([])
     expect(await events()).toHaveLength(odd.length)
   })

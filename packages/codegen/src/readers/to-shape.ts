@@ -110,15 +110,12 @@ function toObject(schema: JsonObject): ShapePlan {
     .map(String)
     .filter((name) => !senderOnly.includes(name))
   if (required.length > 0) shape.required = required
-  const known = properties
-    .map(([name, one]) => [name, toShape(presentForm(one))] as const)
-    .filter(([, one]) => !asksNothing(one))
   // Members that `rest` must not take for unknown ones are kept, whatever they hold.
   const isRestChecked = isObject(schema.additionalProperties)
-  const all = isRestChecked
-    ? properties.map(([name, one]) => [name, toShape(presentForm(one))] as const)
-    : known
-  if (all.length > 0) shape.properties = Object.fromEntries(all)
+  const kept = properties
+    .map(([name, one]) => [name, toShape(presentForm(one))] as const)
+    .filter(([, one]) => isRestChecked || !asksNothing(one))
+  if (kept.length > 0) shape.properties = Object.fromEntries(kept)
   if (isObject(schema.patternProperties))
     shape.patterns = Object.entries(schema.patternProperties).map(([pattern, one]) => [
       pattern,

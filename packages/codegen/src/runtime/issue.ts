@@ -14,8 +14,8 @@ export interface Departure extends Issue {
 }
 
 /**
- * A value of its type with at most 100 departures, or what is wrong with it: at least 1 and at most 100
- * issues. The value is the one given, or a copy without the optional members and items that cannot be used.
+ * Either a value with up to 100 departures, or 1 to 100 issues that say what is wrong. The value is the one
+ * given, or a copy without the optional members and items that cannot be used.
  */
 export type ParseResult<T> =
   | { ok: true; value: T; departures: readonly Departure[] }

@@ -15,8 +15,8 @@ export interface Departure extends Issue {
 }
 
 /**
- * A value of its type with at most 100 departures, or what is wrong with it: at least 1 and at most 100
- * issues. The value is the one given, or a copy without the optional members and items that cannot be used.
+ * Either a value with up to 100 departures, or 1 to 100 issues that say what is wrong. The value is the one
+ * given, or a copy without the optional members and items that cannot be used.
  */
 export type ParseResult<T> =
   | { ok: true; value: T; departures: readonly Departure[] }
@@ -646,4 +646,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 3ed2dfdc8ce3ec19 */
+/** sha256 5f5b9336284ba574 */

@@ -104,9 +104,9 @@ const tooLarge = ({ bodyLimitBytes }: Settings) => ({
 
 /** The request id of the header; without one, that of an envelope. */
 function requestIdIn({ headers }: Response, json: JsonText | null): { requestId?: string } {
-  const requestId = headers.get(contractHeaders.requestId)
-  if (requestId) return { requestId }
-  return json?.ok && isErrorResponse(json.value) ? { requestId: json.value.error.requestId } : {}
+  const inBody = json?.ok && isErrorResponse(json.value) ? json.value.error.requestId : undefined
+  const requestId = headers.get(contractHeaders.requestId) || inBody
+  return requestId ? { requestId } : {}
 }
 
 // What `ifNoneMatch` would refuse is no tag to hand out.

@@ -11,13 +11,14 @@ function codePointLength(text) {
   return length;
 }
 
-// has.ts
-function has(object, name) {
-  return Object.hasOwn(object, name);
-}
-
 // findings.ts
 var maxFindings = 100;
+function toCheck(load) {
+  const module = { exports: null };
+  load(module);
+  const validate = module.exports;
+  return (value, path = "") => validate(value, { instancePath: path }) ? null : validate.errors;
+}
 function addFinding(list, path, keyword, params, propertyName) {
   const findings = list ?? [];
   if (findings.length >= maxFindings) return findings;
@@ -111,10 +112,10 @@ function isAddress(text) {
   return isFull && sides.every((group) => /^[0-9a-f]{1,4}$/i.test(group));
 }
 
-const names_1bf07fea = {"createdAt":1,"environment":1,"id":1,"label":1,"lastUsedAt":1,"partner":1,"prefix":1,"revokesAt":1,"state":1};
-const names_50bdfdc0 = {"attempts":1,"createdAt":1,"dueAt":1,"endedAt":1,"endpoint":1,"environment":1,"event":1,"eventName":1,"id":1,"lastOutcome":1,"lastStatus":1,"partner":1,"state":1,"step":1,"submission":1,"timestamp":1};
-const names_78e72428 = {"applicant":1,"contactStatus":1,"createdAt":1,"environment":1,"grant":1,"id":1,"partner":1,"status":1,"updatedAt":1,"visa":1};
-const names_862e930d = {"createdAt":1,"deadLetters":1,"disabledAt":1,"disabledReason":1,"environment":1,"failingSince":1,"failures":1,"held":1,"id":1,"partner":1,"pending":1,"probeAt":1,"signed":1,"state":1,"url":1};
+const names_433a63a2 = {"properties":{"createdAt":1,"deadLetters":1,"disabledAt":1,"disabledReason":1,"environment":1,"failingSince":1,"failures":1,"held":1,"id":1,"partner":1,"pending":1,"probeAt":1,"signed":1,"state":1,"url":1}};
+const names_56f49c97 = {"properties":{"createdAt":1,"environment":1,"id":1,"label":1,"lastUsedAt":1,"partner":1,"prefix":1,"revokesAt":1,"state":1}};
+const names_598222fa = {"properties":{"applicant":1,"contactStatus":1,"createdAt":1,"environment":1,"grant":1,"id":1,"partner":1,"status":1,"updatedAt":1,"visa":1}};
+const names_aaff5a10 = {"properties":{"attempts":1,"createdAt":1,"dueAt":1,"endedAt":1,"endpoint":1,"environment":1,"event":1,"eventName":1,"id":1,"lastOutcome":1,"lastStatus":1,"partner":1,"state":1,"step":1,"submission":1,"timestamp":1}};
 const pattern_09c92b42 = /* @__PURE__ */ new RegExp("^https?:\\/\\/[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern_09e70393 = /* @__PURE__ */ new RegExp("^(?!http:\\/\\/.*:80$)(?!https:\\/\\/.*:443$)https?:\\/\\/([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$", "u");
 const pattern_0bdad28c = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
@@ -143,3219 +144,3682 @@ const values_be3fa17a = ["enabled","disabled"];
 const values_c1e6ecce = ["gone","failing","operator"];
 const values_ebee8abc = ["pending","held","delivered","dead-letter"];
 
-export function sentApiKey(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0 || !has(data, "id")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+export const sentApiKey = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
       errors++;
     }
-    if (data.partner === void 0 || !has(data, "partner")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
-      errors++;
-    }
-    if (data.environment === void 0 || !has(data, "environment")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
-      errors++;
-    }
-    if (data.label === void 0 || !has(data, "label")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "label" });
-      errors++;
-    }
-    if (data.prefix === void 0 || !has(data, "prefix")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "prefix" });
-      errors++;
-    }
-    if (data.state === void 0 || !has(data, "state")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
-      errors++;
-    }
-    if (data.createdAt === void 0 || !has(data, "createdAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
-      errors++;
-    }
-    if (data.lastUsedAt === void 0 || !has(data, "lastUsedAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastUsedAt" });
-      errors++;
-    }
-    if (data.revokesAt === void 0 || !has(data, "revokesAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "revokesAt" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!has(names_1bf07fea, key0)) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === void 0 || !func0.call(data, "id")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
         errors++;
       }
-    }
-    if (data.createdAt !== void 0 && has(data, "createdAt")) {
-      const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
+      if (data.partner === void 0 || !func0.call(data, "partner")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        errors++;
       }
-    }
-    if (data.environment !== void 0 && has(data, "environment")) {
-      const found1 = sentEnvironment(data.environment, instancePath + "/environment");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
+      if (data.environment === void 0 || !func0.call(data, "environment")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        errors++;
       }
-    }
-    if (data.id !== void 0 && has(data, "id")) {
-      const found2 = sentUuid(data.id, instancePath + "/id");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
+      if (data.label === void 0 || !func0.call(data, "label")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "label" });
+        errors++;
       }
-    }
-    if (data.label !== void 0 && has(data, "label")) {
-      const found3 = sentLabel(data.label, instancePath + "/label");
-      if (!(found3 === null)) {
-        vErrors = addAll(vErrors, found3);
-        errors += found3.length;
+      if (data.prefix === void 0 || !func0.call(data, "prefix")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "prefix" });
+        errors++;
       }
-    }
-    if (data.lastUsedAt !== void 0 && has(data, "lastUsedAt")) {
-      let data4 = data.lastUsedAt;
-      const _errs11 = errors;
-      let valid5 = false;
-      const _errs12 = errors;
-      const found4 = sentTimestamp(data4, instancePath + "/lastUsedAt");
-      if (!(found4 === null)) {
-        vErrors = addAll(vErrors, found4);
-        errors += found4.length;
+      if (data.state === void 0 || !func0.call(data, "state")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
+        errors++;
       }
-      var _valid0 = _errs12 === errors;
-      valid5 = valid5 || _valid0;
-      if (!valid5) {
-        const _errs13 = errors;
-        if (data4 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/lastUsedAt", "type", { type: "null" });
+      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
+        errors++;
+      }
+      if (data.lastUsedAt === void 0 || !func0.call(data, "lastUsedAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastUsedAt" });
+        errors++;
+      }
+      if (data.revokesAt === void 0 || !func0.call(data, "revokesAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "revokesAt" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!func0.call(names_56f49c97.properties, key0)) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
-        var _valid0 = _errs13 === errors;
+      }
+      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+        const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found1 = sentEnvironment(data.environment, instancePath + "/environment");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+      if (data.id !== void 0 && func0.call(data, "id")) {
+        const found2 = sentUuid(data.id, instancePath + "/id");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+      if (data.label !== void 0 && func0.call(data, "label")) {
+        const found3 = sentLabel(data.label, instancePath + "/label");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
+        }
+      }
+      if (data.lastUsedAt !== void 0 && func0.call(data, "lastUsedAt")) {
+        let data4 = data.lastUsedAt;
+        const _errs10 = errors;
+        let valid5 = false;
+        const _errs11 = errors;
+        const found4 = sentTimestamp(data4, instancePath + "/lastUsedAt");
+        if (!(found4 === null)) {
+          vErrors = addAll(vErrors, found4);
+          errors += found4.length;
+        }
+        var _valid0 = _errs11 === errors;
         valid5 = valid5 || _valid0;
-      }
-      if (!valid5) {
-        vErrors = addFinding(vErrors, instancePath + "/lastUsedAt", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs11;
-        vErrors = keepFindings(vErrors, _errs11);
-      }
-    }
-    if (data.partner !== void 0 && has(data, "partner")) {
-      const found5 = sentUuid(data.partner, instancePath + "/partner");
-      if (!(found5 === null)) {
-        vErrors = addAll(vErrors, found5);
-        errors += found5.length;
-      }
-    }
-    if (data.prefix !== void 0 && has(data, "prefix")) {
-      let data6 = data.prefix;
-      if (typeof data6 === "string") {
-        if (!pattern_b2f4b85c.test(data6)) {
-          vErrors = addFinding(vErrors, instancePath + "/prefix", "pattern", { pattern: "^ppk_[a-z]+_$" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/prefix", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.revokesAt !== void 0 && has(data, "revokesAt")) {
-      let data7 = data.revokesAt;
-      const _errs20 = errors;
-      let valid7 = false;
-      const _errs21 = errors;
-      const found6 = sentTimestamp(data7, instancePath + "/revokesAt");
-      if (!(found6 === null)) {
-        vErrors = addAll(vErrors, found6);
-        errors += found6.length;
-      }
-      var _valid1 = _errs21 === errors;
-      valid7 = valid7 || _valid1;
-      if (!valid7) {
-        const _errs22 = errors;
-        if (data7 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/revokesAt", "type", { type: "null" });
-          errors++;
-        }
-        var _valid1 = _errs22 === errors;
-        valid7 = valid7 || _valid1;
-      }
-      if (!valid7) {
-        vErrors = addFinding(vErrors, instancePath + "/revokesAt", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs20;
-        vErrors = keepFindings(vErrors, _errs20);
-      }
-    }
-    if (data.state !== void 0 && has(data, "state")) {
-      let data8 = data.state;
-      if (typeof data8 !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
-        errors++;
-      }
-      if (!(data8 === "active" || data8 === "revoked")) {
-        vErrors = addFinding(vErrors, instancePath + "/state", "enum", { allowedValues: values_b9d56de0 });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentApiKeyInput(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.partner === void 0 || !has(data, "partner")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
-      errors++;
-    }
-    if (data.environment === void 0 || !has(data, "environment")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
-      errors++;
-    }
-    if (data.label === void 0 || !has(data, "label")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "label" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "environment" || key0 === "label" || key0 === "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.environment !== void 0 && has(data, "environment")) {
-      const found0 = sentEnvironment(data.environment, instancePath + "/environment");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.label !== void 0 && has(data, "label")) {
-      const found1 = sentLabel(data.label, instancePath + "/label");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-    if (data.partner !== void 0 && has(data, "partner")) {
-      const found2 = sentUuid(data.partner, instancePath + "/partner");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentApiKeyList(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.items === void 0 || !has(data, "items")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
-      errors++;
-    }
-    if (data.next === void 0 || !has(data, "next")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "items" || key0 === "next")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.items !== void 0 && has(data, "items")) {
-      let data0 = data.items;
-      if (Array.isArray(data0)) {
-        if (data0.length > 200) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
-          errors++;
-        }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentApiKey(data0[i0], instancePath + "/items/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
+        if (!valid5) {
+          const _errs12 = errors;
+          if (!(data4 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/lastUsedAt", "type", { type: "null" });
+            errors++;
           }
+          var _valid0 = _errs12 === errors;
+          valid5 = valid5 || _valid0;
         }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-        errors++;
+        if (!valid5) {
+          vErrors = addFinding(vErrors, instancePath + "/lastUsedAt", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs10;
+          vErrors = keepFindings(vErrors, _errs10);
+        }
       }
-    }
-    if (data.next !== void 0 && has(data, "next")) {
-      const found1 = sentNextPage(data.next, instancePath + "/next");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found5 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found5 === null)) {
+          vErrors = addAll(vErrors, found5);
+          errors += found5.length;
+        }
       }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentApplicant(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.firstName === void 0 || !has(data, "firstName")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "firstName" });
-      errors++;
-    }
-    if (data.lastName === void 0 || !has(data, "lastName")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastName" });
-      errors++;
-    }
-    if (data.email === void 0 || !has(data, "email")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "email" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.email !== void 0 && has(data, "email")) {
-      let data0 = data.email;
-      if (typeof data0 === "string") {
-        if (!pattern_328e2f97.test(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/email", "format", { format: "email" });
+      if (data.prefix !== void 0 && func0.call(data, "prefix")) {
+        let data6 = data.prefix;
+        if (!(typeof data6 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/prefix", "type", { type: "string" });
           errors++;
         }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/email", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.firstName !== void 0 && has(data, "firstName")) {
-      if (typeof data.firstName !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/firstName", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.lastName !== void 0 && has(data, "lastName")) {
-      if (typeof data.lastName !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/lastName", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.phone !== void 0 && has(data, "phone")) {
-      let data3 = data.phone;
-      if (typeof data3 === "string") {
-        if (!pattern_7f789850.test(data3)) {
-          vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { pattern: "^\\+[1-9][0-9]{1,14}$" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/phone", "type", { type: "string" });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentAttempt(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.number === void 0 || !has(data, "number")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "number" });
-      errors++;
-    }
-    if (data.kind === void 0 || !has(data, "kind")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "kind" });
-      errors++;
-    }
-    if (data.startedAt === void 0 || !has(data, "startedAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "startedAt" });
-      errors++;
-    }
-    if (data.durationMs === void 0 || !has(data, "durationMs")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "durationMs" });
-      errors++;
-    }
-    if (data.outcome === void 0 || !has(data, "outcome")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "outcome" });
-      errors++;
-    }
-    if (data.status === void 0 || !has(data, "status")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "durationMs" || key0 === "kind" || key0 === "number" || key0 === "outcome" || key0 === "startedAt" || key0 === "status")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.durationMs !== void 0 && has(data, "durationMs")) {
-      let data0 = data.durationMs;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = addFinding(vErrors, instancePath + "/durationMs", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/durationMs", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-    if (data.kind !== void 0 && has(data, "kind")) {
-      let data1 = data.kind;
-      if (typeof data1 !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/kind", "type", { type: "string" });
-        errors++;
-      }
-      if (!(data1 === "scheduled" || data1 === "probe")) {
-        vErrors = addFinding(vErrors, instancePath + "/kind", "enum", { allowedValues: values_939c49dd });
-        errors++;
-      }
-    }
-    if (data.number !== void 0 && has(data, "number")) {
-      let data2 = data.number;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        vErrors = addFinding(vErrors, instancePath + "/number", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 < 1 || isNaN(data2)) {
-          vErrors = addFinding(vErrors, instancePath + "/number", "minimum", { comparison: ">=", limit: 1 });
-          errors++;
-        }
-      }
-    }
-    if (data.outcome !== void 0 && has(data, "outcome")) {
-      const found0 = sentSubmissionStatus(data.outcome, instancePath + "/outcome");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.startedAt !== void 0 && has(data, "startedAt")) {
-      const found1 = sentTimestamp(data.startedAt, instancePath + "/startedAt");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-    if (data.status !== void 0 && has(data, "status")) {
-      let data5 = data.status;
-      const _errs14 = errors;
-      let valid4 = false;
-      const _errs15 = errors;
-      const found2 = sentHttpStatus(data5, instancePath + "/status");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-      var _valid0 = _errs15 === errors;
-      valid4 = valid4 || _valid0;
-      if (!valid4) {
-        const _errs16 = errors;
-        if (data5 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "null" });
-          errors++;
-        }
-        var _valid0 = _errs16 === errors;
-        valid4 = valid4 || _valid0;
-      }
-      if (!valid4) {
-        vErrors = addFinding(vErrors, instancePath + "/status", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs14;
-        vErrors = keepFindings(vErrors, _errs14);
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentAuthenticateChallenge(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_d30cf098.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^Bearer realm="[^"]+"$' });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentCountry(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.uuid === void 0 || !has(data, "uuid")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
-      errors++;
-    }
-    if (data.name === void 0 || !has(data, "name")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
-      errors++;
-    }
-    if (data.isoCode === void 0 || !has(data, "isoCode")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "isoCode" });
-      errors++;
-    }
-    if (data.currency === void 0 || !has(data, "currency")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "currency" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "currency" || key0 === "isoCode" || key0 === "name" || key0 === "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.currency !== void 0 && has(data, "currency")) {
-      let data0 = data.currency;
-      if (typeof data0 === "string") {
-        if (!pattern_26946d04.test(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/currency", "pattern", { pattern: "^[A-Z]{3}$" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/currency", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.isoCode !== void 0 && has(data, "isoCode")) {
-      let data1 = data.isoCode;
-      if (typeof data1 === "string") {
-        if (!pattern_d930b1b5.test(data1)) {
-          vErrors = addFinding(vErrors, instancePath + "/isoCode", "pattern", { pattern: "^[A-Z]{2}$" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/isoCode", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.name !== void 0 && has(data, "name")) {
-      let data2 = data.name;
-      if (typeof data2 === "string") {
-        if (codePointLength(data2) < 1) {
-          vErrors = addFinding(vErrors, instancePath + "/name", "minLength", { limit: 1 });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.uuid !== void 0 && has(data, "uuid")) {
-      const found0 = sentUuid(data.uuid, instancePath + "/uuid");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentCountrySupport(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.country === void 0 || !has(data, "country")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "country" });
-      errors++;
-    }
-    if (data.supported === void 0 || !has(data, "supported")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "supported" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "country" || key0 === "supported")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.country !== void 0 && has(data, "country")) {
-      const found0 = sentCountry(data.country, instancePath + "/country");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.supported !== void 0 && has(data, "supported")) {
-      if (typeof data.supported !== "boolean") {
-        vErrors = addFinding(vErrors, instancePath + "/supported", "type", { type: "boolean" });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentCountrySupportInput(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.supported === void 0 || !has(data, "supported")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "supported" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "supported")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.supported !== void 0 && has(data, "supported")) {
-      if (typeof data.supported !== "boolean") {
-        vErrors = addFinding(vErrors, instancePath + "/supported", "type", { type: "boolean" });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentCountrySupportList(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.items === void 0 || !has(data, "items")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
-      errors++;
-    }
-    if (data.next === void 0 || !has(data, "next")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "items" || key0 === "next")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.items !== void 0 && has(data, "items")) {
-      let data0 = data.items;
-      if (Array.isArray(data0)) {
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentCountrySupport(data0[i0], instancePath + "/items/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-        errors++;
-      }
-    }
-    if (data.next !== void 0 && has(data, "next")) {
-      const found1 = sentNextPage(data.next, instancePath + "/next");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentCursor(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (codePointLength(data) > 512) {
-      vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 512 });
-      errors++;
-    }
-    if (codePointLength(data) < 1) {
-      vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
-      errors++;
-    }
-    if (!pattern_da1e4f86.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[A-Za-z0-9_-]+$" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentDelivery(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0 || !has(data, "id")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
-      errors++;
-    }
-    if (data.event === void 0 || !has(data, "event")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "event" });
-      errors++;
-    }
-    if (data.eventName === void 0 || !has(data, "eventName")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "eventName" });
-      errors++;
-    }
-    if (data.timestamp === void 0 || !has(data, "timestamp")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "timestamp" });
-      errors++;
-    }
-    if (data.submission === void 0 || !has(data, "submission")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "submission" });
-      errors++;
-    }
-    if (data.partner === void 0 || !has(data, "partner")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
-      errors++;
-    }
-    if (data.environment === void 0 || !has(data, "environment")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
-      errors++;
-    }
-    if (data.endpoint === void 0 || !has(data, "endpoint")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoint" });
-      errors++;
-    }
-    if (data.state === void 0 || !has(data, "state")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
-      errors++;
-    }
-    if (data.step === void 0 || !has(data, "step")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "step" });
-      errors++;
-    }
-    if (data.attempts === void 0 || !has(data, "attempts")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "attempts" });
-      errors++;
-    }
-    if (data.lastOutcome === void 0 || !has(data, "lastOutcome")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastOutcome" });
-      errors++;
-    }
-    if (data.lastStatus === void 0 || !has(data, "lastStatus")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastStatus" });
-      errors++;
-    }
-    if (data.dueAt === void 0 || !has(data, "dueAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "dueAt" });
-      errors++;
-    }
-    if (data.endedAt === void 0 || !has(data, "endedAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endedAt" });
-      errors++;
-    }
-    if (data.createdAt === void 0 || !has(data, "createdAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!has(names_50bdfdc0, key0)) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.attempts !== void 0 && has(data, "attempts")) {
-      let data0 = data.attempts;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = addFinding(vErrors, instancePath + "/attempts", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/attempts", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-    if (data.createdAt !== void 0 && has(data, "createdAt")) {
-      const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.dueAt !== void 0 && has(data, "dueAt")) {
-      let data2 = data.dueAt;
-      const _errs8 = errors;
-      let valid3 = false;
-      const _errs9 = errors;
-      const found1 = sentTimestamp(data2, instancePath + "/dueAt");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-      var _valid0 = _errs9 === errors;
-      valid3 = valid3 || _valid0;
-      if (!valid3) {
-        const _errs10 = errors;
-        if (data2 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/dueAt", "type", { type: "null" });
-          errors++;
-        }
-        var _valid0 = _errs10 === errors;
-        valid3 = valid3 || _valid0;
-      }
-      if (!valid3) {
-        vErrors = addFinding(vErrors, instancePath + "/dueAt", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs8;
-        vErrors = keepFindings(vErrors, _errs8);
-      }
-    }
-    if (data.endedAt !== void 0 && has(data, "endedAt")) {
-      let data3 = data.endedAt;
-      const _errs13 = errors;
-      let valid4 = false;
-      const _errs14 = errors;
-      const found2 = sentTimestamp(data3, instancePath + "/endedAt");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-      var _valid1 = _errs14 === errors;
-      valid4 = valid4 || _valid1;
-      if (!valid4) {
-        const _errs15 = errors;
-        if (data3 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/endedAt", "type", { type: "null" });
-          errors++;
-        }
-        var _valid1 = _errs15 === errors;
-        valid4 = valid4 || _valid1;
-      }
-      if (!valid4) {
-        vErrors = addFinding(vErrors, instancePath + "/endedAt", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs13;
-        vErrors = keepFindings(vErrors, _errs13);
-      }
-    }
-    if (data.endpoint !== void 0 && has(data, "endpoint")) {
-      const found3 = sentUuid(data.endpoint, instancePath + "/endpoint");
-      if (!(found3 === null)) {
-        vErrors = addAll(vErrors, found3);
-        errors += found3.length;
-      }
-    }
-    if (data.environment !== void 0 && has(data, "environment")) {
-      const found4 = sentEnvironment(data.environment, instancePath + "/environment");
-      if (!(found4 === null)) {
-        vErrors = addAll(vErrors, found4);
-        errors += found4.length;
-      }
-    }
-    if (data.event !== void 0 && has(data, "event")) {
-      const found5 = sentUuid(data.event, instancePath + "/event");
-      if (!(found5 === null)) {
-        vErrors = addAll(vErrors, found5);
-        errors += found5.length;
-      }
-    }
-    if (data.eventName !== void 0 && has(data, "eventName")) {
-      let data7 = data.eventName;
-      if (typeof data7 === "string") {
-        if (codePointLength(data7) < 1) {
-          vErrors = addFinding(vErrors, instancePath + "/eventName", "minLength", { limit: 1 });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/eventName", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.id !== void 0 && has(data, "id")) {
-      const found6 = sentUuid(data.id, instancePath + "/id");
-      if (!(found6 === null)) {
-        vErrors = addAll(vErrors, found6);
-        errors += found6.length;
-      }
-    }
-    if (data.lastOutcome !== void 0 && has(data, "lastOutcome")) {
-      let data9 = data.lastOutcome;
-      const _errs28 = errors;
-      let valid9 = false;
-      const _errs29 = errors;
-      const found7 = sentSubmissionStatus(data9, instancePath + "/lastOutcome");
-      if (!(found7 === null)) {
-        vErrors = addAll(vErrors, found7);
-        errors += found7.length;
-      }
-      var _valid2 = _errs29 === errors;
-      valid9 = valid9 || _valid2;
-      if (!valid9) {
-        const _errs30 = errors;
-        if (data9 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "type", { type: "null" });
-          errors++;
-        }
-        var _valid2 = _errs30 === errors;
-        valid9 = valid9 || _valid2;
-      }
-      if (!valid9) {
-        vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs28;
-        vErrors = keepFindings(vErrors, _errs28);
-      }
-    }
-    if (data.lastStatus !== void 0 && has(data, "lastStatus")) {
-      let data10 = data.lastStatus;
-      const _errs33 = errors;
-      let valid10 = false;
-      const _errs34 = errors;
-      const found8 = sentHttpStatus(data10, instancePath + "/lastStatus");
-      if (!(found8 === null)) {
-        vErrors = addAll(vErrors, found8);
-        errors += found8.length;
-      }
-      var _valid3 = _errs34 === errors;
-      valid10 = valid10 || _valid3;
-      if (!valid10) {
-        const _errs35 = errors;
-        if (data10 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/lastStatus", "type", { type: "null" });
-          errors++;
-        }
-        var _valid3 = _errs35 === errors;
-        valid10 = valid10 || _valid3;
-      }
-      if (!valid10) {
-        vErrors = addFinding(vErrors, instancePath + "/lastStatus", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs33;
-        vErrors = keepFindings(vErrors, _errs33);
-      }
-    }
-    if (data.partner !== void 0 && has(data, "partner")) {
-      const found9 = sentUuid(data.partner, instancePath + "/partner");
-      if (!(found9 === null)) {
-        vErrors = addAll(vErrors, found9);
-        errors += found9.length;
-      }
-    }
-    if (data.state !== void 0 && has(data, "state")) {
-      const found10 = sentDeliveryState(data.state, instancePath + "/state");
-      if (!(found10 === null)) {
-        vErrors = addAll(vErrors, found10);
-        errors += found10.length;
-      }
-    }
-    if (data.step !== void 0 && has(data, "step")) {
-      let data13 = data.step;
-      if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
-        vErrors = addFinding(vErrors, instancePath + "/step", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data13 == "number" && isFinite(data13)) {
-        if (data13 < 1 || isNaN(data13)) {
-          vErrors = addFinding(vErrors, instancePath + "/step", "minimum", { comparison: ">=", limit: 1 });
-          errors++;
-        }
-      }
-    }
-    if (data.submission !== void 0 && has(data, "submission")) {
-      const found11 = sentUuid(data.submission, instancePath + "/submission");
-      if (!(found11 === null)) {
-        vErrors = addAll(vErrors, found11);
-        errors += found11.length;
-      }
-    }
-    if (data.timestamp !== void 0 && has(data, "timestamp")) {
-      const found12 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
-      if (!(found12 === null)) {
-        vErrors = addAll(vErrors, found12);
-        errors += found12.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentDeliveryHistory(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.delivery === void 0 || !has(data, "delivery")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "delivery" });
-      errors++;
-    }
-    if (data.attempts === void 0 || !has(data, "attempts")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "attempts" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "attempts" || key0 === "delivery")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.attempts !== void 0 && has(data, "attempts")) {
-      let data0 = data.attempts;
-      if (Array.isArray(data0)) {
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentAttempt(data0[i0], instancePath + "/attempts/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/attempts", "type", { type: "array" });
-        errors++;
-      }
-    }
-    if (data.delivery !== void 0 && has(data, "delivery")) {
-      const found1 = sentDelivery(data.delivery, instancePath + "/delivery");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentDeliveryList(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.items === void 0 || !has(data, "items")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
-      errors++;
-    }
-    if (data.next === void 0 || !has(data, "next")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "items" || key0 === "next")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.items !== void 0 && has(data, "items")) {
-      let data0 = data.items;
-      if (Array.isArray(data0)) {
-        if (data0.length > 200) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
-          errors++;
-        }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentDelivery(data0[i0], instancePath + "/items/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-        errors++;
-      }
-    }
-    if (data.next !== void 0 && has(data, "next")) {
-      const found1 = sentNextPage(data.next, instancePath + "/next");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentDeliveryState(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  if (!values_ebee8abc.includes(data)) {
-    vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_ebee8abc });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentEndpoint(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0 || !has(data, "id")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
-      errors++;
-    }
-    if (data.partner === void 0 || !has(data, "partner")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
-      errors++;
-    }
-    if (data.environment === void 0 || !has(data, "environment")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
-      errors++;
-    }
-    if (data.url === void 0 || !has(data, "url")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "url" });
-      errors++;
-    }
-    if (data.signed === void 0 || !has(data, "signed")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "signed" });
-      errors++;
-    }
-    if (data.state === void 0 || !has(data, "state")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
-      errors++;
-    }
-    if (data.disabledReason === void 0 || !has(data, "disabledReason")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "disabledReason" });
-      errors++;
-    }
-    if (data.disabledAt === void 0 || !has(data, "disabledAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "disabledAt" });
-      errors++;
-    }
-    if (data.failingSince === void 0 || !has(data, "failingSince")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "failingSince" });
-      errors++;
-    }
-    if (data.failures === void 0 || !has(data, "failures")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "failures" });
-      errors++;
-    }
-    if (data.probeAt === void 0 || !has(data, "probeAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "probeAt" });
-      errors++;
-    }
-    if (data.pending === void 0 || !has(data, "pending")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "pending" });
-      errors++;
-    }
-    if (data.held === void 0 || !has(data, "held")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "held" });
-      errors++;
-    }
-    if (data.deadLetters === void 0 || !has(data, "deadLetters")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "deadLetters" });
-      errors++;
-    }
-    if (data.createdAt === void 0 || !has(data, "createdAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!has(names_862e930d, key0)) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.createdAt !== void 0 && has(data, "createdAt")) {
-      const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.deadLetters !== void 0 && has(data, "deadLetters")) {
-      let data1 = data.deadLetters;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = addFinding(vErrors, instancePath + "/deadLetters", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 < 0 || isNaN(data1)) {
-          vErrors = addFinding(vErrors, instancePath + "/deadLetters", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-    if (data.disabledAt !== void 0 && has(data, "disabledAt")) {
-      let data2 = data.disabledAt;
-      const _errs8 = errors;
-      let valid3 = false;
-      const _errs9 = errors;
-      const found1 = sentTimestamp(data2, instancePath + "/disabledAt");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-      var _valid0 = _errs9 === errors;
-      valid3 = valid3 || _valid0;
-      if (!valid3) {
-        const _errs10 = errors;
-        if (data2 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/disabledAt", "type", { type: "null" });
-          errors++;
-        }
-        var _valid0 = _errs10 === errors;
-        valid3 = valid3 || _valid0;
-      }
-      if (!valid3) {
-        vErrors = addFinding(vErrors, instancePath + "/disabledAt", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs8;
-        vErrors = keepFindings(vErrors, _errs8);
-      }
-    }
-    if (data.disabledReason !== void 0 && has(data, "disabledReason")) {
-      let data3 = data.disabledReason;
-      const _errs13 = errors;
-      let valid4 = false;
-      const _errs14 = errors;
-      if (typeof data3 !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "string" });
-        errors++;
-      }
-      if (!(data3 === "gone" || data3 === "failing" || data3 === "operator")) {
-        vErrors = addFinding(vErrors, instancePath + "/disabledReason", "enum", { allowedValues: values_c1e6ecce });
-        errors++;
-      }
-      var _valid1 = _errs14 === errors;
-      valid4 = valid4 || _valid1;
-      if (!valid4) {
-        const _errs16 = errors;
-        if (data3 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "null" });
-          errors++;
-        }
-        var _valid1 = _errs16 === errors;
-        valid4 = valid4 || _valid1;
-      }
-      if (!valid4) {
-        vErrors = addFinding(vErrors, instancePath + "/disabledReason", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs13;
-        vErrors = keepFindings(vErrors, _errs13);
-      }
-    }
-    if (data.environment !== void 0 && has(data, "environment")) {
-      const found2 = sentEnvironment(data.environment, instancePath + "/environment");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-    }
-    if (data.failingSince !== void 0 && has(data, "failingSince")) {
-      let data5 = data.failingSince;
-      const _errs21 = errors;
-      let valid6 = false;
-      const _errs22 = errors;
-      const found3 = sentTimestamp(data5, instancePath + "/failingSince");
-      if (!(found3 === null)) {
-        vErrors = addAll(vErrors, found3);
-        errors += found3.length;
-      }
-      var _valid2 = _errs22 === errors;
-      valid6 = valid6 || _valid2;
-      if (!valid6) {
-        const _errs23 = errors;
-        if (data5 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/failingSince", "type", { type: "null" });
-          errors++;
-        }
-        var _valid2 = _errs23 === errors;
-        valid6 = valid6 || _valid2;
-      }
-      if (!valid6) {
-        vErrors = addFinding(vErrors, instancePath + "/failingSince", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs21;
-        vErrors = keepFindings(vErrors, _errs21);
-      }
-    }
-    if (data.failures !== void 0 && has(data, "failures")) {
-      let data6 = data.failures;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        vErrors = addFinding(vErrors, instancePath + "/failures", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data6 == "number" && isFinite(data6)) {
-        if (data6 < 0 || isNaN(data6)) {
-          vErrors = addFinding(vErrors, instancePath + "/failures", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-    if (data.held !== void 0 && has(data, "held")) {
-      let data7 = data.held;
-      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        vErrors = addFinding(vErrors, instancePath + "/held", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data7 == "number" && isFinite(data7)) {
-        if (data7 < 0 || isNaN(data7)) {
-          vErrors = addFinding(vErrors, instancePath + "/held", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-    if (data.id !== void 0 && has(data, "id")) {
-      const found4 = sentUuid(data.id, instancePath + "/id");
-      if (!(found4 === null)) {
-        vErrors = addAll(vErrors, found4);
-        errors += found4.length;
-      }
-    }
-    if (data.partner !== void 0 && has(data, "partner")) {
-      const found5 = sentUuid(data.partner, instancePath + "/partner");
-      if (!(found5 === null)) {
-        vErrors = addAll(vErrors, found5);
-        errors += found5.length;
-      }
-    }
-    if (data.pending !== void 0 && has(data, "pending")) {
-      let data10 = data.pending;
-      if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-        vErrors = addFinding(vErrors, instancePath + "/pending", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data10 == "number" && isFinite(data10)) {
-        if (data10 < 0 || isNaN(data10)) {
-          vErrors = addFinding(vErrors, instancePath + "/pending", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-    if (data.probeAt !== void 0 && has(data, "probeAt")) {
-      let data11 = data.probeAt;
-      const _errs36 = errors;
-      let valid9 = false;
-      const _errs37 = errors;
-      const found6 = sentTimestamp(data11, instancePath + "/probeAt");
-      if (!(found6 === null)) {
-        vErrors = addAll(vErrors, found6);
-        errors += found6.length;
-      }
-      var _valid3 = _errs37 === errors;
-      valid9 = valid9 || _valid3;
-      if (!valid9) {
-        const _errs38 = errors;
-        if (data11 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/probeAt", "type", { type: "null" });
-          errors++;
-        }
-        var _valid3 = _errs38 === errors;
-        valid9 = valid9 || _valid3;
-      }
-      if (!valid9) {
-        vErrors = addFinding(vErrors, instancePath + "/probeAt", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs36;
-        vErrors = keepFindings(vErrors, _errs36);
-      }
-    }
-    if (data.signed !== void 0 && has(data, "signed")) {
-      if (typeof data.signed !== "boolean") {
-        vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
-        errors++;
-      }
-    }
-    if (data.state !== void 0 && has(data, "state")) {
-      const found7 = sentEndpointState(data.state, instancePath + "/state");
-      if (!(found7 === null)) {
-        vErrors = addAll(vErrors, found7);
-        errors += found7.length;
-      }
-    }
-    if (data.url !== void 0 && has(data, "url")) {
-      const found8 = sentPlainUrl(data.url, instancePath + "/url");
-      if (!(found8 === null)) {
-        vErrors = addAll(vErrors, found8);
-        errors += found8.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentEndpointChange(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (Object.keys(data).length < 1) {
-      vErrors = addFinding(vErrors, instancePath, "minProperties", { limit: 1 });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "signed" || key0 === "url")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.signed !== void 0 && has(data, "signed")) {
-      if (typeof data.signed !== "boolean") {
-        vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
-        errors++;
-      }
-    }
-    if (data.url !== void 0 && has(data, "url")) {
-      const found0 = sentPlainUrl(data.url, instancePath + "/url");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentEndpointInput(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.partner === void 0 || !has(data, "partner")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
-      errors++;
-    }
-    if (data.environment === void 0 || !has(data, "environment")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
-      errors++;
-    }
-    if (data.url === void 0 || !has(data, "url")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "url" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "environment" || key0 === "partner" || key0 === "signed" || key0 === "url")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.environment !== void 0 && has(data, "environment")) {
-      const found0 = sentEnvironment(data.environment, instancePath + "/environment");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.partner !== void 0 && has(data, "partner")) {
-      const found1 = sentUuid(data.partner, instancePath + "/partner");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-    if (data.signed !== void 0 && has(data, "signed")) {
-      if (typeof data.signed !== "boolean") {
-        vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
-        errors++;
-      }
-    }
-    if (data.url !== void 0 && has(data, "url")) {
-      const found2 = sentPlainUrl(data.url, instancePath + "/url");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentEndpointList(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.items === void 0 || !has(data, "items")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
-      errors++;
-    }
-    if (data.next === void 0 || !has(data, "next")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "items" || key0 === "next")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.items !== void 0 && has(data, "items")) {
-      let data0 = data.items;
-      if (Array.isArray(data0)) {
-        if (data0.length > 200) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
-          errors++;
-        }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentEndpoint(data0[i0], instancePath + "/items/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-        errors++;
-      }
-    }
-    if (data.next !== void 0 && has(data, "next")) {
-      const found1 = sentNextPage(data.next, instancePath + "/next");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentEndpointState(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  if (!(data === "enabled" || data === "disabled")) {
-    vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_be3fa17a });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentEnvironment(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  if (!(data === "development" || data === "staging" || data === "production")) {
-    vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_04034054 });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentEnvironmentList(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.items === void 0 || !has(data, "items")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
-      errors++;
-    }
-    if (data.next === void 0 || !has(data, "next")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "items" || key0 === "next")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.items !== void 0 && has(data, "items")) {
-      let data0 = data.items;
-      if (Array.isArray(data0)) {
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentEnvironmentSummary(data0[i0], instancePath + "/items/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-        errors++;
-      }
-    }
-    if (data.next !== void 0 && has(data, "next")) {
-      const found1 = sentNextPage(data.next, instancePath + "/next");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentEnvironmentSummary(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.name === void 0 || !has(data, "name")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
-      errors++;
-    }
-    if (data.baseUrl === void 0 || !has(data, "baseUrl")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "baseUrl" });
-      errors++;
-    }
-    if (data.activeKeys === void 0 || !has(data, "activeKeys")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "activeKeys" });
-      errors++;
-    }
-    if (data.origins === void 0 || !has(data, "origins")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "origins" });
-      errors++;
-    }
-    if (data.endpoints === void 0 || !has(data, "endpoints")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoints" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "activeKeys" || key0 === "baseUrl" || key0 === "endpoints" || key0 === "name" || key0 === "origins")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.activeKeys !== void 0 && has(data, "activeKeys")) {
-      let data0 = data.activeKeys;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = addFinding(vErrors, instancePath + "/activeKeys", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/activeKeys", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-    if (data.baseUrl !== void 0 && has(data, "baseUrl")) {
-      let data1 = data.baseUrl;
-      const _errs6 = errors;
-      let valid2 = false;
-      const _errs7 = errors;
-      const found0 = sentPlainUrl(data1, instancePath + "/baseUrl");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-      var _valid0 = _errs7 === errors;
-      valid2 = valid2 || _valid0;
-      if (!valid2) {
-        const _errs8 = errors;
-        if (data1 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/baseUrl", "type", { type: "null" });
-          errors++;
-        }
-        var _valid0 = _errs8 === errors;
-        valid2 = valid2 || _valid0;
-      }
-      if (!valid2) {
-        vErrors = addFinding(vErrors, instancePath + "/baseUrl", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs6;
-        vErrors = keepFindings(vErrors, _errs6);
-      }
-    }
-    if (data.endpoints !== void 0 && has(data, "endpoints")) {
-      let data2 = data.endpoints;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        vErrors = addFinding(vErrors, instancePath + "/endpoints", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 < 0 || isNaN(data2)) {
-          vErrors = addFinding(vErrors, instancePath + "/endpoints", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-    if (data.name !== void 0 && has(data, "name")) {
-      const found1 = sentEnvironment(data.name, instancePath + "/name");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-    if (data.origins !== void 0 && has(data, "origins")) {
-      let data4 = data.origins;
-      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-        vErrors = addFinding(vErrors, instancePath + "/origins", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data4 == "number" && isFinite(data4)) {
-        if (data4 < 0 || isNaN(data4)) {
-          vErrors = addFinding(vErrors, instancePath + "/origins", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentGrant(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.feedbackDocsUrl === void 0 || !has(data, "feedbackDocsUrl")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "feedbackDocsUrl" });
-      errors++;
-    }
-    if (data.remarks === void 0 || !has(data, "remarks")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "remarks" });
-      errors++;
-    }
-    if (data.visaExpiryDate === void 0 || !has(data, "visaExpiryDate")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visaExpiryDate" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "visaExpiryDate")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.feedbackDocsUrl !== void 0 && has(data, "feedbackDocsUrl")) {
-      let data0 = data.feedbackDocsUrl;
-      if (Array.isArray(data0)) {
-        if (data0.length > 100) {
-          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "maxItems", { limit: 100 });
-          errors++;
-        }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentHttpsUrl(data0[i0], instancePath + "/feedbackDocsUrl/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "type", { type: "array" });
-        errors++;
-      }
-    }
-    if (data.remarks !== void 0 && has(data, "remarks")) {
-      let data2 = data.remarks;
-      if (typeof data2 === "string") {
-        if (codePointLength(data2) > 1e4) {
-          vErrors = addFinding(vErrors, instancePath + "/remarks", "maxLength", { limit: 1e4 });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/remarks", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.visaExpiryDate !== void 0 && has(data, "visaExpiryDate")) {
-      const found1 = sentUtcDateTime(data.visaExpiryDate, instancePath + "/visaExpiryDate");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentHttpStatus(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
-    errors++;
-  }
-  if (typeof data == "number" && isFinite(data)) {
-    if (data > 999 || isNaN(data)) {
-      vErrors = addFinding(vErrors, instancePath, "maximum", { comparison: "<=", limit: 999 });
-      errors++;
-    }
-    if (data < 100 || isNaN(data)) {
-      vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 100 });
-      errors++;
-    }
-  }
-  return vErrors;
-}
-export function sentHttpsUrl(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_bb3e4bb5.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
-      errors++;
-    }
-    if (!isUri(data)) {
-      vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentIdempotencyKeyParameter(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (codePointLength(data) > 255) {
-      vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 255 });
-      errors++;
-    }
-    if (codePointLength(data) < 1) {
-      vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
-      errors++;
-    }
-    if (!pattern_f6d6686c.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[!-~]+$" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentIsoCodeParameter(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_d930b1b5.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[A-Z]{2}$" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentIssuedKey(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.key === void 0 || !has(data, "key")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "key" });
-      errors++;
-    }
-    if (data.apiKey === void 0 || !has(data, "apiKey")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "apiKey" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "apiKey" || key0 === "key")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.apiKey !== void 0 && has(data, "apiKey")) {
-      const found0 = sentApiKey(data.apiKey, instancePath + "/apiKey");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.key !== void 0 && has(data, "key")) {
-      let data1 = data.key;
-      if (typeof data1 === "string") {
-        if (!pattern_86d74e11.test(data1)) {
-          vErrors = addFinding(vErrors, instancePath + "/key", "pattern", { pattern: "^ppk_[a-z]+_[0-9A-Za-z]{36}$" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/key", "type", { type: "string" });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentIssuedSecret(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.secret === void 0 || !has(data, "secret")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "secret" });
-      errors++;
-    }
-    if (data.signsFrom === void 0 || !has(data, "signsFrom")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "signsFrom" });
-      errors++;
-    }
-    if (data.endpoint === void 0 || !has(data, "endpoint")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoint" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "endpoint" || key0 === "secret" || key0 === "signsFrom")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.endpoint !== void 0 && has(data, "endpoint")) {
-      const found0 = sentEndpoint(data.endpoint, instancePath + "/endpoint");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.secret !== void 0 && has(data, "secret")) {
-      let data1 = data.secret;
-      if (typeof data1 === "string") {
-        if (!pattern_6863930e.test(data1)) {
-          vErrors = addFinding(vErrors, instancePath + "/secret", "pattern", { pattern: "^whsec_[A-Za-z0-9+/]{43}=$" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/secret", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.signsFrom !== void 0 && has(data, "signsFrom")) {
-      const found1 = sentTimestamp(data.signsFrom, instancePath + "/signsFrom");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentLabel(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (codePointLength(data) > 100) {
-      vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 100 });
-      errors++;
-    }
-    if (codePointLength(data) < 1) {
-      vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
-      errors++;
-    }
-    if (!pattern_c3194df8.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "\\S" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentLimitParameter(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
-    errors++;
-  }
-  if (typeof data == "number" && isFinite(data)) {
-    if (data > 200 || isNaN(data)) {
-      vErrors = addFinding(vErrors, instancePath, "maximum", { comparison: "<=", limit: 200 });
-      errors++;
-    }
-    if (data < 1 || isNaN(data)) {
-      vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 1 });
-      errors++;
-    }
-  }
-  return vErrors;
-}
-export function sentNextPage(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  const _errs1 = errors;
-  let valid1 = false;
-  const _errs2 = errors;
-  const found0 = sentCursor(data, instancePath);
-  if (!(found0 === null)) {
-    vErrors = addAll(vErrors, found0);
-    errors += found0.length;
-  }
-  var _valid0 = _errs2 === errors;
-  valid1 = valid1 || _valid0;
-  if (!valid1) {
-    const _errs3 = errors;
-    if (data !== null) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
-      errors++;
-    }
-    var _valid0 = _errs3 === errors;
-    valid1 = valid1 || _valid0;
-  }
-  if (!valid1) {
-    vErrors = addFinding(vErrors, instancePath, "anyOf", {});
-    errors++;
-  } else {
-    errors = _errs1;
-    vErrors = keepFindings(vErrors, _errs1);
-  }
-  return vErrors;
-}
-export function sentOperatorError(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.status === void 0 || !has(data, "status")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
-      errors++;
-    }
-    if (data.statusCode === void 0 || !has(data, "statusCode")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "statusCode" });
-      errors++;
-    }
-    if (data.error === void 0 || !has(data, "error")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "error" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.error !== void 0 && has(data, "error")) {
-      let data0 = data.error;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.code === void 0 || !has(data0, "code")) {
-          vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "code" });
-          errors++;
-        }
-        if (data0.message === void 0 || !has(data0, "message")) {
-          vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "message" });
-          errors++;
-        }
-        if (data0.requestId === void 0 || !has(data0, "requestId")) {
-          vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "requestId" });
-          errors++;
-        }
-        for (const key1 of Object.keys(data0)) {
-          if (!(key1 === "code" || key1 === "issues" || key1 === "message" || key1 === "requestId")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { additionalProperty: key1 });
+        if (typeof data6 === "string") {
+          if (!pattern_b2f4b85c.test(data6)) {
+            vErrors = addFinding(vErrors, instancePath + "/prefix", "pattern", { pattern: "^ppk_[a-z]+_$" });
             errors++;
           }
         }
-        if (data0.code !== void 0 && has(data0, "code")) {
-          const found0 = sentSubmissionStatus(data0.code, instancePath + "/error/code");
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
+      }
+      if (data.revokesAt !== void 0 && func0.call(data, "revokesAt")) {
+        let data7 = data.revokesAt;
+        const _errs17 = errors;
+        let valid7 = false;
+        const _errs18 = errors;
+        const found6 = sentTimestamp(data7, instancePath + "/revokesAt");
+        if (!(found6 === null)) {
+          vErrors = addAll(vErrors, found6);
+          errors += found6.length;
+        }
+        var _valid1 = _errs18 === errors;
+        valid7 = valid7 || _valid1;
+        if (!valid7) {
+          const _errs19 = errors;
+          if (!(data7 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/revokesAt", "type", { type: "null" });
+            errors++;
+          }
+          var _valid1 = _errs19 === errors;
+          valid7 = valid7 || _valid1;
+        }
+        if (!valid7) {
+          vErrors = addFinding(vErrors, instancePath + "/revokesAt", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs17;
+          vErrors = keepFindings(vErrors, _errs17);
+        }
+      }
+      if (data.state !== void 0 && func0.call(data, "state")) {
+        let data8 = data.state;
+        if (!(data8 === "active" || data8 === "revoked")) {
+          vErrors = addFinding(vErrors, instancePath + "/state", "enum", { allowedValues: values_b9d56de0 });
+          errors++;
+        }
+        if (!(typeof data8 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
+          errors++;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentApiKeyInput = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.partner === void 0 || !func0.call(data, "partner")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        errors++;
+      }
+      if (data.environment === void 0 || !func0.call(data, "environment")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        errors++;
+      }
+      if (data.label === void 0 || !func0.call(data, "label")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "label" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "environment" || key0 === "label" || key0 === "partner")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found0 = sentEnvironment(data.environment, instancePath + "/environment");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.label !== void 0 && func0.call(data, "label")) {
+        const found1 = sentLabel(data.label, instancePath + "/label");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found2 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentApiKeyList = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.items === void 0 || !func0.call(data, "items")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        errors++;
+      }
+      if (data.next === void 0 || !func0.call(data, "next")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "items" || key0 === "next")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.items !== void 0 && func0.call(data, "items")) {
+        let data0 = data.items;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          if (data0.length > 200) {
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            errors++;
+          }
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentApiKey(data0[i0], instancePath + "/items/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
           }
         }
-        if (data0.issues !== void 0 && has(data0, "issues")) {
-          let data2 = data0.issues;
-          if (Array.isArray(data2)) {
-            if (data2.length > 100) {
-              vErrors = addFinding(vErrors, instancePath + "/error/issues", "maxItems", { limit: 100 });
+      }
+      if (data.next !== void 0 && func0.call(data, "next")) {
+        const found1 = sentNextPage(data.next, instancePath + "/next");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentApplicant = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.firstName === void 0 || !func0.call(data, "firstName")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "firstName" });
+        errors++;
+      }
+      if (data.lastName === void 0 || !func0.call(data, "lastName")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastName" });
+        errors++;
+      }
+      if (data.email === void 0 || !func0.call(data, "email")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "email" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.email !== void 0 && func0.call(data, "email")) {
+        let data0 = data.email;
+        if (!(typeof data0 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/email", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data0 === "string") {
+          if (!pattern_328e2f97.test(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/email", "format", { format: "email" });
+            errors++;
+          }
+        }
+      }
+      if (data.firstName !== void 0 && func0.call(data, "firstName")) {
+        if (!(typeof data.firstName === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/firstName", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.lastName !== void 0 && func0.call(data, "lastName")) {
+        if (!(typeof data.lastName === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/lastName", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.phone !== void 0 && func0.call(data, "phone")) {
+        let data3 = data.phone;
+        if (!(typeof data3 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/phone", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data3 === "string") {
+          if (!pattern_7f789850.test(data3)) {
+            vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { pattern: "^\\+[1-9][0-9]{1,14}$" });
+            errors++;
+          }
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentAttempt = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.number === void 0 || !func0.call(data, "number")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "number" });
+        errors++;
+      }
+      if (data.kind === void 0 || !func0.call(data, "kind")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "kind" });
+        errors++;
+      }
+      if (data.startedAt === void 0 || !func0.call(data, "startedAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "startedAt" });
+        errors++;
+      }
+      if (data.durationMs === void 0 || !func0.call(data, "durationMs")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "durationMs" });
+        errors++;
+      }
+      if (data.outcome === void 0 || !func0.call(data, "outcome")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "outcome" });
+        errors++;
+      }
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "durationMs" || key0 === "kind" || key0 === "number" || key0 === "outcome" || key0 === "startedAt" || key0 === "status")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.durationMs !== void 0 && func0.call(data, "durationMs")) {
+        let data0 = data.durationMs;
+        if (!Number.isInteger(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/durationMs", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/durationMs", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+      if (data.kind !== void 0 && func0.call(data, "kind")) {
+        let data1 = data.kind;
+        if (!(data1 === "scheduled" || data1 === "probe")) {
+          vErrors = addFinding(vErrors, instancePath + "/kind", "enum", { allowedValues: values_939c49dd });
+          errors++;
+        }
+        if (!(typeof data1 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/kind", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.number !== void 0 && func0.call(data, "number")) {
+        let data2 = data.number;
+        if (!Number.isInteger(data2)) {
+          vErrors = addFinding(vErrors, instancePath + "/number", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data2 == "number" && isFinite(data2)) {
+          if (data2 < 1 || isNaN(data2)) {
+            vErrors = addFinding(vErrors, instancePath + "/number", "minimum", { comparison: ">=", limit: 1 });
+            errors++;
+          }
+        }
+      }
+      if (data.outcome !== void 0 && func0.call(data, "outcome")) {
+        const found0 = sentSubmissionStatus(data.outcome, instancePath + "/outcome");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.startedAt !== void 0 && func0.call(data, "startedAt")) {
+        const found1 = sentTimestamp(data.startedAt, instancePath + "/startedAt");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        let data5 = data.status;
+        const _errs10 = errors;
+        let valid4 = false;
+        const _errs11 = errors;
+        const found2 = sentHttpStatus(data5, instancePath + "/status");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+        var _valid0 = _errs11 === errors;
+        valid4 = valid4 || _valid0;
+        if (!valid4) {
+          const _errs12 = errors;
+          if (!(data5 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "null" });
+            errors++;
+          }
+          var _valid0 = _errs12 === errors;
+          valid4 = valid4 || _valid0;
+        }
+        if (!valid4) {
+          vErrors = addFinding(vErrors, instancePath + "/status", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs10;
+          vErrors = keepFindings(vErrors, _errs10);
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentAuthenticateChallenge = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_d30cf098.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^Bearer realm="[^"]+"$' });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCountry = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+        errors++;
+      }
+      if (data.name === void 0 || !func0.call(data, "name")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
+        errors++;
+      }
+      if (data.isoCode === void 0 || !func0.call(data, "isoCode")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "isoCode" });
+        errors++;
+      }
+      if (data.currency === void 0 || !func0.call(data, "currency")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "currency" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "currency" || key0 === "isoCode" || key0 === "name" || key0 === "uuid")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.currency !== void 0 && func0.call(data, "currency")) {
+        let data0 = data.currency;
+        if (!(typeof data0 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/currency", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data0 === "string") {
+          if (!pattern_26946d04.test(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/currency", "pattern", { pattern: "^[A-Z]{3}$" });
+            errors++;
+          }
+        }
+      }
+      if (data.isoCode !== void 0 && func0.call(data, "isoCode")) {
+        let data1 = data.isoCode;
+        if (!(typeof data1 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/isoCode", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data1 === "string") {
+          if (!pattern_d930b1b5.test(data1)) {
+            vErrors = addFinding(vErrors, instancePath + "/isoCode", "pattern", { pattern: "^[A-Z]{2}$" });
+            errors++;
+          }
+        }
+      }
+      if (data.name !== void 0 && func0.call(data, "name")) {
+        let data2 = data.name;
+        if (!(typeof data2 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data2 === "string") {
+          if (!(codePointLength(data2) >= 1)) {
+            vErrors = addFinding(vErrors, instancePath + "/name", "minLength", { limit: 1 });
+            errors++;
+          }
+        }
+      }
+      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCountrySupport = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.country === void 0 || !func0.call(data, "country")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "country" });
+        errors++;
+      }
+      if (data.supported === void 0 || !func0.call(data, "supported")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "supported" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "country" || key0 === "supported")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.country !== void 0 && func0.call(data, "country")) {
+        const found0 = sentCountry(data.country, instancePath + "/country");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.supported !== void 0 && func0.call(data, "supported")) {
+        if (!(typeof data.supported === "boolean")) {
+          vErrors = addFinding(vErrors, instancePath + "/supported", "type", { type: "boolean" });
+          errors++;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCountrySupportInput = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.supported === void 0 || !func0.call(data, "supported")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "supported" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "supported")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.supported !== void 0 && func0.call(data, "supported")) {
+        if (!(typeof data.supported === "boolean")) {
+          vErrors = addFinding(vErrors, instancePath + "/supported", "type", { type: "boolean" });
+          errors++;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCountrySupportList = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.items === void 0 || !func0.call(data, "items")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        errors++;
+      }
+      if (data.next === void 0 || !func0.call(data, "next")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "items" || key0 === "next")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.items !== void 0 && func0.call(data, "items")) {
+        let data0 = data.items;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentCountrySupport(data0[i0], instancePath + "/items/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+        }
+      }
+      if (data.next !== void 0 && func0.call(data, "next")) {
+        const found1 = sentNextPage(data.next, instancePath + "/next");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCursor = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!(codePointLength(data) <= 512)) {
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 512 });
+        errors++;
+      }
+      if (!(codePointLength(data) >= 1)) {
+        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        errors++;
+      }
+      if (!pattern_da1e4f86.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[A-Za-z0-9_-]+$" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === void 0 || !func0.call(data, "id")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+        errors++;
+      }
+      if (data.event === void 0 || !func0.call(data, "event")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "event" });
+        errors++;
+      }
+      if (data.eventName === void 0 || !func0.call(data, "eventName")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "eventName" });
+        errors++;
+      }
+      if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "timestamp" });
+        errors++;
+      }
+      if (data.submission === void 0 || !func0.call(data, "submission")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "submission" });
+        errors++;
+      }
+      if (data.partner === void 0 || !func0.call(data, "partner")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        errors++;
+      }
+      if (data.environment === void 0 || !func0.call(data, "environment")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        errors++;
+      }
+      if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoint" });
+        errors++;
+      }
+      if (data.state === void 0 || !func0.call(data, "state")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
+        errors++;
+      }
+      if (data.step === void 0 || !func0.call(data, "step")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "step" });
+        errors++;
+      }
+      if (data.attempts === void 0 || !func0.call(data, "attempts")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "attempts" });
+        errors++;
+      }
+      if (data.lastOutcome === void 0 || !func0.call(data, "lastOutcome")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastOutcome" });
+        errors++;
+      }
+      if (data.lastStatus === void 0 || !func0.call(data, "lastStatus")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastStatus" });
+        errors++;
+      }
+      if (data.dueAt === void 0 || !func0.call(data, "dueAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "dueAt" });
+        errors++;
+      }
+      if (data.endedAt === void 0 || !func0.call(data, "endedAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endedAt" });
+        errors++;
+      }
+      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!func0.call(names_aaff5a10.properties, key0)) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.attempts !== void 0 && func0.call(data, "attempts")) {
+        let data0 = data.attempts;
+        if (!Number.isInteger(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/attempts", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/attempts", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+        const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.dueAt !== void 0 && func0.call(data, "dueAt")) {
+        let data2 = data.dueAt;
+        const _errs6 = errors;
+        let valid3 = false;
+        const _errs7 = errors;
+        const found1 = sentTimestamp(data2, instancePath + "/dueAt");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+        var _valid0 = _errs7 === errors;
+        valid3 = valid3 || _valid0;
+        if (!valid3) {
+          const _errs8 = errors;
+          if (!(data2 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/dueAt", "type", { type: "null" });
+            errors++;
+          }
+          var _valid0 = _errs8 === errors;
+          valid3 = valid3 || _valid0;
+        }
+        if (!valid3) {
+          vErrors = addFinding(vErrors, instancePath + "/dueAt", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs6;
+          vErrors = keepFindings(vErrors, _errs6);
+        }
+      }
+      if (data.endedAt !== void 0 && func0.call(data, "endedAt")) {
+        let data3 = data.endedAt;
+        const _errs10 = errors;
+        let valid4 = false;
+        const _errs11 = errors;
+        const found2 = sentTimestamp(data3, instancePath + "/endedAt");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+        var _valid1 = _errs11 === errors;
+        valid4 = valid4 || _valid1;
+        if (!valid4) {
+          const _errs12 = errors;
+          if (!(data3 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/endedAt", "type", { type: "null" });
+            errors++;
+          }
+          var _valid1 = _errs12 === errors;
+          valid4 = valid4 || _valid1;
+        }
+        if (!valid4) {
+          vErrors = addFinding(vErrors, instancePath + "/endedAt", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs10;
+          vErrors = keepFindings(vErrors, _errs10);
+        }
+      }
+      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+        const found3 = sentUuid(data.endpoint, instancePath + "/endpoint");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
+        }
+      }
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found4 = sentEnvironment(data.environment, instancePath + "/environment");
+        if (!(found4 === null)) {
+          vErrors = addAll(vErrors, found4);
+          errors += found4.length;
+        }
+      }
+      if (data.event !== void 0 && func0.call(data, "event")) {
+        const found5 = sentUuid(data.event, instancePath + "/event");
+        if (!(found5 === null)) {
+          vErrors = addAll(vErrors, found5);
+          errors += found5.length;
+        }
+      }
+      if (data.eventName !== void 0 && func0.call(data, "eventName")) {
+        let data7 = data.eventName;
+        if (!(typeof data7 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/eventName", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data7 === "string") {
+          if (!(codePointLength(data7) >= 1)) {
+            vErrors = addFinding(vErrors, instancePath + "/eventName", "minLength", { limit: 1 });
+            errors++;
+          }
+        }
+      }
+      if (data.id !== void 0 && func0.call(data, "id")) {
+        const found6 = sentUuid(data.id, instancePath + "/id");
+        if (!(found6 === null)) {
+          vErrors = addAll(vErrors, found6);
+          errors += found6.length;
+        }
+      }
+      if (data.lastOutcome !== void 0 && func0.call(data, "lastOutcome")) {
+        let data9 = data.lastOutcome;
+        const _errs23 = errors;
+        let valid9 = false;
+        const _errs24 = errors;
+        const found7 = sentSubmissionStatus(data9, instancePath + "/lastOutcome");
+        if (!(found7 === null)) {
+          vErrors = addAll(vErrors, found7);
+          errors += found7.length;
+        }
+        var _valid2 = _errs24 === errors;
+        valid9 = valid9 || _valid2;
+        if (!valid9) {
+          const _errs25 = errors;
+          if (!(data9 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "type", { type: "null" });
+            errors++;
+          }
+          var _valid2 = _errs25 === errors;
+          valid9 = valid9 || _valid2;
+        }
+        if (!valid9) {
+          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs23;
+          vErrors = keepFindings(vErrors, _errs23);
+        }
+      }
+      if (data.lastStatus !== void 0 && func0.call(data, "lastStatus")) {
+        let data10 = data.lastStatus;
+        const _errs27 = errors;
+        let valid10 = false;
+        const _errs28 = errors;
+        const found8 = sentHttpStatus(data10, instancePath + "/lastStatus");
+        if (!(found8 === null)) {
+          vErrors = addAll(vErrors, found8);
+          errors += found8.length;
+        }
+        var _valid3 = _errs28 === errors;
+        valid10 = valid10 || _valid3;
+        if (!valid10) {
+          const _errs29 = errors;
+          if (!(data10 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/lastStatus", "type", { type: "null" });
+            errors++;
+          }
+          var _valid3 = _errs29 === errors;
+          valid10 = valid10 || _valid3;
+        }
+        if (!valid10) {
+          vErrors = addFinding(vErrors, instancePath + "/lastStatus", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs27;
+          vErrors = keepFindings(vErrors, _errs27);
+        }
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found9 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found9 === null)) {
+          vErrors = addAll(vErrors, found9);
+          errors += found9.length;
+        }
+      }
+      if (data.state !== void 0 && func0.call(data, "state")) {
+        const found10 = sentDeliveryState(data.state, instancePath + "/state");
+        if (!(found10 === null)) {
+          vErrors = addAll(vErrors, found10);
+          errors += found10.length;
+        }
+      }
+      if (data.step !== void 0 && func0.call(data, "step")) {
+        let data13 = data.step;
+        if (!Number.isInteger(data13)) {
+          vErrors = addFinding(vErrors, instancePath + "/step", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data13 == "number" && isFinite(data13)) {
+          if (data13 < 1 || isNaN(data13)) {
+            vErrors = addFinding(vErrors, instancePath + "/step", "minimum", { comparison: ">=", limit: 1 });
+            errors++;
+          }
+        }
+      }
+      if (data.submission !== void 0 && func0.call(data, "submission")) {
+        const found11 = sentUuid(data.submission, instancePath + "/submission");
+        if (!(found11 === null)) {
+          vErrors = addAll(vErrors, found11);
+          errors += found11.length;
+        }
+      }
+      if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
+        const found12 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
+        if (!(found12 === null)) {
+          vErrors = addAll(vErrors, found12);
+          errors += found12.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentDeliveryHistory = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.delivery === void 0 || !func0.call(data, "delivery")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "delivery" });
+        errors++;
+      }
+      if (data.attempts === void 0 || !func0.call(data, "attempts")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "attempts" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "attempts" || key0 === "delivery")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.attempts !== void 0 && func0.call(data, "attempts")) {
+        let data0 = data.attempts;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/attempts", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentAttempt(data0[i0], instancePath + "/attempts/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+        }
+      }
+      if (data.delivery !== void 0 && func0.call(data, "delivery")) {
+        const found1 = sentDelivery(data.delivery, instancePath + "/delivery");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentDeliveryList = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.items === void 0 || !func0.call(data, "items")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        errors++;
+      }
+      if (data.next === void 0 || !func0.call(data, "next")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "items" || key0 === "next")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.items !== void 0 && func0.call(data, "items")) {
+        let data0 = data.items;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          if (data0.length > 200) {
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            errors++;
+          }
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentDelivery(data0[i0], instancePath + "/items/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+        }
+      }
+      if (data.next !== void 0 && func0.call(data, "next")) {
+        const found1 = sentNextPage(data.next, instancePath + "/next");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentDeliveryState = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!values_ebee8abc.includes(data)) {
+      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_ebee8abc });
+      errors++;
+    }
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentEndpoint = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === void 0 || !func0.call(data, "id")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+        errors++;
+      }
+      if (data.partner === void 0 || !func0.call(data, "partner")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        errors++;
+      }
+      if (data.environment === void 0 || !func0.call(data, "environment")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        errors++;
+      }
+      if (data.url === void 0 || !func0.call(data, "url")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "url" });
+        errors++;
+      }
+      if (data.signed === void 0 || !func0.call(data, "signed")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "signed" });
+        errors++;
+      }
+      if (data.state === void 0 || !func0.call(data, "state")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
+        errors++;
+      }
+      if (data.disabledReason === void 0 || !func0.call(data, "disabledReason")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "disabledReason" });
+        errors++;
+      }
+      if (data.disabledAt === void 0 || !func0.call(data, "disabledAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "disabledAt" });
+        errors++;
+      }
+      if (data.failingSince === void 0 || !func0.call(data, "failingSince")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "failingSince" });
+        errors++;
+      }
+      if (data.failures === void 0 || !func0.call(data, "failures")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "failures" });
+        errors++;
+      }
+      if (data.probeAt === void 0 || !func0.call(data, "probeAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "probeAt" });
+        errors++;
+      }
+      if (data.pending === void 0 || !func0.call(data, "pending")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "pending" });
+        errors++;
+      }
+      if (data.held === void 0 || !func0.call(data, "held")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "held" });
+        errors++;
+      }
+      if (data.deadLetters === void 0 || !func0.call(data, "deadLetters")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "deadLetters" });
+        errors++;
+      }
+      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!func0.call(names_433a63a2.properties, key0)) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+        const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.deadLetters !== void 0 && func0.call(data, "deadLetters")) {
+        let data1 = data.deadLetters;
+        if (!Number.isInteger(data1)) {
+          vErrors = addFinding(vErrors, instancePath + "/deadLetters", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data1 == "number" && isFinite(data1)) {
+          if (data1 < 0 || isNaN(data1)) {
+            vErrors = addFinding(vErrors, instancePath + "/deadLetters", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+      if (data.disabledAt !== void 0 && func0.call(data, "disabledAt")) {
+        let data2 = data.disabledAt;
+        const _errs6 = errors;
+        let valid3 = false;
+        const _errs7 = errors;
+        const found1 = sentTimestamp(data2, instancePath + "/disabledAt");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+        var _valid0 = _errs7 === errors;
+        valid3 = valid3 || _valid0;
+        if (!valid3) {
+          const _errs8 = errors;
+          if (!(data2 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/disabledAt", "type", { type: "null" });
+            errors++;
+          }
+          var _valid0 = _errs8 === errors;
+          valid3 = valid3 || _valid0;
+        }
+        if (!valid3) {
+          vErrors = addFinding(vErrors, instancePath + "/disabledAt", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs6;
+          vErrors = keepFindings(vErrors, _errs6);
+        }
+      }
+      if (data.disabledReason !== void 0 && func0.call(data, "disabledReason")) {
+        let data3 = data.disabledReason;
+        const _errs10 = errors;
+        let valid4 = false;
+        const _errs11 = errors;
+        if (!(data3 === "gone" || data3 === "failing" || data3 === "operator")) {
+          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "enum", { allowedValues: values_c1e6ecce });
+          errors++;
+        }
+        if (!(typeof data3 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "string" });
+          errors++;
+        }
+        var _valid1 = _errs11 === errors;
+        valid4 = valid4 || _valid1;
+        if (!valid4) {
+          const _errs12 = errors;
+          if (!(data3 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "null" });
+            errors++;
+          }
+          var _valid1 = _errs12 === errors;
+          valid4 = valid4 || _valid1;
+        }
+        if (!valid4) {
+          vErrors = addFinding(vErrors, instancePath + "/disabledReason", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs10;
+          vErrors = keepFindings(vErrors, _errs10);
+        }
+      }
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found2 = sentEnvironment(data.environment, instancePath + "/environment");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+      if (data.failingSince !== void 0 && func0.call(data, "failingSince")) {
+        let data5 = data.failingSince;
+        const _errs16 = errors;
+        let valid6 = false;
+        const _errs17 = errors;
+        const found3 = sentTimestamp(data5, instancePath + "/failingSince");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
+        }
+        var _valid2 = _errs17 === errors;
+        valid6 = valid6 || _valid2;
+        if (!valid6) {
+          const _errs18 = errors;
+          if (!(data5 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/failingSince", "type", { type: "null" });
+            errors++;
+          }
+          var _valid2 = _errs18 === errors;
+          valid6 = valid6 || _valid2;
+        }
+        if (!valid6) {
+          vErrors = addFinding(vErrors, instancePath + "/failingSince", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs16;
+          vErrors = keepFindings(vErrors, _errs16);
+        }
+      }
+      if (data.failures !== void 0 && func0.call(data, "failures")) {
+        let data6 = data.failures;
+        if (!Number.isInteger(data6)) {
+          vErrors = addFinding(vErrors, instancePath + "/failures", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data6 == "number" && isFinite(data6)) {
+          if (data6 < 0 || isNaN(data6)) {
+            vErrors = addFinding(vErrors, instancePath + "/failures", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+      if (data.held !== void 0 && func0.call(data, "held")) {
+        let data7 = data.held;
+        if (!Number.isInteger(data7)) {
+          vErrors = addFinding(vErrors, instancePath + "/held", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data7 == "number" && isFinite(data7)) {
+          if (data7 < 0 || isNaN(data7)) {
+            vErrors = addFinding(vErrors, instancePath + "/held", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+      if (data.id !== void 0 && func0.call(data, "id")) {
+        const found4 = sentUuid(data.id, instancePath + "/id");
+        if (!(found4 === null)) {
+          vErrors = addAll(vErrors, found4);
+          errors += found4.length;
+        }
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found5 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found5 === null)) {
+          vErrors = addAll(vErrors, found5);
+          errors += found5.length;
+        }
+      }
+      if (data.pending !== void 0 && func0.call(data, "pending")) {
+        let data10 = data.pending;
+        if (!Number.isInteger(data10)) {
+          vErrors = addFinding(vErrors, instancePath + "/pending", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data10 == "number" && isFinite(data10)) {
+          if (data10 < 0 || isNaN(data10)) {
+            vErrors = addFinding(vErrors, instancePath + "/pending", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+      if (data.probeAt !== void 0 && func0.call(data, "probeAt")) {
+        let data11 = data.probeAt;
+        const _errs27 = errors;
+        let valid9 = false;
+        const _errs28 = errors;
+        const found6 = sentTimestamp(data11, instancePath + "/probeAt");
+        if (!(found6 === null)) {
+          vErrors = addAll(vErrors, found6);
+          errors += found6.length;
+        }
+        var _valid3 = _errs28 === errors;
+        valid9 = valid9 || _valid3;
+        if (!valid9) {
+          const _errs29 = errors;
+          if (!(data11 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/probeAt", "type", { type: "null" });
+            errors++;
+          }
+          var _valid3 = _errs29 === errors;
+          valid9 = valid9 || _valid3;
+        }
+        if (!valid9) {
+          vErrors = addFinding(vErrors, instancePath + "/probeAt", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs27;
+          vErrors = keepFindings(vErrors, _errs27);
+        }
+      }
+      if (data.signed !== void 0 && func0.call(data, "signed")) {
+        if (!(typeof data.signed === "boolean")) {
+          vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
+          errors++;
+        }
+      }
+      if (data.state !== void 0 && func0.call(data, "state")) {
+        const found7 = sentEndpointState(data.state, instancePath + "/state");
+        if (!(found7 === null)) {
+          vErrors = addAll(vErrors, found7);
+          errors += found7.length;
+        }
+      }
+      if (data.url !== void 0 && func0.call(data, "url")) {
+        const found8 = sentPlainUrl(data.url, instancePath + "/url");
+        if (!(found8 === null)) {
+          vErrors = addAll(vErrors, found8);
+          errors += found8.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentEndpointChange = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (Object.keys(data).length < 1) {
+        vErrors = addFinding(vErrors, instancePath, "minProperties", { limit: 1 });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "signed" || key0 === "url")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.signed !== void 0 && func0.call(data, "signed")) {
+        if (!(typeof data.signed === "boolean")) {
+          vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
+          errors++;
+        }
+      }
+      if (data.url !== void 0 && func0.call(data, "url")) {
+        const found0 = sentPlainUrl(data.url, instancePath + "/url");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentEndpointInput = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.partner === void 0 || !func0.call(data, "partner")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        errors++;
+      }
+      if (data.environment === void 0 || !func0.call(data, "environment")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        errors++;
+      }
+      if (data.url === void 0 || !func0.call(data, "url")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "url" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "environment" || key0 === "partner" || key0 === "signed" || key0 === "url")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found0 = sentEnvironment(data.environment, instancePath + "/environment");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found1 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+      if (data.signed !== void 0 && func0.call(data, "signed")) {
+        if (!(typeof data.signed === "boolean")) {
+          vErrors = addFinding(vErrors, instancePath + "/signed", "type", { type: "boolean" });
+          errors++;
+        }
+      }
+      if (data.url !== void 0 && func0.call(data, "url")) {
+        const found2 = sentPlainUrl(data.url, instancePath + "/url");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentEndpointList = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.items === void 0 || !func0.call(data, "items")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        errors++;
+      }
+      if (data.next === void 0 || !func0.call(data, "next")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "items" || key0 === "next")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.items !== void 0 && func0.call(data, "items")) {
+        let data0 = data.items;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          if (data0.length > 200) {
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            errors++;
+          }
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentEndpoint(data0[i0], instancePath + "/items/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+        }
+      }
+      if (data.next !== void 0 && func0.call(data, "next")) {
+        const found1 = sentNextPage(data.next, instancePath + "/next");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentEndpointState = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data === "enabled" || data === "disabled")) {
+      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_be3fa17a });
+      errors++;
+    }
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentEnvironment = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data === "development" || data === "staging" || data === "production")) {
+      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_04034054 });
+      errors++;
+    }
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentEnvironmentList = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.items === void 0 || !func0.call(data, "items")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        errors++;
+      }
+      if (data.next === void 0 || !func0.call(data, "next")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "items" || key0 === "next")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.items !== void 0 && func0.call(data, "items")) {
+        let data0 = data.items;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentEnvironmentSummary(data0[i0], instancePath + "/items/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+        }
+      }
+      if (data.next !== void 0 && func0.call(data, "next")) {
+        const found1 = sentNextPage(data.next, instancePath + "/next");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentEnvironmentSummary = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.name === void 0 || !func0.call(data, "name")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
+        errors++;
+      }
+      if (data.baseUrl === void 0 || !func0.call(data, "baseUrl")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "baseUrl" });
+        errors++;
+      }
+      if (data.activeKeys === void 0 || !func0.call(data, "activeKeys")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "activeKeys" });
+        errors++;
+      }
+      if (data.origins === void 0 || !func0.call(data, "origins")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "origins" });
+        errors++;
+      }
+      if (data.endpoints === void 0 || !func0.call(data, "endpoints")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoints" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "activeKeys" || key0 === "baseUrl" || key0 === "endpoints" || key0 === "name" || key0 === "origins")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.activeKeys !== void 0 && func0.call(data, "activeKeys")) {
+        let data0 = data.activeKeys;
+        if (!Number.isInteger(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/activeKeys", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/activeKeys", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+      if (data.baseUrl !== void 0 && func0.call(data, "baseUrl")) {
+        let data1 = data.baseUrl;
+        const _errs4 = errors;
+        let valid2 = false;
+        const _errs5 = errors;
+        const found0 = sentPlainUrl(data1, instancePath + "/baseUrl");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+        var _valid0 = _errs5 === errors;
+        valid2 = valid2 || _valid0;
+        if (!valid2) {
+          const _errs6 = errors;
+          if (!(data1 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/baseUrl", "type", { type: "null" });
+            errors++;
+          }
+          var _valid0 = _errs6 === errors;
+          valid2 = valid2 || _valid0;
+        }
+        if (!valid2) {
+          vErrors = addFinding(vErrors, instancePath + "/baseUrl", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs4;
+          vErrors = keepFindings(vErrors, _errs4);
+        }
+      }
+      if (data.endpoints !== void 0 && func0.call(data, "endpoints")) {
+        let data2 = data.endpoints;
+        if (!Number.isInteger(data2)) {
+          vErrors = addFinding(vErrors, instancePath + "/endpoints", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data2 == "number" && isFinite(data2)) {
+          if (data2 < 0 || isNaN(data2)) {
+            vErrors = addFinding(vErrors, instancePath + "/endpoints", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+      if (data.name !== void 0 && func0.call(data, "name")) {
+        const found1 = sentEnvironment(data.name, instancePath + "/name");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+      if (data.origins !== void 0 && func0.call(data, "origins")) {
+        let data4 = data.origins;
+        if (!Number.isInteger(data4)) {
+          vErrors = addFinding(vErrors, instancePath + "/origins", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data4 == "number" && isFinite(data4)) {
+          if (data4 < 0 || isNaN(data4)) {
+            vErrors = addFinding(vErrors, instancePath + "/origins", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentGrant = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.feedbackDocsUrl === void 0 || !func0.call(data, "feedbackDocsUrl")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "feedbackDocsUrl" });
+        errors++;
+      }
+      if (data.remarks === void 0 || !func0.call(data, "remarks")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "remarks" });
+        errors++;
+      }
+      if (data.visaExpiryDate === void 0 || !func0.call(data, "visaExpiryDate")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visaExpiryDate" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "visaExpiryDate")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.feedbackDocsUrl !== void 0 && func0.call(data, "feedbackDocsUrl")) {
+        let data0 = data.feedbackDocsUrl;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          if (data0.length > 100) {
+            vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "maxItems", { limit: 100 });
+            errors++;
+          }
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentHttpsUrl(data0[i0], instancePath + "/feedbackDocsUrl/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+        }
+      }
+      if (data.remarks !== void 0 && func0.call(data, "remarks")) {
+        let data2 = data.remarks;
+        if (!(typeof data2 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/remarks", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data2 === "string") {
+          if (!(codePointLength(data2) <= 1e4)) {
+            vErrors = addFinding(vErrors, instancePath + "/remarks", "maxLength", { limit: 1e4 });
+            errors++;
+          }
+        }
+      }
+      if (data.visaExpiryDate !== void 0 && func0.call(data, "visaExpiryDate")) {
+        const found1 = sentUtcDateTime(data.visaExpiryDate, instancePath + "/visaExpiryDate");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentHttpStatus = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!Number.isInteger(data)) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+      errors++;
+    }
+    if (typeof data == "number" && isFinite(data)) {
+      if (data > 999 || isNaN(data)) {
+        vErrors = addFinding(vErrors, instancePath, "maximum", { comparison: "<=", limit: 999 });
+        errors++;
+      }
+      if (data < 100 || isNaN(data)) {
+        vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 100 });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentHttpsUrl = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_bb3e4bb5.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
+        errors++;
+      }
+      if (!isUri(data)) {
+        vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentIdempotencyKeyParameter = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!(codePointLength(data) <= 255)) {
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 255 });
+        errors++;
+      }
+      if (!(codePointLength(data) >= 1)) {
+        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        errors++;
+      }
+      if (!pattern_f6d6686c.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[!-~]+$" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentIsoCodeParameter = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_d930b1b5.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[A-Z]{2}$" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentIssuedKey = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.key === void 0 || !func0.call(data, "key")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "key" });
+        errors++;
+      }
+      if (data.apiKey === void 0 || !func0.call(data, "apiKey")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "apiKey" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "apiKey" || key0 === "key")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.apiKey !== void 0 && func0.call(data, "apiKey")) {
+        const found0 = sentApiKey(data.apiKey, instancePath + "/apiKey");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.key !== void 0 && func0.call(data, "key")) {
+        let data1 = data.key;
+        if (!(typeof data1 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/key", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data1 === "string") {
+          if (!pattern_86d74e11.test(data1)) {
+            vErrors = addFinding(vErrors, instancePath + "/key", "pattern", { pattern: "^ppk_[a-z]+_[0-9A-Za-z]{36}$" });
+            errors++;
+          }
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentIssuedSecret = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.secret === void 0 || !func0.call(data, "secret")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "secret" });
+        errors++;
+      }
+      if (data.signsFrom === void 0 || !func0.call(data, "signsFrom")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "signsFrom" });
+        errors++;
+      }
+      if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoint" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "endpoint" || key0 === "secret" || key0 === "signsFrom")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+        const found0 = sentEndpoint(data.endpoint, instancePath + "/endpoint");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.secret !== void 0 && func0.call(data, "secret")) {
+        let data1 = data.secret;
+        if (!(typeof data1 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/secret", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data1 === "string") {
+          if (!pattern_6863930e.test(data1)) {
+            vErrors = addFinding(vErrors, instancePath + "/secret", "pattern", { pattern: "^whsec_[A-Za-z0-9+/]{43}=$" });
+            errors++;
+          }
+        }
+      }
+      if (data.signsFrom !== void 0 && func0.call(data, "signsFrom")) {
+        const found1 = sentTimestamp(data.signsFrom, instancePath + "/signsFrom");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentLabel = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!(codePointLength(data) <= 100)) {
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 100 });
+        errors++;
+      }
+      if (!(codePointLength(data) >= 1)) {
+        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        errors++;
+      }
+      if (!pattern_c3194df8.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "\\S" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentLimitParameter = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!Number.isInteger(data)) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+      errors++;
+    }
+    if (typeof data == "number" && isFinite(data)) {
+      if (data > 200 || isNaN(data)) {
+        vErrors = addFinding(vErrors, instancePath, "maximum", { comparison: "<=", limit: 200 });
+        errors++;
+      }
+      if (data < 1 || isNaN(data)) {
+        vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 1 });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentNextPage = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    const _errs1 = errors;
+    let valid1 = false;
+    const _errs2 = errors;
+    const found0 = sentCursor(data, instancePath);
+    if (!(found0 === null)) {
+      vErrors = addAll(vErrors, found0);
+      errors += found0.length;
+    }
+    var _valid0 = _errs2 === errors;
+    valid1 = valid1 || _valid0;
+    if (!valid1) {
+      const _errs3 = errors;
+      if (!(data === null)) {
+        vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
+        errors++;
+      }
+      var _valid0 = _errs3 === errors;
+      valid1 = valid1 || _valid0;
+    }
+    if (!valid1) {
+      vErrors = addFinding(vErrors, instancePath, "anyOf", {});
+      errors++;
+    } else {
+      errors = _errs1;
+      vErrors = keepFindings(vErrors, _errs1);
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentOperatorError = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        errors++;
+      }
+      if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "statusCode" });
+        errors++;
+      }
+      if (data.error === void 0 || !func0.call(data, "error")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "error" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.error !== void 0 && func0.call(data, "error")) {
+        let data0 = data.error;
+        if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
+          vErrors = addFinding(vErrors, instancePath + "/error", "type", { type: "object" });
+          errors++;
+        }
+        if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+          if (data0.code === void 0 || !func0.call(data0, "code")) {
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "code" });
+            errors++;
+          }
+          if (data0.message === void 0 || !func0.call(data0, "message")) {
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "message" });
+            errors++;
+          }
+          if (data0.requestId === void 0 || !func0.call(data0, "requestId")) {
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "requestId" });
+            errors++;
+          }
+          for (const key1 of Object.keys(data0)) {
+            if (!(key1 === "code" || key1 === "issues" || key1 === "message" || key1 === "requestId")) {
+              vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { additionalProperty: key1 });
               errors++;
             }
-            if (data2.length < 1) {
-              vErrors = addFinding(vErrors, instancePath + "/error/issues", "minItems", { limit: 1 });
+          }
+          if (data0.code !== void 0 && func0.call(data0, "code")) {
+            const found0 = sentSubmissionStatus(data0.code, instancePath + "/error/code");
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+          if (data0.issues !== void 0 && func0.call(data0, "issues")) {
+            let data2 = data0.issues;
+            if (!Array.isArray(data2)) {
+              vErrors = addFinding(vErrors, instancePath + "/error/issues", "type", { type: "array" });
               errors++;
             }
-            const len0 = data2.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              const found1 = sentRequestIssue(data2[i0], instancePath + "/error/issues/" + i0);
-              if (!(found1 === null)) {
-                vErrors = addAll(vErrors, found1);
-                errors += found1.length;
+            if (Array.isArray(data2)) {
+              if (data2.length > 100) {
+                vErrors = addFinding(vErrors, instancePath + "/error/issues", "maxItems", { limit: 100 });
+                errors++;
+              }
+              if (data2.length < 1) {
+                vErrors = addFinding(vErrors, instancePath + "/error/issues", "minItems", { limit: 1 });
+                errors++;
+              }
+              const len0 = data2.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const found1 = sentRequestIssue(data2[i0], instancePath + "/error/issues/" + i0);
+                if (!(found1 === null)) {
+                  vErrors = addAll(vErrors, found1);
+                  errors += found1.length;
+                }
               }
             }
-          } else {
-            vErrors = addFinding(vErrors, instancePath + "/error/issues", "type", { type: "array" });
-            errors++;
           }
-        }
-        if (data0.message !== void 0 && has(data0, "message")) {
-          let data4 = data0.message;
-          if (typeof data4 === "string") {
-            if (codePointLength(data4) < 1) {
-              vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { limit: 1 });
+          if (data0.message !== void 0 && func0.call(data0, "message")) {
+            let data4 = data0.message;
+            if (!(typeof data4 === "string")) {
+              vErrors = addFinding(vErrors, instancePath + "/error/message", "type", { type: "string" });
               errors++;
             }
-          } else {
-            vErrors = addFinding(vErrors, instancePath + "/error/message", "type", { type: "string" });
+            if (typeof data4 === "string") {
+              if (!(codePointLength(data4) >= 1)) {
+                vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { limit: 1 });
+                errors++;
+              }
+            }
+          }
+          if (data0.requestId !== void 0 && func0.call(data0, "requestId")) {
+            const found2 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
+            if (!(found2 === null)) {
+              vErrors = addAll(vErrors, found2);
+              errors += found2.length;
+            }
+          }
+        }
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        let data6 = data.status;
+        if (!(data6 === false)) {
+          vErrors = addFinding(vErrors, instancePath + "/status", "const", { allowedValue: false });
+          errors++;
+        }
+        if (!(typeof data6 === "boolean")) {
+          vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
+          errors++;
+        }
+      }
+      if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
+        let data7 = data.statusCode;
+        if (!Number.isInteger(data7)) {
+          vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data7 == "number" && isFinite(data7)) {
+          if (data7 > 599 || isNaN(data7)) {
+            vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { comparison: "<=", limit: 599 });
+            errors++;
+          }
+          if (data7 < 400 || isNaN(data7)) {
+            vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { comparison: ">=", limit: 400 });
             errors++;
           }
         }
-        if (data0.requestId !== void 0 && has(data0, "requestId")) {
-          const found2 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
-          if (!(found2 === null)) {
-            vErrors = addAll(vErrors, found2);
-            errors += found2.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/error", "type", { type: "object" });
-        errors++;
       }
     }
-    if (data.status !== void 0 && has(data, "status")) {
-      let data6 = data.status;
-      if (typeof data6 !== "boolean") {
-        vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
-        errors++;
-      }
-      if (!(data6 === false)) {
-        vErrors = addFinding(vErrors, instancePath + "/status", "const", { allowedValue: false });
-        errors++;
-      }
-    }
-    if (data.statusCode !== void 0 && has(data, "statusCode")) {
-      let data7 = data.statusCode;
-      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data7 == "number" && isFinite(data7)) {
-        if (data7 > 599 || isNaN(data7)) {
-          vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { comparison: "<=", limit: 599 });
-          errors++;
-        }
-        if (data7 < 400 || isNaN(data7)) {
-          vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { comparison: ">=", limit: 400 });
-          errors++;
-        }
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
+    validate0.errors = vErrors;
+    return errors === 0;
   }
-  return vErrors;
-}
-export function sentOrigin(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.environment === void 0 || !has(data, "environment")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+});
+export const sentOrigin = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
       errors++;
     }
-    if (data.origin === void 0 || !has(data, "origin")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "origin" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "environment" || key0 === "origin")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.environment !== void 0 && has(data, "environment")) {
-      const found0 = sentEnvironment(data.environment, instancePath + "/environment");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.origin !== void 0 && has(data, "origin")) {
-      const found1 = sentOriginText(data.origin, instancePath + "/origin");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentOriginList(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.items === void 0 || !has(data, "items")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
-      errors++;
-    }
-    if (data.next === void 0 || !has(data, "next")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "items" || key0 === "next")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.items !== void 0 && has(data, "items")) {
-      let data0 = data.items;
-      if (Array.isArray(data0)) {
-        if (data0.length > 200) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
-          errors++;
-        }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentOrigin(data0[i0], instancePath + "/items/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-        errors++;
-      }
-    }
-    if (data.next !== void 0 && has(data, "next")) {
-      const found1 = sentNextPage(data.next, instancePath + "/next");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentOriginText(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (codePointLength(data) > 268) {
-      vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 268 });
-      errors++;
-    }
-    if (!pattern_09e70393.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^(?!http://.*:80$)(?!https://.*:443$)https?://([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentPartner(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0 || !has(data, "id")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
-      errors++;
-    }
-    if (data.companyName === void 0 || !has(data, "companyName")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "companyName" });
-      errors++;
-    }
-    if (data.createdAt === void 0 || !has(data, "createdAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "companyName" || key0 === "createdAt" || key0 === "id")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.companyName !== void 0 && has(data, "companyName")) {
-      if (typeof data.companyName !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.createdAt !== void 0 && has(data, "createdAt")) {
-      const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.id !== void 0 && has(data, "id")) {
-      const found1 = sentUuid(data.id, instancePath + "/id");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentPartnerInput(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.companyName === void 0 || !has(data, "companyName")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "companyName" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "companyName")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.companyName !== void 0 && has(data, "companyName")) {
-      let data0 = data.companyName;
-      if (typeof data0 === "string") {
-        if (codePointLength(data0) > 200) {
-          vErrors = addFinding(vErrors, instancePath + "/companyName", "maxLength", { limit: 200 });
-          errors++;
-        }
-        if (codePointLength(data0) < 1) {
-          vErrors = addFinding(vErrors, instancePath + "/companyName", "minLength", { limit: 1 });
-          errors++;
-        }
-        if (!pattern_c3194df8.test(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/companyName", "pattern", { pattern: "\\S" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentPartnerList(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.items === void 0 || !has(data, "items")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
-      errors++;
-    }
-    if (data.next === void 0 || !has(data, "next")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "items" || key0 === "next")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.items !== void 0 && has(data, "items")) {
-      let data0 = data.items;
-      if (Array.isArray(data0)) {
-        if (data0.length > 200) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
-          errors++;
-        }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentPartner(data0[i0], instancePath + "/items/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-        errors++;
-      }
-    }
-    if (data.next !== void 0 && has(data, "next")) {
-      const found1 = sentNextPage(data.next, instancePath + "/next");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentPlainUrl(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (codePointLength(data) > 2048) {
-      vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 2048 });
-      errors++;
-    }
-    if (!pattern_09c92b42.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$" });
-      errors++;
-    }
-    if (!isUri(data)) {
-      vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentReplayCount(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.count === void 0 || !has(data, "count")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "count" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "count")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.count !== void 0 && has(data, "count")) {
-      let data0 = data.count;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = addFinding(vErrors, instancePath + "/count", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/count", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentReplayRange(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.state === void 0 || !has(data, "state")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
-      errors++;
-    }
-    if (data.from === void 0 || !has(data, "from")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "from" });
-      errors++;
-    }
-    if (data.to === void 0 || !has(data, "to")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "to" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "endpoint" || key0 === "from" || key0 === "state" || key0 === "to")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.endpoint !== void 0 && has(data, "endpoint")) {
-      const found0 = sentUuid(data.endpoint, instancePath + "/endpoint");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.from !== void 0 && has(data, "from")) {
-      const found1 = sentUtcDateTime(data.from, instancePath + "/from");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-    if (data.state !== void 0 && has(data, "state")) {
-      let data2 = data.state;
-      if (typeof data2 !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
-        errors++;
-      }
-      if (!(data2 === "dead-letter" || data2 === "delivered")) {
-        vErrors = addFinding(vErrors, instancePath + "/state", "enum", { allowedValues: values_64db62b3 });
-        errors++;
-      }
-    }
-    if (data.to !== void 0 && has(data, "to")) {
-      const found2 = sentUtcDateTime(data.to, instancePath + "/to");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentRequestId(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (codePointLength(data) < 1) {
-      vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentRequestIssue(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0 || !has(data, "path")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "path" });
-      errors++;
-    }
-    if (data.message === void 0 || !has(data, "message")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "message" });
-      errors++;
-    }
-    if (data.keyword === void 0 || !has(data, "keyword")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "keyword" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "keyword" || key0 === "message" || key0 === "path")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.keyword !== void 0 && has(data, "keyword")) {
-      let data0 = data.keyword;
-      if (typeof data0 === "string") {
-        if (codePointLength(data0) < 1) {
-          vErrors = addFinding(vErrors, instancePath + "/keyword", "minLength", { limit: 1 });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/keyword", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.message !== void 0 && has(data, "message")) {
-      let data1 = data.message;
-      if (typeof data1 === "string") {
-        if (codePointLength(data1) < 1) {
-          vErrors = addFinding(vErrors, instancePath + "/message", "minLength", { limit: 1 });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/message", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.path !== void 0 && has(data, "path")) {
-      let data2 = data.path;
-      if (typeof data2 === "string") {
-        if (!pattern_b4e1d9a7.test(data2)) {
-          vErrors = addFinding(vErrors, instancePath + "/path", "pattern", { pattern: "^(/[^/]*)*$" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/path", "type", { type: "string" });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentRetryAfter(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_0bdad28c.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]+$" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentRotation(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "overlapSeconds")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.overlapSeconds !== void 0 && has(data, "overlapSeconds")) {
-      let data0 = data.overlapSeconds;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "type", { type: "integer" });
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 > 2592e3 || isNaN(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "maximum", { comparison: "<=", limit: 2592e3 });
-          errors++;
-        }
-        if (data0 < 0 || isNaN(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "minimum", { comparison: ">=", limit: 0 });
-          errors++;
-        }
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentStatusChange(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  const _errs2 = errors;
-  let valid1 = true;
-  const _errs3 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.status === void 0 || !has(data, "status")) {
-      errors++;
-    }
-    if (data.status !== void 0 && has(data, "status")) {
-      if (!(data.status === "VISA_GRANTED")) {
-        errors++;
-      }
-    }
-  }
-  var _valid0 = _errs3 === errors;
-  errors = _errs2;
-  vErrors = keepFindings(vErrors, _errs2);
-  let ifClause0;
-  if (_valid0) {
-    const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.grant === void 0 || !has(data, "grant")) {
+      if (data.environment === void 0 || !func0.call(data, "environment")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        errors++;
+      }
+      if (data.origin === void 0 || !func0.call(data, "origin")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "origin" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "environment" || key0 === "origin")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found0 = sentEnvironment(data.environment, instancePath + "/environment");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.origin !== void 0 && func0.call(data, "origin")) {
+        const found1 = sentOriginText(data.origin, instancePath + "/origin");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentOriginList = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.items === void 0 || !func0.call(data, "items")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        errors++;
+      }
+      if (data.next === void 0 || !func0.call(data, "next")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "items" || key0 === "next")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.items !== void 0 && func0.call(data, "items")) {
+        let data0 = data.items;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          if (data0.length > 200) {
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            errors++;
+          }
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentOrigin(data0[i0], instancePath + "/items/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+        }
+      }
+      if (data.next !== void 0 && func0.call(data, "next")) {
+        const found1 = sentNextPage(data.next, instancePath + "/next");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentOriginText = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!(codePointLength(data) <= 268)) {
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 268 });
+        errors++;
+      }
+      if (!pattern_09e70393.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^(?!http://.*:80$)(?!https://.*:443$)https?://([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentPartner = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === void 0 || !func0.call(data, "id")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+        errors++;
+      }
+      if (data.companyName === void 0 || !func0.call(data, "companyName")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "companyName" });
+        errors++;
+      }
+      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "companyName" || key0 === "createdAt" || key0 === "id")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.companyName !== void 0 && func0.call(data, "companyName")) {
+        if (!(typeof data.companyName === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+        const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.id !== void 0 && func0.call(data, "id")) {
+        const found1 = sentUuid(data.id, instancePath + "/id");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentPartnerInput = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.companyName === void 0 || !func0.call(data, "companyName")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "companyName" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "companyName")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.companyName !== void 0 && func0.call(data, "companyName")) {
+        let data0 = data.companyName;
+        if (!(typeof data0 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data0 === "string") {
+          if (!(codePointLength(data0) <= 200)) {
+            vErrors = addFinding(vErrors, instancePath + "/companyName", "maxLength", { limit: 200 });
+            errors++;
+          }
+          if (!(codePointLength(data0) >= 1)) {
+            vErrors = addFinding(vErrors, instancePath + "/companyName", "minLength", { limit: 1 });
+            errors++;
+          }
+          if (!pattern_c3194df8.test(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/companyName", "pattern", { pattern: "\\S" });
+            errors++;
+          }
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentPartnerList = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.items === void 0 || !func0.call(data, "items")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+        errors++;
+      }
+      if (data.next === void 0 || !func0.call(data, "next")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "items" || key0 === "next")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.items !== void 0 && func0.call(data, "items")) {
+        let data0 = data.items;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          if (data0.length > 200) {
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            errors++;
+          }
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentPartner(data0[i0], instancePath + "/items/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+        }
+      }
+      if (data.next !== void 0 && func0.call(data, "next")) {
+        const found1 = sentNextPage(data.next, instancePath + "/next");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentPlainUrl = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!(codePointLength(data) <= 2048)) {
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 2048 });
+        errors++;
+      }
+      if (!pattern_09c92b42.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$" });
+        errors++;
+      }
+      if (!isUri(data)) {
+        vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentReplayCount = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.count === void 0 || !func0.call(data, "count")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "count" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "count")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.count !== void 0 && func0.call(data, "count")) {
+        let data0 = data.count;
+        if (!Number.isInteger(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/count", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/count", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentReplayRange = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.state === void 0 || !func0.call(data, "state")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
+        errors++;
+      }
+      if (data.from === void 0 || !func0.call(data, "from")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "from" });
+        errors++;
+      }
+      if (data.to === void 0 || !func0.call(data, "to")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "to" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "endpoint" || key0 === "from" || key0 === "state" || key0 === "to")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+        const found0 = sentUuid(data.endpoint, instancePath + "/endpoint");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.from !== void 0 && func0.call(data, "from")) {
+        const found1 = sentUtcDateTime(data.from, instancePath + "/from");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+      if (data.state !== void 0 && func0.call(data, "state")) {
+        let data2 = data.state;
+        if (!(data2 === "dead-letter" || data2 === "delivered")) {
+          vErrors = addFinding(vErrors, instancePath + "/state", "enum", { allowedValues: values_64db62b3 });
+          errors++;
+        }
+        if (!(typeof data2 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.to !== void 0 && func0.call(data, "to")) {
+        const found2 = sentUtcDateTime(data.to, instancePath + "/to");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentRequestId = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!(codePointLength(data) >= 1)) {
+        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentRequestIssue = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.path === void 0 || !func0.call(data, "path")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "path" });
+        errors++;
+      }
+      if (data.message === void 0 || !func0.call(data, "message")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "message" });
+        errors++;
+      }
+      if (data.keyword === void 0 || !func0.call(data, "keyword")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "keyword" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "keyword" || key0 === "message" || key0 === "path")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.keyword !== void 0 && func0.call(data, "keyword")) {
+        let data0 = data.keyword;
+        if (!(typeof data0 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/keyword", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data0 === "string") {
+          if (!(codePointLength(data0) >= 1)) {
+            vErrors = addFinding(vErrors, instancePath + "/keyword", "minLength", { limit: 1 });
+            errors++;
+          }
+        }
+      }
+      if (data.message !== void 0 && func0.call(data, "message")) {
+        let data1 = data.message;
+        if (!(typeof data1 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/message", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data1 === "string") {
+          if (!(codePointLength(data1) >= 1)) {
+            vErrors = addFinding(vErrors, instancePath + "/message", "minLength", { limit: 1 });
+            errors++;
+          }
+        }
+      }
+      if (data.path !== void 0 && func0.call(data, "path")) {
+        let data2 = data.path;
+        if (!(typeof data2 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/path", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data2 === "string") {
+          if (!pattern_b4e1d9a7.test(data2)) {
+            vErrors = addFinding(vErrors, instancePath + "/path", "pattern", { pattern: "^(/[^/]*)*$" });
+            errors++;
+          }
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentRetryAfter = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_0bdad28c.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]+$" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentRotation = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "overlapSeconds")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.overlapSeconds !== void 0 && func0.call(data, "overlapSeconds")) {
+        let data0 = data.overlapSeconds;
+        if (!Number.isInteger(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 > 2592e3 || isNaN(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "maximum", { comparison: "<=", limit: 2592e3 });
+            errors++;
+          }
+          if (data0 < 0 || isNaN(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentStatusChange = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    const _errs1 = errors;
+    let valid1 = true;
+    const _errs2 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        errors++;
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        if (!(data.status === "VISA_GRANTED")) {
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs2 === errors;
+    errors = _errs1;
+    vErrors = keepFindings(vErrors, _errs1);
+    let ifClause0;
+    if (_valid0) {
+      const _errs4 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.grant === void 0 || !func0.call(data, "grant")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "grant" });
+          errors++;
+        }
+      }
+      var _valid0 = _errs4 === errors;
+      valid1 = _valid0;
+      ifClause0 = "then";
+    } else {
+      const _errs5 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.grant !== void 0 && func0.call(data, "grant")) {
+          vErrors = addFinding(vErrors, instancePath + "/grant", "false schema", {});
+          errors++;
+        }
+      }
+      var _valid0 = _errs5 === errors;
+      valid1 = _valid0;
+      ifClause0 = "else";
+    }
+    if (!valid1) {
+      vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
+      errors++;
+    }
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "grant" || key0 === "status")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.grant !== void 0 && func0.call(data, "grant")) {
+        const found0 = sentGrant(data.grant, instancePath + "/grant");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        let data3 = data.status;
+        const found1 = sentSubmissionStatus(data3, instancePath + "/status");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+        const found2 = sentStatusText(data3, instancePath + "/status");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentStatusChangeReceipt = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.eventId === void 0 || !func0.call(data, "eventId")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "eventId" });
+        errors++;
+      }
+      if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "timestamp" });
+        errors++;
+      }
+      if (data.deliveryId === void 0 || !func0.call(data, "deliveryId")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "deliveryId" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "deliveryId" || key0 === "eventId" || key0 === "timestamp")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.deliveryId !== void 0 && func0.call(data, "deliveryId")) {
+        let data0 = data.deliveryId;
+        const _errs3 = errors;
+        let valid2 = false;
+        const _errs4 = errors;
+        const found0 = sentUuid(data0, instancePath + "/deliveryId");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+        var _valid0 = _errs4 === errors;
+        valid2 = valid2 || _valid0;
+        if (!valid2) {
+          const _errs5 = errors;
+          if (!(data0 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/deliveryId", "type", { type: "null" });
+            errors++;
+          }
+          var _valid0 = _errs5 === errors;
+          valid2 = valid2 || _valid0;
+        }
+        if (!valid2) {
+          vErrors = addFinding(vErrors, instancePath + "/deliveryId", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs3;
+          vErrors = keepFindings(vErrors, _errs3);
+        }
+      }
+      if (data.eventId !== void 0 && func0.call(data, "eventId")) {
+        const found1 = sentUuid(data.eventId, instancePath + "/eventId");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+      if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
+        const found2 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentStatusText = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!(codePointLength(data) <= 64)) {
+        vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 64 });
+        errors++;
+      }
+      if (!(codePointLength(data) >= 1)) {
+        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentStoredSubmission = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === void 0 || !func0.call(data, "id")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
+        errors++;
+      }
+      if (data.partner === void 0 || !func0.call(data, "partner")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        errors++;
+      }
+      if (data.environment === void 0 || !func0.call(data, "environment")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        errors++;
+      }
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        errors++;
+      }
+      if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "contactStatus" });
+        errors++;
+      }
+      if (data.visa === void 0 || !func0.call(data, "visa")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visa" });
+        errors++;
+      }
+      if (data.applicant === void 0 || !func0.call(data, "applicant")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "applicant" });
+        errors++;
+      }
+      if (data.grant === void 0 || !func0.call(data, "grant")) {
         vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "grant" });
         errors++;
       }
-    }
-    var _valid0 = _errs5 === errors;
-    valid1 = _valid0;
-    ifClause0 = "then";
-  } else {
-    const _errs6 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.grant !== void 0 && has(data, "grant")) {
-        vErrors = addFinding(vErrors, instancePath + "/grant", "false schema", {});
+      if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
         errors++;
       }
-    }
-    var _valid0 = _errs6 === errors;
-    valid1 = _valid0;
-    ifClause0 = "else";
-  }
-  if (!valid1) {
-    vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
-    errors++;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.status === void 0 || !has(data, "status")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "grant" || key0 === "status")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+      if (data.updatedAt === void 0 || !func0.call(data, "updatedAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "updatedAt" });
         errors++;
       }
-    }
-    if (data.grant !== void 0 && has(data, "grant")) {
-      const found0 = sentGrant(data.grant, instancePath + "/grant");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.status !== void 0 && has(data, "status")) {
-      let data3 = data.status;
-      const found1 = sentSubmissionStatus(data3, instancePath + "/status");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-      const found2 = sentStatusText(data3, instancePath + "/status");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentStatusChangeReceipt(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.eventId === void 0 || !has(data, "eventId")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "eventId" });
-      errors++;
-    }
-    if (data.timestamp === void 0 || !has(data, "timestamp")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "timestamp" });
-      errors++;
-    }
-    if (data.deliveryId === void 0 || !has(data, "deliveryId")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "deliveryId" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "deliveryId" || key0 === "eventId" || key0 === "timestamp")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.deliveryId !== void 0 && has(data, "deliveryId")) {
-      let data0 = data.deliveryId;
-      const _errs4 = errors;
-      let valid2 = false;
-      const _errs5 = errors;
-      const found0 = sentUuid(data0, instancePath + "/deliveryId");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-      var _valid0 = _errs5 === errors;
-      valid2 = valid2 || _valid0;
-      if (!valid2) {
-        const _errs6 = errors;
-        if (data0 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/deliveryId", "type", { type: "null" });
+      for (const key0 of Object.keys(data)) {
+        if (!func0.call(names_598222fa.properties, key0)) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
-        var _valid0 = _errs6 === errors;
-        valid2 = valid2 || _valid0;
       }
-      if (!valid2) {
-        vErrors = addFinding(vErrors, instancePath + "/deliveryId", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs4;
-        vErrors = keepFindings(vErrors, _errs4);
-      }
-    }
-    if (data.eventId !== void 0 && has(data, "eventId")) {
-      const found1 = sentUuid(data.eventId, instancePath + "/eventId");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-    if (data.timestamp !== void 0 && has(data, "timestamp")) {
-      const found2 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentStatusText(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (codePointLength(data) > 64) {
-      vErrors = addFinding(vErrors, instancePath, "maxLength", { limit: 64 });
-      errors++;
-    }
-    if (codePointLength(data) < 1) {
-      vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentStoredSubmission(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0 || !has(data, "id")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "id" });
-      errors++;
-    }
-    if (data.partner === void 0 || !has(data, "partner")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
-      errors++;
-    }
-    if (data.environment === void 0 || !has(data, "environment")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
-      errors++;
-    }
-    if (data.status === void 0 || !has(data, "status")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
-      errors++;
-    }
-    if (data.contactStatus === void 0 || !has(data, "contactStatus")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "contactStatus" });
-      errors++;
-    }
-    if (data.visa === void 0 || !has(data, "visa")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visa" });
-      errors++;
-    }
-    if (data.applicant === void 0 || !has(data, "applicant")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "applicant" });
-      errors++;
-    }
-    if (data.grant === void 0 || !has(data, "grant")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "grant" });
-      errors++;
-    }
-    if (data.createdAt === void 0 || !has(data, "createdAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "createdAt" });
-      errors++;
-    }
-    if (data.updatedAt === void 0 || !has(data, "updatedAt")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "updatedAt" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!has(names_78e72428, key0)) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.applicant !== void 0 && has(data, "applicant")) {
-      const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-    if (data.contactStatus !== void 0 && has(data, "contactStatus")) {
-      const found1 = sentSubmissionStatus(data.contactStatus, instancePath + "/contactStatus");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-    if (data.createdAt !== void 0 && has(data, "createdAt")) {
-      const found2 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-    }
-    if (data.environment !== void 0 && has(data, "environment")) {
-      const found3 = sentEnvironment(data.environment, instancePath + "/environment");
-      if (!(found3 === null)) {
-        vErrors = addAll(vErrors, found3);
-        errors += found3.length;
-      }
-    }
-    if (data.grant !== void 0 && has(data, "grant")) {
-      let data4 = data.grant;
-      const _errs12 = errors;
-      let valid6 = false;
-      const _errs13 = errors;
-      const found4 = sentGrant(data4, instancePath + "/grant");
-      if (!(found4 === null)) {
-        vErrors = addAll(vErrors, found4);
-        errors += found4.length;
-      }
-      var _valid0 = _errs13 === errors;
-      valid6 = valid6 || _valid0;
-      if (!valid6) {
-        const _errs14 = errors;
-        if (data4 !== null) {
-          vErrors = addFinding(vErrors, instancePath + "/grant", "type", { type: "null" });
-          errors++;
+      if (data.applicant !== void 0 && func0.call(data, "applicant")) {
+        const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
         }
-        var _valid0 = _errs14 === errors;
+      }
+      if (data.contactStatus !== void 0 && func0.call(data, "contactStatus")) {
+        const found1 = sentSubmissionStatus(data.contactStatus, instancePath + "/contactStatus");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+        const found2 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found3 = sentEnvironment(data.environment, instancePath + "/environment");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
+        }
+      }
+      if (data.grant !== void 0 && func0.call(data, "grant")) {
+        let data4 = data.grant;
+        const _errs11 = errors;
+        let valid6 = false;
+        const _errs12 = errors;
+        const found4 = sentGrant(data4, instancePath + "/grant");
+        if (!(found4 === null)) {
+          vErrors = addAll(vErrors, found4);
+          errors += found4.length;
+        }
+        var _valid0 = _errs12 === errors;
         valid6 = valid6 || _valid0;
+        if (!valid6) {
+          const _errs13 = errors;
+          if (!(data4 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/grant", "type", { type: "null" });
+            errors++;
+          }
+          var _valid0 = _errs13 === errors;
+          valid6 = valid6 || _valid0;
+        }
+        if (!valid6) {
+          vErrors = addFinding(vErrors, instancePath + "/grant", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs11;
+          vErrors = keepFindings(vErrors, _errs11);
+        }
       }
-      if (!valid6) {
-        vErrors = addFinding(vErrors, instancePath + "/grant", "anyOf", {});
-        errors++;
-      } else {
-        errors = _errs12;
-        vErrors = keepFindings(vErrors, _errs12);
+      if (data.id !== void 0 && func0.call(data, "id")) {
+        const found5 = sentUuid(data.id, instancePath + "/id");
+        if (!(found5 === null)) {
+          vErrors = addAll(vErrors, found5);
+          errors += found5.length;
+        }
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found6 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found6 === null)) {
+          vErrors = addAll(vErrors, found6);
+          errors += found6.length;
+        }
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        const found7 = sentSubmissionStatus(data.status, instancePath + "/status");
+        if (!(found7 === null)) {
+          vErrors = addAll(vErrors, found7);
+          errors += found7.length;
+        }
+      }
+      if (data.updatedAt !== void 0 && func0.call(data, "updatedAt")) {
+        const found8 = sentTimestamp(data.updatedAt, instancePath + "/updatedAt");
+        if (!(found8 === null)) {
+          vErrors = addAll(vErrors, found8);
+          errors += found8.length;
+        }
+      }
+      if (data.visa !== void 0 && func0.call(data, "visa")) {
+        const found9 = sentVisa(data.visa, instancePath + "/visa");
+        if (!(found9 === null)) {
+          vErrors = addAll(vErrors, found9);
+          errors += found9.length;
+        }
       }
     }
-    if (data.id !== void 0 && has(data, "id")) {
-      const found5 = sentUuid(data.id, instancePath + "/id");
-      if (!(found5 === null)) {
-        vErrors = addAll(vErrors, found5);
-        errors += found5.length;
-      }
-    }
-    if (data.partner !== void 0 && has(data, "partner")) {
-      const found6 = sentUuid(data.partner, instancePath + "/partner");
-      if (!(found6 === null)) {
-        vErrors = addAll(vErrors, found6);
-        errors += found6.length;
-      }
-    }
-    if (data.status !== void 0 && has(data, "status")) {
-      const found7 = sentSubmissionStatus(data.status, instancePath + "/status");
-      if (!(found7 === null)) {
-        vErrors = addAll(vErrors, found7);
-        errors += found7.length;
-      }
-    }
-    if (data.updatedAt !== void 0 && has(data, "updatedAt")) {
-      const found8 = sentTimestamp(data.updatedAt, instancePath + "/updatedAt");
-      if (!(found8 === null)) {
-        vErrors = addAll(vErrors, found8);
-        errors += found8.length;
-      }
-    }
-    if (data.visa !== void 0 && has(data, "visa")) {
-      const found9 = sentVisa(data.visa, instancePath + "/visa");
-      if (!(found9 === null)) {
-        vErrors = addAll(vErrors, found9);
-        errors += found9.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
+    validate0.errors = vErrors;
+    return errors === 0;
   }
-  return vErrors;
-}
-export function sentStoredSubmissionList(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.items === void 0 || !has(data, "items")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+});
+export const sentStoredSubmissionList = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
       errors++;
     }
-    if (data.next === void 0 || !has(data, "next")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "items" || key0 === "next")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.items === void 0 || !func0.call(data, "items")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
         errors++;
       }
-    }
-    if (data.items !== void 0 && has(data, "items")) {
-      let data0 = data.items;
-      if (Array.isArray(data0)) {
-        if (data0.length > 200) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+      if (data.next === void 0 || !func0.call(data, "next")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "items" || key0 === "next")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentStoredSubmission(data0[i0], instancePath + "/items/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
+      }
+      if (data.items !== void 0 && func0.call(data, "items")) {
+        let data0 = data.items;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          if (data0.length > 200) {
+            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
+            errors++;
+          }
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentStoredSubmission(data0[i0], instancePath + "/items/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
           }
         }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
+      }
+      if (data.next !== void 0 && func0.call(data, "next")) {
+        const found1 = sentNextPage(data.next, instancePath + "/next");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentSubmissionInput = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.partner === void 0 || !func0.call(data, "partner")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+        errors++;
+      }
+      if (data.environment === void 0 || !func0.call(data, "environment")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+        errors++;
+      }
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        errors++;
+      }
+      if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "contactStatus" });
+        errors++;
+      }
+      if (data.visa === void 0 || !func0.call(data, "visa")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visa" });
+        errors++;
+      }
+      if (data.applicant === void 0 || !func0.call(data, "applicant")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "applicant" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "environment" || key0 === "partner" || key0 === "status" || key0 === "visa")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.applicant !== void 0 && func0.call(data, "applicant")) {
+        const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.contactStatus !== void 0 && func0.call(data, "contactStatus")) {
+        let data1 = data.contactStatus;
+        const found1 = sentSubmissionStatus(data1, instancePath + "/contactStatus");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+        const found2 = sentStatusText(data1, instancePath + "/contactStatus");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found3 = sentEnvironment(data.environment, instancePath + "/environment");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
+        }
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found4 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found4 === null)) {
+          vErrors = addAll(vErrors, found4);
+          errors += found4.length;
+        }
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        let data4 = data.status;
+        const found5 = sentSubmissionStatus(data4, instancePath + "/status");
+        if (!(found5 === null)) {
+          vErrors = addAll(vErrors, found5);
+          errors += found5.length;
+        }
+        const found6 = sentStatusText(data4, instancePath + "/status");
+        if (!(found6 === null)) {
+          vErrors = addAll(vErrors, found6);
+          errors += found6.length;
+        }
+        const _errs15 = errors;
+        const _errs16 = errors;
+        if (!(data4 === "VISA_GRANTED")) {
+          errors++;
+        }
+        var valid7 = _errs16 === errors;
+        if (valid7) {
+          vErrors = addFinding(vErrors, instancePath + "/status", "not", {});
+          errors++;
+        } else {
+          errors = _errs15;
+          vErrors = keepFindings(vErrors, _errs15);
+        }
+      }
+      if (data.visa !== void 0 && func0.call(data, "visa")) {
+        const found7 = sentVisa(data.visa, instancePath + "/visa");
+        if (!(found7 === null)) {
+          vErrors = addAll(vErrors, found7);
+          errors += found7.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentSubmissionStatus = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentTimestamp = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_da41ffa0.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
+        errors++;
+      }
+      if (!isDateTime(data)) {
+        vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
         errors++;
       }
     }
-    if (data.next !== void 0 && has(data, "next")) {
-      const found1 = sentNextPage(data.next, instancePath + "/next");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
+    validate0.errors = vErrors;
+    return errors === 0;
   }
-  return vErrors;
-}
-export function sentSubmissionInput(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.partner === void 0 || !has(data, "partner")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+});
+export const sentUtcDateTime = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    if (data.environment === void 0 || !has(data, "environment")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
-      errors++;
-    }
-    if (data.status === void 0 || !has(data, "status")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
-      errors++;
-    }
-    if (data.contactStatus === void 0 || !has(data, "contactStatus")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "contactStatus" });
-      errors++;
-    }
-    if (data.visa === void 0 || !has(data, "visa")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visa" });
-      errors++;
-    }
-    if (data.applicant === void 0 || !has(data, "applicant")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "applicant" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "environment" || key0 === "partner" || key0 === "status" || key0 === "visa")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+    if (typeof data === "string") {
+      if (!pattern_cf702876.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
+        errors++;
+      }
+      if (!isDateTime(data)) {
+        vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
         errors++;
       }
     }
-    if (data.applicant !== void 0 && has(data, "applicant")) {
-      const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentUuid = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
     }
-    if (data.contactStatus !== void 0 && has(data, "contactStatus")) {
-      let data1 = data.contactStatus;
-      const found1 = sentSubmissionStatus(data1, instancePath + "/contactStatus");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-      const found2 = sentStatusText(data1, instancePath + "/contactStatus");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-    }
-    if (data.environment !== void 0 && has(data, "environment")) {
-      const found3 = sentEnvironment(data.environment, instancePath + "/environment");
-      if (!(found3 === null)) {
-        vErrors = addAll(vErrors, found3);
-        errors += found3.length;
-      }
-    }
-    if (data.partner !== void 0 && has(data, "partner")) {
-      const found4 = sentUuid(data.partner, instancePath + "/partner");
-      if (!(found4 === null)) {
-        vErrors = addAll(vErrors, found4);
-        errors += found4.length;
-      }
-    }
-    if (data.status !== void 0 && has(data, "status")) {
-      let data4 = data.status;
-      const found5 = sentSubmissionStatus(data4, instancePath + "/status");
-      if (!(found5 === null)) {
-        vErrors = addAll(vErrors, found5);
-        errors += found5.length;
-      }
-      const found6 = sentStatusText(data4, instancePath + "/status");
-      if (!(found6 === null)) {
-        vErrors = addAll(vErrors, found6);
-        errors += found6.length;
-      }
-      const _errs16 = errors;
-      const _errs17 = errors;
-      if (!(data4 === "VISA_GRANTED")) {
+    if (typeof data === "string") {
+      if (!pattern_3f4594ec.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
         errors++;
       }
-      var valid7 = _errs17 === errors;
-      if (valid7) {
-        vErrors = addFinding(vErrors, instancePath + "/status", "not", {});
-        errors++;
-      } else {
-        errors = _errs16;
-        vErrors = keepFindings(vErrors, _errs16);
-      }
-    }
-    if (data.visa !== void 0 && has(data, "visa")) {
-      const found7 = sentVisa(data.visa, instancePath + "/visa");
-      if (!(found7 === null)) {
-        vErrors = addAll(vErrors, found7);
-        errors += found7.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentSubmissionStatus(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentTimestamp(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_da41ffa0.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
-      errors++;
-    }
-    if (!isDateTime(data)) {
-      vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentUtcDateTime(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_cf702876.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
-      errors++;
-    }
-    if (!isDateTime(data)) {
-      vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentUuid(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_3f4594ec.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
-      errors++;
-    }
-    if (!pattern_c1ae3e46.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "format", { format: "uuid" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentVisa(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.uuid === void 0 || !has(data, "uuid")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
-      errors++;
-    }
-    if (data.name === void 0 || !has(data, "name")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
-      errors++;
-    }
-    if (data.destinationCountry === void 0 || !has(data, "destinationCountry")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "destinationCountry" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+      if (!pattern_c1ae3e46.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "format", { format: "uuid" });
         errors++;
       }
     }
-    if (data.destinationCountry !== void 0 && has(data, "destinationCountry")) {
-      if (typeof data.destinationCountry !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/destinationCountry", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.name !== void 0 && has(data, "name")) {
-      if (typeof data.name !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.uuid !== void 0 && has(data, "uuid")) {
-      const found0 = sentUuid(data.uuid, instancePath + "/uuid");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
+    validate0.errors = vErrors;
+    return errors === 0;
   }
-  return vErrors;
-}
-/** sha256 8a253b8b3594785a */
+});
+export const sentVisa = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+        errors++;
+      }
+      if (data.name === void 0 || !func0.call(data, "name")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
+        errors++;
+      }
+      if (data.destinationCountry === void 0 || !func0.call(data, "destinationCountry")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "destinationCountry" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.destinationCountry !== void 0 && func0.call(data, "destinationCountry")) {
+        if (!(typeof data.destinationCountry === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/destinationCountry", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.name !== void 0 && func0.call(data, "name")) {
+        if (!(typeof data.name === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+/** sha256 523d5c43020abd12 */

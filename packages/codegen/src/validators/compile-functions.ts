@@ -1,10 +1,11 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import { adaptCode } from './adapt-code.ts'
-import { CALL, replaceKeywords } from './ajv-keywords.ts'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
 import type { Form } from './form.ts'
 import { Hoist } from './hoist.ts'
 import { hasUnevaluated } from './inline-for-unevaluated.ts'
+import { CALL, NEVER, TYPE } from './own-keywords.ts'
 import type { PlannedFunction } from './planned-function.ts'
+import { replaceKeywords } from './replace-keywords.ts'
 import { isObject, mapSubschemas } from './subschemas.ts'
 import { toRegExp } from './to-reg-exp.ts'
 
@@ -14,41 +15,48 @@ export interface CompiledFunctions {
   constants: string
 }
 
-/** An instance of Ajv keeps all it ever compiled, so one serves so many schemas only. */
-const schemasPerInstance = 64
-
-/** Compiles each form by itself to the text of a function. Linear in the size of the forms. */
+/**
+ * Compiles each form by itself to the text of a function. Linear in the size of the forms. Each has an
+ * instance of Ajv of its own, so the names in one text do not depend on the others.
+ */
 export function compileFunctions(planned: readonly PlannedFunction[]): CompiledFunctions {
   const hoist = new Hoist()
-  let ajv = createAjv(hoist)
-  const functions = planned.map(({ name, form, isExported }, index) => {
-    if (index % schemasPerInstance === 0) ajv = createAjv(hoist)
-    return { name, isExported, code: compile(ajv, { name, form, hoist }) }
+  const functions = planned.map(({ name, form, isExported }) => {
+    const ajv = createAjv(hoist)
+    // Counting what was looked at costs code, so only where something asks for it.
+    ajv.opts.unevaluated = hasUnevaluated(form)
+    const validate = ajv.compile({ allOf: [toOurs(form)] })
+    dropIdleSchema(validate)
+    const module = standalone.default(ajv, validate)
+    return {
+      name,
+      isExported,
+      code: `const ${name} = /* @__PURE__ */ toCheck((module) => {\n${module}\n});\n`,
+    }
   })
   return { functions, constants: hoist.render() }
 }
 
-function compile(
-  ajv: Ajv2020,
-  { name, form, hoist }: { name: string; form: Form; hoist: Hoist },
-): string {
-  const schema = { allOf: [toCalls(form)] }
-  // Counting what was looked at costs code, so only where something asks for it.
-  ajv.opts.unevaluated = hasUnevaluated(form)
-  const { source } = ajv.compile(schema)
-  if (source === undefined)
-    throw new Error(
-      `Function ${name} has no source: expected Ajv to keep it. Check the Ajv version.`,
-    )
-  return adaptCode(source, { name, schema, hoist })
+/** A module of Ajv begins with the schema as a constant; few functions look into it. */
+function dropIdleSchema({ source }: ValidateFunction): void {
+  const code = String(source?.validateCode)
+  for (const name of source?.scopeValues.schema ?? [])
+    if (!code.includes(String(name))) source?.scopeValues.schema?.delete(name)
 }
 
-/** The form with each `$ref` written as our call. */
-function toCalls(form: Form): Form {
+/** Where `false` is a rule of the keyword, not a schema that Ajv looks into. */
+const closing = ['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']
+
+/** The form with each `$ref`, `type` and `false` as our keywords. */
+function toOurs(form: Form): Form {
+  if (form === false) return { [NEVER]: true }
   if (!isObject(form)) return form
-  const entries = Object.entries(form).map(([keyword, value]) =>
-    keyword === '$ref' ? [CALL, value] : [keyword, mapSubschemas(keyword, value, toCalls)],
-  )
+  const entries = Object.entries(form).map(([keyword, value]) => {
+    if (keyword === '$ref') return [CALL, value]
+    if (keyword === 'type') return [TYPE, value]
+    if (value === false && closing.includes(keyword)) return [keyword, value]
+    return [keyword, mapSubschemas(keyword, value, toOurs)]
+  })
   return Object.fromEntries(entries)
 }
 

@@ -113,6 +113,19 @@ export const keywordRows: readonly (readonly [string, KeywordCase])[] = [
     },
   ],
   [
+    'unevaluatedProperties',
+    {
+      schema: {
+        properties: { foo: true },
+        dependentSchemas: { foo: { properties: { bar: true } } },
+        unevaluatedProperties: false,
+      },
+      accepts: { foo: 1, bar: 2 },
+      rejects: { bar: 2 },
+      path: '/bar',
+    },
+  ],
+  [
     'prefixItems',
     {
       schema: { prefixItems: [{ type: 'integer' }] },

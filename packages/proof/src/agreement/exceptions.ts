@@ -23,6 +23,10 @@ export const exceptions: readonly Exception[] = [
   types('maximum', 'A TypeScript number has no range.'),
   types('type: integer', 'A TypeScript number may have a fraction.'),
   types(
+    'required: x-sender-only',
+    'A member that only a decision requires is optional in the type.',
+  ),
+  types(
     'then: required',
     'A condition on a status is a guard, isVisaGranted, and no part of the type.',
   ),

@@ -22,12 +22,21 @@ export function sayOfAjv(schemas: readonly ContractSchema[]): Say {
   }
 }
 
-type AjvError = { keyword: string; schemaPath: string; params: { type?: unknown } }
+type AjvError = {
+  keyword: string
+  schemaPath: string
+  params: { type?: unknown; missingProperty?: string }
+  parentSchema?: { properties?: unknown }
+}
 
 /** The keyword, and what sets it apart from others of its name. */
-function toRule({ keyword, schemaPath, params }: AjvError): string {
+function toRule({ keyword, schemaPath, params, parentSchema }: AjvError): string {
   if (schemaPath.includes('/then/')) return `then: ${keyword}`
   if (schemaPath.includes('/else/')) return 'else: false'
+  const properties = (parentSchema?.properties ?? {}) as Record<string, Schema>
+  const lacking = properties[params.missingProperty ?? '']
+  if (typeof lacking === 'object' && lacking['x-sender-only'] === true)
+    return `${keyword}: x-sender-only`
   return keyword === 'type' ? `type: ${params.type}` : keyword
 }
 

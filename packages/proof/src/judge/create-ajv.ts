@@ -11,7 +11,7 @@ export type DocumentValidator = {
 }
 
 export function createAjv(document: Document): DocumentValidator {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, verbose: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'document')
   const compiled = new Map<string, ValidateFunction>()

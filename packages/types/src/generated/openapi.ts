@@ -123,15 +123,15 @@ export interface components {
                 /** @description One sentence for a person. Its wording may change. */
                 message: string;
                 /** @description Identifier of this request, the same as in its header. */
-                requestId: components["schemas"]["RequestId"];
+                requestId?: components["schemas"]["RequestId"];
             };
             /**
              * @description False on an error.
              * @constant
              */
-            status: false;
+            status?: false;
             /** @description The HTTP status of the response that carries it; the two never differ. */
-            statusCode: number;
+            statusCode?: number;
         };
         /**
          * Format: uri
@@ -389,4 +389,4 @@ export interface operations {
         };
     };
 }
-/** sha256 98ffd26a49519029 */
+/** sha256 5965d8de52e1ede9 */

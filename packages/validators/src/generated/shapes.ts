@@ -23,7 +23,7 @@ export const ErrorCode: r.Shape = { types: 8 }
 
 export const RequestId: r.Shape = { types: 8 }
 
-export const ErrorResponse: r.Shape = { types: 32, required: ['status', 'statusCode', 'error'], properties: [['error', { types: 32, required: ['code', 'message', 'requestId'], properties: [['code', ErrorCode], ['message', { types: 8 }], ['requestId', RequestId]] }], ['status', { types: 2 }], ['statusCode', { types: 4 }]] }
+export const ErrorResponse: r.Shape = { types: 32, required: ['error'], properties: [['error', { types: 32, required: ['code', 'message'], properties: [['code', ErrorCode], ['message', { types: 8 }], ['requestId', RequestId]] }], ['status', { types: 2 }], ['statusCode', { types: 4 }]] }
 
 export const HttpsUrl: r.Shape = { types: 8 }
 
@@ -54,4 +54,4 @@ export const Timestamp: r.Shape = { types: 8 }
 export const SubmissionUpdated: r.Shape = { types: 32, required: ['event', 'timestamp', 'agent', 'submission'], properties: [['agent', Agent], ['event', { types: 8 }], ['submission', Submission], ['timestamp', Timestamp]] }
 
 export const SubmissionUpdatedContentTypeHeader: r.Shape = { types: 8 }
-/** sha256 484efcd8e73c9e7a */
+/** sha256 1598504b8cde3597 */

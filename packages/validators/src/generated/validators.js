@@ -11,13 +11,14 @@ function codePointLength(text) {
   return length;
 }
 
-// has.ts
-function has(object, name) {
-  return Object.hasOwn(object, name);
-}
-
 // findings.ts
 var maxFindings = 100;
+function toCheck(load) {
+  const module = { exports: null };
+  load(module);
+  const validate = module.exports;
+  return (value, path = "") => validate(value, { instancePath: path }) ? null : validate.errors;
+}
 function addFinding(list, path, keyword, params, propertyName) {
   const findings = list ?? [];
   if (findings.length >= maxFindings) return findings;
@@ -131,872 +132,1061 @@ const pattern_da41ffa0 = /* @__PURE__ */ new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(
 const pattern_f9a61681 = /* @__PURE__ */ new RegExp("^(W\\/)?\"[!#-~]+\"$", "u");
 const values_3f5b752c = ["submission.updated"];
 
-export function sentAgent(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.uuid === void 0 || !has(data, "uuid")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+export const sentAgent = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
       errors++;
     }
-    if (data.companyName === void 0 || !has(data, "companyName")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "companyName" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "companyName" || key0 === "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
         errors++;
       }
-    }
-    if (data.companyName !== void 0 && has(data, "companyName")) {
-      if (typeof data.companyName !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
+      if (data.companyName === void 0 || !func0.call(data, "companyName")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "companyName" });
         errors++;
       }
-    }
-    if (data.uuid !== void 0 && has(data, "uuid")) {
-      const found0 = sentUuid(data.uuid, instancePath + "/uuid");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "companyName" || key0 === "uuid")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.companyName !== void 0 && func0.call(data, "companyName")) {
+        if (!(typeof data.companyName === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/companyName", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
       }
     }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
+    validate0.errors = vErrors;
+    return errors === 0;
   }
-  return vErrors;
-}
-export function sentApplicant(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.firstName === void 0 || !has(data, "firstName")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "firstName" });
+});
+export const sentApplicant = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
       errors++;
     }
-    if (data.lastName === void 0 || !has(data, "lastName")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastName" });
-      errors++;
-    }
-    if (data.email === void 0 || !has(data, "email")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "email" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.firstName === void 0 || !func0.call(data, "firstName")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "firstName" });
         errors++;
       }
-    }
-    if (data.email !== void 0 && has(data, "email")) {
-      let data0 = data.email;
-      if (typeof data0 === "string") {
-        if (!pattern_328e2f97.test(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/email", "format", { format: "email" });
+      if (data.lastName === void 0 || !func0.call(data, "lastName")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "lastName" });
+        errors++;
+      }
+      if (data.email === void 0 || !func0.call(data, "email")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "email" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "email" || key0 === "firstName" || key0 === "lastName" || key0 === "phone")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/email", "type", { type: "string" });
-        errors++;
       }
-    }
-    if (data.firstName !== void 0 && has(data, "firstName")) {
-      if (typeof data.firstName !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/firstName", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.lastName !== void 0 && has(data, "lastName")) {
-      if (typeof data.lastName !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/lastName", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.phone !== void 0 && has(data, "phone")) {
-      let data3 = data.phone;
-      if (typeof data3 === "string") {
-        if (!pattern_7f789850.test(data3)) {
-          vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { pattern: "^\\+[1-9][0-9]{1,14}$" });
+      if (data.email !== void 0 && func0.call(data, "email")) {
+        let data0 = data.email;
+        if (!(typeof data0 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/email", "type", { type: "string" });
           errors++;
         }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/phone", "type", { type: "string" });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentAuthenticateChallenge(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_d30cf098.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^Bearer realm="[^"]+"$' });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentCacheControl(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_a91c3326.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^private, max-age=[0-9]+$" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentCountry(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.uuid === void 0 || !has(data, "uuid")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
-      errors++;
-    }
-    if (data.name === void 0 || !has(data, "name")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
-      errors++;
-    }
-    if (data.isoCode === void 0 || !has(data, "isoCode")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "isoCode" });
-      errors++;
-    }
-    if (data.currency === void 0 || !has(data, "currency")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "currency" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "currency" || key0 === "isoCode" || key0 === "name" || key0 === "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.currency !== void 0 && has(data, "currency")) {
-      let data0 = data.currency;
-      if (typeof data0 === "string") {
-        if (!pattern_26946d04.test(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/currency", "pattern", { pattern: "^[A-Z]{3}$" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/currency", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.isoCode !== void 0 && has(data, "isoCode")) {
-      let data1 = data.isoCode;
-      if (typeof data1 === "string") {
-        if (!pattern_d930b1b5.test(data1)) {
-          vErrors = addFinding(vErrors, instancePath + "/isoCode", "pattern", { pattern: "^[A-Z]{2}$" });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/isoCode", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.name !== void 0 && has(data, "name")) {
-      let data2 = data.name;
-      if (typeof data2 === "string") {
-        if (codePointLength(data2) < 1) {
-          vErrors = addFinding(vErrors, instancePath + "/name", "minLength", { limit: 1 });
-          errors++;
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.uuid !== void 0 && has(data, "uuid")) {
-      const found0 = sentUuid(data.uuid, instancePath + "/uuid");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentCountryList(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.status === void 0 || !has(data, "status")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
-      errors++;
-    }
-    if (data.statusCode === void 0 || !has(data, "statusCode")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "statusCode" });
-      errors++;
-    }
-    if (data.result === void 0 || !has(data, "result")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "result" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "result" || key0 === "status" || key0 === "statusCode")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.result !== void 0 && has(data, "result")) {
-      let data0 = data.result;
-      if (Array.isArray(data0)) {
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found0 = sentCountry(data0[i0], instancePath + "/result/" + i0);
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/result", "type", { type: "array" });
-        errors++;
-      }
-    }
-    if (data.status !== void 0 && has(data, "status")) {
-      let data2 = data.status;
-      if (typeof data2 !== "boolean") {
-        vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
-        errors++;
-      }
-      if (!(data2 === true)) {
-        vErrors = addFinding(vErrors, instancePath + "/status", "const", { allowedValue: true });
-        errors++;
-      }
-    }
-    if (data.statusCode !== void 0 && has(data, "statusCode")) {
-      let data3 = data.statusCode;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
-        errors++;
-      }
-      if (!(data3 === 200)) {
-        vErrors = addFinding(vErrors, instancePath + "/statusCode", "const", { allowedValue: 200 });
-        errors++;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentEntityTag(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_f9a61681.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^(W/)?"[!#-~]+"$' });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentErrorResponse(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.status === void 0 || !has(data, "status")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
-      errors++;
-    }
-    if (data.statusCode === void 0 || !has(data, "statusCode")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "statusCode" });
-      errors++;
-    }
-    if (data.error === void 0 || !has(data, "error")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "error" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
-      }
-    }
-    if (data.error !== void 0 && has(data, "error")) {
-      let data0 = data.error;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.code === void 0 || !has(data0, "code")) {
-          vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "code" });
-          errors++;
-        }
-        if (data0.message === void 0 || !has(data0, "message")) {
-          vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "message" });
-          errors++;
-        }
-        if (data0.requestId === void 0 || !has(data0, "requestId")) {
-          vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "requestId" });
-          errors++;
-        }
-        for (const key1 of Object.keys(data0)) {
-          if (!(key1 === "code" || key1 === "message" || key1 === "requestId")) {
-            vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { additionalProperty: key1 });
+        if (typeof data0 === "string") {
+          if (!pattern_328e2f97.test(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/email", "format", { format: "email" });
             errors++;
           }
         }
-        if (data0.code !== void 0 && has(data0, "code")) {
-          const found0 = sentSubmissionStatus(data0.code, instancePath + "/error/code");
-          if (!(found0 === null)) {
-            vErrors = addAll(vErrors, found0);
-            errors += found0.length;
+      }
+      if (data.firstName !== void 0 && func0.call(data, "firstName")) {
+        if (!(typeof data.firstName === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/firstName", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.lastName !== void 0 && func0.call(data, "lastName")) {
+        if (!(typeof data.lastName === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/lastName", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.phone !== void 0 && func0.call(data, "phone")) {
+        let data3 = data.phone;
+        if (!(typeof data3 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/phone", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data3 === "string") {
+          if (!pattern_7f789850.test(data3)) {
+            vErrors = addFinding(vErrors, instancePath + "/phone", "pattern", { pattern: "^\\+[1-9][0-9]{1,14}$" });
+            errors++;
           }
         }
-        if (data0.message !== void 0 && has(data0, "message")) {
-          let data2 = data0.message;
-          if (typeof data2 === "string") {
-            if (codePointLength(data2) < 1) {
-              vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { limit: 1 });
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentAuthenticateChallenge = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_d30cf098.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^Bearer realm="[^"]+"$' });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCacheControl = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_a91c3326.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^private, max-age=[0-9]+$" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCountry = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+        errors++;
+      }
+      if (data.name === void 0 || !func0.call(data, "name")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
+        errors++;
+      }
+      if (data.isoCode === void 0 || !func0.call(data, "isoCode")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "isoCode" });
+        errors++;
+      }
+      if (data.currency === void 0 || !func0.call(data, "currency")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "currency" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "currency" || key0 === "isoCode" || key0 === "name" || key0 === "uuid")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.currency !== void 0 && func0.call(data, "currency")) {
+        let data0 = data.currency;
+        if (!(typeof data0 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/currency", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data0 === "string") {
+          if (!pattern_26946d04.test(data0)) {
+            vErrors = addFinding(vErrors, instancePath + "/currency", "pattern", { pattern: "^[A-Z]{3}$" });
+            errors++;
+          }
+        }
+      }
+      if (data.isoCode !== void 0 && func0.call(data, "isoCode")) {
+        let data1 = data.isoCode;
+        if (!(typeof data1 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/isoCode", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data1 === "string") {
+          if (!pattern_d930b1b5.test(data1)) {
+            vErrors = addFinding(vErrors, instancePath + "/isoCode", "pattern", { pattern: "^[A-Z]{2}$" });
+            errors++;
+          }
+        }
+      }
+      if (data.name !== void 0 && func0.call(data, "name")) {
+        let data2 = data.name;
+        if (!(typeof data2 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data2 === "string") {
+          if (!(codePointLength(data2) >= 1)) {
+            vErrors = addFinding(vErrors, instancePath + "/name", "minLength", { limit: 1 });
+            errors++;
+          }
+        }
+      }
+      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCountryList = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        errors++;
+      }
+      if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "statusCode" });
+        errors++;
+      }
+      if (data.result === void 0 || !func0.call(data, "result")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "result" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "result" || key0 === "status" || key0 === "statusCode")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.result !== void 0 && func0.call(data, "result")) {
+        let data0 = data.result;
+        if (!Array.isArray(data0)) {
+          vErrors = addFinding(vErrors, instancePath + "/result", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data0)) {
+          const len0 = data0.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found0 = sentCountry(data0[i0], instancePath + "/result/" + i0);
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+        }
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        let data2 = data.status;
+        if (!(data2 === true)) {
+          vErrors = addFinding(vErrors, instancePath + "/status", "const", { allowedValue: true });
+          errors++;
+        }
+        if (!(typeof data2 === "boolean")) {
+          vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
+          errors++;
+        }
+      }
+      if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
+        let data3 = data.statusCode;
+        if (!(data3 === 200)) {
+          vErrors = addFinding(vErrors, instancePath + "/statusCode", "const", { allowedValue: 200 });
+          errors++;
+        }
+        if (!Number.isInteger(data3)) {
+          vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
+          errors++;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentEntityTag = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_f9a61681.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^(W/)?"[!#-~]+"$' });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentErrorResponse = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
+        errors++;
+      }
+      if (data.statusCode === void 0 || !func0.call(data, "statusCode")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "statusCode" });
+        errors++;
+      }
+      if (data.error === void 0 || !func0.call(data, "error")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "error" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "error" || key0 === "status" || key0 === "statusCode")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.error !== void 0 && func0.call(data, "error")) {
+        let data0 = data.error;
+        if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
+          vErrors = addFinding(vErrors, instancePath + "/error", "type", { type: "object" });
+          errors++;
+        }
+        if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+          if (data0.code === void 0 || !func0.call(data0, "code")) {
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "code" });
+            errors++;
+          }
+          if (data0.message === void 0 || !func0.call(data0, "message")) {
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "message" });
+            errors++;
+          }
+          if (data0.requestId === void 0 || !func0.call(data0, "requestId")) {
+            vErrors = addFinding(vErrors, instancePath + "/error", "required", { missingProperty: "requestId" });
+            errors++;
+          }
+          for (const key1 of Object.keys(data0)) {
+            if (!(key1 === "code" || key1 === "message" || key1 === "requestId")) {
+              vErrors = addFinding(vErrors, instancePath + "/error", "additionalProperties", { additionalProperty: key1 });
               errors++;
             }
-          } else {
-            vErrors = addFinding(vErrors, instancePath + "/error/message", "type", { type: "string" });
+          }
+          if (data0.code !== void 0 && func0.call(data0, "code")) {
+            const found0 = sentSubmissionStatus(data0.code, instancePath + "/error/code");
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+          if (data0.message !== void 0 && func0.call(data0, "message")) {
+            let data2 = data0.message;
+            if (!(typeof data2 === "string")) {
+              vErrors = addFinding(vErrors, instancePath + "/error/message", "type", { type: "string" });
+              errors++;
+            }
+            if (typeof data2 === "string") {
+              if (!(codePointLength(data2) >= 1)) {
+                vErrors = addFinding(vErrors, instancePath + "/error/message", "minLength", { limit: 1 });
+                errors++;
+              }
+            }
+          }
+          if (data0.requestId !== void 0 && func0.call(data0, "requestId")) {
+            const found1 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
+            if (!(found1 === null)) {
+              vErrors = addAll(vErrors, found1);
+              errors += found1.length;
+            }
+          }
+        }
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        let data4 = data.status;
+        if (!(data4 === false)) {
+          vErrors = addFinding(vErrors, instancePath + "/status", "const", { allowedValue: false });
+          errors++;
+        }
+        if (!(typeof data4 === "boolean")) {
+          vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
+          errors++;
+        }
+      }
+      if (data.statusCode !== void 0 && func0.call(data, "statusCode")) {
+        let data5 = data.statusCode;
+        if (!Number.isInteger(data5)) {
+          vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data5 == "number" && isFinite(data5)) {
+          if (data5 > 599 || isNaN(data5)) {
+            vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { comparison: "<=", limit: 599 });
+            errors++;
+          }
+          if (data5 < 400 || isNaN(data5)) {
+            vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { comparison: ">=", limit: 400 });
             errors++;
           }
         }
-        if (data0.requestId !== void 0 && has(data0, "requestId")) {
-          const found1 = sentRequestId(data0.requestId, instancePath + "/error/requestId");
-          if (!(found1 === null)) {
-            vErrors = addAll(vErrors, found1);
-            errors += found1.length;
-          }
-        }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/error", "type", { type: "object" });
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentHttpsUrl = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_bb3e4bb5.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
+        errors++;
+      }
+      if (!isUri(data)) {
+        vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
         errors++;
       }
     }
-    if (data.status !== void 0 && has(data, "status")) {
-      let data4 = data.status;
-      if (typeof data4 !== "boolean") {
-        vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "boolean" });
-        errors++;
-      }
-      if (!(data4 === false)) {
-        vErrors = addFinding(vErrors, instancePath + "/status", "const", { allowedValue: false });
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentIfNoneMatch = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_638d9154.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^(\\*|(W/)?"[!#-~]+"([ \\t]*,[ \\t]*(W/)?"[!#-~]+")*)$' });
         errors++;
       }
     }
-    if (data.statusCode !== void 0 && has(data, "statusCode")) {
-      let data5 = data.statusCode;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        vErrors = addFinding(vErrors, instancePath + "/statusCode", "type", { type: "integer" });
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentPlatformEvent = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data === "submission.updated")) {
+      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_3f5b752c });
+      errors++;
+    }
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentPlatformSignature = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_05b692a6.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^sha256=[0-9a-f]{64}$" });
         errors++;
       }
-      if (typeof data5 == "number" && isFinite(data5)) {
-        if (data5 > 599 || isNaN(data5)) {
-          vErrors = addFinding(vErrors, instancePath + "/statusCode", "maximum", { comparison: "<=", limit: 599 });
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentRateLimit = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_d32add09.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^"[a-z]+";r=[0-9]+;t=[0-9]+$' });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentRateLimitFigure = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_43c856fe.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{1,15}$" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentRateLimitPolicy = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_682429aa.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentRequestId = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!(codePointLength(data) >= 1)) {
+        vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentRetryAfter = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_0bdad28c.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]+$" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentSubmission = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    const _errs1 = errors;
+    let valid1 = true;
+    const _errs2 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        errors++;
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        if (!(data.status === "VISA_GRANTED")) {
           errors++;
         }
-        if (data5 < 400 || isNaN(data5)) {
-          vErrors = addFinding(vErrors, instancePath + "/statusCode", "minimum", { comparison: ">=", limit: 400 });
+      }
+    }
+    var _valid0 = _errs2 === errors;
+    errors = _errs1;
+    vErrors = keepFindings(vErrors, _errs1);
+    let ifClause0;
+    if (_valid0) {
+      const _errs4 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.feedbackDocsUrl === void 0 || !func0.call(data, "feedbackDocsUrl")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "feedbackDocsUrl" });
+          errors++;
+        }
+        if (data.remarks === void 0 || !func0.call(data, "remarks")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "remarks" });
+          errors++;
+        }
+        if (data.visaExpiryDate === void 0 || !func0.call(data, "visaExpiryDate")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visaExpiryDate" });
           errors++;
         }
       }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentHttpsUrl(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_bb3e4bb5.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^https://[^\\s/?#@]+([/?#][^\\s]*)?$" });
-      errors++;
-    }
-    if (!isUri(data)) {
-      vErrors = addFinding(vErrors, instancePath, "format", { format: "uri" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentIfNoneMatch(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_638d9154.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^(\\*|(W/)?"[!#-~]+"([ \\t]*,[ \\t]*(W/)?"[!#-~]+")*)$' });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentPlatformEvent(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  if (!(data === "submission.updated")) {
-    vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_3f5b752c });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentPlatformSignature(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_05b692a6.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^sha256=[0-9a-f]{64}$" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentRateLimit(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_d32add09.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^"[a-z]+";r=[0-9]+;t=[0-9]+$' });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentRateLimitFigure(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_43c856fe.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{1,15}$" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentRateLimitPolicy(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_682429aa.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentRequestId(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (codePointLength(data) < 1) {
-      vErrors = addFinding(vErrors, instancePath, "minLength", { limit: 1 });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentRetryAfter(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_0bdad28c.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]+$" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentSubmission(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  const _errs2 = errors;
-  let valid1 = true;
-  const _errs3 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.status === void 0 || !has(data, "status")) {
-      errors++;
-    }
-    if (data.status !== void 0 && has(data, "status")) {
-      if (!(data.status === "VISA_GRANTED")) {
-        errors++;
+      var _valid0 = _errs4 === errors;
+      valid1 = _valid0;
+      ifClause0 = "then";
+    } else {
+      const _errs5 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.feedbackDocsUrl !== void 0 && func0.call(data, "feedbackDocsUrl")) {
+          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "false schema", {});
+          errors++;
+        }
+        if (data.remarks !== void 0 && func0.call(data, "remarks")) {
+          vErrors = addFinding(vErrors, instancePath + "/remarks", "false schema", {});
+          errors++;
+        }
+        if (data.visaExpiryDate !== void 0 && func0.call(data, "visaExpiryDate")) {
+          vErrors = addFinding(vErrors, instancePath + "/visaExpiryDate", "false schema", {});
+          errors++;
+        }
       }
+      var _valid0 = _errs5 === errors;
+      valid1 = _valid0;
+      ifClause0 = "else";
     }
-  }
-  var _valid0 = _errs3 === errors;
-  errors = _errs2;
-  vErrors = keepFindings(vErrors, _errs2);
-  let ifClause0;
-  if (_valid0) {
-    const _errs5 = errors;
+    if (!valid1) {
+      vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
+      errors++;
+    }
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.feedbackDocsUrl === void 0 || !has(data, "feedbackDocsUrl")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "feedbackDocsUrl" });
+      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
         errors++;
       }
-      if (data.remarks === void 0 || !has(data, "remarks")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "remarks" });
+      if (data.status === void 0 || !func0.call(data, "status")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
         errors++;
       }
-      if (data.visaExpiryDate === void 0 || !has(data, "visaExpiryDate")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visaExpiryDate" });
+      if (data.contactStatus === void 0 || !func0.call(data, "contactStatus")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "contactStatus" });
         errors++;
       }
-    }
-    var _valid0 = _errs5 === errors;
-    valid1 = _valid0;
-    ifClause0 = "then";
-  } else {
-    const _errs6 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.feedbackDocsUrl !== void 0 && has(data, "feedbackDocsUrl")) {
-        vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "false schema", {});
+      if (data.visa === void 0 || !func0.call(data, "visa")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visa" });
         errors++;
       }
-      if (data.remarks !== void 0 && has(data, "remarks")) {
-        vErrors = addFinding(vErrors, instancePath + "/remarks", "false schema", {});
+      if (data.applicant === void 0 || !func0.call(data, "applicant")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "applicant" });
         errors++;
       }
-      if (data.visaExpiryDate !== void 0 && has(data, "visaExpiryDate")) {
-        vErrors = addFinding(vErrors, instancePath + "/visaExpiryDate", "false schema", {});
-        errors++;
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "status" || key0 === "uuid" || key0 === "visa" || key0 === "visaExpiryDate")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
       }
-    }
-    var _valid0 = _errs6 === errors;
-    valid1 = _valid0;
-    ifClause0 = "else";
-  }
-  if (!valid1) {
-    vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
-    errors++;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.uuid === void 0 || !has(data, "uuid")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
-      errors++;
-    }
-    if (data.status === void 0 || !has(data, "status")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "status" });
-      errors++;
-    }
-    if (data.contactStatus === void 0 || !has(data, "contactStatus")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "contactStatus" });
-      errors++;
-    }
-    if (data.visa === void 0 || !has(data, "visa")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "visa" });
-      errors++;
-    }
-    if (data.applicant === void 0 || !has(data, "applicant")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "applicant" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "applicant" || key0 === "contactStatus" || key0 === "feedbackDocsUrl" || key0 === "remarks" || key0 === "status" || key0 === "uuid" || key0 === "visa" || key0 === "visaExpiryDate")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-        errors++;
+      if (data.applicant !== void 0 && func0.call(data, "applicant")) {
+        const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
       }
-    }
-    if (data.applicant !== void 0 && has(data, "applicant")) {
-      const found0 = sentApplicant(data.applicant, instancePath + "/applicant");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
+      if (data.contactStatus !== void 0 && func0.call(data, "contactStatus")) {
+        const found1 = sentSubmissionStatus(data.contactStatus, instancePath + "/contactStatus");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
       }
-    }
-    if (data.contactStatus !== void 0 && has(data, "contactStatus")) {
-      const found1 = sentSubmissionStatus(data.contactStatus, instancePath + "/contactStatus");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-    if (data.feedbackDocsUrl !== void 0 && has(data, "feedbackDocsUrl")) {
-      let data6 = data.feedbackDocsUrl;
-      if (Array.isArray(data6)) {
-        const len0 = data6.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          const found2 = sentHttpsUrl(data6[i0], instancePath + "/feedbackDocsUrl/" + i0);
-          if (!(found2 === null)) {
-            vErrors = addAll(vErrors, found2);
-            errors += found2.length;
+      if (data.feedbackDocsUrl !== void 0 && func0.call(data, "feedbackDocsUrl")) {
+        let data6 = data.feedbackDocsUrl;
+        if (!Array.isArray(data6)) {
+          vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data6)) {
+          const len0 = data6.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found2 = sentHttpsUrl(data6[i0], instancePath + "/feedbackDocsUrl/" + i0);
+            if (!(found2 === null)) {
+              vErrors = addAll(vErrors, found2);
+              errors += found2.length;
+            }
           }
         }
-      } else {
-        vErrors = addFinding(vErrors, instancePath + "/feedbackDocsUrl", "type", { type: "array" });
+      }
+      if (data.remarks !== void 0 && func0.call(data, "remarks")) {
+        if (!(typeof data.remarks === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/remarks", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        const found3 = sentSubmissionStatus(data.status, instancePath + "/status");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
+        }
+      }
+      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+        const found4 = sentUuid(data.uuid, instancePath + "/uuid");
+        if (!(found4 === null)) {
+          vErrors = addAll(vErrors, found4);
+          errors += found4.length;
+        }
+      }
+      if (data.visa !== void 0 && func0.call(data, "visa")) {
+        const found5 = sentVisa(data.visa, instancePath + "/visa");
+        if (!(found5 === null)) {
+          vErrors = addAll(vErrors, found5);
+          errors += found5.length;
+        }
+      }
+      if (data.visaExpiryDate !== void 0 && func0.call(data, "visaExpiryDate")) {
+        const found6 = sentUtcDateTime(data.visaExpiryDate, instancePath + "/visaExpiryDate");
+        if (!(found6 === null)) {
+          vErrors = addAll(vErrors, found6);
+          errors += found6.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentSubmissionStatus = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentSubmissionUpdated = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.event === void 0 || !func0.call(data, "event")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "event" });
+        errors++;
+      }
+      if (data.timestamp === void 0 || !func0.call(data, "timestamp")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "timestamp" });
+        errors++;
+      }
+      if (data.agent === void 0 || !func0.call(data, "agent")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "agent" });
+        errors++;
+      }
+      if (data.submission === void 0 || !func0.call(data, "submission")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "submission" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "agent" || key0 === "event" || key0 === "submission" || key0 === "timestamp")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.agent !== void 0 && func0.call(data, "agent")) {
+        const found0 = sentAgent(data.agent, instancePath + "/agent");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+      if (data.event !== void 0 && func0.call(data, "event")) {
+        let data1 = data.event;
+        if (!(data1 === "submission.updated")) {
+          vErrors = addFinding(vErrors, instancePath + "/event", "enum", { allowedValues: values_3f5b752c });
+          errors++;
+        }
+        if (!(typeof data1 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/event", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.submission !== void 0 && func0.call(data, "submission")) {
+        const found1 = sentSubmission(data.submission, instancePath + "/submission");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
+        }
+      }
+      if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
+        const found2 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentSubmissionUpdatedContentTypeHeader = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data === "application/json")) {
+      vErrors = addFinding(vErrors, instancePath, "const", { allowedValue: "application/json" });
+      errors++;
+    }
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentTimestamp = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_da41ffa0.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
+        errors++;
+      }
+      if (!isDateTime(data)) {
+        vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
         errors++;
       }
     }
-    if (data.remarks !== void 0 && has(data, "remarks")) {
-      if (typeof data.remarks !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/remarks", "type", { type: "string" });
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentUtcDateTime = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_cf702876.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
+        errors++;
+      }
+      if (!isDateTime(data)) {
+        vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
         errors++;
       }
     }
-    if (data.status !== void 0 && has(data, "status")) {
-      const found3 = sentSubmissionStatus(data.status, instancePath + "/status");
-      if (!(found3 === null)) {
-        vErrors = addAll(vErrors, found3);
-        errors += found3.length;
-      }
-    }
-    if (data.uuid !== void 0 && has(data, "uuid")) {
-      const found4 = sentUuid(data.uuid, instancePath + "/uuid");
-      if (!(found4 === null)) {
-        vErrors = addAll(vErrors, found4);
-        errors += found4.length;
-      }
-    }
-    if (data.visa !== void 0 && has(data, "visa")) {
-      const found5 = sentVisa(data.visa, instancePath + "/visa");
-      if (!(found5 === null)) {
-        vErrors = addAll(vErrors, found5);
-        errors += found5.length;
-      }
-    }
-    if (data.visaExpiryDate !== void 0 && has(data, "visaExpiryDate")) {
-      const found6 = sentUtcDateTime(data.visaExpiryDate, instancePath + "/visaExpiryDate");
-      if (!(found6 === null)) {
-        vErrors = addAll(vErrors, found6);
-        errors += found6.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
+    validate0.errors = vErrors;
+    return errors === 0;
   }
-  return vErrors;
-}
-export function sentSubmissionStatus(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentSubmissionUpdated(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.event === void 0 || !has(data, "event")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "event" });
+});
+export const sentUuid = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    if (data.timestamp === void 0 || !has(data, "timestamp")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "timestamp" });
-      errors++;
-    }
-    if (data.agent === void 0 || !has(data, "agent")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "agent" });
-      errors++;
-    }
-    if (data.submission === void 0 || !has(data, "submission")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "submission" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "agent" || key0 === "event" || key0 === "submission" || key0 === "timestamp")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+    if (typeof data === "string") {
+      if (!pattern_3f4594ec.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
+        errors++;
+      }
+      if (!pattern_c1ae3e46.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "format", { format: "uuid" });
         errors++;
       }
     }
-    if (data.agent !== void 0 && has(data, "agent")) {
-      const found0 = sentAgent(data.agent, instancePath + "/agent");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentVisa = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
     }
-    if (data.event !== void 0 && has(data, "event")) {
-      let data1 = data.event;
-      if (typeof data1 !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/event", "type", { type: "string" });
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
         errors++;
       }
-      if (!(data1 === "submission.updated")) {
-        vErrors = addFinding(vErrors, instancePath + "/event", "enum", { allowedValues: values_3f5b752c });
+      if (data.name === void 0 || !func0.call(data, "name")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
         errors++;
       }
-    }
-    if (data.submission !== void 0 && has(data, "submission")) {
-      const found1 = sentSubmission(data.submission, instancePath + "/submission");
-      if (!(found1 === null)) {
-        vErrors = addAll(vErrors, found1);
-        errors += found1.length;
-      }
-    }
-    if (data.timestamp !== void 0 && has(data, "timestamp")) {
-      const found2 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
-      if (!(found2 === null)) {
-        vErrors = addAll(vErrors, found2);
-        errors += found2.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentSubmissionUpdatedContentTypeHeader(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  if (!(data === "application/json")) {
-    vErrors = addFinding(vErrors, instancePath, "const", { allowedValue: "application/json" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentTimestamp(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_da41ffa0.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$" });
-      errors++;
-    }
-    if (!isDateTime(data)) {
-      vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentUtcDateTime(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_cf702876.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$" });
-      errors++;
-    }
-    if (!isDateTime(data)) {
-      vErrors = addFinding(vErrors, instancePath, "format", { format: "date-time" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentUuid(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (!pattern_3f4594ec.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" });
-      errors++;
-    }
-    if (!pattern_c1ae3e46.test(data)) {
-      vErrors = addFinding(vErrors, instancePath, "format", { format: "uuid" });
-      errors++;
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-    errors++;
-  }
-  return vErrors;
-}
-export function sentVisa(data, instancePath = "") {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.uuid === void 0 || !has(data, "uuid")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
-      errors++;
-    }
-    if (data.name === void 0 || !has(data, "name")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
-      errors++;
-    }
-    if (data.destinationCountry === void 0 || !has(data, "destinationCountry")) {
-      vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "destinationCountry" });
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+      if (data.destinationCountry === void 0 || !func0.call(data, "destinationCountry")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "destinationCountry" });
         errors++;
       }
-    }
-    if (data.destinationCountry !== void 0 && has(data, "destinationCountry")) {
-      if (typeof data.destinationCountry !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/destinationCountry", "type", { type: "string" });
-        errors++;
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "destinationCountry" || key0 === "name" || key0 === "uuid")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.destinationCountry !== void 0 && func0.call(data, "destinationCountry")) {
+        if (!(typeof data.destinationCountry === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/destinationCountry", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.name !== void 0 && func0.call(data, "name")) {
+        if (!(typeof data.name === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
+          errors++;
+        }
+      }
+      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
+        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
       }
     }
-    if (data.name !== void 0 && has(data, "name")) {
-      if (typeof data.name !== "string") {
-        vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
-        errors++;
-      }
-    }
-    if (data.uuid !== void 0 && has(data, "uuid")) {
-      const found0 = sentUuid(data.uuid, instancePath + "/uuid");
-      if (!(found0 === null)) {
-        vErrors = addAll(vErrors, found0);
-        errors += found0.length;
-      }
-    }
-  } else {
-    vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-    errors++;
+    validate0.errors = vErrors;
+    return errors === 0;
   }
-  return vErrors;
-}
-/** sha256 c943c76261330c3e */
+});
+/** sha256 04d870c3c7fdf01e */

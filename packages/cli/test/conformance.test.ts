@@ -50,6 +50,20 @@ describe('conformance receiver', () => {
   })
 
   it.each([
+    [0, []],
+    [1, ['--fail-on', 'slow-answer']],
+    [0, ['--fail-on', 'acted-twice', '--fail-on', 'advice']],
+    [2, ['--fail-on', 'lateness']],
+  ])('6.5.1 ends with %i for a slow answer and %j', async (wanted, args) => {
+    const slow = ['--only', 'returned', '--only', 'quick-answer', '--quick-answer-ms', '1']
+    const url = await startServer((request, response) => {
+      request.resume()
+      setTimeout(() => response.writeHead(202).end(), 5)
+    })
+    expect((await receiver(url, ...slow, ...args)).code).toBe(wanted)
+  })
+
+  it.each([
     ['terminal', /failed/],
     ['json', /^\{/],
     ['junit', /^<\?xml .*<testsuite/s],
@@ -67,7 +81,7 @@ describe('conformance receiver', () => {
       file,
     )
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^\d+ passed, \d+ failed, \d+ not judged\.\n$/)
+    expect(stdout).toMatch(/^\d+ passed, \d+ failed, \d+ warnings?, \d+ not judged\.\n$/)
     expect(readFileSync(file, 'utf8')).toMatch(says)
   })
 

@@ -2,13 +2,23 @@ export { type ConformanceCode, ConformanceError, conformanceErrors } from './err
 export { exitCodeOf } from './exit-code-of.ts'
 export { checkReceiver } from './receiver/check-receiver.ts'
 export type { Effect, ReceiverCheckOptions, ReceiverPauses } from './receiver/receiver-options.ts'
-export type { Report, Result, Severity, Status, Summary, Target } from './report.ts'
+export {
+  type Report,
+  type Result,
+  type Severity,
+  type Status,
+  type Summary,
+  type Target,
+  type Warning,
+  warnings,
+} from './report.ts'
 export {
   type FormatOptions,
   formatReport,
   type ReportFormat,
   reportFormats,
 } from './reports/format-report.ts'
+export { describeSummary } from './reports/group-by-rule.ts'
 export { type Rule, type RuleId, rules } from './rules.ts'
 export { checkServer } from './server/check-server.ts'
 export type { ServerCheckOptions } from './server/server-options.ts'

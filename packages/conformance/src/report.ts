@@ -5,10 +5,17 @@ export type Target = 'receiver' | 'server'
 export type Severity = 'must' | 'advice'
 
 /**
- * `failed`: what the source says is broken. `not-judged`: it could not be seen from outside, or the
- * source is silent and the target departs from the advice.
+ * `failed`: what the source says is broken. `warning`: something is to be done, although the source allows
+ * it. `not-judged`: it could not be seen from outside.
  */
-export type Status = 'passed' | 'failed' | 'not-judged'
+export type Status = 'passed' | 'failed' | 'warning' | 'not-judged'
+
+/**
+ * The names of warnings: an event was acted upon more than once, an answer took long, or the target departs
+ * from a decision that fills in what the source leaves open.
+ */
+export const warnings = ['acted-twice', 'slow-answer', 'advice'] as const
+export type Warning = (typeof warnings)[number]
 
 /** What one check found. Every text is one line without control characters, keys or secrets. */
 export type Result = {
@@ -21,8 +28,10 @@ export type Result = {
   title: string
   status: Status
   severity: Severity
-  /** Whether something is to be done: it failed, or it departs from the advice. */
+  /** Whether something is to be done: it failed, or it is a warning. */
   finding: boolean
+  /** Which warning it is, `null` where it is none. */
+  warning: Warning | null
   expected: string
   received: string
   /** What to do. */
@@ -36,9 +45,8 @@ export type Result = {
 export type Summary = {
   passed: number
   failed: number
+  warnings: number
   notJudged: number
-  /** Those not judged that depart from the advice. */
-  advice: number
 }
 
 export type Report = {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { checkReceiver, type ReceiverCheckOptions } from '../src/index.ts'
-import { openFaulty, type Parts } from './faulty/faulty-receiver.ts'
+import { openFaulty, type Parts, rightParts } from './faulty/faulty-receiver.ts'
 import { quickPauses } from './sample-checks.ts'
 
 const secrets = [createSecret(), createSecret()]
@@ -25,6 +25,15 @@ const answeringInTurn = (statusOf: (count: number, status: number) => number) =>
   return answering((status) => statusOf(++count, status))
 }
 
+/** Verifies digits of either case, as D-002 lets a receiver do. */
+const eitherCase: Partial<Parts> = {
+  verify: ({ signature = '', ...delivery }, known) =>
+    rightParts.verify(
+      { ...delivery, signature: signature.replace(/[A-F]/g, (digit) => digit.toLowerCase()) },
+      known,
+    ),
+}
+
 describe.concurrent('right receivers that are built in another way', () => {
   it.each<[string, Partial<Parts>]>([
     [
@@ -40,6 +49,35 @@ describe.concurrent('right receivers that are built in another way', () => {
   ])('finds nothing in one that %s', async (_, parts) => {
     const { results } = await check(parts)
     expect(results.filter(({ finding }) => finding)).toEqual([])
+  })
+
+  it.each<[string, Partial<Parts>]>([
+    ['takes the digits of a signature in either case', eitherCase],
+    ['does not deduplicate', { keysOf: () => [] }],
+    ['answers 200 to an event that it cannot read', { unreadable: 200 }],
+    ['refuses an event that it cannot read', { unreadable: 400 }],
+    ['refuses a delivery of another event', { unknownEvent: 422 }],
+    ['answers 409 to a duplicate', { duplicate: 409 }],
+    ['takes small bodies only', { limitBytes: 10_000 }],
+    ['lets the last one to come win', { isSuperseded: () => false }],
+  ])('fails none that %s', async (_, parts) => {
+    const { results, ok } = await check(parts)
+    expect(results.filter(({ status }) => status === 'failed')).toEqual([])
+    expect(ok).toBe(true)
+  })
+
+  it('D-005 finds, with one secret, one that deduplicates by the signature header', async () => {
+    const [secret = ''] = secrets
+    const { results } = await check(
+      { ...eitherCase, keysOf: (_, { signature = '' }) => [signature] },
+      { secrets: [secret], only: ['duplicate-with-other-signature'] },
+    )
+    expect(results).toMatchObject([{ status: 'warning', warning: 'acted-twice' }])
+  })
+
+  it('tells nothing of the text of a secret that is text itself', async () => {
+    const { results } = await check({}, { secrets: ['a plain secret'], only: ['keyed-by-text'] })
+    expect(results).toMatchObject([{ status: 'not-judged', finding: false }])
   })
 
   it('does not fail one that acts upon the newest of several changes only', async () => {
@@ -59,7 +97,7 @@ describe.concurrent('right receivers that are built in another way', () => {
       },
       { only: ['each-change', 'status-again'], effectsTimeoutMs: 500 },
     )
-    expect(results.map(({ status }) => status)).toEqual(['not-judged', 'not-judged'])
+    expect(results.map(({ status }) => status)).toEqual(['warning', 'warning'])
   })
 })
 

@@ -37,16 +37,16 @@ const report = toReportOf([
 ])
 
 describe('results', () => {
-  it('fail where the source is broken, and advise where it is silent', () => {
+  it('fail where the source is broken, and warn where it is silent', () => {
     const seen = report.results.map(({ status, severity, finding }) => [status, severity, finding])
     expect(seen).toEqual([
-      ['not-judged', 'advice', true],
+      ['warning', 'advice', true],
       ['passed', 'must', false],
       ['failed', 'must', true],
-      ['not-judged', 'advice', true],
+      ['warning', 'advice', true],
       ['not-judged', 'advice', false],
     ])
-    expect(report.summary).toEqual({ passed: 1, failed: 1, notJudged: 3, advice: 2 })
+    expect(report.summary).toEqual({ passed: 1, failed: 1, warnings: 2, notJudged: 1 })
   })
 
   it('say nothing of secrets, and nothing that steers a terminal', () => {
@@ -66,8 +66,9 @@ describe('exit codes', () => {
   it.each([
     ['0 when something passed and nothing failed', [passed('')], {}, 0],
     ['1 when something failed', [passed(''), wrong('')], {}, 1],
-    ['0 with advice', [passed(''), departs('')], {}, 0],
-    ['1 with advice when that is to count', [passed(''), departs('')], { strict: true }, 1],
+    ['0 with a warning', [passed(''), departs('')], {}, 0],
+    ['1 with a warning that is to count', [passed(''), departs('')], { failOn: ['advice'] }, 1],
+    ['0 with another warning', [passed(''), departs('')], { failOn: ['acted-twice'] }, 0],
     ['1 when nothing could be judged', [unseen('')], {}, 1],
   ] as const)('%s', (_, verdicts, options, wanted) => {
     const given = toReportOf(verdicts.map((verdict) => ['5.6', 'must', verdict]))
@@ -89,6 +90,7 @@ describe('terminal', () => {
             again     curl 'http://127.0.0.1/?a=1&b=<2>' -H "x: $KEY"
                       wait
         ! does <3> [check-3]
+            warning   advice
             expected  a 2xx
             received  500
             to do     Repair it.
@@ -104,6 +106,7 @@ describe('terminal', () => {
 
       D-005  Duplicates and replays are found by signed content only.
         ! does <0> [check-0]
+            warning   advice
             expected  a 2xx
             received  acted upon twice
             to do     Repair it.
@@ -112,7 +115,7 @@ describe('terminal', () => {
       Not judged:
         1 × Look into the code.
 
-      1 passed, 1 failed, 3 not judged, 2 of them with advice
+      1 passed, 1 failed, 2 warnings, 1 not judged
       "
     `)
   })

@@ -1,4 +1,4 @@
-import { reportFormats } from '@partner-platform/conformance'
+import { reportFormats, warnings } from '@partner-platform/conformance'
 import { servers } from '@partner-platform/types'
 import { jsonOption } from '../json-option.ts'
 
@@ -21,7 +21,11 @@ export const reportOptions = {
     max: 600_000,
     says: 'Time for one exchange, its answer included; by default that of the contract.',
   },
-  strict: { kind: 'flag', says: 'End with 1 also where it departs from advice.' },
+  'fail-on': {
+    kind: 'texts',
+    value: 'WARNING',
+    says: `End with 1 also on this warning: ${warnings.join(', ')}. Repeatable.`,
+  },
   format: {
     kind: 'choice',
     choices: reportFormats,

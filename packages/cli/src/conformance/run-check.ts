@@ -2,17 +2,20 @@ import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   ConformanceError,
+  describeSummary,
   exitCodeOf,
   formatReport,
   type Report,
   type ReportFormat,
+  type Warning,
+  warnings,
 } from '@partner-platform/conformance'
 import { CliError } from '../cli-error.ts'
 import type { Finished } from '../command-line/command.ts'
 import type { Io } from '../io.ts'
 
 type Asked = {
-  strict: boolean
+  'fail-on': readonly string[]
   format: ReportFormat
   out: string | undefined
 }
@@ -22,9 +25,10 @@ type OnProgress = (progress: { sent: number; of: number }) => void
 /** Runs a check with its progress on standard error, and gives its report as it is asked for. */
 export async function runCheck(
   check: (onProgress: OnProgress) => Promise<Report>,
-  { strict, format, out }: Asked,
+  { 'fail-on': failOn, format, out }: Asked,
   io: Io,
 ): Promise<Finished> {
+  const wanted = toWarnings(failOn)
   if (out !== undefined) await assertWritable(out)
   const progress = io.progress('Checking …')
   try {
@@ -33,9 +37,9 @@ export async function runCheck(
     const text = formatReport(report, format, { color }).trimEnd()
     if (out !== undefined) await write(out, `${text}\n`)
     return {
-      exitCode: exitCodeOf(report, { strict }),
+      exitCode: exitCodeOf(report, { failOn: wanted }),
       document: report,
-      text: out === undefined ? text : summarise(report),
+      text: out === undefined ? text : `${describeSummary(report)}.`,
     }
   } catch (error) {
     throw toCliError(error)
@@ -44,8 +48,12 @@ export async function runCheck(
   }
 }
 
-function summarise({ summary: { passed, failed, notJudged } }: Report): string {
-  return `${passed} passed, ${failed} failed, ${notJudged} not judged.`
+function toWarnings(names: readonly string[]): Warning[] {
+  return names.map((name) => {
+    const found = warnings.find((warning) => warning === name)
+    if (found !== undefined) return found
+    throw new CliError('usage', `--fail-on is unknown: expected ${warnings.join(', ')}.`)
+  })
 }
 
 async function write(path: string, text: string): Promise<void> {

@@ -27,8 +27,8 @@ export function toReport(results: Result[], facts: RunFacts): Report {
     summary: {
       passed,
       failed,
+      warnings: count(({ status }) => status === 'warning'),
       notJudged: count(({ status }) => status === 'not-judged'),
-      advice: count(({ status, finding }) => status === 'not-judged' && finding),
     },
     ok: failed === 0 && passed > 0,
   }

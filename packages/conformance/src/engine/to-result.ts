@@ -16,17 +16,19 @@ export function toResult(
   secrets: readonly string[],
 ): Result {
   const { kind } = verdict
+  const finding = kind === 'wrong' || kind === 'departs'
   const isAdvice = check.severity === 'advice' || kind === 'departs'
-  const isWrong = kind === 'wrong' || kind === 'departs'
+  const warning = finding && isAdvice ? (verdict.warning ?? 'advice') : null
   const plain = (text: string) => toPlainText(text, secrets)
   return {
     rule: check.rule,
     see: check.see ?? [],
     id: check.id,
     title: check.title,
-    status: kind === 'passed' ? 'passed' : isWrong && !isAdvice ? 'failed' : 'not-judged',
+    status: warning ? 'warning' : finding ? 'failed' : kind === 'passed' ? 'passed' : 'not-judged',
     severity: isAdvice ? 'advice' : 'must',
-    finding: isWrong,
+    finding,
+    warning,
     expected: plain(check.expected),
     received: plain(verdict.received),
     next: kind === 'passed' ? '' : plain(verdict.next ?? check.next),

@@ -1,6 +1,8 @@
+import type { Warning } from '../report.ts'
+
 /**
- * What a check concludes. `wrong`: the target departs from the rule; whether that is a failure or
- * advice is the check's severity. `departs`: the rule holds, but what was seen calls for advice.
+ * What a check concludes. `wrong`: the target departs from the rule; whether that is a failure or a
+ * warning is the check's severity. `departs`: the rule holds, but what was seen calls for a warning.
  * `unseen`: nothing can be concluded.
  */
 export type Verdict = {
@@ -8,6 +10,8 @@ export type Verdict = {
   received: string
   /** What to do, where it is not what the check says. */
   next?: string
+  /** The name of the warning. @default advice */
+  warning?: Warning
 }
 
 const verdict =

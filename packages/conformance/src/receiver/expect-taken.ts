@@ -1,10 +1,11 @@
 import type { Sent } from '../engine/run.ts'
 import { passed, wrong } from '../engine/verdict.ts'
 import { describeAnswer } from '../http/answer.ts'
+import { judgeTimes } from './judge-times.ts'
 import type { Drive } from './receiver-check.ts'
 import { isAccepted, notTaken, type ReceiverKit, takesGenuine } from './receiver-kit.ts'
 import type { Effect } from './receiver-options.ts'
-import { inWords, timesOf } from './sight.ts'
+import { timesOf } from './sight.ts'
 
 /**
  * Judges a genuine delivery: a 2xx and, where effects are seen, acted upon once. Without an `effect`
@@ -26,9 +27,7 @@ export function expectTaken(
         return isPlain || takesGenuine(kit) ? wrong(said, kit.hint) : notTaken(kit, said)
       }
       if (!sight || !effect) return passed(said)
-      const times = timesOf(sight, effect)
-      const full = `${said}; acted upon ${inWords(times)}`
-      return times === 1 ? passed(full) : wrong(full)
+      return judgeTimes(said, [timesOf(sight, effect)])
     },
   }
 }

@@ -1,12 +1,13 @@
-import { createHmac } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import type { Sent } from '../engine/run.ts'
 import { kindOf } from '../http/answer.ts'
+import { keyedBy } from './keyed-by.ts'
 import { isAccepted, type ReceiverKit, toBytes } from './receiver-kit.ts'
 
 type Key = { key: string; hint: string }
 
-const keysOf = (secret: string): Key[] => [
+/** Keys that are no more than text of a secret whose bytes are the key. */
+export const textKeysOf = (secret: string): Key[] => [
   {
     key: secret,
     hint: `It keys the HMAC with the text of the secret: take the bytes that the base64 behind ${constants.secretPrefix} stands for.`,
@@ -31,10 +32,9 @@ export async function findHint(kit: ReceiverKit, refused: Sent): Promise<string 
   }
   const [secret] = kit.secrets
   if (kindOf(refused.answer) !== 'refused' || secret === undefined) return undefined
-  for (const { key, hint } of keysOf(secret)) {
+  for (const { key, hint } of textKeysOf(secret)) {
     const body = toBytes(kit.events.returned())
-    const signature =
-      constants.signaturePrefix + createHmac('sha256', key).update(body).digest('hex')
+    const signature = keyedBy(key, body)
     if (isAccepted(await kit.deliver(body, { signatures: [signature] }))) return hint
   }
   return undefined

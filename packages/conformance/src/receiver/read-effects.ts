@@ -81,7 +81,8 @@ function toSight(
 ): Sight & { size: number } {
   let size = 0
   const byUuid = new Map<string, string[]>()
-  for (const { uuid, status } of list) {
+  for (const { uuid: given, status } of list) {
+    const uuid = given.toLowerCase()
     if (!submissions.has(uuid)) continue
     size++
     const statuses = byUuid.get(uuid) ?? []

@@ -1,6 +1,12 @@
 import type { Report, Result } from '../report.ts'
 import { escapeMarkup as escape } from './escape-markup.ts'
-import { citeRule, describeSummary, groupByRule, outcomeOf, type RuleGroup } from './group-by-rule.ts'
+import {
+  citeRule,
+  describeStatus,
+  describeSummary,
+  groupByRule,
+  type RuleGroup,
+} from './group-by-rule.ts'
 import { reportStyle } from './report-style.ts'
 
 /** One HTML page that needs nothing else: no script, no request, light and dark. */
@@ -36,11 +42,11 @@ ${groupByRule(report).map(toSection).join('\n')}
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1)
 
-/** The shares of the outcomes; the sentence below says the same in words. */
+/** The shares of each status; the sentence below says the same in words. */
 function bar({ results }: Report): string {
-  const parts = (['failed', 'advice', 'not judged', 'passed'] as const).flatMap((outcome) => {
-    const count = results.filter((result) => outcomeOf(result) === outcome).length
-    return count === 0 ? [] : [`<i class="${toClass(outcome)}" style="flex-grow:${count}"></i>`]
+  const parts = (['failed', 'warning', 'not-judged', 'passed'] as const).flatMap((status) => {
+    const count = results.filter((result) => result.status === status).length
+    return count === 0 ? [] : [`<i class="${status}" style="flex-grow:${count}"></i>`]
   })
   return `<div class="bar" aria-hidden="true">${parts.join('')}</div>`
 }
@@ -50,7 +56,7 @@ function findings({ results }: Report): string {
   if (found.length === 0) return ''
   const items = found.map(
     (result) =>
-      `<li class="${toClass(outcomeOf(result))}"><b>${outcomeOf(result)}</b> <a href="#${escape(result.id)}">${escape(result.title)}</a> <span>${escape(result.rule)}</span></li>`,
+      `<li class="${result.status}"><b>${describeStatus(result)}</b> <a href="#${escape(result.id)}">${escape(result.title)}</a> <span>${escape(result.rule)}</span></li>`,
   )
   return `<nav aria-label="Findings"><h2>Findings</h2><ul>${items.join('')}</ul></nav>`
 }
@@ -61,7 +67,6 @@ ${results.map(toDetails).join('\n')}
 </section>`
 
 function toDetails(result: Result): string {
-  const outcome = outcomeOf(result)
   const rows: [string, string][] = [
     ['Expected', result.expected],
     ['Received', result.received],
@@ -74,10 +79,8 @@ function toDetails(result: Result): string {
     result.curl === null
       ? ''
       : `<p>The same again:</p><pre tabindex="0"><code>${escape(result.curl)}</code></pre>`
-  return `<details id="${escape(result.id)}" class="${toClass(outcome)}"${result.finding ? ' open' : ''}>
-<summary><b>${outcome}</b> ${escape(result.title)}</summary>
+  return `<details id="${escape(result.id)}" class="${result.status}"${result.finding ? ' open' : ''}>
+<summary><b>${describeStatus(result)}</b> ${escape(result.title)}</summary>
 <dl>${list}</dl>${again}
 </details>`
 }
-
-const toClass = (outcome: string) => outcome.replace(' ', '-')

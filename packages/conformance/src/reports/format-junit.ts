@@ -1,8 +1,8 @@
 import type { Report, Result } from '../report.ts'
 import { escapeMarkup as escape } from './escape-markup.ts'
-import { citeRule, groupByRule, outcomeOf, type RuleGroup } from './group-by-rule.ts'
+import { citeRule, describeStatus, groupByRule, type RuleGroup } from './group-by-rule.ts'
 
-/** JUnit XML: a suite for each rule; what was not judged is skipped. */
+/** JUnit XML: a suite for each rule; warnings and what was not judged are skipped. */
 export function formatJunit(report: Report): string {
   const suites = groupByRule(report).map((group) => toSuite(group, report))
   const { durationMs, results } = report
@@ -27,12 +27,11 @@ function toSuite({ rule, says, results }: RuleGroup, { target, startedAt }: Repo
 function toCase(result: Result, target: string): string {
   const { id, title, rule, durationMs, received, next } = result
   const head = `    <testcase classname="${escape(`${target}.${rule}`)}" name="${escape(`${id}: ${title}`)}" time="${seconds(durationMs)}"`
-  const outcome = outcomeOf(result)
-  if (outcome === 'passed') return `${head}/>`
+  if (result.status === 'passed') return `${head}/>`
   const message =
-    outcome === 'failed'
+    result.status === 'failed'
       ? `      <failure type="${escape(rule)}" message="${escape(received)}">${escape(details(result))}</failure>`
-      : `      <skipped message="${escape(`${outcome}: ${received}. ${next}`)}"/>`
+      : `      <skipped message="${escape(`${describeStatus(result)}: ${received}. ${next}`)}"/>`
   return [`${head}>`, message, '    </testcase>'].join('\n')
 }
 
@@ -46,8 +45,9 @@ const details = (result: Result) =>
   ].join('\n')
 
 function counts(results: readonly Result[]): string {
-  const count = (status: Result['status']) => results.filter((one) => one.status === status).length
-  return `tests="${results.length}" failures="${count('failed')}" errors="0" skipped="${count('not-judged')}"`
+  const failed = results.filter(({ status }) => status === 'failed').length
+  const skipped = results.filter(({ status }) => status === 'warning' || status === 'not-judged')
+  return `tests="${results.length}" failures="${failed}" errors="0" skipped="${skipped.length}"`
 }
 
 const seconds = (ms: number) => (ms / 1000).toFixed(3)

@@ -1,12 +1,12 @@
-import type { Report, Result } from '../report.ts'
-import { citeRule, describeSummary, groupByRule, type Outcome, outcomeOf } from './group-by-rule.ts'
+import type { Report, Result, Status } from '../report.ts'
+import { citeRule, describeSummary, groupByRule } from './group-by-rule.ts'
 
 const marks = {
   passed: { sign: '✓', color: 32 },
   failed: { sign: '✗', color: 31 },
-  advice: { sign: '!', color: 33 },
-  'not judged': { sign: '–', color: 2 },
-} as const satisfies Record<Outcome, { sign: string; color: number }>
+  warning: { sign: '!', color: 33 },
+  'not-judged': { sign: '–', color: 2 },
+} as const satisfies Record<Status, { sign: string; color: number }>
 
 type Paint = (text: string, color: number) => string
 
@@ -25,13 +25,13 @@ export function formatTerminal(report: Report, { color }: { color: boolean }): s
 }
 
 function linesOf(result: Result, paint: Paint): string[] {
-  const outcome = outcomeOf(result)
-  const { sign, color } = marks[outcome]
+  const { sign, color } = marks[result.status]
   const head = `  ${paint(sign, color)} ${result.title} ${paint(`[${result.id}]`, 2)}`
   if (!result.finding) return [head]
-  const { expected, received, next, curl } = result
+  const { warning, expected, received, next, curl } = result
   return [
     head,
+    ...(warning === null ? [] : [`      warning   ${warning}`]),
     `      expected  ${expected}`,
     `      received  ${received}`,
     `      to do     ${next}`,
@@ -42,7 +42,7 @@ function linesOf(result: Result, paint: Paint): string[] {
 
 /** What would let more be judged, each once. */
 function missing({ results }: Report): string[] {
-  const unseen = results.filter((result) => outcomeOf(result) === 'not judged')
+  const unseen = results.filter(({ status }) => status === 'not-judged')
   const steps = new Map<string, number>()
   for (const { next } of unseen) steps.set(next, (steps.get(next) ?? 0) + 1)
   if (steps.size === 0) return []

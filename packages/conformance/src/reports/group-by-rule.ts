@@ -28,17 +28,13 @@ const saysOf = (rule: string) => (rules as Readonly<Record<string, Rule>>)[rule]
 export const citeRule = ({ rule, see }: Result) =>
   see.length === 0 ? rule : `${rule} (${see.join(', ')})`
 
-/** What a result is called: advice is what was not judged and still calls for something. */
-export type Outcome = 'passed' | 'failed' | 'advice' | 'not judged'
-
-export function outcomeOf({ status, finding }: Result): Outcome {
-  if (status !== 'not-judged') return status
-  return finding ? 'advice' : 'not judged'
-}
+/** A status in words, with the name of a warning. */
+export const describeStatus = ({ status, warning }: Result) =>
+  warning ? `warning: ${warning}` : status.replace('-', ' ')
 
 /** The figures of a report in a few words. */
 export function describeSummary({ summary }: Report): string {
-  const { passed, failed, notJudged, advice } = summary
-  const rest = advice === 0 ? '' : `, ${advice} of them with advice`
-  return `${passed} passed, ${failed} failed, ${notJudged} not judged${rest}`
+  const { passed, failed, warnings, notJudged } = summary
+  const warned = warnings === 1 ? '1 warning' : `${warnings} warnings`
+  return `${passed} passed, ${failed} failed, ${warned}, ${notJudged} not judged`
 }

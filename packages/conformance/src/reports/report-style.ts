@@ -2,12 +2,12 @@
 export const reportStyle = `
 :root {
   --ground: #fff; --raised: #f5f6f8; --text: #16181d; --quiet: #565c68; --line: #d5d9e0;
-  --passed: #176b38; --failed: #b3201f; --advice: #8a5200; --not-judged: #565c68;
+  --passed: #176b38; --failed: #b3201f; --warning: #8a5200; --not-judged: #565c68;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #14161a; --raised: #1e2127; --text: #e8eaee; --quiet: #a4abb8; --line: #363b45;
-    --passed: #6cce8e; --failed: #ff8f87; --advice: #f0b45e; --not-judged: #a4abb8;
+    --passed: #6cce8e; --failed: #ff8f87; --warning: #f0b45e; --not-judged: #a4abb8;
   }
 }
 * { box-sizing: border-box; }
@@ -24,7 +24,7 @@ header p { margin: 0.25rem 0; color: var(--quiet); }
 .bar i { background: var(--of); border-radius: 2px; min-width: 3px; }
 header .summary { font-weight: 600; color: var(--of); }
 .passed { --of: var(--passed); } .failed { --of: var(--failed); }
-.advice { --of: var(--advice); } .not-judged { --of: var(--not-judged); }
+.warning { --of: var(--warning); } .not-judged { --of: var(--not-judged); }
 nav ul { padding-left: 0; list-style: none; } nav b { color: var(--of); font-weight: 600; }
 nav span { color: var(--quiet); }
 a { color: inherit; }

@@ -15,12 +15,12 @@ export const answeringFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'answers before storing, and forgets what comes while it is busy',
-    { rule: 'D-006', breaks: ['burst', 'duplicates-at-once'] },
+    { rule: '3.trigger', breaks: ['burst', 'duplicates-at-once'] },
     busyFrom(6),
   ),
   faulty(
     'does its work before it answers',
-    { rule: '6.5.1', breaks: ['quick-answer'], quickAnswerMs: 20 },
+    { rule: '6.5.1', warning: 'slow-answer', breaks: ['quick-answer'], quickAnswerMs: 20 },
     { beforeAnswer: () => pause(30) },
   ),
   faulty(

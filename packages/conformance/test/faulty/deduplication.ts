@@ -7,7 +7,8 @@ export const deduplicationFaults: readonly FaultyFixture[] = [
   faulty(
     'does not deduplicate',
     {
-      rule: 'D-005',
+      rule: '3.trigger',
+      warning: 'acted-twice',
       breaks: [
         'duplicate',
         'duplicates-at-once',
@@ -20,7 +21,7 @@ export const deduplicationFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'deduplicates by a header',
-    { rule: 'D-005', breaks: ['duplicate-with-other-headers', 'events-with-equal-headers'] },
+    { rule: '3.trigger', breaks: ['events-with-equal-headers', 'duplicate-with-other-headers'] },
     {
       keysOf(event, delivery) {
         const id = delivery.request.headers['x-request-id']
@@ -30,12 +31,16 @@ export const deduplicationFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'deduplicates by the signature',
-    { rule: 'D-005', breaks: ['duplicate-with-other-signature', 'duplicate-in-other-bytes'] },
+    {
+      rule: '3.trigger',
+      warning: 'acted-twice',
+      breaks: ['duplicate-with-other-signature', 'duplicate-in-other-bytes'],
+    },
     { keysOf: (_, { signature = '' }) => [signature] },
   ),
   faulty(
     'deduplicates by the body alone',
-    { rule: 'D-005', breaks: ['duplicate-in-other-bytes'] },
+    { rule: '3.trigger', warning: 'acted-twice', breaks: ['duplicate-in-other-bytes'] },
     { keysOf: async (event, delivery) => (await rightParts.keysOf(event, delivery)).slice(0, 1) },
   ),
   faulty(
@@ -50,7 +55,7 @@ export const deduplicationFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'looks for a duplicate and inserts later',
-    { rule: 'D-005', breaks: ['duplicates-at-once'] },
+    { rule: '3.trigger', warning: 'acted-twice', breaks: ['duplicates-at-once'] },
     {
       async beforeInsert() {
         for (let turn = 0; turn < 50; turn++) await setImmediate()

@@ -43,10 +43,11 @@ export type Parts = {
   earlyAnswer: number | undefined
 }
 
+export const keyOf = (secret: string) =>
+  Buffer.from(secret.slice(constants.secretPrefix.length), 'base64')
+
 export const digestOf = (secret: string, body: string | Uint8Array) =>
-  createHmac('sha256', Buffer.from(secret.slice(constants.secretPrefix.length), 'base64'))
-    .update(body)
-    .digest('hex')
+  createHmac('sha256', keyOf(secret)).update(body).digest('hex')
 
 export const signatureOf = (secret: string, body: string | Uint8Array) =>
   constants.signaturePrefix + digestOf(secret, body)

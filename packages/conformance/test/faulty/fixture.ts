@@ -1,4 +1,4 @@
-import type { ReceiverPauses } from '../../src/index.ts'
+import type { ReceiverPauses, Warning } from '../../src/index.ts'
 import type { RuleId } from '../../src/rules.ts'
 import { type FaultyReceiver, openFaulty, type Parts } from './faulty-receiver.ts'
 
@@ -10,6 +10,8 @@ export type FaultyFixture = {
   rule: RuleId
   /** Ids of all checks with a finding; all others find nothing. */
   breaks: readonly string[]
+  /** What the first of them is: a warning of this name. @default advice for a decision, a failure for the source */
+  warning?: Warning
   /** What counts as quick, where the fault is slowness. */
   quickAnswerMs?: number
   /** Pauses that show the fault, if the shortest do not. */

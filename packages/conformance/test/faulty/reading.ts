@@ -28,16 +28,31 @@ export const readingFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'demands a phone',
-    { rule: '2.3.submission.applicant.phone', breaks: ['without-phone'] },
+    { rule: '2.3.submission.applicant.phone', breaks: ['without-phone', 'null-phone'] },
     { takes: ({ submission }) => submission.applicant.phone !== undefined },
   ),
   faulty(
     'validates as the sender must',
-    { rule: '6.4.2', breaks: ['returned-with-remarks', 'unknown-member'] },
+    {
+      rule: '6.4.2',
+      breaks: [
+        'returned-with-remarks',
+        'phone-with-spaces',
+        'uuid-in-upper-case',
+        'timestamp-with-offset',
+        'link-without-tls',
+        'unknown-member',
+      ],
+    },
     {
       takes: (event) =>
         event.event !== messages.submissionUpdated.name || isSubmissionUpdatedSent(event),
     },
+  ),
+  faulty(
+    'takes null for a wrong phone',
+    { rule: 'D-023', breaks: ['null-phone'] },
+    { takes: (_, { body }) => !body.includes('"phone":null') },
   ),
   faulty(
     'refuses members that it does not know',

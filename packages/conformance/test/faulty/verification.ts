@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { constants, messages } from '@partner-platform/types'
-import { digestOf, rightParts, signatureOf } from './faulty-receiver.ts'
+import { digestOf, keyOf, rightParts, signatureOf } from './faulty-receiver.ts'
 import { type FaultyFixture, faulty } from './fixture.ts'
 
 const prefix = constants.signaturePrefix
@@ -65,7 +65,7 @@ export const verificationFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'fails open without a secret',
-    { rule: '5.6', breaks: [...forgeries, ...forms] },
+    { rule: '5.6', breaks: [...forgeries, ...forms, 'sha1-signature', 'keyed-by-text'] },
     { verify: () => true },
   ),
   faulty(
@@ -76,6 +76,32 @@ export const verificationFaults: readonly FaultyFixture[] = [
         rightParts.verify(delivery, secrets) ||
         delivery.signature ===
           prefix + createHmac('sha256', '').update(delivery.body).digest('hex'),
+    },
+  ),
+  faulty(
+    'also takes a sha1 signature',
+    { rule: '5.5', breaks: ['sha1-signature'] },
+    {
+      verify: (delivery, secrets) =>
+        rightParts.verify(delivery, secrets) ||
+        secrets.some(
+          (secret) =>
+            delivery.signature ===
+            `sha1=${createHmac('sha1', keyOf(secret)).update(delivery.body).digest('hex')}`,
+        ),
+    },
+  ),
+  faulty(
+    'also takes the text of a secret for the key',
+    { rule: 'D-003', breaks: ['keyed-by-text'] },
+    {
+      verify: (delivery, secrets) =>
+        rightParts.verify(delivery, secrets) ||
+        secrets.some(
+          (secret) =>
+            delivery.signature ===
+            prefix + createHmac('sha256', secret).update(delivery.body).digest('hex'),
+        ),
     },
   ),
   faulty(
@@ -138,8 +164,10 @@ export const verificationFaults: readonly FaultyFixture[] = [
     'throws on a signature of another length',
     {
       rule: '5.6',
+      warning: 'advice',
       breaks: [
         'malformed-signature',
+        'sha1-signature',
         'no-signature',
         'no-signature-under-another-event',
         'shortened-signature',
@@ -180,7 +208,7 @@ export const verificationFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'looks headers up in the spelling of the documents',
-    { rule: '5.5', breaks: ['header-names-in-another-case'] },
+    { rule: '5.5', warning: 'advice', breaks: ['header-names-in-another-case'] },
     {
       verify({ request, ...delivery }, secrets) {
         const isThere = request.rawHeaders.includes('X-Platform-Signature')

@@ -2,6 +2,7 @@ import { describeSent } from '../../engine/describe-sent.ts'
 import { passed, unseen, wrong } from '../../engine/verdict.ts'
 import { effectOf } from '../event-maker.ts'
 import { expectTaken } from '../expect-taken.ts'
+import { judgeTimes } from '../judge-times.ts'
 import type { ReceiverCheck } from '../receiver-check.ts'
 import { isAccepted, notTaken, takesGenuine, toBytes } from '../receiver-kit.ts'
 import { timesOf } from '../sight.ts'
@@ -65,8 +66,8 @@ export const byteChecks: readonly ReceiverCheck[] = [
         judge(sight) {
           if (!isTaken) return takesGenuine(kit) ? wrong(said) : notTaken(kit, said)
           if (!sight) return passed(said)
-          const isDone = effects.every((effect) => timesOf(sight, effect) === 1)
-          return isDone ? passed(`${said}; acted upon once`) : wrong(`${said}; not acted upon once`)
+          const times = effects.map((effect) => timesOf(sight, effect))
+          return judgeTimes(said, times)
         },
       }
     },
@@ -78,7 +79,7 @@ export const byteChecks: readonly ReceiverCheck[] = [
     title: 'finds the headers whatever the case of their names',
     severity: 'advice',
     expected: 'a 2xx, and acted upon once',
-    next: 'Look headers up without regard to case: HTTP/2 and many proxies send small letters only.',
+    next: 'Look headers up without regard to case: HTTP/2 and many proxies send them in lower case.',
     async drive(kit) {
       const event = kit.events.returned()
       const outgoing = await kit.prepare(event)

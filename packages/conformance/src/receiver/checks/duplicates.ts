@@ -1,14 +1,17 @@
-import type { SubmissionUpdated } from '@partner-platform/types'
+import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import { describeSent } from '../../engine/describe-sent.ts'
 import type { Sent } from '../../engine/run.ts'
 import { passed, wrong } from '../../engine/verdict.ts'
 import type { HeaderLine } from '../../http/outgoing.ts'
 import { effectOf } from '../event-maker.ts'
+import { judgeTimes } from '../judge-times.ts'
 import type { Drive, ReceiverCheck } from '../receiver-check.ts'
-import { isAccepted, notTaken, type ReceiverKit } from '../receiver-kit.ts'
-import { inWords, timesOf } from '../sight.ts'
+import { isAccepted, notTaken, type ReceiverKit, toBytes } from '../receiver-kit.ts'
+import { timesOf } from '../sight.ts'
 import { unseenEffects } from '../unseen-effects.ts'
+import { genuineOf } from './signatures.ts'
 
+const prefix = constants.signaturePrefix
 const atOnceCount = 20
 
 /** Headers that no contract mentions and that some senders and proxies set: nobody signed them. */
@@ -17,15 +20,17 @@ const unsignedHeaders = (value: string): HeaderLine[] =>
 
 type Texts = Pick<ReceiverCheck, 'id' | 'title' | 'next' | 'secrets' | 'bearsLimit'>
 
-/** Deliveries of one event, of which one may have an effect. */
+const lost = 'Act upon what you acknowledge: after a 2xx it is never sent again.'
+
+/** Deliveries of one event: none of them acted upon is a lost event, more than one a warning. */
 function once(
   { secrets = 0, ...texts }: Texts,
   send: (kit: ReceiverKit, event: SubmissionUpdated) => Promise<Pick<Drive, 'sent' | 'atOnce'>>,
 ): ReceiverCheck {
   return {
-    rule: 'D-005',
-    see: ['6.5.2'],
-    severity: 'advice',
+    rule: '3.trigger',
+    see: ['6.5.2', 'D-005'],
+    severity: 'must',
     expected: 'acted upon once',
     secrets,
     ...texts,
@@ -41,9 +46,7 @@ function once(
         judge(sight) {
           if (!sent.some(isAccepted)) return notTaken(kit, said)
           if (!sight?.isLive) return unseenEffects(said, sight)
-          const times = timesOf(sight, effect)
-          const full = `${said}; acted upon ${inWords(times)}`
-          return times === 1 ? passed(full) : wrong(full)
+          return judgeTimes(said, [timesOf(sight, effect)], { lost, twice: texts.next })
         },
       }
     },
@@ -124,26 +127,24 @@ export const duplicateChecks: readonly ReceiverCheck[] = [
   once(
     {
       id: 'duplicate-with-other-signature',
-      title: 'acts once upon the same bytes signed by another secret of the list',
-      next: 'Deduplicate by the body, not by the signature: a retry may be signed by a newer secret.',
-      secrets: 2,
+      title: 'acts once upon the same bytes under another right signature',
+      next: 'Deduplicate by the body, not by the signature: its digits have two cases, and a retry may be signed by a newer secret.',
+      secrets: 1,
     },
     async (kit, event) => {
-      const [newest = '', older = ''] = kit.secrets
-      return {
-        sent: [
-          await kit.deliver(event, { secret: older }),
-          await kit.deliver(event, { secret: newest }),
-        ],
-      }
+      const genuine = await genuineOf(kit, toBytes(event))
+      const upperCase = prefix + genuine.slice(prefix.length).toUpperCase()
+      const sent = [await kit.deliver(event), await kit.deliver(event, { signatures: [upperCase] })]
+      for (const secret of kit.secrets.slice(1)) sent.push(await kit.deliver(event, { secret }))
+      return { sent }
     },
   ),
   {
     id: 'events-with-equal-headers',
-    rule: 'D-005',
-    see: ['3.trigger'],
+    rule: '3.trigger',
+    see: ['D-005'],
     title: 'acts upon two events under equal unsigned headers',
-    severity: 'advice',
+    severity: 'must',
     expected: 'a 2xx to both, and each acted upon once',
     next: 'Deduplicate by what is signed: the body. Headers can be anything.',
     async drive(kit) {
@@ -161,8 +162,7 @@ export const duplicateChecks: readonly ReceiverCheck[] = [
           if (!isTaken) return sent.some(isAccepted) ? wrong(said) : notTaken(kit, said)
           if (!sight?.isLive) return unseenEffects(said, sight)
           const times = effects.map((effect) => timesOf(sight, effect))
-          const full = `${said}; acted upon ${times.map(inWords).join(' and ')}`
-          return times.every((one) => one === 1) ? passed(full) : wrong(full)
+          return judgeTimes(said, times)
         },
       }
     },

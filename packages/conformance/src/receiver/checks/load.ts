@@ -3,6 +3,7 @@ import type { Sent } from '../../engine/run.ts'
 import { departs, passed, wrong } from '../../engine/verdict.ts'
 import { effectOf } from '../event-maker.ts'
 import { expectTaken } from '../expect-taken.ts'
+import { skipTwice } from '../judge-times.ts'
 import type { ReceiverCheck } from '../receiver-check.ts'
 import { isAccepted, notTaken } from '../receiver-kit.ts'
 import { timesOf } from '../sight.ts'
@@ -18,7 +19,7 @@ export const loadChecks: readonly ReceiverCheck[] = [
     rule: '6.5.1',
     see: ['D-006', 'D-011'],
     title: 'answers quickly',
-    severity: 'advice',
+    severity: 'must',
     expected: 'each answer well within the time of one attempt; the source gives no figure',
     next: 'Store the event, answer, and do the work afterwards.',
     async drive(kit) {
@@ -33,16 +34,18 @@ export const loadChecks: readonly ReceiverCheck[] = [
         sent: sent.slice(0, 1),
         judge: () => {
           if (!sent.every(isAccepted)) return notTaken(kit, said)
-          return slowestMs > kit.quickAnswerMs ? wrong(full) : passed(said)
+          if (slowestMs <= kit.quickAnswerMs) return passed(said)
+          return { ...departs(full), warning: 'slow-answer' }
         },
       }
     },
   },
   {
     id: 'burst',
-    rule: 'D-006',
+    rule: '3.trigger',
+    see: ['D-006'],
     title: 'acts upon all that it acknowledges of many events at once',
-    severity: 'advice',
+    severity: 'must',
     expected: 'each event with a 2xx acted upon once',
     next: 'Store the event before you answer 2xx; where you cannot, answer 503.',
     bearsLimit: true,
@@ -60,9 +63,12 @@ export const loadChecks: readonly ReceiverCheck[] = [
           if (effects.length === 0) return notTaken(kit, describeSent(sent))
           const isWhole = effects.length === burstSize
           if (sight?.isLive) {
-            const done = effects.filter((effect) => timesOf(sight, effect) === 1).length
+            const times = effects.map((effect) => timesOf(sight, effect))
+            const done = times.filter((one) => one === 1).length
             const full = `${said}, ${done} of them acted upon once`
-            if (done < effects.length) return wrong(full)
+            if (times.includes(0)) return wrong(full)
+            if (done < effects.length)
+              return { ...departs(full, skipTwice), warning: 'acted-twice' }
             return isWhole ? passed(full) : departs(full)
           }
           return isWhole ? unseenEffects(said, sight) : departs(`${said}: ${describeSent(sent)}`)

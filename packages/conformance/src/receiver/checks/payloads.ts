@@ -115,6 +115,66 @@ export const payloadChecks: readonly ReceiverCheck[] = [
   ),
   takes(
     {
+      id: 'phone-with-spaces',
+      rule: '2.3.submission.applicant.phone',
+      see: ['D-023'],
+      title: 'takes a phone with spaces',
+      next: 'Take any text as a phone: the source names no spelling of the international format.',
+    },
+    ({ events }) => events.returned({ applicant: { phone: '+91 98765 43210' } }),
+  ),
+  takes(
+    {
+      id: 'uuid-in-upper-case',
+      rule: '2.3.submission.visa.uuid',
+      see: ['D-023'],
+      title: 'takes a UUID in upper case',
+      next: 'Compare UUIDs without regard to case, or take them as text.',
+    },
+    ({ events }) => {
+      const event = events.returned()
+      const { visa } = event.submission
+      const upperCase = { ...visa, uuid: visa.uuid.toUpperCase() }
+      return { ...event, submission: { ...event.submission, visa: upperCase } }
+    },
+  ),
+  takes(
+    {
+      id: 'timestamp-with-offset',
+      rule: '2.3.timestamp',
+      see: ['D-023'],
+      title: 'takes a timestamp whose offset is written +00:00',
+      next: 'Read the timestamp with a parser of ISO 8601, which has more than one spelling of UTC.',
+    },
+    ({ events }) => {
+      const event = events.returned()
+      return { ...event, timestamp: event.timestamp.replace('Z', '+00:00') }
+    },
+  ),
+  takes(
+    {
+      id: 'link-without-tls',
+      rule: '2.3.submission.feedbackDocsUrl',
+      see: ['D-023'],
+      title: 'takes a link that begins with http',
+      next: 'Take any text as a link, and look at its scheme where you open or show it.',
+    },
+    ({ events }) =>
+      events.granted({ submission: { feedbackDocsUrl: ['http://files.example/visa.pdf'] } }),
+  ),
+  takes(
+    {
+      id: 'null-phone',
+      rule: 'D-023',
+      severity: 'advice',
+      title: 'takes null for a phone as no phone',
+      next: 'Read null as absent where a member is optional.',
+    },
+    // No type of the sender allows it.
+    ({ events }) => events.returned({ applicant: { phone: null as unknown as string } }),
+  ),
+  takes(
+    {
       id: 'unknown-member',
       rule: 'D-026',
       severity: 'advice',

@@ -1,11 +1,19 @@
+import { createHmac } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
+import { textKeysOf } from '../find-hint.ts'
+import { keyedBy } from '../keyed-by.ts'
 import type { ReceiverCheck } from '../receiver-check.ts'
 import { refuses } from './signatures.ts'
 
 const prefix = constants.signaturePrefix
 const advice = { rule: 'D-002', severity: 'advice' } as const
 const next = 'Take one spelling only: one header line, the prefix, and 64 hexadecimal digits.'
+
+const keyOf = (secret: string) =>
+  secret.startsWith(constants.secretPrefix)
+    ? Buffer.from(secret.slice(constants.secretPrefix.length), 'base64')
+    : secret
 
 const digitsOf = (genuine: string) => genuine.slice(prefix.length)
 
@@ -23,6 +31,31 @@ export const signatureFormChecks: readonly ReceiverCheck[] = [
       [`sha1=${digitsOf(genuine)}`],
       [`${prefix.toUpperCase()}${digitsOf(genuine)}`],
     ],
+  ),
+  refuses(
+    {
+      id: 'sha1-signature',
+      rule: '5.5',
+      title: 'refuses an HMAC-SHA1, as a sha1 signature or behind the right prefix',
+      next: `Take ${prefix} alone: SHA-1 is broken, and the service sends nothing signed with it.`,
+    },
+    ({ secret, body }) => {
+      const digits = createHmac('sha1', keyOf(secret)).update(body).digest('hex')
+      return [[`sha1=${digits}`], [`${prefix}${digits}`]]
+    },
+  ),
+  refuses(
+    {
+      ...advice,
+      rule: 'D-003',
+      id: 'keyed-by-text',
+      title: 'refuses an HMAC by the text of a secret whose decoded bytes are the key',
+      next: `Know one key for each secret: the bytes that the base64 behind ${constants.secretPrefix} stands for.`,
+    },
+    ({ secret, body }) =>
+      secret.startsWith(constants.secretPrefix)
+        ? textKeysOf(secret).map(({ key }) => [keyedBy(key, body)])
+        : [],
   ),
   refuses(
     {

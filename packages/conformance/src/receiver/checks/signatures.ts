@@ -1,8 +1,10 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import type { CheckTexts } from '../../engine/check.ts'
+import { unseen } from '../../engine/verdict.ts'
 import { expectRefused } from '../expect-refused.ts'
+import { keyedBy } from '../keyed-by.ts'
 import type { ReceiverCheck } from '../receiver-check.ts'
 import { type ReceiverKit, toBytes } from '../receiver-kit.ts'
 import { otherEventName } from './events.ts'
@@ -10,6 +12,8 @@ import { otherEventName } from './events.ts'
 const prefix = constants.signaturePrefix
 
 type Forgery = {
+  /** The newest secret. */
+  secret: string
   /** The bytes that are sent. */
   body: Uint8Array
   /** The signature that the newest secret gives those bytes. */
@@ -34,9 +38,10 @@ export function refuses(
       const body = toBytes(event)
       const genuine = await genuineOf(kit, body)
       const sent = []
-      for (const signatures of await forge({ body, genuine })) {
+      for (const signatures of await forge({ secret: kit.secrets[0] ?? '', body, genuine })) {
         sent.push(await kit.deliver(body, { signatures }))
       }
+      if (sent.length === 0) return { sent, judge: () => unseen('nothing, as nothing was sent') }
       return expectRefused(kit, sent, [event.submission.uuid])
     },
   }
@@ -44,9 +49,6 @@ export function refuses(
 
 export const genuineOf = ({ secrets }: ReceiverKit, body: Uint8Array) =>
   signPayload({ body, secret: secrets[0] ?? '' })
-
-const keyedBy = (key: string, body: Uint8Array) =>
-  prefix + createHmac('sha256', key).update(body).digest('hex')
 
 /** What nobody with the secret has signed. */
 export const signatureChecks: readonly ReceiverCheck[] = [

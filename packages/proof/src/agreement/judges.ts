@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema'
 import * as validators from '@partner-platform/validators'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Schema } from '../arbitraries/flatten.ts'
 import type { Document } from '../document.ts'
 import { createAjv } from '../judge/create-ajv.ts'
@@ -22,19 +23,12 @@ export function sayOfAjv(schemas: readonly ContractSchema[]): Say {
   }
 }
 
-type AjvError = {
-  keyword: string
-  schemaPath: string
-  params: { type?: unknown; missingProperty?: string }
-  parentSchema?: { properties?: unknown }
-}
-
 /** The keyword, and what sets it apart from others of its name. */
-function toRule({ keyword, schemaPath, params, parentSchema }: AjvError): string {
+function toRule({ keyword, schemaPath, params, parentSchema }: ErrorObject): string {
   if (schemaPath.includes('/then/')) return `then: ${keyword}`
   if (schemaPath.includes('/else/')) return 'else: false'
   const properties = (parentSchema?.properties ?? {}) as Record<string, Schema>
-  const lacking = properties[params.missingProperty ?? '']
+  const lacking = properties[params.missingProperty]
   if (typeof lacking === 'object' && lacking['x-sender-only'] === true)
     return `${keyword}: x-sender-only`
   return keyword === 'type' ? `type: ${params.type}` : keyword

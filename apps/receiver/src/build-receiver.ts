@@ -1,7 +1,7 @@
 import type { Database } from '@partner-platform/database'
 import { type HttpLimits, httpLimits } from '@partner-platform/settings'
 import type { Environment } from '@partner-platform/types'
-import { assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
+import { type Aliases, assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
 import { assertHandling } from './handle/assert-handling.ts'
 import type { EventHandler, HandlingOptions } from './handle/event-handler.ts'
 import { type Handling, startHandling } from './handle/start-handling.ts'
@@ -33,6 +33,8 @@ export type ReceiverOptions = Trust & {
   handle?: EventHandler
   /** How many events are handled at once, for how long and how often. */
   handling?: HandlingOptions
+  /** Other names that the service may use for events of the contract. @default none */
+  aliases?: Aliases
   /** @default 'development' */
   environment?: Environment
   /** Path of the callback URL. @default '/webhooks' */
@@ -77,6 +79,7 @@ const loopback = '127.0.0.1'
 export async function buildReceiver(options: ReceiverOptions): Promise<PartnerReceiver> {
   const { database, environment = 'development', path = defaultCallbackPath } = options
   const { handle = () => {}, logger = silentLogger, policy = 'reject', now = Date.now } = options
+  const { aliases = {} } = options
   assertCallbackPath(path)
   assertHandling(options.handling)
   // The plugin checks them too, but only when listen() loads it.
@@ -90,7 +93,7 @@ export async function buildReceiver(options: ReceiverOptions): Promise<PartnerRe
   })
   const app = buildCallbackApp({
     ...{ path, inbox, logger, limits },
-    webhooks: { ...toTrust(options), policy, now },
+    webhooks: { ...toTrust(options), policy, now, aliases },
   })
   let page: InboxPage | undefined
   let handling: Handling | undefined
@@ -103,7 +106,7 @@ export async function buildReceiver(options: ReceiverOptions): Promise<PartnerRe
         page = createInboxPage(inbox.view, { environment, logger, limits })
         inboxUrl = `${await page.listen({ host: loopback, port: inboxPort })}/`
       }
-      handling = await startHandling(database, { ...options.handling, handle, logger })
+      handling = await startHandling(database, { ...options.handling, handle, aliases, logger })
       return { url, inboxUrl }
     },
     async close() {

@@ -47,6 +47,18 @@ describe('deliveries that come again', () => {
     for (const row of rows) expect(row).toEqual(rows[0])
   })
 
+  it('6.1 gives an event under an alias to the handler, and takes both names for one event', async () => {
+    const { send, entries, handled, untilHandled } = await startReceiver({
+      aliases: { 'submission.changed': 'submission.updated' },
+    })
+    const renamed = eventWith({ name: 'submission.changed' })
+    await send({ body: JSON.stringify(renamed), event: renamed.event })
+    await untilHandled(1)
+    expect(handled[0]?.event).toEqual(returned)
+    expect((await send({ body: returnedBytes })).text).toContain('duplicate')
+    expect((await entries()).map(({ state }) => state)).toEqual(['duplicate', 'handled'])
+  })
+
   it('F18 flags an event that comes after a newer one, and tells its handler', async () => {
     const { send, entries, untilHandled } = await startReceiver()
     for (const seconds of [2, 1, 3]) {

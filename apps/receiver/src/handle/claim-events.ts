@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@partner-platform/database'
-import { parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
+import { type Aliases, parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { handleQueue } from '../store/open-store.ts'
 import { events, submissions } from '../store/schema.ts'
@@ -60,9 +60,12 @@ const countTries = (ids: readonly number[], tx: Transaction): Promise<ClaimedEve
     })
 
 /** The event that the bytes are, as they were read when they arrived. */
-export async function readEvent({ body, receivedAt }: ClaimedEvent): Promise<WebhookEvent> {
+export async function readEvent(
+  { body, receivedAt }: ClaimedEvent,
+  aliases: Aliases,
+): Promise<WebhookEvent> {
   const now = () => receivedAt.getTime()
-  const parsed = await parseWebhook({ body, headers: [], verification: 'off', now })
+  const parsed = await parseWebhook({ body, headers: [], verification: 'off', now, aliases })
   if (parsed.ok) return parsed.event
   throw new UnreadableEventError(
     `A stored event cannot be read: expected what was accepted once, received ${parsed.code}. Use the version that stored it.`,

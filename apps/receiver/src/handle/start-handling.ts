@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPump, type Database, groupRequests, isUnavailable } from '@partner-platform/database'
+import type { Aliases } from '@partner-platform/webhooks'
 import type { Logger } from '../log.ts'
 import { nameOfError } from '../name-of-error.ts'
 import { channels } from '../store/channels.ts'
@@ -9,7 +10,11 @@ import { endTries, type TryEnd } from './end-tries.ts'
 import { type EventHandler, type HandlingOptions, handlingDefaults } from './event-handler.ts'
 import { createAttempt } from './try-event.ts'
 
-export type StartHandlingOptions = HandlingOptions & { handle: EventHandler; logger: Logger }
+export type StartHandlingOptions = HandlingOptions & {
+  handle: EventHandler
+  aliases?: Aliases
+  logger: Logger
+}
 
 export type Handling = {
   /**

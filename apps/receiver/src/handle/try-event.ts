@@ -1,3 +1,4 @@
+import type { Aliases } from '@partner-platform/webhooks'
 import { type ClaimedJob, readEvent } from './claim-events.ts'
 import type { TryEnd } from './end-tries.ts'
 import type { EventHandler, HandlingOptions } from './event-handler.ts'
@@ -5,6 +6,7 @@ import { runHandler } from './run-handler.ts'
 
 type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysMs'>> & {
   handle: EventHandler
+  aliases?: Aliases
   /** The app must stop: what is under way goes back to the queue. */
   cut: AbortSignal
 }
@@ -20,7 +22,8 @@ type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysM
  * | the event waits no longer           | void                                                     |
  * | all tries are used up by dead hosts | set-aside                                                |
  */
-export function createAttempt({ handle, timeoutMs, retryDelaysMs, cut }: AttemptOptions) {
+export function createAttempt(options: AttemptOptions) {
+  const { handle, aliases = {}, timeoutMs, retryDelaysMs, cut } = options
   const mostTries = retryDelaysMs.length + 1
   return async ({ job, event }: ClaimedJob): Promise<TryEnd> => {
     if (!event) return { job, kind: 'void' }
@@ -29,7 +32,7 @@ export function createAttempt({ handle, timeoutMs, retryDelaysMs, cut }: Attempt
       ...{ job, kind: 'set-aside', event, error, tries: Math.min(tries, mostTries) },
     })
     if (tries > mostTries) return setAside('InterruptedError')
-    const ended = await runHandler(() => readEvent(event), {
+    const ended = await runHandler(() => readEvent(event, aliases), {
       handle,
       context: { tries, superseded, storageKey },
       // Whoever takes it when its lease ends must not find it still under way.

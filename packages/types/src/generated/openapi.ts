@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List origin countries
-         * @description The countries an applicant can come from, for drop-down lists and validation. There is no request body. No query parameter is agreed; one that is sent is ignored. With the entity tag of an earlier answer in `If-None-Match`, a list that has not changed is not sent again.
+         * @description The countries an applicant can come from, for drop-down lists and validation. There is no request body. There are no query parameters. Unknown ones are ignored. If `If-None-Match` has the entity tag of the current list, the answer is 304 without a body.
          */
         get: operations["listCountries"];
         put?: never;
@@ -230,7 +230,7 @@ export interface components {
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                /** @description The quota of the window, as clients of today read it. */
+                /** @description The quota of the window, in the header that many clients already read. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
                 /** @description What is left of the window, in calls. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
@@ -244,7 +244,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The list is the one whose entity tag came in `If-None-Match`. No body. Nobody gets this status without having sent that header. */
+        /** @description The list has not changed since the entity tag in `If-None-Match`. No body. Only a request with that header gets this status. */
         NotModified: {
             headers: {
                 /** @description How long the list may be kept, and by whom. */
@@ -255,7 +255,7 @@ export interface components {
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                /** @description The quota of the window, as clients of today read it. */
+                /** @description The quota of the window, in the header that many clients already read. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
                 /** @description What is left of the window, in calls. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
@@ -276,7 +276,7 @@ export interface components {
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
                 /** @description Seconds to wait before the next call. */
                 "Retry-After": components["schemas"]["RetryAfter"];
-                /** @description The quota of the window, as clients of today read it. */
+                /** @description The quota of the window, in the header that many clients already read. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
                 /** @description What is left of the window, in calls. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
@@ -299,7 +299,7 @@ export interface components {
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
                 /** @description How to authenticate. */
                 "WWW-Authenticate": components["schemas"]["AuthenticateChallenge"];
-                /** @description The quota of the window, as clients of today read it. */
+                /** @description The quota of the window, in the header that many clients already read. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
                 /** @description What is left of the window, in calls. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
@@ -315,7 +315,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The entity tag of the list that the caller has. If that is still the list, the answer is 304. One that cannot be read is as none. */
+        /** @description The entity tag of the list that the caller has. If the list has not changed, the answer is 304. An invalid value is ignored. */
         IfNoneMatch: components["schemas"]["IfNoneMatch"];
     };
     requestBodies: never;
@@ -334,7 +334,7 @@ export interface components {
         RequestId: components["schemas"]["RequestId"];
         /** @description Seconds to wait before the next call. */
         RetryAfter: components["schemas"]["RetryAfter"];
-        /** @description The quota of the window, as clients of today read it. */
+        /** @description The quota of the window, in the header that many clients already read. */
         XRateLimitLimit: components["schemas"]["RateLimitFigure"];
         /** @description What is left of the window, in calls. */
         XRateLimitRemaining: components["schemas"]["RateLimitFigure"];
@@ -349,7 +349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The entity tag of the list that the caller has. If that is still the list, the answer is 304. One that cannot be read is as none. */
+                /** @description The entity tag of the list that the caller has. If the list has not changed, the answer is 304. An invalid value is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -368,7 +368,7 @@ export interface operations {
                     RateLimit: components["schemas"]["RateLimit"];
                     /** @description The quota of the window, per API key. */
                     "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                    /** @description The quota of the window, as clients of today read it. */
+                    /** @description The quota of the window, in the header that many clients already read. */
                     "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
                     /** @description What is left of the window, in calls. */
                     "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
@@ -389,4 +389,4 @@ export interface operations {
         };
     };
 }
-/** sha256 5965d8de52e1ede9 */
+/** sha256 db5b0599af572653 */

@@ -7,16 +7,20 @@ const require = createRequire(import.meta.url)
 
 type Compiler = { version: string; tsc: string; resolution: string }
 
-/** Every TypeScript that consumers may have, with every way to resolve modules. */
+/** Every TypeScript that consumers may have. Only the newest takes both ways to resolve modules. */
+const combinations = [
+  ['typescript-5.9', 'bundler'],
+  ['typescript-6', 'nodenext'],
+  ['typescript', 'bundler'],
+  ['typescript', 'nodenext'],
+] as const
+
 export function findCompilers(): Compiler[] {
-  const compilers = ['typescript-5.9', 'typescript-6', 'typescript'].map((alias) => {
+  return combinations.map(([alias, resolution]) => {
     const manifest = require.resolve(`${alias}/package.json`)
     const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8'))
-    return { version: version as string, tsc: join(dirname(manifest), bin.tsc) }
+    return { version, tsc: join(dirname(manifest), bin.tsc), resolution }
   })
-  return ['nodenext', 'bundler'].flatMap((resolution) =>
-    compilers.map((compiler) => ({ ...compiler, resolution })),
-  )
 }
 
 /** What the compiler says about the project of a careful consumer; empty if it compiles. */

@@ -5,25 +5,47 @@ export const nothingForeign = {
   ...{ scripts: 2, images: 1, frames: 0, styles: 0, handlers: [], links: [] },
 }
 
-/** Counts everything on a page that could run, load or lead elsewhere. */
-export const findForeign = (page: Page) =>
-  page.evaluate(() => {
-    const all = [...document.querySelectorAll('*')]
-    const named = ['href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster', 'ping']
-    const targets = all.flatMap((one) => named.map((name) => one.getAttribute(name) ?? ''))
-    const isOwn = (target: string) => {
-      const { origin, pathname } = new URL(target, location.href)
-      return (
-        origin === location.origin &&
-        /^\/(?:[\w-]+\.(?:js|css|svg)|api\/entries.*)?$/.test(pathname)
-      )
+/** Counts everything on the page it runs in that could run, load or lead elsewhere. */
+const countForeign = () => {
+  const all = [...document.querySelectorAll('*')]
+  const named = ['href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster', 'ping']
+  const targets = all.flatMap((one) => named.map((name) => one.getAttribute(name) ?? ''))
+  const isOwn = (target: string) => {
+    const { origin, pathname } = new URL(target, location.href)
+    return (
+      origin === location.origin && /^\/(?:[\w-]+\.(?:js|css|svg)|api\/entries.*)?$/.test(pathname)
+    )
+  }
+  return {
+    scripts: document.scripts.length,
+    images: document.images.length,
+    frames: document.querySelectorAll('iframe, object, embed, form, base, [http-equiv]').length,
+    styles: document.querySelectorAll('style, [style]').length,
+    handlers: all.flatMap((one) => one.getAttributeNames().filter((name) => /^on/.test(name))),
+    links: targets.filter((target) => !isOwn(target)),
+  }
+}
+
+/** What is foreign on a page. */
+export const findForeign = (page: Page) => page.evaluate(countForeign)
+
+/** Opens each row of the list from the top, and tells what is foreign while it is open. */
+export async function findForeignInEach(page: Page) {
+  const tools = await page.evaluateHandle<{ count: typeof countForeign }>(
+    `({ count: ${countForeign} })`,
+  )
+  return page.evaluate(async ({ count }) => {
+    const found: ReturnType<typeof count>[] = []
+    for (const row of document.querySelectorAll<HTMLAnchorElement>('#list a')) {
+      const id = row.hash.split('=')[1] ?? ''
+      row.click()
+      const isOpen = () =>
+        row.getAttribute('aria-current') === 'true' &&
+        document.querySelector<HTMLAnchorElement>('#save')?.href.includes(id)
+      // Whoever waits too long is ended by the limit of the test.
+      while (!isOpen()) await new Promise((resolve) => setTimeout(resolve, 2))
+      found.push(count())
     }
-    return {
-      scripts: document.scripts.length,
-      images: document.images.length,
-      frames: document.querySelectorAll('iframe, object, embed, form, base, [http-equiv]').length,
-      styles: document.querySelectorAll('style, [style]').length,
-      handlers: all.flatMap((one) => one.getAttributeNames().filter((name) => /^on/.test(name))),
-      links: targets.filter((target) => !isOwn(target)),
-    }
-  })
+    return found
+  }, tools)
+}

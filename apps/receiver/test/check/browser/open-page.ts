@@ -6,30 +6,26 @@ export type OpenPageOptions = BrowserContextOptions & {
   nowMs?: number
 }
 
-export type OpenPage = {
-  page: Page
-  /** Everything that must not happen: errors, violations of the policy, requests to elsewhere. */
-  problems: string[]
-  close(): Promise<void>
-}
+export type OpenPage = { page: Page; close(): Promise<void> }
 
-/** The page of an inbox in a browser of its own, as a reader has it before them. */
-export async function openPage(
-  browser: Browser,
-  { url, nowMs, ...options }: OpenPageOptions,
-): Promise<OpenPage> {
+/** Size of a page unless told otherwise. */
+export const desk = { width: 1280, height: 800 }
+
+/** A browser window in which every page tells of what must not happen on it. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
-    ...{ locale: 'en-GB', timezoneId: 'UTC', viewport: { width: 1280, height: 800 } },
+    ...{ locale: 'en-GB', timezoneId: 'UTC', viewport: desk },
     ...options,
   })
+  /** Errors, violations of the policy, requests to other origins than those that may be visited. */
   const problems: string[] = []
-  const { origin } = new URL(url)
+  const origins = new Set<string>()
   context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   context.on('weberror', (error) => problems.push(String(error.error())))
   context.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) problems.push(`request to ${request.url()}`)
+    if (!origins.has(new URL(request.url()).origin)) problems.push(`request to ${request.url()}`)
   })
   context.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`)
@@ -37,9 +33,17 @@ export async function openPage(
   })
   await context.addInitScript(`addEventListener('securitypolicyviolation', (violation) =>
     console.error('policy', violation.violatedDirective, violation.blockedURI))`)
+  return { context, problems, origins }
+}
+
+/** The page of an inbox in a browser window of its own, as a reader has it before them. */
+export async function openPage(
+  browser: Browser,
+  { url, nowMs, ...options }: OpenPageOptions,
+): Promise<OpenPage> {
+  const { context } = await openWindow(browser, options)
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   if (nowMs !== undefined) await page.clock.setFixedTime(nowMs)
   await page.goto(url)
-  return { page, problems, close: () => context.close() }
+  return { page, close: () => context.close() }
 }

@@ -1,7 +1,7 @@
 import { examples } from '@partner-platform/contract-kit'
 import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
-import { findForeign, nothingForeign } from '../find-foreign.ts'
+import { findForeign, findForeignInEach, nothingForeign } from '../find-foreign.ts'
 import { readBack } from '../read-back.ts'
 import { toStory } from '../to-story.ts'
 import { startScene, visit } from '../use-inbox.ts'
@@ -33,10 +33,18 @@ const texts = {
   'long and odd': '\u202E\u202D'.repeat(2_500),
 }
 
+const { script, image, svg, entity, template, long, 'long and odd': longAndOdd, ...others } = texts
+/** The texts in as few events as show all of them: a row of the list shows 200 characters. */
+const fields = {
+  markup: [script, image, svg, entity, template].join(' '),
+  others: Object.values(others).join(' '),
+  ...{ long, longAndOdd },
+}
+
 describe('what strangers wrote stays text', () => {
   it('in every field of an event', async () => {
     const { page, send, rows } = await start()
-    const told = Object.entries(texts).map(([name, text]) => {
+    const told = Object.entries(fields).map(([name, text]) => {
       const body = toStory('visa-granted', ({ agent, submission }) => {
         agent.companyName = text.slice(0, 1_000)
         submission.status = text.slice(0, 1_000)
@@ -105,18 +113,6 @@ describe('what strangers wrote stays text', () => {
     // The page shows 50 of them, and the others below these.
     await page.getByRole('button', { name: 'Load older' }).click()
     await expect.poll(() => rows.count()).toBe(told.length)
-    await rows.first().click()
-    for (let at = 0; at < told.length; at += 1) {
-      const open = rows.nth(at)
-      const soon = { interval: 5 }
-      await expect.poll(() => open.getAttribute('aria-current'), soon).toBe('true')
-      await expect
-        .poll(() => page.locator('#save').getAttribute('href'), soon)
-        .toContain(idOf(page))
-      expect(await findForeign(page)).toEqual(nothingForeign)
-      await page.keyboard.press('j')
-    }
+    expect(await findForeignInEach(page)).toEqual(told.map(() => nothingForeign))
   })
 })
-
-const idOf = (page: Page) => page.url().split('=')[1] ?? ''

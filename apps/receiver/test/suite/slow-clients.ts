@@ -5,12 +5,17 @@ import { expect, it, onTestFinished } from 'vitest'
 import { eventWith } from '../deliveries.ts'
 import { callbackPath, useReceiver } from '../use-receiver.ts'
 
-/** When the last of them must be gone: the limit, the interval of the check, and a slow machine. */
-const cutMs = 10_000
+/** When the last of them must be gone on any machine. Node's own limit is a minute. */
+const cutMs = 30_000
 const head = `POST ${callbackPath} HTTP/1.1\r\nHost: a.test\r\n`
 const type = `Content-Type: ${messages.submissionUpdated.contentType}\r\n`
 
-type Slow = { socket: Socket; closed: Promise<unknown>; received: () => string }
+type Slow = {
+  socket: Socket
+  /** How long it was connected. */
+  closed: Promise<number>
+  received: () => string
+}
 
 /** A caller that never says that it is done. */
 async function open(url: string): Promise<Slow> {
@@ -23,12 +28,15 @@ async function open(url: string): Promise<Slow> {
   })
   socket.on('end', () => socket.end())
   onTestFinished(() => void socket.destroy())
-  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const openedMs = performance.now()
+  const closed = new Promise<number>((resolve) =>
+    socket.once('close', () => resolve(performance.now() - openedMs)),
+  )
   await once(socket, 'connect')
   return { socket, closed, received: () => text }
 }
 
-/** Deliveries under way at once, so that a busy machine has enough of them to judge by. */
+/** Deliveries under way at once: none of them would end before the slow ones if it waited for them. */
 const laneCount = 4
 
 /** Fewer at once than the system keeps waiting for a server that shares this process. */
@@ -70,7 +78,7 @@ export function testSlowClients({ silent, timeoutMs }: SlowClients) {
     const startedMs = performance.now()
     const tookMs: number[] = []
     let isOver = false
-    const all = Promise.all([...idle, ...dripping].map(({ closed }) => closed)).then(() => {
+    const all = Promise.all([...idle, ...dripping].map(({ closed }) => closed)).finally(() => {
       isOver = true
     })
     let sent = 0
@@ -83,14 +91,14 @@ export function testSlowClients({ silent, timeoutMs }: SlowClients) {
       }
     }
     await Promise.all(Array.from({ length: laneCount }, deliver))
-    await all
+    const livedMs = await all
     expect(performance.now() - startedMs).toBeLessThan(cutMs)
     for (const { received } of [...idle, ...dripping])
       expect(received()).toMatch(/^HTTP\/1\.1 408 /)
     expect([(await events()).length, await quarantined()]).toEqual([tookMs.length, []])
     tookMs.sort((one, other) => one - other)
-    expect(tookMs.length).toBeGreaterThan(5)
-    // One that waits for them takes as long as they may.
-    expect(tookMs[Math.floor(tookMs.length * 0.95)]).toBeLessThan(Math.max(1_000, timeoutMs))
+    // Those that wait for slow ones end after them, and take as long as these may.
+    expect(tookMs.length).toBeGreaterThan(3 * laneCount)
+    expect(tookMs[Math.floor(tookMs.length / 2)]).toBeLessThan(Math.min(...livedMs))
   })
 }

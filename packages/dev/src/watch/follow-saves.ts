@@ -25,18 +25,18 @@ export type FollowOptions = {
   followed: readonly Workspace[]
 }
 
-/** What came of a save. */
+/** The result of a save. */
 export type Outcome =
   | { isGreen: true; took: string }
   | {
       isGreen: false
       title: string
       entries: readonly string[]
-      /** Whether it is what was right last that has come to its end. */
+      /** Whether the last good version is down too. */
       isOver: boolean
     }
 
-/** Stops following a save; what it tells is shown, and the last good version goes on. */
+/** Why a save is not followed. The last good version keeps running. */
 class Setback extends Error {
   readonly entries: readonly string[]
   constructor(title: string, entries: readonly string[]) {
@@ -47,28 +47,27 @@ class Setback extends Error {
 
 export type Following = {
   /**
-   * What follows a save, step by step, given the paths that changed; only one runs at a time. What could
-   * not be followed is taken up again by the next save.
+   * Follows a save of these paths. Only one call runs at a time. If it fails, the next save tries again
+   * what was left.
    */
   follow(paths: readonly string[]): Promise<Outcome>
-  /** An app has ended by itself; the next save that is right starts it again. */
-  mourn(name: AppName, said: string): Outcome
+  /** An app exited by itself. The next valid save restarts it. */
+  noteExit(name: AppName, output: string): Outcome
 }
 
-/** Keeps what derives from the contract, the apps and the pages in step with what is saved. */
+/** Keeps derived code, apps and pages in step with each save. */
 export function followSaves(options: FollowOptions): Following {
   const { docs, reader, platform, workspaces, followed } = options
   const contractPaths = new Set<string>()
-  /** Whether the pages show what is no more. */
+  /** Whether the pages show an older contract. */
   let arePagesOld = false
-  // Not what lies on the disk: a checkout brings generated code along, and apps and types must follow.
+  // Not the files on disk: a checkout may bring generated code, and apps and types must still follow.
   let known: GenerationPlan['code'] = new Map()
-  // Places of workspaces with new code, and of those where it is for the compiler too. At first nothing
-  // is known of the code that lies there.
+  // Places of workspaces with new code, and of those whose types changed too. At first, all of them.
   const places = workspaces.map(({ place }) => place)
   const [newCode, newTypes] = [new Set(places), new Set(places)]
-  /** What apps said last that have ended by themselves and were not started again yet. */
-  const dead = new Map<AppName, string>()
+  /** The last output of each app that exited and is not restarted yet. */
+  const exited = new Map<AppName, string>()
   const placeOf = (path: string) => places.find((place) => path.startsWith(`${place}/`)) ?? ''
   const tell = (error: unknown, isOver = false): Outcome => {
     const setback = toSetback(error)
@@ -79,9 +78,9 @@ export function followSaves(options: FollowOptions): Following {
     newCode.add(place)
     if (isTyped) newTypes.add(place)
   }
-  const tellOfDead = () => {
-    const title = 'An app has ended, and is started again by the next save that is right'
-    return tell(new Setback(title, [...dead.values()]), true)
+  const tellOfExits = () => {
+    const title = 'An app exited. Save a valid change to restart it'
+    return tell(new Setback(title, [...exited.values()]), true)
   }
   return {
     async follow(paths) {
@@ -96,14 +95,14 @@ export function followSaves(options: FollowOptions): Following {
           contractPaths.clear()
           arePagesOld = true
           for (const path of changedPaths(derived.code, known)) {
-            // The compiler knows nothing of bounds, which are in the validators only.
+            // Bounds and patterns are in the validators only: the compiler need not run.
             note(placeOf(relative(root, path)), { isTyped: path.endsWith('.ts') })
           }
           known = derived.code
           for (const { place } of derived.rewritten) note(place)
         }
         const changed = appsAt(findUsers(newCode, followed))
-        const names = appNames.filter((name) => changed.includes(name) || dead.has(name))
+        const names = appNames.filter((name) => changed.includes(name) || exited.has(name))
         const uses = newTypes.size > 0 ? findUsers(newTypes, followed) : []
         const toPages = async () => docs.render(await reader.bundle())
         const pages = arePagesOld ? toPages() : undefined
@@ -112,18 +111,18 @@ export function followSaves(options: FollowOptions): Following {
         newTypes.clear()
         show?.()
         arePagesOld = false
-        for (const name of names) dead.delete(name)
-        // Another one may have ended meanwhile.
-        if (dead.size > 0) return tellOfDead()
+        for (const name of names) exited.delete(name)
+        // Another one may have exited meanwhile.
+        if (exited.size > 0) return tellOfExits()
         docs.tell(null)
         return { isGreen: true, took: watch.told() }
       } catch (error) {
         return tell(error)
       }
     },
-    mourn(name, said) {
-      dead.set(name, said)
-      return tellOfDead()
+    noteExit(name, output) {
+      exited.set(name, output)
+      return tellOfExits()
     },
   }
 }
@@ -135,19 +134,20 @@ const toSetback = (error: unknown) =>
   error instanceof Setback
     ? { title: error.message, entries: error.entries }
     : {
-        title: 'This could not be followed',
+        title: 'Could not follow this save',
         entries: [error instanceof Error ? error.message : String(error)],
       }
 
 type Save = { paths: readonly string[]; watch: Stopwatch }
 
-/** Checks the contract, and writes what derives from it if nothing is wrong. */
+/** Checks the contract and, if nothing is wrong, writes the derived code. */
 async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: Save) {
   const planning = planGeneration(workspaces).catch((error: Error) => error)
   const reading = await watch.time('check', reader.read())
   if (reading.problems.length > 0) throw new Setback(count(reading.problems), reading.problems)
   const plan = await watch.time('derive', planning)
-  if (plan instanceof ContractError) throw new Setback('This cannot be derived', [plan.message])
+  if (plan instanceof ContractError)
+    throw new Setback('Cannot derive code from this contract', [plan.message])
   if (plan instanceof Error) throw plan
   plan.write()
   const hasExamples = paths.some((path) => path === 'specs/' || path.startsWith('specs/examples/'))
@@ -159,26 +159,26 @@ async function derive({ reader, workspaces }: FollowOptions, { paths, watch }: S
 type Replacing = Pick<FollowOptions, 'platform'> & {
   /** The apps to start anew. */
   names: readonly AppName[]
-  /** The workspaces whose types may not fit any more. */
+  /** The workspaces whose types may no longer fit. */
   uses: readonly Workspace[]
   pages: Promise<() => void> | undefined
 }
 
-/** Starts apps anew while types are checked and pages are made; the old ones go on if any of it fails. */
+/** Restarts apps while types are checked and pages are made. If any of it fails, the old ones stay. */
 async function replaceApps({ platform, names, uses, pages }: Replacing, watch: Stopwatch) {
   const [types, apps, show] = await Promise.all([
     uses.length > 0 ? orError(watch.time('types', checkTypes(uses))) : '',
-    // Also where there is none: nothing is green without what all of them need.
+    // Even with no app to restart: it also checks that Postgres runs.
     orError(names.length > 0 ? watch.time('apps', platform.prepare(names)) : platform.prepare([])),
     pages && orError(pages),
   ])
   try {
     if (types instanceof Error) throw types
     if (show instanceof Error) throw show
-    if (types !== '') throw new Setback('Code does not fit the contract any more', [types])
-    if (apps instanceof Error) throw new Setback('An app does not start any more', [apps.message])
-    const said = apps.lastWords()
-    if (said !== undefined) throw new Setback('An app does not stay any more', [said])
+    if (types !== '') throw new Setback('Code no longer fits the contract', [types])
+    if (apps instanceof Error) throw new Setback('An app failed to start', [apps.message])
+    const output = apps.exitOutput()
+    if (output !== undefined) throw new Setback('An app exited after it started', [output])
     apps.replace()
     return show
   } catch (error) {
@@ -187,7 +187,7 @@ async function replaceApps({ platform, names, uses, pages }: Replacing, watch: S
   }
 }
 
-/** What is thrown is given, so that what runs beside it comes to its end all the same. */
+/** Resolves with the error, so that parallel work can finish. */
 const orError = <Value>(promise: Promise<Value>) => promise.catch((error: Error) => error)
 
 const count = ({ length }: readonly string[]) =>

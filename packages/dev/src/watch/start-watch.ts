@@ -42,8 +42,8 @@ export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSe
     let following: Following | undefined
     const platform = await startLivePlatform({
       ...{ ports, atEnd },
-      onDeath(name, said) {
-        if (following && !closing.signal.aborted) report(following.mourn(name, said))
+      onExit(name, output) {
+        if (following && !closing.signal.aborted) report(following.noteExit(name, output))
       },
     })
     const places = toPlaces(platform)

@@ -24,7 +24,7 @@ export function startContractReader(folder: string, ids: readonly string[]): Con
     execArgv: ['--conditions=@partner-platform/source'],
   })
   const ended = once(child, 'exit').then(() => {
-    throw new Error('The process that checks the contract has ended. Start dev again.')
+    throw new Error('The process that checks the contract stopped. Start dev again.')
   })
   ended.catch(() => {})
   let last: Promise<unknown> = Promise.resolve()

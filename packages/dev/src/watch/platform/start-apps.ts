@@ -4,14 +4,14 @@ import { type Sender, startSender } from '@partner-platform/server/testing'
 export const appNames = ['server', 'receiver'] as const
 export type AppName = (typeof appNames)[number]
 
-/** A process of an app, ready, and what becomes of it. */
+/** A process of an app that is ready. */
 export type App<Running> = {
   running: Running
-  /** Resolves with what it said last when it ends without having been stopped. */
-  died: Promise<string>
-  /** The same, where it has ended already. */
-  lastWords(): string | undefined
-  /** Asks it to end, and kills it where it hangs. */
+  /** Resolves with its last output if it exits without being stopped. */
+  exited: Promise<string>
+  /** The same output, if it has exited already. */
+  exitOutput(): string | undefined
+  /** Asks it to stop, and kills it if it hangs. */
   stop(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export type StartAppsOptions = {
   secret: string
 }
 
-/** Apps of these names, ready; where one does not start, the other does not stay. */
+/** Apps of these names, ready. If one fails to start, the other is stopped. */
 export async function startApps(
   names: readonly AppName[],
   { stores, secret }: StartAppsOptions,
@@ -56,26 +56,26 @@ export const stopApps = async (apps: Partial<Apps>): Promise<void> => {
   await Promise.all(Object.values(apps).map((app) => app.stop()))
 }
 
-/** How long an app may take to end; it gives itself 10 s. */
-const endsWithinMs = 12_000
+/** How long an app may take to stop; it gives itself 10 s. */
+const stopsWithinMs = 12_000
 
 function follow<Running extends Sender | Partner>(running: Running): App<Running> {
   const { process } = running
   let isStopping = false
-  let lastWords: string | undefined
-  const died = Promise.withResolvers<string>()
+  let exitOutput: string | undefined
+  const exited = Promise.withResolvers<string>()
   void process.ended.then(() => {
     if (isStopping) return
-    lastWords = process.output.trim().split('\n').slice(-20).join('\n')
-    died.resolve(lastWords)
+    exitOutput = process.output.trim().split('\n').slice(-20).join('\n')
+    exited.resolve(exitOutput)
   })
   return {
     running,
-    died: died.promise,
-    lastWords: () => lastWords,
+    exited: exited.promise,
+    exitOutput: () => exitOutput,
     async stop() {
       isStopping = true
-      const kill = setTimeout(() => process.signal('SIGKILL'), endsWithinMs)
+      const kill = setTimeout(() => process.signal('SIGKILL'), stopsWithinMs)
       await running.stop()
       clearTimeout(kill)
     },

@@ -24,8 +24,8 @@ export type LivePlatform = {
 }
 
 export type Prepared = {
-  /** What one of the new ones said last, where it has ended meanwhile. */
-  lastWords(): string | undefined
+  /** The last output of a new one, if it has exited. */
+  exitOutput(): string | undefined
   /** Leads all that comes to the new ones, and stops the old ones in order. */
   replace(): void
   /** Stops the new ones, as if they had not been started. */
@@ -36,13 +36,13 @@ export type LivePlatformOptions = {
   ports: Record<Exclude<PortVariable, 'DOCS_PORT'>, number>
   /** What must be done at the end, however it comes; the last first. */
   atEnd(clean: () => unknown): void
-  /** Told what an app said last that ended by itself. */
-  onDeath(name: AppName, said: string): void
+  /** Called with the last output of an app that exited by itself. */
+  onExit(name: AppName, output: string): void
 }
 
 /** Both apps as processes on a Postgres of their own, behind ports that stay when they are replaced. */
 export async function startLivePlatform(options: LivePlatformOptions): Promise<LivePlatform> {
-  const { ports, atEnd, onDeath } = options
+  const { ports, atEnd, onExit } = options
   const open = async (variable: keyof typeof ports) => {
     const gate = await openGate(ports[variable]).catch((error: unknown) => {
       throw explainListenError(variable, error)
@@ -91,8 +91,8 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
       gates.inbox.lead(inboxUrl)
     }
     for (const name of appNames) {
-      void apps[name]?.died.then((said) => {
-        if (current[name] === apps[name]) onDeath(name, said)
+      void apps[name]?.exited.then((output) => {
+        if (current[name] === apps[name]) onExit(name, output)
       })
     }
   }
@@ -106,12 +106,12 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
     },
     ...{ operatorToken, apiKey },
     async prepare(names) {
-      if (!isRunning(postgres.pid())) throw new Error('Postgres has ended. Start dev again.')
+      if (!isRunning(postgres.pid())) throw new Error('Postgres stopped. Start dev again.')
       const next = await startApps(names, { stores, secret })
       return {
-        lastWords() {
-          const words = Object.values(next).map((app) => app.lastWords())
-          return words.find((said) => said !== undefined)
+        exitOutput() {
+          const outputs = Object.values(next).map((app) => app.exitOutput())
+          return outputs.find((output) => output !== undefined)
         },
         replace() {
           const old = Object.fromEntries(names.map((name) => [name, current[name]]))

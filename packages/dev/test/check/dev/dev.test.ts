@@ -84,12 +84,18 @@ describe('dev', () => {
     expect(await countries()).toBe(200)
     await dev.says(/HEAD:specs → specs: patch/)
 
-    // A rule: both apps are replaced, with the same key; the compiler knows nothing of bounds.
+    // A rule: both apps are replaced, with the same key; the compiler need not run.
+    const operatorFiles = [operator, 'apps/server/src/generated/validators.js']
+    const older = operatorFiles.map((file) => [file, read(file)] as const)
     edit(operator, [bound, `${bound}1`])
     expect(await dev.green()).toMatch(/\(check [\d.]+, derive [\d.]+, apps [\d.]+\)/)
     expect(await countries()).toBe(200)
 
-    // What is wrong is told in the terminal and over the page.
+    // A checkout brings generated code along: the apps follow all the same.
+    for (const [file, text] of older.toReversed()) writeFileSync(join(folder, file), text)
+    expect(await dev.green()).toContain('apps')
+
+    // A mistake is shown in the terminal and over the page, until it is mended.
     const mend = edit(example, ['"status":"', '"status":5,"was":"'])
     const wrong = await dev.setBack()
     expect(wrong).toContain(`${example}:1:`)
@@ -99,84 +105,44 @@ describe('dev', () => {
     await overlay.getByText('The contract has').waitFor()
     expect(await overlay.locator('pre').first().textContent()).toContain(`${example}:1:`)
     expect(await countries()).toBe(200)
-    // It is not forgotten when something else is saved.
-    const server = 'apps/server/src/build-server.ts'
-    edit(server, ['export async function', '\nexport async function'])()
-    expect(await dev.setBack()).toContain(`${example}:1:`)
     mend()
     await dev.green()
     await overlay.waitFor({ state: 'hidden' })
 
-    // A decision that there is not.
-    const decide = edit(country, ['x-decision: D-022', 'x-decision: D-999'])
-    expect(await dev.setBack()).toMatch(/D-999[\s\S]*dd specs\/decisions\/D-999-<slug>\.md/)
-    decide()
-    await dev.green()
-
-    // Code that does not fit, and then does.
+    // Code that does not compile. Once it does, the pages show the words that were saved meanwhile.
+    const server = 'apps/server/src/build-server.ts'
+    edit(country, ['Words of a test.', 'Other words of a test.'])
     const fit = edit(server, [
       'export async function',
       'export const misfit: number = "text"\nexport async function',
     ])
     expect(await dev.setBack()).toMatch(/build-server\.ts:\d+:\d+ - error TS2322/)
-    await overlay.getByText('Code does not fit').waitFor()
+    await overlay.getByText('Code no longer fits').waitFor()
     expect(await countries()).toBe(200)
     fit()
     await dev.green()
-
-    // What the pages show is what is green, also where code had to be mended first.
-    edit(country, ['Words of a test.', 'Other words of a test.'])
-    const mendCode = edit(server, [
-      'export async function',
-      'export const misfit: number = "text"\nexport async function',
-    ])
-    await dev.setBack()
-    mendCode()
-    await dev.green()
     await page.getByText('Other words of a test.', { exact: true }).first().waitFor()
 
-    // A checkout brings generated code along: apps and types follow all the same.
-    const operatorFiles = [operator, 'apps/server/src/generated/validators.js']
-    const newer = operatorFiles.map((file) => [file, read(file)] as const)
-    edit(operator, [`${bound}1`, `${bound}2`])
-    await dev.green()
-    for (const [file, text] of newer.toReversed()) writeFileSync(join(folder, file), text)
-    expect(await dev.green()).toContain('apps')
-
-    // An app that ends before the types are checked does not take the place of the one that runs.
+    // An app that exits is reported, and the next valid save restarts it.
     const receiver = 'apps/receiver/src/main.ts'
-    const stay = edit(receiver, ['process.env)', 'process.env)\nprocess.exit(3)'])
-    // All code uses this: its types take longer than an app needs to start.
-    edit('packages/settings/src/index.ts', ['export ', '\nexport '])
-    expect(await dev.setBack()).toMatch(/does not stay any more/)
-    expect((await fetch(dev.placeOf('inbox'))).status).toBe(200)
-    stay()
-    await dev.green()
-
-    // One that ends by itself later is told of, and comes back.
     const cue = join(temporary, 'end')
     const code = `if (process.getBuiltinModule('node:fs').existsSync('${cue}')) process.exit(3)`
     const live = edit(receiver, ['\nawait ', `\nsetInterval(() => { ${code} }, 100)\nawait `])
     await dev.green()
-    // While the other one is replaced: what follows that save is right, and yet nothing is green.
-    edit(server, ['export async function', '\nexport async function'])
-    await dev.says(/build-server\.ts\n/)
     writeFileSync(cue, '')
-    await dev.says(/✗ An app has ended/)
-    expect(await dev.says(/✗ An app has ended/)).not.toContain('green')
-    await overlay.getByText('An app has ended').waitFor()
+    await dev.says(/✗ An app exited\. Save a valid change to restart it\./)
+    await overlay.getByText('An app exited').waitFor()
     live()
     await dev.green()
     await overlay.waitFor({ state: 'hidden' })
     expect((await fetch(dev.placeOf('inbox'))).status).toBe(200)
 
-    // A change that breaks somebody is no error, and is told.
+    // A breaking change is no error: the verdict is shown.
     const asyncapi = 'specs/asyncapi.yaml'
     const [found = '', limit = ''] =
       /attemptTimeoutMs:\n.*\n {4}value: (\d+)/.exec(read(asyncapi)) ?? []
-    edit(asyncapi, [found, found.replace(limit, `${Number(limit) - 1}`)])
-    expect(await dev.setBack()).toContain('specs/vectors/figures.json')
     edit('specs/vectors/figures.json', [`"want": ${limit}`, `"want": ${Number(limit) - 1}`])
+    edit(asyncapi, [found, found.replace(limit, `${Number(limit) - 1}`)])
     // Code reads it, so its types are checked.
     expect(await dev.green()).toContain('types')
     expect(await dev.says(/HEAD:specs → specs: \w+/)).toContain('major')
@@ -186,9 +152,9 @@ describe('dev', () => {
     const [lock = ''] = globSync('*/**/postmaster.pid', { cwd: temporary })
     const postgres = Number(readFileSync(join(temporary, lock), 'utf8').split('\n')[0])
     process.kill(postgres, 'SIGQUIT')
-    await until(() => !existsSync(join(temporary, lock)), { what: 'Postgres has ended' })
+    await until(() => !existsSync(join(temporary, lock)), { what: 'Postgres stopped' })
     edit(country, ['Other words of a test.', 'Last words of a test.'])
-    expect(await dev.setBack()).toContain('Postgres has ended. Start dev again.')
+    expect(await dev.setBack()).toContain('Postgres stopped. Start dev again.')
 
     const ended = await dev.stop('SIGINT')
     expect(ended.output).not.toMatch(/\n\s+at \S+ \(/)

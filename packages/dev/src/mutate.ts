@@ -1,9 +1,6 @@
 import { join } from 'node:path'
 import { groups } from './mutate/groups.ts'
-import { readKnownSurvivors } from './mutate/known-survivors.ts'
 import { type MutateOptions, readMutateOptions } from './mutate/read-mutate-options.ts'
-import { runMutate } from './mutate/run-mutate.ts'
-import { stopAll } from './mutate/run-vitest.ts'
 
 const usage = `Usage: npx pnpm@12 mutate [--group NAME]... [--list] [--only ID] [--sample N]
 
@@ -20,6 +17,14 @@ known-survivors.json names a mutant that is killed or gone. A run that was stopp
 The contract alone, in a few minutes: npx pnpm@12 mutate --group specs`
 
 const options = readOptions(process.argv.slice(2))
+if (options.help) {
+  console.log(usage)
+  process.exit()
+}
+// Loaded after the flags are read, so that --help answers at once.
+const { readKnownSurvivors } = await import('./mutate/known-survivors.ts')
+const { runMutate } = await import('./mutate/run-mutate.ts')
+const { stopAll } = await import('./mutate/run-vitest.ts')
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -30,12 +35,9 @@ for (const [signal, code] of [
   })
 }
 try {
-  if (options.help) console.log(usage)
-  else {
-    const say = (line: string) => console.log(line)
-    const reports = join(import.meta.dirname, '../reports/mutate')
-    process.exitCode = await runMutate(options, { known: readKnownSurvivors(), reports, say })
-  }
+  const say = (line: string) => console.log(line)
+  const reports = join(import.meta.dirname, '../reports/mutate')
+  process.exitCode = await runMutate(options, { known: readKnownSurvivors(), reports, say })
 } catch (error) {
   stopAll()
   console.error(error instanceof Error ? error.message : 'The mutants could not be tried.')

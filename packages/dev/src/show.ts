@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util'
-import { killAll } from '@partner-platform/server/testing'
 import { formatTable, toRow } from './format-table.ts'
-import { runShow } from './show/run-show.ts'
 import { showDefaults } from './show/show-options.ts'
 
 const usage = `Usage: npx pnpm@12 demo:processes [--seconds N]
@@ -12,6 +10,9 @@ figures, and with 1 if anything is not as promised. Needs nothing but npm.
   --seconds N  how long load is driven, from 10; default: ${showDefaults.loadSeconds}`
 
 const seconds = readSeconds(process.argv.slice(2))
+// Loaded after the flags are read, so that --help answers at once.
+const { killAll } = await import('@partner-platform/server/testing')
+const { runShow } = await import('./show/run-show.ts')
 const cleanups: (() => Promise<unknown>)[] = []
 const cleanUp = async () => {
   await killAll()

@@ -1,10 +1,7 @@
 import { parseArgs } from 'node:util'
 import { storeKinds } from '@partner-platform/database/testing'
-import { killAll } from '@partner-platform/server/testing'
 import { formatTable, toRow } from './format-table.ts'
-import { runSoak } from './soak/run-soak.ts'
 import { batchSize, type SoakOptions } from './soak/soak-options.ts'
-import { soakProperties } from './soak/soak-properties.ts'
 
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
                           [--scale N]
@@ -22,6 +19,10 @@ target of the conformance kit against every check. Ends with 1 on any problem.
   --scale N    how many times the random cases of test to run, 0 to leave them out; default: 1000`
 
 const options = readOptions(process.argv.slice(2))
+// Loaded after the flags are read, so that --help answers at once.
+const { killAll } = await import('@partner-platform/server/testing')
+const { runSoak } = await import('./soak/run-soak.ts')
+const { soakProperties } = await import('./soak/soak-properties.ts')
 const startedMs = performance.now()
 const say = (line: string) => {
   const at = ((performance.now() - startedMs) / 1000).toFixed(0).padStart(6)

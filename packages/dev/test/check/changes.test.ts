@@ -74,11 +74,14 @@ it.each(changes)('$name asks for its own files and no others', async (change) =>
   const changed = git('ls-files', '--modified', '--others', '--exclude-standard')
   expect(changed.trim().split('\n').toSorted()).toEqual(change.files)
 
-  for (const place of ['packages/types', 'packages/validators'])
-    expect(await runScript('generate', join(folder, place))).toMatchObject({ code: 0 })
-  const tests = await runTests(['test/contract.test.ts'], join(folder, 'packages/validators'))
-  expect(tests).toEqual({ passed: expect.any(Number), failed: [] })
-  expect(tests.passed).toBeGreaterThan(500)
+  // Only new examples can fail against the generated validators.
+  if (change.files.some((file) => file.includes('/examples/'))) {
+    const validators = join(folder, 'packages/validators')
+    expect(await runScript('generate', validators)).toMatchObject({ code: 0 })
+    const tests = await runTests(['test/contract.test.ts'], validators)
+    expect(tests).toEqual({ passed: expect.any(Number), failed: [] })
+    expect(tests.passed).toBeGreaterThan(500)
+  }
 
   for (const file of globSync('.changeset/*-*.md', { cwd: folder })) rmSync(join(folder, file))
   const compat = 'node --conditions=@partner-platform/source packages/compat/src/main.ts'

@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { documents } from '../../../src/documents.ts'
-import { site } from '../built-site.ts'
 import { openSite } from './use-site.ts'
 
 async function open(path: string): Promise<Page> {
@@ -16,13 +12,6 @@ async function open(path: string): Promise<Page> {
 }
 
 describe('a page of Redoc', () => {
-  it.each(documents.map(({ id }) => id))('is drawn for %s', async (id) => {
-    const page = await open(`/reference/${id}.html`)
-    const { title } = JSON.parse(readFileSync(join(site, `${id}.json`), 'utf8')).info
-    const heading = page.getByRole('heading', { level: 1 }).first()
-    expect(await heading.textContent()).toContain(title)
-  })
-
   it('opens at the operation that its address names', async () => {
     const page = await open('/reference/openapi.html#operation/listCountries')
     const heading = page.getByRole('heading', { name: 'List origin countries' }).first()

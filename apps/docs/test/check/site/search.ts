@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { untilSearchIsLoaded } from './until-search-is-loaded.ts'
-import { openSite, places } from './use-site.ts'
+import { openSite, type Place } from './use-site.ts'
 
-describe.each(places)('the search of a site at the %s of a host', (place) => {
-  it.each([
-    ['rate limit', '/guides/rate-limits/'],
-    ['feedbackDocsUrl', '/reference/asyncapi/messages/submission-updated/'],
-  ])('finds for “%s” %s', async (words, path) => {
+describe('the search of a site', () => {
+  it.each<[Place, string, string]>([
+    ['folder', 'rate limit', '/guides/rate-limits/'],
+    ['root', 'feedbackDocsUrl', '/reference/asyncapi/messages/submission-updated/'],
+  ])('in the %s of a host finds for “%s” %s', async (place, words, path) => {
     const { page, go, base, problems, close } = await openSite({}, place)
     onTestFinished(close)
     await go('/')

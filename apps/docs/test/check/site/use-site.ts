@@ -14,7 +14,7 @@ const hosts = {
   root: { folder: site, path: '' },
 }
 export type Place = keyof typeof hosts
-export const places = Object.keys(hosts) as Place[]
+const places = Object.keys(hosts) as Place[]
 
 // One server for each place, shared by all tests.
 const servers = new Map<Place, Server>()

@@ -32,7 +32,7 @@ test.each(documents)(
       'validators.js',
     ])
   },
-  120_000,
+  300_000,
 )
 
 test('the files of all documents compile', async () => {
@@ -43,7 +43,7 @@ test('the files of all documents compile', async () => {
     }
   }
   expect(await runCompiler(sources)).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('finds files that do not compile', async () => {
   const found = await runCompiler([

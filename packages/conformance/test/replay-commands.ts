@@ -14,6 +14,15 @@ const execute = promisify(execFile)
 /** The POSIX shells of this machine. */
 export const shells = ['/bin/dash', '/bin/bash', '/bin/zsh'].filter((path) => existsSync(path))
 
+/** One check for each form that a command can have. */
+export const sampleOfReceiver = [
+  ...['granted', 'names-beyond-ascii', 'split-characters', 'duplicates-at-once'],
+  ...['malformed-signature', 'signature-list', 'largest-body', 'other-method'],
+]
+export const sampleOfServer = [
+  ...['bearer-key', 'revoked-key', 'key-elsewhere', 'keys-that-differ', 'preflight'],
+]
+
 const withoutStartUpFiles = (shell: string) => (shell.endsWith('bash') ? ['--norc'] : [])
 /** A request as one line, short enough for a message. */
 const toLine = ({ method, path, headers, body }: Recorded) =>

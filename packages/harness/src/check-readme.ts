@@ -15,7 +15,7 @@ export type ReadmeOptions = {
    * has and an example leaves out: `declare global { var app: App }` and `globalThis.app = …`.
    */
   ambient?: string
-  /** Time allowed for each example, in milliseconds. @default 30000 */
+  /** Time allowed for each example, in milliseconds. @default 120000 */
   timeoutMs?: number
 }
 
@@ -86,7 +86,7 @@ async function typeCheck(check: Check) {
 }
 
 async function run(check: Check, fence: Fence): Promise<string[]> {
-  const timeoutMs = check.options.timeoutMs ?? 30_000
+  const timeoutMs = check.options.timeoutMs ?? 120_000
   const flags = [`--conditions=${sourceCondition}`, '--import', './ambient.ts']
   const done = await execute(check, [...flags, fileOf(fence)], timeoutMs)
   if (!done.failed) return []

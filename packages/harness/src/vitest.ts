@@ -23,9 +23,10 @@ export default defineConfig({
     outputFile: { json: 'reports/test.json' },
     // A title that is cut at 40 characters loses the rules that it cites, and so the trace loses a test.
     taskTitleValueFormatTruncate: 200,
-    // `check` runs ten times the random cases in this time. For `soak`, the time grows with the cases.
-    testTimeout: Math.max(60_000, scaled(6_000)),
-    hookTimeout: 60_000,
+    // Generous, for slow machines. `check` runs ten times the random cases; for `soak`, the time grows
+    // with the cases.
+    testTimeout: Math.max(120_000, scaled(12_000)),
+    hookTimeout: 120_000,
     // A second, its default, is short for a machine that runs every package's tests at once.
     expect: { poll: { timeout: 20_000 } },
   },

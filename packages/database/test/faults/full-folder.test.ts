@@ -1,17 +1,15 @@
+import { once } from 'node:events'
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startEngine } from '../../src/embedded-engine.ts'
 import { StoreDownError } from '../../src/errors.ts'
 import { isUnavailable } from '../../src/index.ts'
-import { openPglite } from '../../src/open-pglite.ts'
 import { canMount, mountSmallDisk, type SmallDisk } from '../../src/testing/small-disk.ts'
 import { templateFolder } from '../../src/testing/template-folder.ts'
-import { createTransactionGuard } from '../../src/transaction-guard.ts'
 import { openTestDatabase, rejectionOf, stateOf } from '../open-test-database.ts'
-
-/** Writes so many bytes to the log and none to a table. */
-const log = `select pg_logical_emit_message(false, 'test', repeat('x', 1000000))`
+import { fillLog, log } from './fill-log.ts'
 
 async function createDisk(): Promise<{ disk: SmallDisk; folder: string }> {
   const disk = mountSmallDisk(160)
@@ -110,30 +108,17 @@ describe.runIf(canMount)('F6 an embedded store on a full disk', () => {
 
   it('is found to stay unavailable when its engine is not started again', async () => {
     const { disk, folder } = await createDisk()
-    const engine = await startEngine({
-      guard: createTransactionGuard(),
-      open: () => openPglite(folder),
-      canRestart: false,
-      onLost() {},
-      async onRestarted() {},
+    const worker = new Worker(new URL('./engine-without-restart.ts', import.meta.url), {
+      workerData: folder,
     })
-    onTestFinished(() => engine.close())
-    const query = (text: string) => engine.run((pglite) => pglite.query(text))
+    onTestFinished(async () => void (await worker.terminate()))
+    const answer = async () => (await once(worker, 'message'))[0]
+    expect(await answer()).toBe('open')
     disk.fill(0)
-    expect(await fillLog({ query })).toMatchObject({ severity: 'PANIC' })
+    worker.postMessage('fill')
+    expect(await answer()).toBe('PANIC')
     disk.clear()
-    for (let time = 0; time < 20; time++) await rejectionOf(query('select 1'))
+    worker.postMessage('query')
+    expect(await Promise.race([answer(), delay(5_000, 'spins')])).toMatch(/refused|spins/)
   })
 })
-
-/** Writes to the log until it is refused. */
-async function fillLog(database: { query(text: string): Promise<unknown> }): Promise<unknown> {
-  for (let time = 0; time < 200; time++) {
-    try {
-      await database.query(log)
-    } catch (error) {
-      return error
-    }
-  }
-  throw new Error('The log was expected to be full.')
-}

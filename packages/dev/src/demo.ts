@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '@partner-platform/settings'
 import { formatTable, toRow } from './format-table.ts'
-import { makeRoundTrip } from './round-trip.ts'
-import { startPlatform } from './start-platform.ts'
 
 const usage = `Usage: npx pnpm@12 demo
 
@@ -15,6 +13,9 @@ try {
     console.log(usage)
     process.exit()
   }
+  // Only now: they take a second to load.
+  const { makeRoundTrip } = await import('./round-trip.ts')
+  const { startPlatform } = await import('./start-platform.ts')
   const platform = await startPlatform({
     ports: { server: 0, operator: 0, receiver: 0, inbox: 0 },
     dataFolders: { server: null, receiver: null },

@@ -95,9 +95,10 @@ describe('slow clients', () => {
     const statuses = dripping.map(({ received }) => received().match(/HTTP\/1\.1 \d{3}/g))
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(['HTTP/1.1 408']))
     expect(statuses.slice(10)).toEqual(Array(10).fill(['HTTP/1.1 405']))
+    // A call that waited for a slow client would take as long as that client stays.
     tookMs.sort((one, other) => one - other)
-    expect(tookMs.length).toBeGreaterThan(20)
-    expect(tookMs[Math.floor(tookMs.length * 0.99)]).toBeLessThan(1_000)
+    expect(tookMs.length).toBeGreaterThan(3)
+    expect(tookMs[Math.floor(tookMs.length * 0.9)]).toBeLessThan(Math.min(...times) / 2)
   })
 
   it('F12 would stay, were there no limit', async () => {

@@ -4,10 +4,13 @@ import { expect, it } from 'vitest'
 
 const file = join(import.meta.dirname, '../../src/demo.ts')
 
-it('the demo answers an unknown flag with its usage and 2', async () => {
-  const { code, stderr } = await startApp({ file, args: ['--bogus'] }).ended
-  expect(code).toBe(2)
-  expect(stderr).toMatch(/^Usage: npx pnpm@12 demo\n/)
+it.each([
+  ['--help', 0, 'stdout'],
+  ['--bogus', 2, 'stderr'],
+] as const)('the demo answers %s with its usage and %i', async (flag, wanted, stream) => {
+  const ended = await startApp({ file, args: [flag] }).ended
+  expect(ended.code).toBe(wanted)
+  expect(ended[stream]).toMatch(/^Usage: npx pnpm@12 demo\n/)
 })
 
 it('the demo shows the round trip and ends with 0', async () => {

@@ -57,18 +57,21 @@ describe.concurrent('show and soak', () => {
   })
 
   it.for([
-    ['demo:processes', 'show.ts', ['--seconds', '1']],
-    ['soak', 'soak.ts', ['--cycles', '-1']],
+    ['demo:processes', 'show.ts'],
+    ['soak', 'soak.ts'],
   ] as const)(
     '%s prints its flags, and refuses others with 2',
-    async ([name, source, args], { expect }) => {
+    async ([name, source], { expect }) => {
       const main = join(import.meta.dirname, '../../src', source)
       const help = runProcess({ file: main, args: ['--help'] })
       expect((await help.ended).code).toBe(0)
       expect(help.output).toMatch(new RegExp(`^Usage: npx pnpm@12 ${name} `))
-      const refused = runProcess({ file: main, args })
-      expect((await refused.ended).code).toBe(2)
-      expect(refused.output).toMatch(new RegExp(`^A flag of ${name} is wrong: expected .+\\n$`))
+      for (const args of [['--canary'], ['--seconds', '1'], ['--cycles', '-1'], ['canary']]) {
+        const refused = runProcess({ file: main, args })
+        expect((await refused.ended).code).toBe(2)
+        expect(refused.output).toMatch(new RegExp(`^A flag of ${name} is wrong: expected .+\\n$`))
+        expect(refused.output).not.toContain('canary')
+      }
     },
   )
 

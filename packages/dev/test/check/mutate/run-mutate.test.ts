@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,8 +68,13 @@ describe('runMutate', () => {
 
 describe('runVitest', () => {
   const text = readFileSync(join(root, file), 'utf8')
-  const run = (changed: string, limitMs = 60_000) =>
-    runVitest({ part, stage: ['verify-signature'], limitMs, mutant: { file, text: changed } })
+  const run = (changed: string, { limitMs = 60_000, of = file } = {}) =>
+    runVitest({ part, stage: ['verify-signature'], limitMs, mutant: { file: of, text: changed } })
+
+  it('is green with a mutant of a file that no test loads, and says so', async () => {
+    const of = 'packages/webhooks/src/create-node-handler.ts'
+    expect(await run('throw new Error()', { of })).toMatchObject({ end: 'green', isLoaded: false })
+  })
 
   it('is green with the same text in the place of the file, which it loads', async () => {
     expect(await run(text)).toMatchObject({ end: 'green', isLoaded: true })
@@ -85,7 +90,10 @@ describe('runVitest', () => {
 
   it('ends a mutant that hangs', async () => {
     const changed = `for (;;) {}\n${text}`
-    expect(await run(changed, 6_000)).toMatchObject({ end: 'timed-out', isLoaded: true })
+    expect(await run(changed, { limitMs: 6_000 })).toMatchObject({
+      end: 'timed-out',
+      isLoaded: true,
+    })
   })
 })
 
@@ -95,6 +103,11 @@ it.each(['--nonsense', '--group=nobody', '--sample=0'])('readMutateOptions refus
 
 describe('the command', () => {
   const args = ['--conditions=@partner-platform/source', join(root, 'packages/dev/src/mutate.ts')]
+
+  it('prints its flags', () => {
+    const help = execFileSync(process.execPath, [...args, '--help'], { encoding: 'utf8' })
+    expect(help).toContain('--group NAME')
+  })
 
   it('refuses an unknown flag', () => {
     const ended = spawnSync(process.execPath, [...args, '--nonsense'], { encoding: 'utf8' })

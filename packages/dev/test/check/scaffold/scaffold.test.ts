@@ -47,7 +47,7 @@ it('new:operation and new:event leave open what a person must decide, and nothin
     { passed: 3, failed: [] },
     { passed: 2, failed: [] },
   ])
-}, 240_000)
+}, 600_000)
 
 /** Runs both scripts as a person would; gives the files that they say they wrote. */
 async function scaffold(root: string): Promise<string[]> {

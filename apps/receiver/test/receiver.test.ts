@@ -5,12 +5,13 @@ import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { buildReceiver, type ReceiverOptions } from '../src/index.ts'
 import { eventWith, nowMs, returned, returnedBytes } from './deliveries.ts'
-import { callbackPath, createSend, useReceiver } from './use-receiver.ts'
+import { callbackPath, createSend, openReceiver, useReceiver } from './use-receiver.ts'
 import { useStore } from './use-store.ts'
 import { ask } from './wire.ts'
 
 const { receiverAnswers } = constants
 const { startReceiver } = useReceiver()
+const store = useStore('embedded')
 const daySeconds = 86_400
 
 describe('deliveries that come again', () => {
@@ -57,6 +58,27 @@ describe('deliveries that come again', () => {
     expect(handled[0]?.event).toEqual(returned)
     expect((await send({ body: returnedBytes })).text).toContain('duplicate')
     expect((await entries()).map(({ state }) => state)).toEqual(['duplicate', 'handled'])
+  })
+
+  it('6.1 handles a stored event once an alias maps its name, and knows it when the alias is gone', async () => {
+    const database = await store.empty()
+    const secret = createSecret()
+    const body = JSON.stringify(eventWith({ name: 'submission.changed' }))
+    const alias = { 'submission.changed': 'submission.updated' } as const
+    const rounds = [
+      { aliases: {}, want: ['accepted', 'duplicate'], handled: [] },
+      { aliases: alias, want: ['accepted', 'duplicate'], handled: [returned] },
+      { aliases: alias, want: ['duplicate', 'duplicate'], handled: [] },
+      { aliases: {}, want: ['duplicate', 'duplicate'], handled: [] },
+    ]
+    for (const { aliases, want, handled } of rounds) {
+      const started = await openReceiver({ database, secrets: [secret], aliases })
+      const send = createSend({ url: started.url, secret, path: callbackPath })
+      const answers = [await send({ body }), await send({ body })]
+      for (const [index, { text }] of answers.entries()) expect(text).toContain(want[index])
+      await expect.poll(() => started.handled.map(({ event }) => event)).toEqual(handled)
+      await started.receiver.close()
+    }
   })
 
   it('F18 flags an event that comes after a newer one, and tells its handler', async () => {

@@ -70,7 +70,8 @@ export function useSharedReceiver() {
   }
 }
 
-async function openReceiver(given: ReceiverOptions) {
+/** A receiver on a free port. The test stops it. */
+export async function openReceiver(given: ReceiverOptions) {
   const secret = createSecret()
   const logs: string[] = []
   const handled: Handled[] = []

@@ -6,8 +6,9 @@ import type { Time } from './time.ts'
 export type Outcome =
   | { kind: 'answer'; response: Response; body: Uint8Array<ArrayBuffer>; bodyProblem?: string }
   | { kind: 'too-large'; response: Response }
-  | { kind: 'timeout' }
-  | { kind: 'network-error'; cause: unknown }
+  /** The body of an answer with this status did not end, or there was no answer. */
+  | { kind: 'timeout'; httpStatus?: number }
+  | { kind: 'network-error'; cause: unknown; httpStatus?: number }
   | { kind: 'aborted'; cause: unknown }
 
 type Exchange = { settings: Settings; time: Time; signal: AbortSignal | undefined }
@@ -25,9 +26,19 @@ export async function attempt(request: Request, exchange: Exchange): Promise<Out
   })
   const onAbort = () => stop({ kind: 'aborted', cause: signal?.reason })
   signal?.addEventListener('abort', onAbort, { once: true })
-  const cancelTimer = time.after(settings.timeoutMs, () => stop({ kind: 'timeout' }))
+  let head: Response | undefined
+  const onHead = (response: Response) => {
+    head = response
+  }
+  const onTimeout = () => {
+    if (!head) return stop({ kind: 'timeout' })
+    if (head.status < 400) return stop({ kind: 'timeout', httpStatus: head.status })
+    stop(lost(head, `The body did not end within ${settings.timeoutMs} ms.`))
+  }
+  const cancelTimer = time.after(settings.timeoutMs, onTimeout)
   try {
-    return await Promise.race([converse(request, settings, controller.signal), stopped])
+    const exchange = { ...settings, signal: controller.signal, onHead }
+    return await Promise.race([converse(request, exchange), stopped])
   } finally {
     cancelTimer()
     signal?.removeEventListener('abort', onAbort)
@@ -36,11 +47,18 @@ export async function attempt(request: Request, exchange: Exchange): Promise<Out
   }
 }
 
+/** The status of an error decides, even if its body cannot be read. */
+const lost = (response: Response, bodyProblem: string): Outcome => ({
+  ...{ kind: 'answer', response, body: new Uint8Array(), bodyProblem },
+})
+
+type Conversation = Settings & { signal: AbortSignal; onHead: (response: Response) => void }
+
 async function converse(
   request: Request,
-  { fetch, authHeader, bodyLimitBytes }: Settings,
-  signal: AbortSignal,
+  { fetch, authHeader, bodyLimitBytes, signal, onHead }: Conversation,
 ): Promise<Outcome> {
+  let httpStatus: number | undefined
   try {
     const headers = new Headers(request.headers)
     headers.set(...authHeader)
@@ -48,20 +66,18 @@ async function converse(
     const response = await fetch(
       new Request(request.clone(), { headers, signal, redirect: 'manual' }),
     )
-    // The status of an error decides, even where its body cannot be read.
-    const lost = (bodyProblem: string): Outcome => ({
-      ...{ kind: 'answer', response, body: new Uint8Array(), bodyProblem },
-    })
+    onHead(response)
+    httpStatus = response.status
     try {
       const body = await readBody(response, bodyLimitBytes)
       if (body !== null) return { kind: 'answer', response, body }
     } catch (cause) {
       if (response.status < 400) throw cause
-      return lost('The body broke off.')
+      return lost(response, 'The body broke off.')
     }
     if (response.status < 400) return { kind: 'too-large', response }
-    return lost(`The body exceeds ${bodyLimitBytes} bytes.`)
+    return lost(response, `The body exceeds ${bodyLimitBytes} bytes.`)
   } catch (cause) {
-    return { kind: 'network-error', cause }
+    return { kind: 'network-error', cause, ...(httpStatus !== undefined && { httpStatus }) }
   }
 }

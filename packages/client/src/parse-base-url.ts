@@ -12,7 +12,7 @@ export function parseBaseUrl(baseUrl: unknown, allowHttp: boolean): string {
   }
   const url = new URL(text)
   const path = url.pathname.replace(/\/+$/, '')
-  const operation = operationValues.find((candidate) => path.endsWith(candidate.path))
+  const repeated = findRepeatedPath(path)
   const faults: [boolean, string, string][] = [
     [!/^https?:$/.test(url.protocol), `the scheme ${url.protocol}`, 'Use https'],
     [
@@ -22,9 +22,9 @@ export function parseBaseUrl(baseUrl: unknown, allowHttp: boolean): string {
     ],
     [url.username + url.password !== '', 'a URL with user information', 'Remove it'],
     [
-      operation !== undefined,
-      'a URL that ends in the path of an operation',
-      `Leave out ${operation?.path}`,
+      repeated !== undefined,
+      'a URL that ends in the path of an operation, or in the beginning of one',
+      `Leave out ${repeated}`,
     ],
     [/[?#]/.test(text), 'a URL with a query or a fragment', 'Remove it'],
   ]
@@ -34,6 +34,16 @@ export function parseBaseUrl(baseUrl: unknown, allowHttp: boolean): string {
     throw mistake('Option baseUrl is not usable', { expected, received, next })
   }
   return url.href.replace(/\/+$/, '')
+}
+
+/** The end of a path with which an operation's path begins, of two segments or more. */
+function findRepeatedPath(path: string): string | undefined {
+  const end = path.replace(/\/{2,}/g, '/').toLowerCase()
+  const beginnings = operationValues.flatMap(({ path: whole }) => {
+    const segments = whole.split('/')
+    return segments.map((_, index) => segments.slice(0, segments.length - index).join('/'))
+  })
+  return beginnings.find((one) => one.lastIndexOf('/') > 0 && end.endsWith(one.toLowerCase()))
 }
 
 /** Of an entry of `servers` its `url`; of a URL object, whichever realm it is of, its `href`. */

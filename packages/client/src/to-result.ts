@@ -115,11 +115,18 @@ const etagIn = ({ headers }: Response) => {
   return isEntityTag(etag) ? { etag } : {}
 }
 
-function messageOf({ outcome: { kind }, attempts }: Delivery, question: Question): string {
+function messageOf({ outcome, attempts }: Delivery, question: Question): string {
+  const { kind } = outcome
   const subject = subjectOf(question)
   const after = `after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  const limit = `${question.settings.timeoutMs} ms`
+  if ('httpStatus' in outcome) {
+    const answered = `${subject} answered ${outcome.httpStatus}, but its body`
+    return kind === 'timeout'
+      ? `${answered} did not end within ${limit} ${after}. Raise timeoutMs or try later.`
+      : `${answered} broke off ${after}. See cause, and try again.`
+  }
   if (kind === 'timeout') {
-    const limit = `${question.settings.timeoutMs} ms`
     return `${subject} timed out: expected a whole answer within ${limit}, received none ${after}. Raise timeoutMs or try later.`
   }
   return kind === 'aborted'

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { assembleClient } from '../src/assemble-client.ts'
 import { createClient } from '../src/index.ts'
@@ -35,7 +36,9 @@ describe('connection reset', () => {
     expect(result).toMatchObject({ status: 'network-error', ok: false, attempts: 1 })
     expect('cause' in result && result.cause).toBeInstanceOf(Error)
     expect('message' in result && result.message).toMatch(
-      new RegExp(`^GET ${server.url}/\\S+ failed: expected an answer, received a network error`),
+      new RegExp(
+        `^GET ${server.url}/\\S+ (answered 200, but its body broke off|failed: expected an answer, received a network error)`,
+      ),
     )
     expect(server.talks).toHaveLength(1)
   })
@@ -86,11 +89,40 @@ describe('time limit', () => {
     const options = { baseUrl: server.url, apiKey, fetch, timeoutMs: heldMs, retries: 0 }
     const call = assembleClient(options, time).listCountries()
     await reached.given
+    await nextTurn()
     time.fire()
-    expect(await call).toMatchObject({ status: 'timeout', ok: false, attempts: 1 })
+    expect(await call).toMatchObject({
+      ...{ status: 'timeout', ok: false, attempts: 1 },
+      message: expect.stringContaining(hasHeaders ? 'answered 200, but its body' : 'timed out'),
+    })
     await closed(server.talks[0])
     expect(time.pending.size).toBe(0)
   })
+
+  it.each([401, 403, 429])(
+    '7.%i lets the status decide where the body never ends',
+    async (status) => {
+      const time = new FakeTime()
+      const reached = new Signal()
+      await using server = await startRawServer((socket) =>
+        socket.write(`HTTP/1.1 ${status} No\r\nContent-Length: 100\r\n\r\n{"st`),
+      )
+      const fetch = async (request: Request) => {
+        const response = await globalThis.fetch(request)
+        reached.give()
+        return response
+      }
+      const options = { baseUrl: server.url, apiKey, fetch, timeoutMs: heldMs, retries: 0 }
+      const call = assembleClient(options, time).listCountries()
+      await reached.given
+      await nextTurn()
+      time.fire()
+      expect(await call).toMatchObject({
+        ...{ status, error: null },
+        bodyProblem: expect.stringMatching(/^The body did not end within \d+ ms\.$/),
+      })
+    },
+  )
 
   it('is one of each attempt, and is tried again', async () => {
     const time = new FakeTime()

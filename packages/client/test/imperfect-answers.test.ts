@@ -56,10 +56,24 @@ describe('imperfect but legal answers', () => {
     expect(strict.result.status).toBe(messages.length === 0 ? 200 : 'protocol-error')
   })
 
-  it.each(['', '/'])('4.1 refuses a baseUrl that ends in the path of an operation%s', (end) => {
-    const baseUrl = `https://api.example/api/v1/platform/countries${end}`
-    expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow(
-      /Leave out \/api\/v1\/platform\/countries/,
-    )
+  it.each([
+    ['/api/v1/platform/countries', '/api/v1/platform/countries'],
+    ['/api/v1/platform/countries/', '/api/v1/platform/countries'],
+    ['/API/v1//platform/countries', '/api/v1/platform/countries'],
+    ['/gateway/api/v1/platform', '/api/v1/platform'],
+    ['/api/v1', '/api/v1'],
+  ])('4.1 refuses a baseUrl that ends in %s, as the operation adds it', (path, left) => {
+    const baseUrl = `https://api.example${path}`
+    const message = new RegExp(`Leave out ${left}\\.`)
+    expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow(message)
   })
+
+  it.each(['/api', '/v1', '/platform'])(
+    '4.1 takes a baseUrl with a path of its own: %s',
+    (path) => {
+      expect(() =>
+        createClient({ baseUrl: `https://api.example${path}`, apiKey: 'k' }),
+      ).not.toThrow()
+    },
+  )
 })

@@ -3,7 +3,7 @@ const form =
 
 /**
  * The instant that a text names in the form of RFC 3339, as Unix time in milliseconds: any offset, any
- * precision, cut to milliseconds; without a zone it is UTC, and a leap second is the second after it.
+ * precision, cut to milliseconds. Without a zone it is UTC. Second 60 is the second after 59.
  * `undefined` where it names none.
  * @see specs/decisions D-023
  */
@@ -22,11 +22,11 @@ export function parseInstant(text: string): number | undefined {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   const isOfCalendar = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  const isOfClock = hour <= 23 && minute <= 59 && second <= (minute === 59 ? 60 : 59)
   const isOfZone = Number(offsetHours) <= 23 && Number(offsetMinutes) <= 59
-  if (!isOfCalendar || !isOfClock || !isOfZone) return undefined
   const ahead = Number(offsetHours) * 60 + Number(offsetMinutes)
   const offset = sign === '-' ? -ahead : ahead
+  const isOfClock = hour <= 23 && minute <= 59 && second <= 60
+  if (!isOfCalendar || !isOfClock || !isOfZone) return undefined
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
   return date.setUTCHours(hour, minute - offset, second, milliseconds)
 }

@@ -9,33 +9,46 @@ import { toPlainText } from './plain-text.ts'
 import { toSubmissionKey } from './to-submission-key.ts'
 
 /** A row of an event. */
-export type EventRow = { id: number; storageKey: string }
+export type EventRow = { id: number; storageKey: string; effectKey: string; handling: Handling }
 
-type Found = { id: string | number; storage_key: string; effect_key: string }
+type Found = { id: string | number; storage_key: string; effect_key: string; handling: Handling }
 
-/** The rows that are there already, by effect key. */
+/** The rows that are there already with the effect key of an event, or with its bytes. */
 export async function findEvents(
-  effectKeys: readonly string[],
+  arriving: readonly ArrivingEvent[],
   tx: Transaction,
-): Promise<Map<string, EventRow>> {
-  if (effectKeys.length === 0) return new Map()
-  const keys = JSON.stringify(effectKeys)
-  const found = sql`select id, storage_key, effect_key from events
-    where effect_key in (select * from json_array_elements_text(${keys}::json))`
+): Promise<EventRow[]> {
+  if (arriving.length === 0) return []
+  const listed = (keys: string[]) =>
+    sql`(select * from json_array_elements_text(${JSON.stringify(keys)}::json))`
+  const found = sql`select id, storage_key, effect_key, handling from events
+      where effect_key in ${listed(arriving.map(({ effectKey }) => effectKey))}
+    union select id, storage_key, effect_key, handling from events
+      where storage_key in ${listed(arriving.map(({ delivery }) => delivery.storageKey))}`
   return toRows(await rowsOf<Found>(tx, found))
 }
 
+/** Gives a stored event without a handler the name that an alias now maps it to, and has it wait. */
+export async function adoptEvent(
+  { id }: EventRow,
+  { event, effectKey }: ArrivingEvent,
+  tx: Transaction,
+): Promise<void> {
+  await tx.execute(sql`update events set name = ${toPlainText(event.event)},
+    effect_key = ${effectKey}, handling = 'waiting' where id = ${id}`)
+}
+
 /**
- * Adds events, each flagged where a newer one of its submission is there already; gives the rows by
- * effect key. One that another process has added meanwhile is left out. Other transactions that add an
+ * Adds events, each flagged if a newer one of its submission is there already; gives their rows. One
+ * that another process has added meanwhile is left out. Other transactions that add an
  * event of the same submission wait for the end of this one, so that two that come at the same time
  * cannot miss each other. @see specs/decisions D-014
  */
 export async function addEvents(
   arriving: readonly ArrivingEvent[],
   tx: Transaction,
-): Promise<Map<string, EventRow>> {
-  if (arriving.length === 0) return new Map()
+): Promise<EventRow[]> {
+  if (arriving.length === 0) return []
   const newest = await moveNewest(arriving, tx)
   const rows = arriving.map((one) => {
     const uuid = toSubmissionKey(one.event.submission.uuid)
@@ -51,7 +64,7 @@ export async function addEvents(
     from ${recordSet(rows)} as rows (storage_key text, effect_key text, name text,
       submission_uuid text, occurred_at timestamptz, status text, body text, superseded boolean,
       handling text, received_at timestamptz)
-    on conflict do nothing returning id, storage_key, effect_key`
+    on conflict do nothing returning id, storage_key, effect_key, handling`
   return toRows(await rowsOf<Found>(tx, added))
 }
 
@@ -97,5 +110,7 @@ function toRow(arriving: ArrivingEvent) {
 /** Without one the store refuses the event: what names no instant is for the quarantine. */
 const instantOf = ({ timestamp }: WebhookEvent) => parseInstant(timestamp) ?? Number.NaN
 
-const toRows = (found: readonly Found[]) =>
-  new Map(found.map((row) => [row.effect_key, { id: Number(row.id), storageKey: row.storage_key }]))
+const toRows = (found: readonly Found[]): EventRow[] =>
+  found.map(({ id, storage_key, effect_key, handling }) => ({
+    ...{ id: Number(id), storageKey: storage_key, effectKey: effect_key, handling },
+  }))

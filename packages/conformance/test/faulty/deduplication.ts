@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { rightParts } from './faulty-receiver.ts'
 import { type FaultyFixture, faulty } from './fixture.ts'
 
+const closeChanges = ['changes-at-one-instant', 'changes-within-a-second']
+
 /** Receivers that take two deliveries for one, or one for two, or them in the wrong order. */
 export const deduplicationFaults: readonly FaultyFixture[] = [
   faulty(
@@ -45,13 +47,27 @@ export const deduplicationFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'deduplicates by the submission',
-    { rule: '3.trigger', breaks: ['each-change', 'status-again'] },
+    { rule: '3.trigger', breaks: ['each-change', 'status-again', ...closeChanges] },
     { keysOf: ({ submission }) => [submission.uuid] },
   ),
   faulty(
     'deduplicates by the submission and its status',
-    { rule: '3.trigger', breaks: ['status-again'] },
+    { rule: '3.trigger', breaks: ['status-again', 'changes-within-a-second'] },
     { keysOf: ({ submission: { uuid, status } }) => [`${uuid} ${status}`] },
+  ),
+  faulty(
+    'deduplicates by the submission and the timestamp',
+    { rule: '3.trigger', breaks: ['changes-at-one-instant'] },
+    { keysOf: ({ timestamp, submission: { uuid } }) => [`${uuid} ${timestamp}`] },
+  ),
+  faulty(
+    'deduplicates by a timestamp without milliseconds',
+    { rule: '3.trigger', breaks: ['changes-within-a-second'] },
+    {
+      keysOf: ({ timestamp, submission: { uuid, status } }) => [
+        `${uuid} ${status} ${timestamp.slice(0, 19)}`,
+      ],
+    },
   ),
   faulty(
     'looks for a duplicate and inserts later',

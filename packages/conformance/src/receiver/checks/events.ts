@@ -93,6 +93,43 @@ export const eventChecks: readonly ReceiverCheck[] = [
       ])
     },
   },
+  {
+    id: 'changes-at-one-instant',
+    rule: '3.trigger',
+    see: ['D-005'],
+    title: 'acts upon two changes of one submission at the same time',
+    severity: 'must',
+    expected: 'a 2xx to both, and both acted upon once',
+    next: 'Tell events apart by event, submission, timestamp and status, not by submission and timestamp.',
+    async drive(kit) {
+      const first = kit.events.granted()
+      const { uuid } = first.submission
+      const second = kit.events.returned({ submission: { uuid } })
+      return changes(kit, [first, { ...second, timestamp: first.timestamp }])
+    },
+  },
+  {
+    id: 'changes-within-a-second',
+    rule: '3.trigger',
+    see: ['2.3.timestamp', 'D-005'],
+    title: 'acts upon a status that comes again within a second',
+    severity: 'must',
+    expected: 'a 2xx to each, and each acted upon once',
+    next: 'Keep the milliseconds of the timestamp in the key by which you tell events apart.',
+    async drive(kit) {
+      const first = kit.events.granted({ ageMs: 1_000 })
+      const submission = { uuid: first.submission.uuid }
+      const at = (event: SubmissionUpdated, milliseconds: number) => ({
+        ...event,
+        timestamp: first.timestamp.replace(/\.\d+/, `.${milliseconds}`),
+      })
+      return changes(kit, [
+        at(first, 100),
+        at(kit.events.returned({ submission }), 200),
+        at(kit.events.granted({ submission }), 300),
+      ])
+    },
+  },
 ]
 
 const onlyNewest =

@@ -1,3 +1,3 @@
 import { testSlowClients } from '../suite/slow-clients.ts'
 
-testSlowClients({ silent: 100, timeoutMs: 300 })
+testSlowClients({ silent: 100, timeoutMs: 1_500 })

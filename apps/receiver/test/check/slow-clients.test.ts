@@ -1,3 +1,3 @@
 import { testSlowClients } from '../suite/slow-clients.ts'
 
-testSlowClients({ silent: 2_000, timeoutMs: 1_500 })
+testSlowClients({ silent: 2_000, timeoutMs: 4_000 })

@@ -100,7 +100,8 @@ describe.concurrent('senders', () => {
     expect(Math.max(...seen.tookMs)).toBeLessThan(cutLimitMs)
     for (const text of seen.received) expect(text).toMatch(/^HTTP\/1\.1 408 /)
     expect(new Set(seen.statuses)).toEqual(new Set([202]))
-    expect(seen.statuses.length).toBeGreaterThan(100)
+    // Deliveries that waited for the slow ones would be none in this time.
+    expect(seen.statuses.length).toBeGreaterThan(30)
     // Both were busy with the same load at the same time, on a machine with other work.
     expect(seen.p99Ms).toBeLessThan(2 * seen.controlMs + 500)
     await untilHandled(receiver)

@@ -28,14 +28,19 @@ export async function findEvents(
   return toRows(await rowsOf<Found>(tx, found))
 }
 
-/** Gives a stored event without a handler the name that an alias now maps it to, and has it wait. */
+/**
+ * Gives a stored event without a handler the name that an alias now maps it to, and has it wait. Returns
+ * false if another process did so before.
+ */
 export async function adoptEvent(
   { id }: EventRow,
   { event, effectKey }: ArrivingEvent,
   tx: Transaction,
-): Promise<void> {
-  await tx.execute(sql`update events set name = ${toPlainText(event.event)},
-    effect_key = ${effectKey}, handling = 'waiting' where id = ${id}`)
+): Promise<boolean> {
+  const adopted = sql`update events set name = ${toPlainText(event.event)},
+    effect_key = ${effectKey}, handling = 'waiting'
+    where id = ${id} and handling = 'unhandled' returning id`
+  return (await rowsOf<Pick<Found, 'id'>>(tx, adopted)).length > 0
 }
 
 /**

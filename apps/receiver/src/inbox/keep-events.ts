@@ -34,8 +34,7 @@ export async function keepEvents(
   for (const one of first) {
     const row = find(one)
     if (row?.handling !== 'unhandled' || isNew.has(one.effectKey) || !isHandled(one.event)) continue
-    await adoptEvent(row, one, tx)
-    isNew.add(one.effectKey)
+    if (await adoptEvent(row, one, tx)) isNew.add(one.effectKey)
   }
   const toKept = (one: ArrivingEvent): KeptEvent => {
     const row = find(one)

@@ -46,8 +46,9 @@ const tiers = {
       node('packages/dev/src/check-types.ts'),
       // Ten times the random cases of `test`.
       turbo('test:check', parallel, { TEST_SCALE: '10' }),
-      // Fault tests wait half of their time. Those that judge by the clock need the machine to themselves.
-      turbo('test:faults', 2),
+      // Two files of a package at a time keep a small machine busy. Those that judge by the clock need it
+      // to themselves.
+      turbo('test:faults', 1),
       turbo('test:faults:timed', 1),
       node('packages/dev/src/trace.ts', '--check'),
     ],
@@ -85,7 +86,9 @@ const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
   for (const report of globSync('reports/*.json', { cwd: folder })) rmSync(join(folder, report))
 
+// Processes that start again and again load what an earlier one compiled.
 const temporary = makeFolderInMemory()
+const kept = temporary && { TMPDIR: temporary, NODE_COMPILE_CACHE: join(temporary, 'compiled') }
 process.once('exit', () => temporary && rmSync(temporary, { recursive: true, force: true }))
 // A terminal sends Ctrl-C to every process of the group; any other signal reaches only this one.
 let isInterrupted = false
@@ -124,7 +127,7 @@ async function runStep({ run, env }: Step): Promise<number | null> {
   running = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...(temporary && { TMPDIR: temporary }), ...env },
+    env: { ...process.env, ...kept, ...env },
   })
   const [exitCode] = await once(running, 'exit')
   return exitCode

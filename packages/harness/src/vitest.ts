@@ -28,6 +28,6 @@ export default defineConfig({
     testTimeout: Math.max(120_000, scaled(12_000)),
     hookTimeout: 120_000,
     // A second, its default, is short for a machine that runs every package's tests at once.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -1,3 +1,4 @@
+import { inBatches } from '@partner-platform/settings/testing'
 import type { OperatorClient } from '../operator/create-operator-client.ts'
 import type { EffectReceiver } from './start-effect-receiver.ts'
 
@@ -19,6 +20,9 @@ export type WorldOptions = {
 
 const environment = 'development'
 
+/** Parties made at once: not many more than the sender has connections to its store. */
+const mostAtOnce = 8
+
 /** Personal data of every submission: none of it may ever be logged. */
 export const personal = {
   companyName: 'Canary Travel',
@@ -39,7 +43,7 @@ const submission = { status: 'RECEIVED', contactStatus: 'NOT_CONTACTED', visa, a
 /** Partners with an endpoint each, made through the operator surface; the receiver learns the secrets. */
 export async function prepareWorld(options: WorldOptions): Promise<Party[]> {
   const { operator, receiver, partyCount, submissionsEach, prefix = '' } = options
-  const makeParty = async (_: unknown, index: number): Promise<Party> => {
+  const makeParty = async (index: number): Promise<Party> => {
     const { id: partner } = expectData(
       await operator.POST('/operator/v1/partners', { body: { companyName } }),
     )
@@ -56,7 +60,7 @@ export async function prepareWorld(options: WorldOptions): Promise<Party[]> {
     }
     return { partner, endpoint: { id: endpoint.id, name, secret }, submissions }
   }
-  return Promise.all(Array.from({ length: partyCount }, makeParty))
+  return inBatches([...Array(partyCount).keys()], mostAtOnce, makeParty)
 }
 
 type Result<Data> = { data?: Data; error?: unknown; response: Response }

@@ -49,12 +49,10 @@ export function createOracle({ query }: Pick<Database, 'query'>) {
     untilDelivery: (id: string, wanted: Partial<DeliveryRow>) =>
       until(async () => fits(await delivery(id), wanted), {
         what: `delivery ${JSON.stringify(wanted)}`,
-        timeoutMs: 20_000,
       }),
     untilEndpoint: (id: string, wanted: Partial<EndpointRow>) =>
       until(async () => fits(await endpoint(id), wanted), {
         what: `endpoint ${JSON.stringify(wanted)}`,
-        timeoutMs: 20_000,
       }),
   }
 }

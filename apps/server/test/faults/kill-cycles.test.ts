@@ -17,8 +17,8 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
  * restarting Postgres.
  */
 const cyclesOf: [StoreKind, number][] = [
-  ['embedded', 15],
-  ['postgres', 35],
+  ['embedded', 8],
+  ['postgres', 42],
 ]
 
 describe(`a sender that is killed under load (SEED=${seed})`, () => {

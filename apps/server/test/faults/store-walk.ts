@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@partner-platform/database'
-import type { SeededRandom } from '@partner-platform/settings/testing'
+import { inBatches, type SeededRandom } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import type { TakenJob } from '../../src/deliver/end-jobs.ts'
 import type { Attempt } from '../../src/deliver/post-webhook.ts'
@@ -35,6 +35,8 @@ const hourMs = 3_600_000
 const longestWaitMs = 744 * hourMs
 const waits = [0, 0, 1_000, 60_000, hourMs, -hourMs, 24 * hourMs, 144 * hourMs, longestWaitMs]
 const mostDeliveries = 3
+/** Commands that are given at once: not many more than there are connections. */
+const mostAtOnce = 20
 
 /** Something a model and the store both do: what comes first wants jobs, which all are taken at once. */
 type Command = { name: string; take?: Wanted; run(flight: Flight | null): Promise<void> }
@@ -86,19 +88,17 @@ export function createStoreWalk(database: Database, random: SeededRandom) {
     if (jobs.length !== wanted.length) {
       throw new Error(`broken: what waits has a job: ${wanted.length} wanted, ${jobs.length} there`)
     }
-    return Promise.all(
-      wanted.map(({ model, want }) => {
-        const job = jobs.find(({ data }) =>
-          data.kind === 'probe'
-            ? want.kind === 'probe' && data.endpointId === model.endpointId
-            : data.kind === want.kind &&
-              data.kind === 'attempt' &&
-              data.deliveryId === want.delivery?.id,
-        )
-        if (!job) throw new Error('broken: a job is for what it was asked for')
-        return begin(job, { want, url: model.url })
-      }),
-    )
+    return inBatches(wanted, mostAtOnce, async ({ model, want }) => {
+      const job = jobs.find(({ data }) =>
+        data.kind === 'probe'
+          ? want.kind === 'probe' && data.endpointId === model.endpointId
+          : data.kind === want.kind &&
+            data.kind === 'attempt' &&
+            data.deliveryId === want.delivery?.id,
+      )
+      if (!job) throw new Error('broken: a job is for what it was asked for')
+      return begin(job, { want, url: model.url })
+    })
   }
 
   async function begin(job: TakenJob, { want, url }: Begun): Promise<Flight> {
@@ -279,12 +279,10 @@ export function createStoreWalk(database: Database, random: SeededRandom) {
         [deliverQueue],
       )
       const flights = takers.length > 0 ? await take(takers) : []
-      await Promise.all(
-        chosen.map(async ({ command }) => {
-          seen[command.name] = (seen[command.name] ?? 0) + 1
-          await command.run(command.take ? (flights.shift() ?? null) : null)
-        }),
-      )
+      await inBatches(chosen, mostAtOnce, async ({ command }) => {
+        seen[command.name] = (seen[command.name] ?? 0) + 1
+        await command.run(command.take ? (flights.shift() ?? null) : null)
+      })
       const waitMs = random.pick(waits)
       moment = { ...moment, nowMs: moment.nowMs + waitMs }
       if (waitMs === longestWaitMs || random.next() < 0.3) {

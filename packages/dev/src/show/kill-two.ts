@@ -5,12 +5,14 @@ import {
   type Journal,
   until,
 } from '@partner-platform/server/testing'
-import { countInFlight, type Fleet } from './start-fleet.ts'
+import { countInFlight, type Fleet, type Member } from './start-fleet.ts'
 
 type Scene = {
   fleet: Fleet
   receiver: EffectReceiver
   journal: Journal
+  /** API processes that were asked for something, until they are taken out. */
+  asked: Set<Member>
   /** Has the receiver keep its answers back until the returned function is called. */
   hold(): () => void
   say(line: string): void
@@ -29,7 +31,14 @@ const leastInFlight = 3
 const unansweredMs = 250
 
 /** Kills one API process and one worker with SIGKILL, while both have something in their hands. */
-export async function killTwo({ fleet, receiver, journal, hold, say }: Scene): Promise<Kill> {
+export async function killTwo({
+  fleet,
+  receiver,
+  journal,
+  asked,
+  hold,
+  say,
+}: Scene): Promise<Kill> {
   const [api] = fleet.living('api')
   const [worker] = fleet.living('worker')
   if (!api || !worker) throw new TypeError('The show needs an API process and a worker.')
@@ -40,7 +49,10 @@ export async function killTwo({ fleet, receiver, journal, hold, say }: Scene): P
   api.process.signal('SIGSTOP')
   const isWaiting = ({ answeredMs, sentMs }: Entry) =>
     answeredMs === null && performance.now() - sentMs > unansweredMs
-  await until(() => journal.entries.some(isWaiting), { what: 'a change that is not answered' })
+  asked.delete(api)
+  await until(() => asked.has(api) && journal.entries.some(isWaiting), {
+    what: 'a change that is not answered',
+  })
   const killedMs = performance.now()
   await Promise.all([api, worker].map((member) => fleet.kill(member)))
   const findCut = () => receiver.arrivals.filter(({ isCut }) => isCut)

@@ -16,7 +16,7 @@ import {
 import { killTwo } from './kill-two.ts'
 import type { ShowOptions } from './show-options.ts'
 import { spendQuota } from './spend-quota.ts'
-import { type Fleet, startFleet } from './start-fleet.ts'
+import { type Fleet, type Member, startFleet } from './start-fleet.ts'
 import { toFigures } from './to-figures.ts'
 
 type Stage = {
@@ -67,13 +67,16 @@ export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
 
   const journal = createJournal()
   const startedMs = performance.now()
+  const asked = new Set<Member>()
   let turn = 0
   const load = driveLoad({
     ...{ laneCount: options.laneCount, journal, random },
     submissions: world.flatMap(({ submissions }) => submissions),
     async target() {
       const apis = fleet.living('api')
-      return apis[turn++ % apis.length]?.operator ?? operator
+      const api = apis[turn++ % apis.length] ?? first
+      asked.add(api)
+      return api.operator
     },
     pause: () => delay(options.pauseMs),
   })
@@ -87,7 +90,7 @@ export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
     what: 'the time to kill',
   })
   const kill = await killTwo({
-    ...{ fleet, receiver, journal, say },
+    ...{ fleet, receiver, journal, asked, say },
     hold() {
       answering = Promise.withResolvers()
       return () => answering.resolve()

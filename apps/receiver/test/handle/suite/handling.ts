@@ -184,10 +184,9 @@ export function testHandling(store: TestStore) {
     await stop(10)
     expect(signal.aborted).toBe(true)
     expect(await entry(one)).toMatchObject({ state: 'accepted', tries: 0 })
-    expect([await openJobs(), logs.map((log) => 'outcome' in log && log.outcome)]).toEqual([
-      1,
-      ['given-back'],
-    ])
+    // What asked for events as it was stopped may get it once more, and gives it back again.
+    const outcomes = new Set(logs.map((log) => 'outcome' in log && log.outcome))
+    expect([await openJobs(), ...outcomes]).toEqual([1, 'given-back'])
     const tries: number[] = []
     await handle({ handle: (_event, context) => void tries.push(context.tries) })
     await untilState(one, 'handled')

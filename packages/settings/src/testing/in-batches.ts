@@ -1,0 +1,12 @@
+/** Does something with each of many items, at most so many at once; gives the results in their order. */
+export async function inBatches<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let from = 0; from < items.length; from += size) {
+    results.push(...(await Promise.all(items.slice(from, from + size).map(run))))
+  }
+  return results
+}

@@ -86,9 +86,7 @@ const workspaces = findWorkspaces()
 for (const { folder } of workspaces)
   for (const report of globSync('reports/*.json', { cwd: folder })) rmSync(join(folder, report))
 
-// Processes that start again and again load what an earlier one compiled.
 const temporary = makeFolderInMemory()
-const kept = temporary && { TMPDIR: temporary, NODE_COMPILE_CACHE: join(temporary, 'compiled') }
 process.once('exit', () => temporary && rmSync(temporary, { recursive: true, force: true }))
 // A terminal sends Ctrl-C to every process of the group; any other signal reaches only this one.
 let isInterrupted = false
@@ -127,7 +125,7 @@ async function runStep({ run, env }: Step): Promise<number | null> {
   running = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...kept, ...env },
+    env: { ...process.env, ...(temporary && { TMPDIR: temporary }), ...env },
   })
   const [exitCode] = await once(running, 'exit')
   return exitCode

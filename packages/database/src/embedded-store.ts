@@ -21,7 +21,7 @@ export async function openEmbeddedStore(
   folder: string | null,
   { guard, onError }: StoreOptions,
 ): Promise<Store> {
-  const unlock = folder === null ? async () => {} : await lockFolder(folder)
+  const unlock = folder === null ? () => {} : lockFolder(folder)
   const hearings = new Set<Hearing>()
   const hear = async (pglite: PGlite, hearing: Hearing) => {
     hearing.stop = await pglite.listen(hearing.channel, (payload) => {
@@ -40,7 +40,7 @@ export async function openEmbeddedStore(
       for (const { listener } of hearings) listener.onLive(true)
     },
   }).catch(async (error: unknown) => {
-    await unlock()
+    unlock()
     throw error
   })
   const stopHousekeeping = keepHouse(engine, { onError })
@@ -92,7 +92,7 @@ export async function openEmbeddedStore(
       try {
         await engine.close()
       } finally {
-        await unlock()
+        unlock()
       }
     },
   }

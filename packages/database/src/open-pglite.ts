@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { StoreDownError } from './errors.ts'
+import { checkData, explainStart } from './check-data.ts'
 
 /** What lies in the log beyond this is given back to the disk at a checkpoint. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB']
@@ -10,7 +10,8 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB']
 export async function openPglite(folder: string | null): Promise<PGlite> {
   if (folder === null) return PGlite.create('memory://', { startParams })
   const data = join(folder, 'postgres')
-  if (!existsSync(data)) await makeData(data)
+  if (existsSync(data)) checkData(data)
+  else await makeData(data)
   // Left behind by a process that died; one that died while it wrote it left it empty, and then
   // Postgres would refuse to start. That nobody else runs on this folder is known already.
   rmSync(join(data, 'postmaster.pid'), { force: true })
@@ -28,10 +29,7 @@ async function start(data: string): Promise<PGlite> {
   try {
     return await PGlite.create(data, { startParams, onStderr })
   } catch (cause) {
-    throw new StoreDownError(
-      `The embedded store did not start: expected a data folder of this version that can be written, received ${complaints.join('; ') || 'no reason'}. Make room, or use another folder.`,
-      { cause },
-    )
+    throw explainStart(complaints, cause)
   }
 }
 

@@ -1,5 +1,5 @@
 import { SettingError, StartError } from '@partner-platform/settings'
-import { FolderInUseError } from '../errors.ts'
+import { FolderInUseError, StoreDownError } from '../errors.ts'
 import type { StoreLocation } from '../store.ts'
 
 export type OpenContext = {
@@ -23,9 +23,12 @@ export function explainOpenError(error: unknown, { location, folderVariable }: O
   if (error instanceof FolderInUseError) {
     return new SettingError(`${folderVariable}: ${error.message}`, { cause: error })
   }
+  if (error instanceof StoreDownError) {
+    return new StartError(`${folderVariable}: ${error.message}`, { cause: error })
+  }
   const received = codeOf(error) ?? 'one that does not open'
   return new StartError(
-    `${folderVariable} cannot be opened: expected a folder that this process can write, received ${received}. Mend its rights, or use another folder.`,
+    `${folderVariable} cannot be opened: expected a folder that this process can write, received ${received}. Change its rights, or use another folder.`,
     { cause: error },
   )
 }

@@ -25,6 +25,18 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
+const lock = async (folder: string) => lockFolder(folder)
+
+/** As in two containers that share a volume: neither sees the other's sockets or processes. */
+const inNamespaces: [string, string[]] = [
+  'network and process namespace',
+  [
+    ...['unshare', '--net', '--pid', '--fork', '--kill-child'],
+    // Only root may do so as itself.
+    ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
+  ],
+]
+
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 function createParent(): string {
@@ -50,27 +62,34 @@ describe('the lock of a folder', () => {
     await (await openEmbedded(folder)).close()
   })
 
-  it('refuses an opener while another process has it, and no longer once that is killed', async () => {
-    const folder = createParent()
-    const owner = runProcess({ file: join(import.meta.dirname, 'lock-owner.ts'), args: [folder] })
-    onTestFinished(() => owner.signal('SIGKILL'))
-    await owner.says(/^locked$/m)
-    expect(await rejectionOf(lockFolder(folder))).toBeInstanceOf(FolderInUseError)
-    owner.signal('SIGKILL')
-    expect(await owner.ended).toMatchObject({ signal: 'SIGKILL' })
-    const unlock = await lockFolder(folder)
-    await unlock()
-  })
+  it.each<[string, string[]]>([
+    ['process', []],
+    ...(process.platform === 'linux' ? [inNamespaces] : []),
+  ])(
+    'refuses an opener while another %s has it, and no longer once that is killed',
+    async (_, within) => {
+      const folder = createParent()
+      const file = join(import.meta.dirname, 'lock-owner.ts')
+      const owner = runProcess({ file, args: [folder], within })
+      onTestFinished(() => owner.signal('SIGKILL'))
+      await owner.says(/^locked$/m)
+      expect(await rejectionOf(lock(folder))).toBeInstanceOf(FolderInUseError)
+      owner.signal('SIGKILL')
+      expect(await owner.ended).toMatchObject({ signal: 'SIGKILL' })
+      const unlock = lockFolder(folder)
+      unlock()
+    },
+  )
 
   it('lets one of many openers in', async () => {
     const folder = createParent()
-    const openings = await Promise.allSettled(Array.from({ length: 5 }, () => lockFolder(folder)))
+    const openings = await Promise.allSettled(Array.from({ length: 5 }, () => lock(folder)))
     const opened = openings.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(opened).toHaveLength(1)
     for (const opening of openings) {
       if (opening.status === 'rejected') expect(opening.reason).toBeInstanceOf(FolderInUseError)
     }
-    await opened[0]?.()
+    opened[0]?.()
   })
 
   it('is given back when the folder cannot be opened', async () => {
@@ -89,8 +108,8 @@ describe.runIf(process.platform !== 'win32')('a locked folder', () => {
     const parent = createParent()
     const umask = process.umask(0)
     onTestFinished(() => void process.umask(umask))
-    const unlock = await lockFolder(join(parent, 'data', 'server'))
-    await unlock()
+    const unlock = lockFolder(join(parent, 'data', 'server'))
+    unlock()
     expect([modeOf(join(parent, 'data')), modeOf(join(parent, 'data', 'server'))]).toEqual([
       '700',
       '700',
@@ -103,8 +122,8 @@ describe.runIf(process.platform !== 'win32')('a locked folder', () => {
       const folder = join(createParent(), 'data')
       mkdirSync(folder)
       chmodSync(folder, Number.parseInt(mode, 8))
-      const unlock = await lockFolder(folder)
-      await unlock()
+      const unlock = lockFolder(folder)
+      unlock()
       expect(modeOf(folder)).toBe('700')
     },
   )
@@ -116,8 +135,8 @@ describe.runIf(process.platform !== 'win32')('a locked folder', () => {
       mkdirSync(folder)
       chmodSync(folder, 0o755)
       chownSync(folder, 65_534, 65_534)
-      const unlock = await lockFolder(folder)
-      await unlock()
+      const unlock = lockFolder(folder)
+      unlock()
       expect(modeOf(folder)).toBe('755')
     },
   )

@@ -18,6 +18,8 @@ export type ProcessOptions = {
   file: string
   env?: Readonly<Record<string, string>>
   args?: readonly string[]
+  /** A program with its arguments that runs it, such as `unshare --net`. */
+  within?: readonly string[]
 }
 
 const quickModules = fileURLToPath(new URL('quick-modules.ts', import.meta.url))
@@ -45,9 +47,15 @@ export async function killAll(): Promise<void> {
 }
 
 /** Runs a file of the workspace, from its sources, as a process of its own. */
-export function runProcess({ file, env = {}, args = [] }: ProcessOptions): RunningProcess {
+export function runProcess({
+  file,
+  env = {},
+  args = [],
+  within = [],
+}: ProcessOptions): RunningProcess {
   const own = file.endsWith('.ts') ? flagsOfSources : flagsOfBundles
-  const child = spawn(process.execPath, [...own, file, ...args], {
+  const [program = '', ...words] = [...within, process.execPath, ...own, file, ...args]
+  const child = spawn(program, words, {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,139 @@
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { StoreDownError } from '../../src/errors.ts'
+import { startStore, type TestStore } from '../../src/testing/index.ts'
+import { openEmbedded } from '../open-embedded.ts'
+import { rejectionOf } from '../open-test-database.ts'
+import { createFolder } from '../spawn-writer.ts'
+
+let store: TestStore
+/** Where the page of the log ends that has the last checkpoint, in bytes from the beginning of its file. */
+let checkpointAt: number
+/** Data whose 4,000 rows are in the log alone, as a killed process leaves them. */
+let killed: string
+beforeAll(async () => {
+  store = await startStore('embedded')
+  const folder = await createFolder(store)
+  const database = await openEmbedded(folder)
+  await database.query('create table notes (number integer)')
+  await database.query('checkpoint')
+  const [end] = await database.query<{ at: number }>(
+    "select (pg_current_wal_lsn() - '0/0')::bigint::integer as at",
+  )
+  checkpointAt = Math.ceil((Number(end?.at) % segmentBytes) / pageBytes) * pageBytes
+  await database.query('insert into notes select generate_series(1, 4000)')
+  killed = `${folder}-killed`
+  cpSync(folder, killed, { recursive: true })
+  await database.close()
+})
+afterAll(() => {
+  rmSync(killed, { recursive: true, force: true })
+  return store.stop()
+})
+
+const segmentBytes = 16 * 2 ** 20
+const pageBytes = 8192
+
+type Damage = (data: string) => void
+
+const remove =
+  (...parts: string[]): Damage =>
+  (data) => {
+    for (const part of parts) rmSync(join(data, part), { recursive: true })
+  }
+const keepOnly =
+  (kept: string): Damage =>
+  (data) =>
+    remove(...readdirSync(data).filter((name) => name !== kept))(data)
+const onLog =
+  (change: (segment: string) => void): Damage =>
+  (data) => {
+    const log = join(data, 'pg_wal')
+    for (const name of readdirSync(log)) if (/^[0-9A-F]{24}$/.test(name)) change(join(log, name))
+  }
+const overwrite =
+  (part: string, change: (bytes: Buffer) => Buffer | string): Damage =>
+  (data) =>
+    writeFileSync(join(data, part), change(readFileSync(join(data, part))))
+
+/** Takes away all that was written after the checkpoint. */
+const cutLog = onLog((segment) => truncateSync(segment, checkpointAt))
+
+const restore = /Restore the folder from a backup/
+
+function copyDamaged(damage: Damage): string {
+  const folder = `${killed}-${Math.random()}`
+  cpSync(killed, folder, { recursive: true })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  damage(join(folder, 'postgres'))
+  return folder
+}
+
+/** Names and sizes of all that is there. */
+const listing = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'lock')
+    .map(({ parentPath, name }) => [
+      join(parentPath, name),
+      readFileSync(join(parentPath, name)).length,
+    ])
+
+describe('a damaged data folder', () => {
+  it('opens with all that was committed where it is whole', async () => {
+    const database = await openEmbedded(copyDamaged(() => {}))
+    onTestFinished(() => database.close())
+    expect(await database.query('select count(*)::integer as count from notes')).toEqual([
+      { count: 4000 },
+    ])
+  })
+
+  it.each<[string, Damage, RegExp]>([
+    ['its version is missing', remove('PG_VERSION'), /without PG_VERSION\./],
+    [
+      'only base is left',
+      keepOnly('base'),
+      /without PG_VERSION, global\/pg_control, pg_wal, pg_xact\./,
+    ],
+    ['its tables are missing', remove('base'), /without base\./],
+    ['its control file is missing', remove('global/pg_control'), /without global\/pg_control\./],
+    ['its log is missing', remove('pg_wal'), /without pg_wal\./],
+    ['its log is empty', onLog((segment) => rmSync(segment)), /without a file in pg_wal\./],
+    ['its log is cut', cutLog, /pg_wal\/0{7}10{15}1 is cut short\./],
+  ])('is refused, and left as it is, where %s', async (_, damage, received) => {
+    const folder = copyDamaged(damage)
+    const before = listing(folder)
+    const error = await rejectionOf(openEmbedded(folder))
+    expect(error).toBeInstanceOf(StoreDownError)
+    expect(String(error)).toMatch(received)
+    expect(String(error)).toMatch(restore)
+    expect(listing(folder)).toEqual(before)
+  })
+
+  it.each<[string, Damage, RegExp]>([
+    [
+      'a damaged control file',
+      overwrite('global/pg_control', (bytes) => bytes.fill(0xff, 20, 24)),
+      restore,
+    ],
+    [
+      'a control file that is cut',
+      overwrite('global/pg_control', (bytes) => bytes.subarray(0, 100)),
+      restore,
+    ],
+    ['another version', overwrite('PG_VERSION', () => '15\n'), /It was written by another version/],
+  ])('with %s says what to do', async (_, damage, advice) => {
+    const error = await rejectionOf(openEmbedded(copyDamaged(damage)))
+    expect(error).toBeInstanceOf(StoreDownError)
+    expect(String(error)).toMatch(advice)
+  })
+
+  it('is found to have lost rows where the mutant opens it that checks nothing', async () => {
+    const folder = copyDamaged(cutLog)
+    const engine = await PGlite.create(join(folder, 'postgres'))
+    onTestFinished(() => engine.close())
+    const { rows } = await engine.query('select * from notes')
+    expect(rows).toEqual([])
+  })
+})

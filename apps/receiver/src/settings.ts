@@ -15,7 +15,7 @@ export const settings = {
   }),
   RECEIVER_SECRETS: list({
     says: 'Signing secrets, all that may be in use now. This or the file is needed.',
-    unit: 'whsec_… texts',
+    unit: 'texts without a comma',
   }),
   RECEIVER_SECRETS_FILE: optionalText({
     says: 'File with one signing secret per line. A change counts from the next delivery on.',

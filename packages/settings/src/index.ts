@@ -7,6 +7,7 @@ export { gatherLines } from './gather-lines.ts'
 export { headerLines } from './header-lines.ts'
 export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { type App, type Ended, launchApp, type Running } from './launch-app.ts'
+export { assertLoopback, isLoopbackHost } from './loopback.ts'
 export { nameVariable } from './name-variable.ts'
 export { readSecretLines } from './read-secret-lines.ts'
 export {

@@ -109,5 +109,7 @@ function answerFailure(error: unknown, options: ReceiverOptions): WebhookAnswer 
 function reportKind(error: unknown, code: string): void {
   const isOurs = code === 'body-unreadable' && error instanceof TypeError
   const kind = isOurs ? error.message : error instanceof Error ? error.name : typeof error
-  console.error(`Webhook not stored (${code}): ${kind}. Pass onError to see the error.`)
+  console.error(
+    `Webhook not stored (${code}): ${kind.replace(/\.$/, '')}. Pass onError to see the error.`,
+  )
 }

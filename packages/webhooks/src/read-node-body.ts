@@ -12,9 +12,11 @@ export function readNodeBody(
   limitBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const given = request as IncomingMessage & { rawBody?: unknown; body?: unknown }
-  const bytes = [given.rawBody, given.body].find((one) => one instanceof Uint8Array)
-  if (bytes) return Promise.resolve(bytes.length > limitBytes ? undefined : new Uint8Array(bytes))
   const wasRead = request.readableDidRead || request.readableEnded || request.destroyed
+  // A platform that reads nothing may leave an empty body behind all the same.
+  const isGiven = (one: unknown) => one instanceof Uint8Array && (wasRead || one.length > 0)
+  const bytes = [given.rawBody, given.body].find(isGiven) as Uint8Array | undefined
+  if (bytes) return Promise.resolve(bytes.length > limitBytes ? undefined : new Uint8Array(bytes))
   if (wasRead || request.readableEncoding !== null) {
     const message =
       "Body cannot be read: expected an unread request or bytes in rawBody or body, received one that was read. Mount the handler before express.json() and other body parsers, or use express.raw({ type: '*/*' }) on its path."

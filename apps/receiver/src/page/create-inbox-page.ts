@@ -1,11 +1,10 @@
-import { type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { assertLoopback, type HttpLimits, httpLimits } from '@partner-platform/settings'
 import type { InboxView } from '../inbox/inbox-view.ts'
 import { type Logger, silentLogger } from '../log.ts'
 import { addEntryRoutes } from './add-entry-routes.ts'
 import { addRoute } from './add-route.ts'
 import { createLiveFeed } from './create-live-feed.ts'
 import { createPageApp, refuse } from './create-page-app.ts'
-import { assertLoopback } from './loopback.ts'
 import { readStaticFiles } from './static-files.ts'
 
 /** What the pages that are open may cost, beside what a connection may. */
@@ -69,7 +68,7 @@ export function createInboxPage(view: InboxView, options: InboxPageOptions): Inb
   app.addHook('preClose', async () => feed.close())
   return {
     async listen(address) {
-      assertLoopback(address.host)
+      assertLoopback(address.host, 'inbox page')
       return app.listen(address)
     },
     async close() {

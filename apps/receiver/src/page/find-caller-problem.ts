@@ -1,6 +1,6 @@
+import { isLoopbackHost } from '@partner-platform/settings'
 import type { FastifyRequest } from 'fastify'
 import type { PageErrorCode } from './errors.ts'
-import { isLoopbackHost } from './loopback.ts'
 
 /**
  * Why a caller is refused, or `null`. Another site is told by what a browser says of each request and

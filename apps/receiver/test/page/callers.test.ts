@@ -219,7 +219,7 @@ it('listens on this machine only', async () => {
   for (const host of ['0.0.0.0', '::', '192.168.0.1', 'example.com']) {
     await expect(page.listen({ host, port: 0 })).rejects.toThrow(
       new TypeError(
-        'The host of the inbox page cannot be used: expected 127.0.0.1, ::1, localhost, received another. It shows personal data: keep it on this machine.',
+        'The host of the inbox page cannot be used: expected 127.0.0.1, ::1, localhost, received another. Keep it on this machine.',
       ),
     )
   }

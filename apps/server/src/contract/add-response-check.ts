@@ -4,7 +4,8 @@ import type { RenderError } from './refusal.ts'
 import { configOf } from './route-config.ts'
 import type { Surface } from './surface.ts'
 
-const unavailable = 503
+/** The store is away, or the request was for another server: no question of the document. */
+const undocumented = [503, 421]
 
 export type ResponseCheckOptions = {
   responseParsers: Surface['responseParsers']
@@ -23,8 +24,7 @@ export function addResponseCheck(
 ): void {
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const { operation } = configOf(request)
-    // Whether the store is away is no question of the document.
-    if (!operation || reply.statusCode === unavailable) return payload
+    if (!operation || undocumented.includes(reply.statusCode)) return payload
     const problem = checkResponse(
       operation,
       {

@@ -1,12 +1,16 @@
 import type { Database } from '@partner-platform/database'
-import { type HttpLimits, httpLimits } from '@partner-platform/settings'
+import {
+  assertLoopback,
+  type HttpLimits,
+  httpLimits,
+  isLoopbackHost,
+} from '@partner-platform/settings'
 import { constants, type Environment } from '@partner-platform/types'
 import type { FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from '../clock.ts'
 import { addResponseCheck } from '../contract/add-response-check.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import type { LocalRules } from '../deliver/guard/find-url-problem.ts'
-import { isLoopback } from '../deliver/guard/is-loopback.ts'
 import { createApp } from '../http/create-app.ts'
 import { collectUndeclared, type ListeningApp, toListeningApp } from '../http/to-listening-app.ts'
 import { type Logger, silentLogger } from '../log.ts'
@@ -15,6 +19,7 @@ import { addTokenGuard } from './add-token-guard.ts'
 import { bindOperations } from './bind-operations.ts'
 import { codeByStatus } from './errors.ts'
 import { renderOperatorError } from './render-error.ts'
+import { sendError } from './send-error.ts'
 import { operatorSurface, providedHeaders } from './surface.ts'
 
 export type OperatorOptions = {
@@ -52,6 +57,10 @@ export function buildOperatorApp(options: OperatorOptions): ListeningApp {
     ...{ random, logger, limits },
     renderError: (status, requestId) => renderOperatorError(codeByStatus[status], { requestId }),
   })
+  // A page of another site may have had its name pointed here.
+  app.addHook('onRequest', async ({ hostname }, reply) => {
+    if (!isLoopbackHost(hostname)) return sendError(reply, 'misdirected_request')
+  })
   addTokenGuard(app, options.token)
   if (options.checkResponses) {
     addResponseCheck(app, {
@@ -76,15 +85,8 @@ export function buildOperatorApp(options: OperatorOptions): ListeningApp {
   return {
     ...listening,
     listen(address) {
-      assertLoopback(address.host)
+      assertLoopback(address.host, 'operator surface')
       return listening.listen(address)
     },
   }
-}
-
-function assertLoopback(host: string): void {
-  if (host === 'localhost' || host === '::1' || isLoopback(host)) return
-  throw new TypeError(
-    `Operator host is wrong: expected a loopback host such as 127.0.0.1, received text of ${host.length} characters. Leave it on this machine.`,
-  )
 }

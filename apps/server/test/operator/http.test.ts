@@ -29,7 +29,7 @@ describe('the operator surface over HTTP', () => {
     return { status, lines, text: rest.join('\r\n\r\n') }
   }
   const get = (target: string, ...lines: string[]) =>
-    send([`GET ${target} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines])
+    send([`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines])
 
   it.each([
     ['none', []],
@@ -55,6 +55,26 @@ describe('the operator surface over HTTP', () => {
     expect(reply.lines.filter(steady)).toEqual(want.lines.filter(steady))
     expect(reply.text.replace(id(reply.text), '')).toBe(want.text.replace(id(want.text), ''))
   })
+
+  it.each([
+    ['localhost', 200],
+    ['LOCALHOST:4011', 200],
+    ['127.0.0.1:9', 200],
+    ['[::1]:4011', 200],
+    ['evil.example', 421],
+    ['localhost.evil.example', 421],
+    ['127.0.0.2', 421],
+    ['', 421],
+  ])(
+    'a Host of %o is answered with %d, on every route and before the token is looked at',
+    async (host, status) => {
+      for (const target of [path, '/seam']) {
+        const head = [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close']
+          expect((await send([...head, authorization])).status).toBe(status)
+        if (status === 421) expect((await send(head)).status).toBe(status)
+      }
+    },
+  )
 
   it('RFC 9110 takes the scheme in any case', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
@@ -97,7 +117,7 @@ describe('the operator surface over HTTP', () => {
     ],
     ['an expectation', 417, 'expectation_failed', [`GET ${path} HTTP/1.1`, 'Expect: more']],
   ])('D-028 %s gets the envelope', async (_name, want, code, head) => {
-    const { status, text } = await send([...head, 'Host: x', 'Connection: close'])
+    const { status, text } = await send([...head, 'Host: localhost', 'Connection: close'])
     expect([status, text.slice(0, 200)]).toEqual([want, expect.stringContaining(code)])
     expect(parseOperatorErrorSent(JSON.parse(text))).toMatchObject({
       ok: true,
@@ -113,7 +133,7 @@ describe('the operator surface over HTTP', () => {
   })
 
   it('answers what is no HTTP behind the answer to the request before it', async () => {
-    const head = [`GET ${path} HTTP/1.1`, 'Host: x', authorization]
+    const head = [`GET ${path} HTTP/1.1`, 'Host: localhost', authorization]
     const text = String(
       await exchangeBytes(operator.url, `${head.join('\r\n')}\r\n\r\ngarbage\r\n`),
     )
@@ -121,7 +141,7 @@ describe('the operator surface over HTTP', () => {
   })
 
   it('RFC 9110 tells the methods of a path', async () => {
-    const head = ['Host: x', 'Connection: close', authorization]
+    const head = ['Host: localhost', 'Connection: close', authorization]
     const options = await send([`OPTIONS ${path} HTTP/1.1`, ...head])
     const refused = await send([`DELETE ${path} HTTP/1.1`, ...head])
     for (const { lines } of [options, refused]) {
@@ -131,7 +151,7 @@ describe('the operator surface over HTTP', () => {
   })
 
   it('RFC 9110 answers HEAD as GET, without the body', async () => {
-    const head = [`HEAD ${path} HTTP/1.1`, 'Host: x', 'Connection: close', authorization]
+    const head = [`HEAD ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', authorization]
     const { status, text, lines } = await send(head)
     expect([status, text]).toEqual([200, ''])
     const get200 = await get(path, authorization)
@@ -142,7 +162,7 @@ describe('the operator surface over HTTP', () => {
   it('a body in chunks is read like any other', async () => {
     const json = '{"companyName":"Chunked"}'
     const body = `${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`
-    const head = [`POST ${path} HTTP/1.1`, 'Host: x', 'Connection: close', authorization]
+    const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', authorization]
     const chunked = [...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
     expect((await send(chunked, body)).status).toBe(201)
   })

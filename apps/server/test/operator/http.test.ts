@@ -70,7 +70,7 @@ describe('the operator surface over HTTP', () => {
     async (host, status) => {
       for (const target of [path, '/seam']) {
         const head = [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close']
-          expect((await send([...head, authorization])).status).toBe(status)
+        expect((await send([...head, authorization])).status).toBe(status)
         if (status === 421) expect((await send(head)).status).toBe(status)
       }
     },

@@ -78,7 +78,7 @@ export const readingFaults: readonly FaultyFixture[] = [
   ),
   faulty(
     'takes a granted submission only without links',
-    { rule: '6.3', breaks: ['granted'] },
+    { rule: '6.3', breaks: ['granted', 'link-without-tls'] },
     {
       takes: ({ submission }) =>
         submission.status !== 'VISA_GRANTED' || submission.feedbackDocsUrl?.length === 0,

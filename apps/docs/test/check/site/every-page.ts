@@ -120,7 +120,7 @@ async function judgeAll(paths: readonly string[]): Promise<string[]> {
 }
 
 describe('no page has an error, leaves the site, breaks a rule of axe, is too wide or too heavy:', () => {
-  it('pages of the site', { timeout: 170_000 }, async () => {
+  it('pages of the site', { timeout: 600_000 }, async () => {
     const own = paths.filter((path) => !isRedoc(path))
     expect(own.length).toBeGreaterThan(40)
     const judged = own.filter((path) => !isLikeAnother(path))
@@ -128,7 +128,7 @@ describe('no page has an error, leaves the site, breaks a rule of axe, is too wi
     expect(await judgeAll([...judged, ...own.filter(isLikeAnother)])).toEqual([])
   })
 
-  it('pages of Redoc', { timeout: 120_000 }, async () => {
+  it('pages of Redoc', { timeout: 300_000 }, async () => {
     const own = paths.filter(isRedoc)
     expect(own).toEqual(documents.map(({ id }) => `/reference/${id}.html`).toSorted())
     expect(await judgeAll(own)).toEqual([])

@@ -6,23 +6,27 @@ const heartbeatMs = 1_500
 const heartbeatTimeoutMs = 2_000
 const reconnectMs = 500
 
-export type LineListener = Listener & { onLost(error: unknown): void }
+export type LineListener = Listener & {
+  onLost(error: unknown): void
+  /** The line could not be had. */
+  onRefused(): void
+}
 
 /**
  * Listens on a connection of its own and mends it: a line that broke, or does not answer a heartbeat,
  * stands again within seconds of the server's return. Rejects if the first connection fails.
  */
 export async function listenOnPostgres(
-  config: pg.ClientConfig,
+  findConfig: () => Promise<pg.ClientConfig>,
   channel: Channel,
-  { onPayload, onLive, onLost }: LineListener,
+  { onPayload, onLive, onLost, onRefused }: LineListener,
 ): Promise<() => Promise<void>> {
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   let line: pg.Client | undefined
 
   const connect = async () => {
-    const client = new pg.Client({ ...config, query_timeout: heartbeatTimeoutMs })
+    const client = new pg.Client({ ...(await findConfig()), query_timeout: heartbeatTimeoutMs })
     client.on('error', (error) => lose(client, error))
     client.on('end', () => lose(client, new Error('Connection terminated')))
     client.on('notification', ({ payload }) => onPayload(payload ?? ''))
@@ -58,6 +62,7 @@ export async function listenOnPostgres(
   const retry = () => {
     timer = setTimeout(() => {
       connect().catch(() => {
+        onRefused()
         if (!isClosed) retry()
       })
     }, reconnectMs)

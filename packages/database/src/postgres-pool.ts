@@ -1,5 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { createPrimary, type Era } from './find-primary.ts'
+import { toHostUrls } from './host-urls.ts'
 import { postgresValues } from './postgres-values.ts'
 import type { StoreOptions } from './store.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -36,8 +38,8 @@ export type PoolOptions = StoreOptions & {
 type ConfigOptions = Pick<PoolOptions, 'isPostgres'> & { sockets: Set<Socket> }
 
 export type PostgresPool = {
-  /** Settings of a connection like those of the pool. */
-  config: pg.ClientConfig
+  /** Settings of a connection like those of the pool, to the server that takes writes. */
+  findConfig(): Promise<pg.ClientConfig>
   /** Lends a connection to `work`; one that failed is thrown away afterwards. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** Throws away what was connected until now, as each connection comes up. */
@@ -46,31 +48,44 @@ export type PostgresPool = {
 }
 
 /**
- * Connections to a Postgres server. Each failure says whether to trust the others: when a connection
- * broke or did not answer, those that lie idle are likely dead too, and their next users need not find
- * that out one after the other.
+ * Connections to a Postgres server, to the primary if the URL names several hosts. Each failure says whether
+ * to trust the others: if a connection broke or did not answer, those that lie idle are likely dead too, and
+ * their next users need not find that out one after the other.
  */
 export function createPool(
   url: string,
   { size, isPostgres, guard, onError }: PoolOptions,
 ): PostgresPool {
   const sockets = new Set<Socket>()
-  const config = toConfig(url, { isPostgres, sockets })
-  const pool = new pg.Pool({ ...config, max: size })
-  const generations = new WeakMap<pg.PoolClient, number>()
-  let generation = 0
+  const toConfig = (host: string) => configOf(host, { isPostgres, sockets })
+  const urls = toHostUrls(url) ?? [url]
+  const primary = createPrimary(urls, toConfig)
+  const eras = new WeakMap<pg.ClientBase, Era>()
+  class Client extends pg.Client {
+    constructor() {
+      super(toConfig(primary.last().url))
+      eras.set(this, primary.last())
+    }
+  }
+  const pool = new pg.Pool({ connectionTimeoutMillis: connectionTimeoutMs, max: size, Client })
   pool.on('error', onError)
-  pool.on('connect', (client) => generations.set(client, generation))
 
   const take = async (): Promise<pg.PoolClient> => {
     for (;;) {
-      const client = await pool.connect()
-      if (generations.get(client) === generation) return client
+      await primary.find()
+      const client = await pool.connect().catch((error: unknown) => {
+        if (!isPoolBusy(error)) primary.forget()
+        throw error
+      })
+      if (primary.isKnown(eras.get(client))) return client
       client.release(true)
     }
   }
+  /** A primary that became a standby goes on answering, and refuses every write. */
+  const isOver = (error: unknown) =>
+    !isAnswer(error) || (urls.length > 1 && (error as pg.DatabaseError).code === '25006')
   return {
-    config,
+    findConfig: async () => toConfig((await primary.find()).url),
     async use(work) {
       guard.assertOutside()
       const client = await take()
@@ -86,7 +101,7 @@ export function createPool(
         try {
           return await client.query(text as pg.QueryConfig, values)
         } catch (error) {
-          if (!isAnswer(error)) fail(error as Error)
+          if (isOver(error)) fail(error as Error)
           throw error
         }
       }
@@ -95,13 +110,11 @@ export function createPool(
       } finally {
         isReturned = true
         client.off('error', fail)
-        if (isUnavailable(failure) && generations.get(client) === generation) generation += 1
+        if (isUnavailable(failure) && primary.isKnown(eras.get(client))) primary.forget()
         client.release(failure)
       }
     },
-    distrust() {
-      generation += 1
-    },
+    distrust: () => primary.forget(),
     async close() {
       await within(closeTimeoutMs, pool.end())
       await within(farewellMs, Promise.all([...sockets].map(toClosed)))
@@ -115,7 +128,7 @@ const createReturnedError = () =>
     'The transaction has ended: expected its tx inside of it only. Await every statement in it.',
   )
 
-function toConfig(url: string, { isPostgres, sockets }: ConfigOptions): pg.ClientConfig {
+function configOf(url: string, { isPostgres, sockets }: ConfigOptions): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'partner-platform',
@@ -139,6 +152,10 @@ function openSocket(sockets: Set<Socket>): Socket {
   socket.once('finish', () => setTimeout(() => socket.destroy(), farewellMs).unref())
   return socket
 }
+
+/** Whether all connections were in use for too long, which says nothing of the server. */
+const isPoolBusy = (error: unknown) =>
+  (error as Error).message === 'timeout exceeded when trying to connect'
 
 /** Whether the server said no and the connection goes on. */
 function isAnswer(error: unknown): boolean {

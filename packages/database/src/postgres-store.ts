@@ -40,12 +40,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     setUp: (work) => setUp(pool, options, work),
     jobsDb: { executeSql: query },
     listen: (channel, listener) =>
-      listenOnPostgres(pool.config, channel, {
+      listenOnPostgres(pool.findConfig, channel, {
         ...listener,
         onLost(error) {
           pool.distrust()
           options.onError(error)
         },
+        onRefused: () => pool.distrust(),
       }),
     close: () => pool.close(),
   }
@@ -96,12 +97,12 @@ function createAbortedError(): Error {
 }
 
 async function setUp(
-  { config }: PostgresPool,
+  { findConfig }: PostgresPool,
   { isPostgres, onError }: PostgresOptions,
   work: Parameters<Store['setUp']>[0],
 ): Promise<void> {
   const client = new pg.Client({
-    ...config,
+    ...(await findConfig()),
     query_timeout: setUpTimeoutMs,
     statement_timeout: setUpTimeoutMs,
     idle_in_transaction_session_timeout: setUpTimeoutMs,

@@ -19,7 +19,7 @@ export type Transaction = Orm
 export type StoreLocation =
   /** In this process; in memory where the folder is `null`. */
   | { kind: 'embedded'; folder: string | null }
-  /** A Postgres server, by its URL; `poolSize` connections at most. @default 10 */
+  /** A Postgres server, by its URL, which may name several hosts; `poolSize` connections at most. @default 10 */
   | { kind: 'postgres'; url: string; poolSize?: number }
 
 export type StoreOptions = {

@@ -14,6 +14,9 @@ export type OpenContext = {
  */
 export function explainOpenError(error: unknown, { location, folderVariable }: OpenContext) {
   if (location.kind === 'postgres') {
+    if (error instanceof StoreDownError) {
+      return new StartError(`DATABASE_URL: ${error.message}`, { cause: error })
+    }
     const received = codeOf(error) ?? 'no answer in time'
     return new StartError(
       `DATABASE_URL cannot be opened: expected a Postgres that answers, received ${received}. See that it is there and that this process may use it.`,

@@ -1,4 +1,5 @@
 import { type ValuesOf, wrongSetting } from '@partner-platform/settings'
+import { toHostUrls } from '../host-urls.ts'
 import type { StoreLocation } from '../store.ts'
 import type { storeSettings } from './store-settings.ts'
 
@@ -8,8 +9,7 @@ type Values = Omit<ValuesOf<typeof storeSettings>, 'DATABASE_BACKEND'>
 export function toLocation(values: Values, folder: string): StoreLocation {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = values
   if (url === undefined) return { kind: 'embedded', folder }
-  const isPostgres = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)
-  if (isPostgres) return { kind: 'postgres', url, poolSize }
+  if (toHostUrls(url)) return { kind: 'postgres', url, poolSize }
   throw wrongSetting('DATABASE_URL', {
     expected: 'a URL that begins with postgres://',
     received: `text of ${url.length} characters`,

@@ -10,6 +10,8 @@ import { findRunning, signalTree } from './process-tree.ts'
 /** A Postgres server of this process's own, from npm, on a free loopback port. */
 export type PostgresServer = {
   port: number
+  /** Its data folder, owned by the user that it runs as. */
+  folder: string
   /** URL of a database of its own; the next call gives another. */
   createDatabase(): Promise<string>
   /** Process id of the server. */
@@ -33,6 +35,8 @@ export type PostgresServerOptions = {
   parent?: string
   /** Flags such as `-c`, `max_connections=50`. */
   flags?: readonly string[]
+  /** Fills the data folder; makes a new cluster unless given. */
+  fill?: (folder: string) => void
 }
 
 /** Ports that are tried. */
@@ -44,12 +48,21 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   chmodSync(folder, 0o755)
   let port = 0
   const said: string[] = []
-  const create = () => createServerProcess(join(folder, 'data'), { port, said, ...options })
+  let hear = (text: string) => void said.push(text)
+  const data = join(folder, 'data')
+  const create = () => createServerProcess(data, { port, hear: (text) => hear(text), ...options })
   let server: EmbeddedPostgres | undefined = create()
   let databases = 0
 
   const start = async (starting: EmbeddedPostgres) => {
-    await starting.start().catch((cause: unknown) => {
+    // The library knows no standby: it waits for a server that takes writes.
+    const isStandby = new Promise<void>((resolve) => {
+      hear = (text) => {
+        said.push(text)
+        if (text.includes('ready to accept read-only connections')) resolve()
+      }
+    })
+    await Promise.race([starting.start(), isStandby]).catch((cause: unknown) => {
       // It would wait for the end of this one when our own process ends.
       forget(starting)
       throw new Error(`Postgres did not start: ${said.slice(-5).join(' ').trim()}`, { cause })
@@ -77,7 +90,8 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
     server = undefined
   }
   try {
-    await server.initialise()
+    if (options.fill) options.fill(data)
+    else await server.initialise()
     for (let turn = 1; ; turn++) {
       // Somebody else may have taken the port meanwhile.
       port = await freePort()
@@ -93,8 +107,7 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
     throw error
   }
   return {
-    port,
-    pid,
+    ...{ port, folder: data, pid },
     async createDatabase() {
       const name = `test_${++databases}`
       await running().createDatabase(name)
@@ -121,9 +134,12 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
 
 function createServerProcess(
   databaseDir: string,
-  { port, said, flags = [] }: PostgresServerOptions & { port: number; said: string[] },
+  {
+    port,
+    hear,
+    flags = [],
+  }: PostgresServerOptions & { port: number; hear: (text: string) => void },
 ): EmbeddedPostgres {
-  const hear = (text: unknown) => void said.push(String(text))
   return new EmbeddedPostgres({
     databaseDir,
     port,
@@ -134,7 +150,7 @@ function createServerProcess(
     initdbFlags: ['--no-sync', '--locale=C.UTF-8', '--encoding=UTF8'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', ...flags],
     onLog: hear,
-    onError: hear,
+    onError: (error) => hear(String(error)),
   })
 }
 

@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { StoreDownError } from './errors.ts'
+
+/** How long all hosts together may take to say what they are. */
+const probeTimeoutMs = 1_500
+/** How long the others may take once one of them takes writes: two may, and then the newer one counts. */
+const graceMs = 500
+
+/** The server that takes writes, from when it was found until something failed. */
+export type Era = { readonly url: string }
+
+export type Primary = {
+  /** The server as it is known; finds it first if need be. */
+  find(): Promise<Era>
+  /** Finds it anew next time, as a connection failed. */
+  forget(): void
+  /** The server as it was last known. */
+  last(): Era
+  isKnown(era: Era | undefined): boolean
+}
+
+type Probe = { url: string; timeline: number }
+
+/**
+ * Which of several hosts is the primary. One in recovery is a standby. Of two that take writes, the one that
+ * was promoted later has the higher timeline; the other is an old primary that came back, and is never used
+ * by a process that has seen the newer one.
+ */
+export function createPrimary(
+  urls: readonly string[],
+  toConfig: (url: string) => pg.ClientConfig,
+): Primary {
+  const [first = ''] = urls
+  let known: Promise<Era> | undefined
+  let settled: Era | undefined
+  let last: Era = { url: first }
+  let newestTimeline = 0
+
+  const look = async (): Promise<Era> => {
+    if (urls.length === 1) return { url: first }
+    const probes = await probeAll(urls.map((url) => probe(toConfig(url), url)))
+    const primary = probes
+      .filter(({ timeline }) => timeline >= newestTimeline)
+      .toSorted((one, other) => other.timeline - one.timeline)[0]
+    if (!primary) throw new StoreDownError(explain(probes.length))
+    newestTimeline = primary.timeline
+    return { url: primary.url }
+  }
+  return {
+    find() {
+      known ??= look().then(
+        (era) => {
+          settled = era
+          last = era
+          return era
+        },
+        (error: unknown) => {
+          known = undefined
+          throw error
+        },
+      )
+      return known
+    },
+    forget() {
+      if (settled === undefined) return
+      known = undefined
+      settled = undefined
+    },
+    last: () => last,
+    isKnown: (era) => era !== undefined && era === settled,
+  }
+}
+
+const explain = (old: number) =>
+  old === 0
+    ? 'No host takes writes. Start the primary, or promote a standby.'
+    : 'The only host that takes writes is an old primary. Start the one that was promoted after it.'
+
+/** What those that take writes say, once all have said it, or there is no more time. */
+async function probeAll(probes: readonly Promise<Probe | undefined>[]): Promise<Probe[]> {
+  const found: Probe[] = []
+  const all = Promise.all(
+    probes.map(async (one) => {
+      const said = await one
+      if (said) found.push(said)
+      return said
+    }),
+  )
+  const firstFound = Promise.any(
+    probes.map(async (one) => (await one) ?? Promise.reject(new Error('It is a standby.'))),
+  )
+  const late = new AbortController()
+  const wait = (ms: number) => delay(ms, undefined, { signal: late.signal }).catch(() => {})
+  await Promise.race([
+    all,
+    wait(probeTimeoutMs),
+    firstFound.then(
+      () => wait(graceMs),
+      () => all,
+    ),
+  ])
+  late.abort()
+  return found
+}
+
+/** A host that takes writes, with its timeline; `undefined` for a standby, and where nobody answers. */
+async function probe(config: pg.ClientConfig, url: string): Promise<Probe | undefined> {
+  const client = new pg.Client({ ...config, query_timeout: probeTimeoutMs })
+  // What broke is told by the call that was under way.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ timeline: string | null }>(
+      `select case when pg_is_in_recovery() then null
+        else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`,
+    )
+    const timeline = rows[0]?.timeline
+    return timeline ? { url, timeline: Number.parseInt(timeline, 16) } : undefined
+  } catch {
+    return undefined
+  } finally {
+    client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openPatiently } from './open-patiently.ts'
+import { type PostgresServer, startPostgres } from './start-postgres.ts'
+
+export type Standby = PostgresServer & {
+  /** Has it take writes from now on. */
+  promote(): Promise<void>
+}
+
+/**
+ * Starts a standby of a server, with which the server then commits together: what one of its clients is told
+ * to be committed lies on both. The server is restarted for it.
+ */
+export async function startStandby(primary: PostgresServer): Promise<Standby> {
+  // A copy of a server that stopped in order is whole, without pg_basebackup, which npm does not have.
+  await primary.stop()
+  const fill = (folder: string) => {
+    execFileSync('cp', ['--archive', primary.folder, folder])
+    writeFileSync(join(folder, 'standby.signal'), '')
+    const source = `host=127.0.0.1 port=${primary.port} user=postgres password=password`
+    appendFileSync(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
+  }
+  const standby = await startPostgres({ fill })
+  await primary.restart()
+  await ask(primary, `alter system set synchronous_standby_names = '*'`)
+  await ask(primary, 'select pg_reload_conf()')
+  const states = `select 1 from pg_stat_replication where sync_state = 'sync'`
+  while ((await ask(primary, states)).length === 0) await ask(primary, 'select pg_sleep(0.05)')
+  return {
+    ...standby,
+    promote: async () => void (await ask(standby, 'select pg_promote()')),
+  }
+}
+
+async function ask({ port }: PostgresServer, text: string): Promise<unknown[]> {
+  const client = await openPatiently(async () => {
+    const one = new pg.Client(`postgres://postgres:password@127.0.0.1:${port}/postgres`)
+    await one.connect()
+    return one
+  })
+  return client
+    .query(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}

@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { isUnavailable } from '../../src/index.ts'
+import {
+  type PostgresServer,
+  type Standby,
+  startPostgres,
+  startStandby,
+} from '../../src/testing/index.ts'
+import { openTestDatabase, rejectionOf } from '../open-test-database.ts'
+import { compare, nothing, startLoad } from './load.ts'
+
+const poolSize = 6
+
+async function startPair() {
+  const primary = await startPostgres()
+  onTestFinished(() => primary.remove())
+  const { pathname, username, password } = new URL(await primary.createDatabase())
+  const standby = await startStandby(primary)
+  onTestFinished(() => standby.remove())
+  const urlOf = (...servers: PostgresServer[]) =>
+    `postgres://${username}:${password}@${servers.map(({ port }) => `127.0.0.1:${port}`)}${pathname}`
+  return { primary, standby, urlOf }
+}
+
+async function startScene(url: string) {
+  const location = { kind: 'postgres', url, poolSize } as const
+  const database = await openTestDatabase(location, { superviseSeconds: 1 })
+  onTestFinished(() => database.close())
+  const lives: boolean[] = []
+  const payloads: string[] = []
+  await database.listen('scene', {
+    onLive: (isLive) => lives.push(isLive),
+    onPayload: (payload) => payloads.push(payload),
+  })
+  const load = startLoad(database, 2 * poolSize)
+  onTestFinished(() => load.stop())
+  await load.ackedMore(100)
+  return { database, load, lives, payloads }
+}
+
+const idsOf = async (url: string) => {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ id: number }>('select id from notes where id < 0')
+  await client.end()
+  return rows.map(({ id }) => id)
+}
+
+const countNotes = async (url: string) => {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::integer as count from notes',
+  )
+  await client.end()
+  return rows[0]?.count
+}
+
+/** Commits without waiting for a standby, as an old primary does that nobody fenced. */
+async function commitAlone({ port }: PostgresServer): Promise<void> {
+  const client = new pg.Client(`postgres://postgres:password@127.0.0.1:${port}/postgres`)
+  await client.connect()
+  await client.query('alter system reset synchronous_standby_names')
+  await client.query('select pg_reload_conf()')
+  await client.end()
+}
+
+type Scene = Awaited<ReturnType<typeof startScene>>
+
+/** Writes go on at the promoted server; nothing acknowledged is lost, and listeners hear again. */
+async function expectFailover({ database, load, lives, payloads }: Scene, standby: Standby) {
+  await standby.promote()
+  const promotedAt = performance.now()
+  await load.ackedMore(300)
+  const gapMs = Math.max(0, load.lastErrorAt() - promotedAt)
+  console.log(
+    `failover: ${load.errors.length} refused, slowest answer ${load.slowestMs().toFixed(0)} ms, last refusal ${gapMs.toFixed(0)} ms after the promotion`,
+  )
+  expect(load.errors.length).toBeGreaterThan(0)
+  await expect.poll(() => lives.at(-1), { timeout: 20_000 }).toBe(true)
+  expect(lives).toContain(false)
+  await database.query(`select pg_notify('scene', 'heard again')`)
+  await expect.poll(() => payloads).toContain('heard again')
+}
+
+it('F28 the primary is killed and a synchronous standby promoted: nothing acknowledged is lost', {
+  timeout: 300_000,
+}, async () => {
+  const { primary, standby, urlOf } = await startPair()
+  const scene = await startScene(urlOf(primary, standby))
+  const { database, load } = scene
+  expect(await primary.kill()).toBeGreaterThan(poolSize)
+  // Nobody takes writes now.
+  expect(isUnavailable(await rejectionOf(database.query('select 1')))).toBe(true)
+  await expectFailover(scene, standby)
+
+  // The old primary comes back, unfenced, and would take writes.
+  await primary.restart()
+  await commitAlone(primary)
+  const before = await countNotes(urlOf(primary))
+  const opened = await openTestDatabase({ kind: 'postgres', url: urlOf(primary, standby) })
+  await opened.query(`insert into notes values (-1, 'of a new process')`)
+  await opened.close()
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+       and pid <> pg_backend_pid()`,
+  )
+  await load.ackedMore(200)
+  // What the process has seen outlasts the server that it saw it of.
+  await standby.stop()
+  expect(isUnavailable(await rejectionOf(database.query('select 1')))).toBe(true)
+  await delay(1_000)
+  await standby.restart()
+  await load.ackedMore(100)
+  await load.stop()
+  expect(await countNotes(urlOf(primary))).toBe(before)
+  await database.query('delete from notes where id = -1')
+  expect(await compare(database, load)).toEqual(nothing)
+})
+
+it('F28 a primary that stood still is not written to when it goes on', {
+  timeout: 300_000,
+}, async () => {
+  const { primary, standby, urlOf } = await startPair()
+  const scene = await startScene(urlOf(primary, standby))
+  const { database, load } = scene
+  expect(await primary.freeze()).toBeGreaterThan(poolSize)
+  await expectFailover(scene, standby)
+  primary.thaw()
+  await load.ackedMore(300)
+  await load.stop()
+  expect(await compare(database, load)).toEqual(nothing)
+})
+
+/** Opens the database by a mutant of the code: for it the first host is the primary. */
+async function importMutant() {
+  vi.doMock('../../src/find-primary.ts', async (original) => {
+    const { createPrimary } = await original<typeof import('../../src/find-primary.ts')>()
+    const first: typeof createPrimary = (urls, toConfig) =>
+      createPrimary(urls.slice(0, 1), toConfig)
+    return { createPrimary: first }
+  })
+  vi.resetModules()
+  onTestFinished(() => {
+    vi.doUnmock('../../src/find-primary.ts')
+    vi.resetModules()
+  })
+  return await import('../open-test-database.ts')
+}
+
+it('F28 a new process writes to the server that was promoted last; a mutant loses what it writes', {
+  timeout: 300_000,
+}, async () => {
+  const { primary, standby, urlOf } = await startPair()
+  const url = urlOf(primary, standby)
+  await (await openTestDatabase({ kind: 'postgres', url })).close()
+  await primary.kill()
+  await standby.promote()
+  await primary.restart()
+  await commitAlone(primary)
+  const write = async (open: typeof openTestDatabase, id: number) => {
+    const database = await open({ kind: 'postgres', url })
+    await database.query('insert into notes values ($1, $2)', [id, 'acknowledged'])
+    await database.close()
+  }
+  const mutant = await importMutant()
+  await write(mutant.openTestDatabase, -1)
+  await write(openTestDatabase, -2)
+  expect(await idsOf(urlOf(primary))).toEqual([-1])
+  expect(await idsOf(urlOf(standby))).toEqual([-2])
+})

@@ -1,6 +1,7 @@
 import {
   openPatiently,
   startPostgres,
+  startStandby,
   startStore,
   watchServer,
 } from '@partner-platform/database/testing'
@@ -174,6 +175,24 @@ describe.concurrent('stores that go away', () => {
     const outages = faults.map((fault) => ({ ...fault, url }))
     await survive(outages, { scene, receiver, context })
     context.expect(receiver.process.output).toContain('"event":"failure"')
+  })
+
+  it('F28 I10 the primary killed, its standby promoted: back in 5 s, nothing lost or stuck', {
+    timeout,
+  }, async (context) => {
+    const primary = await startPostgres()
+    context.onTestFinished(() => primary.remove())
+    const url = new URL(await primary.createDatabase())
+    const standby = await startStandby(primary)
+    context.onTestFinished(() => standby.remove())
+    const { host, hostname } = url
+    const hosts = `${hostname}:${primary.port},${hostname}:${standby.port}`
+    const location = { kind: 'postgres', url: url.href.replace(host, hosts) } as const
+    const scene = openScene(location, context)
+    const receiver = await scene.startOdd({ leaseSeconds: 3 })
+    const own = url.href.replace(host, `${hostname}:${standby.port}`)
+    const fault = { says: 'killed', away: primary.kill, back: standby.promote, isLong: true }
+    await survive([{ ...fault, url: own }], { scene, receiver, context })
   })
 
   it('F7 I10 half-open connections: found dead, replaced in 5 s, nothing lost or stuck', {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { createOperatorClient } from '../../src/index.ts'
 import { makeParty } from '../make-party.ts'
@@ -62,7 +63,12 @@ async function signalUnderLoad(signal: NodeJS.Signals) {
   let inFlight: Call[] = []
   const { calls, driven } = driveCalls(url, {
     ...{ key, lanes: 32, after: 500 },
-    meanwhile() {
+    async meanwhile() {
+      // However quick it is: while it stands still, calls come in and none is answered.
+      if (signal === 'SIGKILL') {
+        child.kill('SIGSTOP')
+        await delay(50)
+      }
       inFlight = calls.filter(({ status, error }) => status === null && error === null)
       signalMs = performance.now()
       child.kill(signal)

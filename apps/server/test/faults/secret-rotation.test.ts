@@ -92,7 +92,8 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
     const { arrivals, secrets, rotate, untilSignedWith, unverified } = openScene(0)
     const [old = ''] = secrets
     await untilSignedWith(old)
-    const rotated = await rotate(2)
+    // Long enough for a slow machine to send something meanwhile.
+    const rotated = await rotate(5)
     const { secret } = rotated
     const since = arrivals().length
     secrets.push(secret)

@@ -1,0 +1,55 @@
+import { openPatiently, startPostgres, startStandby } from '@partner-platform/database/testing'
+import { seededRandom, until } from '@partner-platform/settings/testing'
+import { expect, it, onTestFinished } from 'vitest'
+import { openStore } from '../../src/index.ts'
+import { audit } from '../../src/testing/audit.ts'
+import { driveLoad } from '../../src/testing/drive-load.ts'
+import { findLeaks } from '../../src/testing/find-leaks.ts'
+import { createJournal } from '../../src/testing/journal.ts'
+import { prepareWorld } from '../../src/testing/prepare-world.ts'
+import { startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
+import { startSender } from '../../src/testing/start-sender.ts'
+import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
+import { untilDrained } from '../../src/testing/until-drained.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+
+it(`F28 I5 I10 a failover under load: nothing accepted is lost or doubled (SEED=${seed})`, {
+  timeout: 300_000,
+}, async () => {
+  const primary = await startPostgres()
+  onTestFinished(() => primary.remove())
+  const url = new URL(await primary.createDatabase())
+  const standby = await startStandby(primary)
+  onTestFinished(() => standby.remove())
+  const hosts = `${url.hostname}:${primary.port},${url.hostname}:${standby.port}`
+  const location = { kind: 'postgres', url: url.href.replace(url.host, hosts) } as const
+  const receiver = await startEffectReceiver()
+  onTestFinished(() => receiver.close())
+  const sender = await startSender({ env: toStoreSettings(location) })
+  const { operator } = sender
+  const parties = await prepareWorld({ operator, receiver, partyCount: 10, submissionsEach: 4 })
+  const journal = createJournal()
+  const load = driveLoad({
+    ...{ laneCount: 4, journal, random: seededRandom(seed), target: async () => operator },
+    submissions: parties.flatMap((party) => party.submissions),
+  })
+  const untilMore = async (count: number) => {
+    const enough = journal.acked().length + count
+    await until(() => journal.acked().length >= enough, { what: 'changes', timeoutMs: 60_000 })
+  }
+  await untilMore(100)
+  expect(await primary.kill()).toBeGreaterThan(0)
+  await standby.promote()
+  await untilMore(100)
+  await load.stop()
+  await untilDrained({ operator, receiver })
+  const { code } = await sender.stop()
+  const database = await openPatiently(() => openStore({ location }))
+  onTestFinished(() => database.close())
+  const found = await audit({ query: database.query, receiver, journal })
+  expect(found).toMatchObject({ problems: [], lost: 0, doubled: 0 })
+  expect(found.acked).toBeLessThan(found.sent)
+  expect(findLeaks([sender.process.output])).toEqual([])
+  expect(code).toBe(0)
+})

@@ -4,18 +4,21 @@ import { formatTable, toRow } from './format-table.ts'
 import { batchSize, type SoakOptions } from './soak/soak-options.ts'
 
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
-                          [--scale N]
+                          [--events N] [--scale N]
 
-Kills a sender under load with SIGKILL, again and again, and looks whether anything was lost or doubled;
-then a receiver, and whether anything was lost that it acknowledged. Then one endpoint of a hundred gets
-very many events at once. Last, it runs all property tests with far more random cases, and every faulty
-target of the conformance kit against every check. Ends with 1 on any problem.
+Kills a sender under load with SIGKILL, again and again, and checks whether anything was lost or doubled;
+then a receiver, and whether anything it acknowledged was lost. Then one endpoint of a hundred gets very
+many events at once. Then very many events go through both while months pass. Last, it runs all property
+tests with far more random cases, and every faulty target of the conformance kit against every check. Exits
+with 1 on any problem.
 
   --cycles N   SIGKILL cycles of each, in batches of ${batchSize} on a store each; default: 2000
   --seed N     the same chance as a run before; default: one of its own, which it says
   --from N     goes on with the batch that has this cycle; give it the seed and store of the run before
   --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both
   --burst N    events that one endpoint gets at once, 0 to leave it out; default: 10000
+  --events N   events that go through both while months pass, 0 to leave it out; default: 1000000.
+               A run that was stopped goes on where it was
   --scale N    how many times the random cases of test to run, 0 to leave them out; default: 1000`
 
 const options = readOptions(process.argv.slice(2))
@@ -56,6 +59,7 @@ function readOptions(args: string[]): SoakOptions {
         seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
         store: { type: 'string', default: 'both' },
         burst: { type: 'string', default: '10000' },
+        events: { type: 'string', default: '1000000' },
         scale: { type: 'string', default: '1000' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -66,10 +70,11 @@ function readOptions(args: string[]): SoakOptions {
     }
     const stores = storeKinds.filter((kind) => values.store === 'both' || values.store === kind)
     if (stores.length === 0) throw new TypeError('--store')
-    const [cycles, from, seed, burst, scale] = [
-      ...[values.cycles, values.from, values.seed, values.burst, values.scale],
-    ].map(toNumber) as [number, number, number, number, number]
-    return { cycles, from, seed, burst, scale, stores }
+    const { cycles, from, seed, burst, events, scale } = values
+    return {
+      ...{ cycles: toNumber(cycles), from: toNumber(from), seed: toNumber(seed), stores },
+      ...{ burst: toNumber(burst), events: toNumber(events), scale: toNumber(scale) },
+    }
   } catch {
     console.error('A flag of soak is wrong: expected those that --help tells. Try --help.')
     process.exit(2)

@@ -6,6 +6,8 @@ export {
   seededRandom,
   until,
 } from '@partner-platform/settings/testing'
+export { sweep } from '../deliver/sweep.ts'
+export { systemRandom } from '../random.ts'
 export { type Audit, audit } from './audit.ts'
 export { ask, driveLoad, type Load } from './drive-load.ts'
 export { findLeaks } from './find-leaks.ts'

@@ -12,8 +12,9 @@ export type PostgresServer = {
   port: number
   /** Its data folder, owned by the user that it runs as. */
   folder: string
-  /** URL of a database of its own; the next call gives another. */
-  createDatabase(): Promise<string>
+  /** URL of a new database. @default a name that no other has */
+  createDatabase(name?: string): Promise<string>
+  urlOf(database: string): string
   /** Process id of the server. */
   pid(): number
   /** Kills the server and all its processes with SIGKILL; gives how many they were. */
@@ -73,6 +74,7 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
     if (!server) throw new TypeError('The server does not run. Call restart first.')
     return server
   }
+  const urlOf = (name: string) => `postgres://postgres:password@127.0.0.1:${port}/${name}`
   const pid = () => Number(childOf(running()).pid)
   const remove = async () => {
     await stop()
@@ -108,11 +110,11 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   }
   return {
     ...{ port, folder: data, pid },
-    async createDatabase() {
-      const name = `test_${++databases}`
+    async createDatabase(name = `test_${++databases}`) {
       await running().createDatabase(name)
-      return `postgres://postgres:password@127.0.0.1:${port}/${name}`
+      return urlOf(name)
     },
+    urlOf,
     async kill() {
       const killed = signalTree(pid(), 'SIGKILL')
       await gone(killed)

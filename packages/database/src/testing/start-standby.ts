@@ -35,9 +35,9 @@ export async function startStandby(primary: PostgresServer): Promise<Standby> {
   }
 }
 
-async function ask({ port }: PostgresServer, text: string): Promise<unknown[]> {
+async function ask({ urlOf }: PostgresServer, text: string): Promise<unknown[]> {
   const client = await openPatiently(async () => {
-    const one = new pg.Client(`postgres://postgres:password@127.0.0.1:${port}/postgres`)
+    const one = new pg.Client(urlOf('postgres'))
     await one.connect()
     return one
   })

@@ -59,8 +59,8 @@ const countNotes = async (url: string) => {
 }
 
 /** Commits without waiting for a standby, as an old primary does that nobody fenced. */
-async function commitAlone({ port }: PostgresServer): Promise<void> {
-  const client = new pg.Client(`postgres://postgres:password@127.0.0.1:${port}/postgres`)
+async function commitAlone({ urlOf }: PostgresServer): Promise<void> {
+  const client = new pg.Client(urlOf('postgres'))
   await client.connect()
   await client.query('alter system reset synchronous_standby_names')
   await client.query('select pg_reload_conf()')

@@ -7,6 +7,8 @@ export type SoakOptions = {
   from: number
   /** Events that one endpoint gets at once; 0 leaves that part out. */
   burst: number
+  /** Events that go through sender and receiver while months pass; 0 leaves that part out. */
+  events: number
   seed: number
   /** How many times the random cases of `test` the property tests run; 0 leaves them out. */
   scale: number

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { Database, StoreLocation } from '@partner-platform/database'
+import { buildReceiver, openStore as openInbox } from '@partner-platform/receiver'
+import {
+  buildServer,
+  type Clock,
+  createOperatorClient,
+  type OperatorClient,
+  openStore,
+} from '@partner-platform/server'
+import { expectData, personal, sweep, systemRandom } from '@partner-platform/server/testing'
+import { inBatches, until } from '@partner-platform/settings/testing'
+
+export type DriftOptions = {
+  /** Where sender and receiver keep what they have. */
+  stores: { sender: StoreLocation; receiver: StoreLocation }
+  /** Events that go through both, in all. */
+  events: number
+  /** Parts into which they are divided; something is measured after each. */
+  segments: number
+  /** File by which a run that was stopped goes on, on the same stores. @default none */
+  progressFile?: string
+  /** Clears away what is over. @default as the sender does */
+  clearAway?: typeof sweep
+  onSegment?: (sample: DriftSample) => void
+}
+
+/** What is measured after a segment. */
+export type DriftSample = {
+  /** Events until then. */
+  events: number
+  /** In all tables of both stores, but for the job queue, which forgets by the clock of the machine. */
+  rows: number
+  /** Of all tables and indexes of both stores. */
+  storeBytes: number
+  heapBytes: number
+  /** From the first change of status of the segment until its last event is handled, divided by the events. */
+  eventMs: number
+}
+
+type World = { secret: string; port: number; submissions: string[] }
+type Progress = { token: string; startMs: number; world: World | null; samples: DriftSample[] }
+
+/** How long it takes by the injected clock: whatever is forgotten is forgotten several times over. */
+const spanMs = 200 * 24 * 3_600_000
+const laneCount = 16
+const submissionCount = 8 * laneCount
+const environment = 'development'
+const host = '127.0.0.1'
+
+/**
+ * Sends events through a sender and a receiver in this process, over HTTP, while months pass by an injected
+ * clock, and measures what the stores hold and what an event costs.
+ */
+export async function runDrift(options: DriftOptions): Promise<DriftSample[]> {
+  const { stores, events, segments, progressFile, clearAway = sweep, onSegment } = options
+  const progress = readProgress(progressFile)
+  const { token, samples } = progress
+  const each = Math.ceil(events / segments)
+  const startedMs = performance.now()
+  const wallMs = () => {
+    const passedMs = samples.length * (spanMs / segments)
+    return progress.startMs + passedMs + performance.now() - startedMs
+  }
+  const clock: Clock = { wallMs, monotonicMs: () => performance.now() }
+  const database = await openStore({ location: stores.sender })
+  const inbox = await openInbox({ location: stores.receiver })
+  const secrets = () => (progress.world ? [progress.world.secret] : [])
+  const receiver = await buildReceiver({ database: inbox, now: wallMs, secrets })
+  const server = await buildServer({ database, clock, environment, operatorToken: token })
+  try {
+    const { url } = await receiver.listen({ host, port: progress.world?.port ?? 0 })
+    const any = { host, port: 0 }
+    const { operatorUrl: baseUrl } = await server.listen({ partners: any, operator: any })
+    const operator = createOperatorClient({ baseUrl, token })
+    progress.world ??= await makeWorld(operator, url)
+    while (samples.length < segments) {
+      const beganMs = performance.now()
+      await sendEvents(operator, { submissions: progress.world.submissions, count: each })
+      await untilHandled(database, inbox)
+      const eventMs = (performance.now() - beganMs) / each
+      await clearAway({ database, clock, random: systemRandom })
+      const size = await measure([database, inbox])
+      const heapBytes = process.memoryUsage().heapUsed
+      const sample = { events: (samples.length + 1) * each, ...size, heapBytes, eventMs }
+      samples.push(sample)
+      onSegment?.(sample)
+      if (progressFile !== undefined) writeProgress(progressFile, progress)
+    }
+  } finally {
+    await server.close()
+    await receiver.close()
+    await Promise.all([database.close(), inbox.close()])
+  }
+  return samples
+}
+
+function readProgress(file: string | undefined): Progress {
+  if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const token = randomBytes(32).toString('hex')
+  return { token, startMs: Date.now(), world: null, samples: [] }
+}
+
+function writeProgress(file: string, progress: Progress): void {
+  writeFileSync(`${file}.new`, JSON.stringify(progress), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/** One partner with an endpoint and submissions. */
+async function makeWorld(operator: OperatorClient, url: string): Promise<World> {
+  const { companyName, ...applicant } = personal
+  const { id: partner } = expectData(
+    await operator.POST('/operator/v1/partners', { body: { companyName } }),
+  )
+  const endpoint = { partner, environment, url: `${url}/webhooks` } as const
+  const { secret } = expectData(await operator.POST('/operator/v1/endpoints', { body: endpoint }))
+  const visa = { uuid: crypto.randomUUID(), name: 'Tourist visa', destinationCountry: 'Japan' }
+  const about = { status: 'RECEIVED', contactStatus: 'NOT_CONTACTED', visa, applicant } as const
+  const submissions = await inBatches([...Array(submissionCount).keys()], 8, async () => {
+    const body = { partner, environment, ...about } as const
+    return expectData(await operator.POST('/operator/v1/submissions', { body })).id
+  })
+  return { secret, port: Number(new URL(url).port), submissions }
+}
+
+type Sending = { submissions: readonly string[]; count: number }
+
+/** Changes of status, each lane with submissions of its own. */
+async function sendEvents(operator: OperatorClient, { submissions, count }: Sending) {
+  const lane = async (index: number) => {
+    const own = submissions.filter((_, at) => at % laneCount === index)
+    for (let sent = index; sent < count; sent += laneCount) {
+      const submissionId = own[Math.floor(sent / laneCount) % own.length] ?? ''
+      expectData(
+        await operator.POST('/operator/v1/submissions/{submissionId}/status', {
+          params: { path: { submissionId } },
+          body: { status: `STEP_${sent}` },
+        }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: laneCount }, (_, index) => lane(index)))
+}
+
+/** Resolves when every event was delivered and handled; throws for one that came to another end. */
+async function untilHandled(database: Database, inbox: Database): Promise<void> {
+  const count = async (store: Database, text: string) =>
+    (await store.query<{ count: number }>(`select count(*)::integer as count from ${text}`))[0]
+      ?.count
+  const nobody = async () =>
+    (await count(database, `deliveries where state in ('pending', 'held')`)) === 0 &&
+    (await count(inbox, `events where handling = 'waiting'`)) === 0
+  await until(nobody, { what: 'the last event of a segment', timeoutMs: 600_000, everyMs: 20 })
+  const lost =
+    ((await count(database, `deliveries where state <> 'delivered'`)) ?? 0) +
+    ((await count(inbox, `events where handling <> 'handled'`)) ?? 0) +
+    ((await count(inbox, 'quarantine')) ?? 0)
+  if (lost > 0) throw new Error(`${lost} events were not delivered and handled.`)
+}
+
+const tables = `select format('%I.%I', schemaname, relname) as name, schemaname = 'public' as "isOwn",
+  pg_total_relation_size(relid)::float8 as bytes from pg_stat_user_tables`
+
+async function measure(stores: readonly Database[]) {
+  let [rows, storeBytes] = [0, 0]
+  for (const store of stores) {
+    const found = await store.query<{ name: string; isOwn: boolean; bytes: number }>(tables)
+    for (const { name, isOwn, bytes } of found) {
+      storeBytes += bytes
+      if (!isOwn) continue
+      const [{ count } = { count: 0 }] = await store.query<{ count: number }>(
+        `select count(*)::integer as count from ${name}`,
+      )
+      rows += count
+    }
+  }
+  return { rows, storeBytes }
+}

@@ -1,0 +1,26 @@
+import { startStore } from '@partner-platform/database/testing'
+import { expect, it, onTestFinished } from 'vitest'
+import { judgeDrift } from '../../src/soak/judge-drift.ts'
+import { type DriftOptions, runDrift } from '../../src/soak/run-drift.ts'
+
+async function drift(options: Pick<DriftOptions, 'clearAway'> = {}) {
+  const store = await startStore('embedded')
+  onTestFinished(() => store.stop())
+  const stores = {
+    sender: await store.createLocation(),
+    receiver: await store.createLocation(),
+  }
+  return runDrift({ stores, events: 400, segments: 20, ...options })
+}
+
+it('F30 what sender and receiver hold levels off while months pass', {
+  timeout: 300_000,
+}, async () => {
+  const samples = await drift()
+  expect(judgeDrift(samples, ['rows'])).toEqual([])
+})
+
+it('F30 finds the mutant that forgets nothing', { timeout: 300_000 }, async () => {
+  const samples = await drift({ clearAway: async () => {} })
+  expect(judgeDrift(samples, ['rows'])).toHaveLength(1)
+})

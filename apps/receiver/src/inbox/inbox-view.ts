@@ -52,6 +52,9 @@ export type EntryDetail = EntrySummary & {
   issues: readonly Issue[]
 }
 
+/** How full a part of the quarantine is. */
+export type Filling = { rows: number; bytes: number; limitRows: number; limitBytes: number }
+
 export type EntryPage = {
   /** Newest first. */
   entries: EntrySummary[]
@@ -59,6 +62,8 @@ export type EntryPage = {
   next: string | null
   /** How many there are in each state, whatever is searched for. */
   counts: Record<EntryState, number>
+  /** A full part of verified bodies refuses further ones; in the other, the oldest makes room. */
+  quarantine: { verified: Filling; unverified: Filling }
 }
 
 export type ListOptions = {

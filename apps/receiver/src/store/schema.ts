@@ -51,8 +51,10 @@ export const events = pgTable('events', {
   /** A newer event of the submission was there first. */
   superseded: boolean('superseded').notNull(),
   handling: text('handling').$type<Handling>().notNull(),
-  /** Of the handler, since the event was last put in its queue. */
+  /** Tries that ended, well or not, since the event arrived or was replayed. */
   tries: integer('tries').notNull().default(0),
+  /** How often its process died while it was handled alone, since then. */
+  interruptions: integer('interruptions').notNull().default(0),
   /** Grows with each try and marks it: who holds an older one writes nothing. */
   claims: integer('claims').notNull().default(0),
   lastError: text('last_error'),

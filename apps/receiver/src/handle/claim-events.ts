@@ -1,12 +1,21 @@
 import type { Database, Transaction } from '@partner-platform/database'
 import { type Aliases, parseWebhook, type WebhookEvent } from '@partner-platform/webhooks'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { handleQueue } from '../store/open-store.ts'
 import { events, submissions } from '../store/schema.ts'
 import type { HandleJob } from './queue-events.ts'
 
-/** A job as the queue gives it; `retryCount` marks this taking of it, `expireInSeconds` is its lease. */
-export type TakenJob = { id: string; retryCount: number; expireInSeconds: number; data: HandleJob }
+/**
+ * A job as the queue gives it. `retryCount` marks this claim of it, and is above 0 if an earlier claim
+ * never ended. `expireInSeconds` is its lease.
+ */
+export type TakenJob = {
+  id: string
+  /** Its queue. */
+  name: string
+  retryCount: number
+  expireInSeconds: number
+  data: HandleJob
+}
 
 /** An event that this process alone works on, until its lease ends. */
 export type ClaimedEvent = {
@@ -15,38 +24,44 @@ export type ClaimedEvent = {
   body: Uint8Array
   receivedAt: Date
   superseded: boolean
-  /** Which try this is, from 1. */
+  /** Tries that ended before. */
   tries: number
-  /** Marks this try: of an event that somebody else claimed meanwhile nothing is written. */
+  /** How often its process died while it was handled alone. */
+  interruptions: number
+  /** Marks this claim: nothing is written for an event that another process claimed later. */
   claims: number
 }
 
 /** A job with its event; without one, the job is void. */
 export type ClaimedJob = { job: TakenJob; event: ClaimedEvent | undefined }
 
+type Claim = { queue: string; most: number }
+
 /**
- * Takes at most so many events that wait, each of another submission. A try counts from here on, so
- * that an event which takes the process down with it is set aside in the end. Where this rejects,
- * nothing was taken, unless the store was lost in the very commit.
+ * Claims at most so many events of a queue, each of another submission. If this rejects, it claimed
+ * nothing, unless the store was lost in the very commit.
  */
-export async function claimEvents(database: Database, most: number): Promise<ClaimedJob[]> {
+export async function claimEvents(
+  database: Database,
+  { queue, most }: Claim,
+): Promise<ClaimedJob[]> {
   return database.transaction(async (tx) => {
-    const jobs = await database.jobs.fetch<HandleJob>(handleQueue, {
+    const jobs = await database.jobs.fetch<HandleJob>(queue, {
       batchSize: most,
       groupConcurrency: 1,
       db: database.within(tx),
     })
     if (jobs.length === 0) return []
     const ids = jobs.map(({ data }) => data.eventId)
-    const byId = new Map((await countTries(ids, tx)).map((event) => [event.id, event]))
+    const byId = new Map((await markClaimed(ids, tx)).map((event) => [event.id, event]))
     return jobs.map((job) => ({ job, event: byId.get(job.data.eventId) }))
   })
 }
 
-const countTries = (ids: readonly number[], tx: Transaction): Promise<ClaimedEvent[]> =>
+const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEvent[]> =>
   tx
     .update(events)
-    .set({ tries: sql`${events.tries} + 1`, claims: sql`${events.claims} + 1` })
+    .set({ claims: sql`${events.claims} + 1` })
     .where(and(inArray(events.id, [...ids]), eq(events.handling, 'waiting')))
     .returning({
       id: events.id,
@@ -56,6 +71,7 @@ const countTries = (ids: readonly number[], tx: Transaction): Promise<ClaimedEve
       superseded: sql<boolean>`exists (select from ${submissions} where
         ${submissions.uuid} = ${events.submissionUuid} and ${submissions.newestAt} > ${events.occurredAt})`,
       tries: events.tries,
+      interruptions: events.interruptions,
       claims: events.claims,
     })
 

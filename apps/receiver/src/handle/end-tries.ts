@@ -1,17 +1,16 @@
 import type { Database, Transaction } from '@partner-platform/database'
 import { and, eq, sql } from 'drizzle-orm'
 import { announce } from '../store/announce.ts'
-import { handleQueue } from '../store/open-store.ts'
 import { events } from '../store/schema.ts'
 import type { ClaimedEvent, TakenJob } from './claim-events.ts'
 import { queueEvents } from './queue-events.ts'
 
-/** What follows from a try. */
+/** What follows from a claim. The counts of `event` are those from now on. */
 export type TryEnd = { job: TakenJob } & (
   | { kind: 'void' }
   | { kind: 'handled'; event: ClaimedEvent }
-  | { kind: 'retry'; event: ClaimedEvent; error: string; afterMs: number }
-  | { kind: 'set-aside'; event: ClaimedEvent; error: string; tries: number }
+  | { kind: 'retry'; event: ClaimedEvent; error: string; afterMs: number; queue: string }
+  | { kind: 'set-aside'; event: ClaimedEvent; error: string }
   /** The try does not count. */
   | { kind: 'given-back'; event: ClaimedEvent }
 )
@@ -31,9 +30,9 @@ export async function endTries(ends: readonly TryEnd[], database: Database): Pro
     }
     // The job of a lost try is left to its lease: it may be all that is there to work on the event.
     const done = ends.filter(({ kind }, index) => kind === 'void' || noted[index])
-    const jobs = done.map(({ job: { id, retryCount } }) => ({ id, retryCount }))
-    if (jobs.length > 0) {
-      await database.jobs.complete(handleQueue, jobs, null, { db: database.within(tx) })
+    for (const [queue, ended] of Map.groupBy(done, ({ job }) => job.name)) {
+      const jobs = ended.map(({ job: { id, retryCount } }) => ({ id, retryCount }))
+      await database.jobs.complete(queue, jobs, null, { db: database.within(tx) })
     }
     if (noted.includes(true)) await announce(tx, 'changes')
     return noted
@@ -50,7 +49,7 @@ async function noteHandled(ends: readonly TryEnd[], tx: Transaction): Promise<Se
   )
   const rows = await tx
     .update(events)
-    .set({ handling: 'handled', lastError: null })
+    .set({ handling: 'handled', tries: sql`${events.tries} + 1`, lastError: null })
     .where(
       and(eq(events.handling, 'waiting'), sql`(${events.id}, ${events.claims}) in (${claims})`),
     )
@@ -70,14 +69,17 @@ async function noteOther(end: TryEnd, { tx, database }: NoteContext): Promise<bo
     .where(isOurs)
     .returning({ eventId: events.id, submissionUuid: events.submissionUuid })
   if (!noted) return false
-  if (end.kind === 'retry')
-    await queueEvents([{ ...noted, afterMs: end.afterMs }], { tx, database })
-  if (end.kind === 'given-back') await queueEvents([noted], { tx, database })
+  if (end.kind === 'retry') {
+    const { queue, afterMs } = end
+    await queueEvents([{ ...noted, afterMs }], { tx, database, queue })
+  }
+  if (end.kind === 'given-back') await queueEvents([noted], { tx, database, queue: end.job.name })
   return true
 }
 
 function toChange(end: Exclude<TryEnd, { kind: 'void' | 'handled' }>) {
-  if (end.kind === 'given-back') return { tries: sql`${events.tries} - 1` }
-  if (end.kind === 'retry') return { lastError: end.error }
-  return { handling: 'failed' as const, lastError: end.error, tries: end.tries }
+  const { tries, interruptions } = end.event
+  if (end.kind === 'given-back') return { tries, interruptions }
+  const change = { tries, interruptions, lastError: end.error }
+  return end.kind === 'retry' ? change : { ...change, handling: 'failed' as const }
 }

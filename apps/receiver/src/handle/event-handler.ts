@@ -1,7 +1,10 @@
 import type { WebhookEvent } from '@partner-platform/webhooks'
 
 export type HandlerContext = {
-  /** Which try this is, from 1. An event may be handled again though the last try went well. */
+  /**
+   * Which try this is, from 1. A try that a dying process interrupted has no number of its own. An event may
+   * be handled again though the last try went well.
+   */
   tries: number
   /** A newer event of the submission is stored: acting on this one may go back in time. */
   superseded: boolean
@@ -19,7 +22,10 @@ export type HandlingOptions = {
   slots?: number
   /** How long one try may take. At most half of the lease of the store. @default 30_000 */
   timeoutMs?: number
-  /** How long after each failed try the next one is made; after the last, the event is set aside. */
+  /**
+   * How long after each failed try the next one is made; after the last, the event is set aside. The same
+   * for processes that died while they handled the event alone.
+   */
   retryDelaysMs?: readonly number[]
   /** How long an event that nobody was told of can lie. @default 500 */
   pollMs?: number

@@ -8,13 +8,20 @@ export type HandleJob = { eventId: number }
 /** An event, and how long it waits before it is given to its handler: not at all if it does not say. */
 export type QueuedEvent = { eventId: number; submissionUuid: string; afterMs?: number }
 
+type QueueContext = {
+  tx: Transaction
+  database: Pick<Database, 'jobs' | 'within'>
+  /** @default that of events which nothing is suspected of */
+  queue?: string
+}
+
 /**
  * Puts events in the queue of their handler, as part of the transaction. The wait is counted on the
  * clock of the store, so that the clocks of processes need not agree.
  */
 export async function queueEvents(
   queued: readonly QueuedEvent[],
-  { tx, database }: { tx: Transaction; database: Pick<Database, 'jobs' | 'within'> },
+  { tx, database, queue = handleQueue }: QueueContext,
 ): Promise<void> {
   if (queued.length === 0) return
   const jobs = queued.map(({ eventId, submissionUuid, afterMs = 0 }) => ({
@@ -22,7 +29,7 @@ export async function queueEvents(
     startAfter: toInterval(afterMs),
     group: { id: submissionUuid },
   }))
-  await database.jobs.insert(handleQueue, jobs, { db: database.within(tx) })
+  await database.jobs.insert(queue, jobs, { db: database.within(tx) })
   await announce(tx, 'jobs')
 }
 

@@ -4,10 +4,11 @@ import type { Aliases } from '@partner-platform/webhooks'
 import type { Logger } from '../log.ts'
 import { nameOfError } from '../name-of-error.ts'
 import { channels } from '../store/channels.ts'
-import { handleQueue } from '../store/open-store.ts'
-import { type ClaimedJob, claimEvents } from './claim-events.ts'
+import { handleQueue, suspectQueue } from '../store/open-store.ts'
+import type { ClaimedJob } from './claim-events.ts'
 import { endTries, type TryEnd } from './end-tries.ts'
 import { type EventHandler, type HandlingOptions, handlingDefaults } from './event-handler.ts'
+import { createTaker } from './take-jobs.ts'
 import { createAttempt } from './try-event.ts'
 
 export type StartHandlingOptions = HandlingOptions & {
@@ -37,7 +38,9 @@ export async function startHandling(
 ): Promise<Handling> {
   const { logger, slots, pollMs } = { ...handlingDefaults, ...options }
   // Of an embedded store no other process works: what is under way was in a process that died.
-  if (database.kind === 'embedded') await database.releaseJobs(handleQueue)
+  if (database.kind === 'embedded') {
+    for (const queue of [handleQueue, suspectQueue]) await database.releaseJobs(queue)
+  }
   const cutting = new AbortController()
   const attempt = createAttempt({ ...handlingDefaults, ...options, cut: cutting.signal })
   const end = groupRequests<TryEnd, boolean>({
@@ -62,18 +65,16 @@ export async function startHandling(
     onPayload: () => wake(),
     onLive: () => wake(),
   })
+  const taker = createTaker(database, { slots, pollMs })
+  const run = async (claimed: ClaimedJob) => {
+    const leaseEndMs = performance.now() + claimed.job.expireInSeconds * 1_000
+    const next = await attempt(claimed)
+    const isNoted = await endBefore(leaseEndMs, next)
+    if (next.kind !== 'void') logger(toEntry(next, isNoted))
+  }
   const pump = createPump<ClaimedJob>({
-    async take(count) {
-      const jobs = await claimEvents(database, count)
-      // Other events of their submissions may have stood before those that can be taken now.
-      return { jobs, isLimited: jobs.length > 0 }
-    },
-    async run(claimed) {
-      const leaseEndMs = performance.now() + claimed.job.expireInSeconds * 1_000
-      const next = await attempt(claimed)
-      const isNoted = await endBefore(leaseEndMs, next)
-      if (next.kind !== 'void') logger(toEntry(next, isNoted))
-    },
+    take: taker.take,
+    run: (claimed) => run(claimed).finally(() => taker.ended(claimed)),
     slots,
     pollMs,
     onError: (error) => logger({ event: 'failure', code: 'handling', error: nameOfError(error) }),

@@ -1,5 +1,6 @@
 import type { Aliases } from '@partner-platform/webhooks'
-import { type ClaimedJob, readEvent } from './claim-events.ts'
+import { suspectQueue } from '../store/open-store.ts'
+import { type ClaimedEvent, type ClaimedJob, readEvent, type TakenJob } from './claim-events.ts'
 import type { TryEnd } from './end-tries.ts'
 import type { EventHandler, HandlingOptions } from './event-handler.ts'
 import { runHandler } from './run-handler.ts'
@@ -12,26 +13,31 @@ type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysM
 }
 
 /**
- * What makes one try and says what follows from it:
+ * Returns a function that makes one try and says what follows from it:
  *
- * | try                                 | becomes                                                  |
- * | ----------------------------------- | -------------------------------------------------------- |
- * | went well                           | handled                                                  |
- * | failed, or took too long            | retry after the next delay; set-aside if it was the last |
- * | was cut, as the app stops           | given-back: it does not count                            |
- * | the event waits no longer           | void                                                     |
- * | all tries are used up by dead hosts | set-aside                                                |
+ * | try                                   | becomes                                                      |
+ * | ------------------------------------- | ------------------------------------------------------------ |
+ * | went well                             | handled                                                      |
+ * | failed, or took too long              | retry after the next delay; set-aside if it was the last try |
+ * | was cut, as the app stops             | given-back: it does not count                                |
+ * | the event waits no longer             | void                                                         |
+ * | its last claim never ended, in company | retry as a suspect, at once: it does not count              |
+ * | its last claim never ended, alone     | retry after the next delay; set-aside if it was the fifth    |
+ *
+ * A claim that never ended was interrupted: its process died, or lost the store for longer than the
+ * lease. In company, any of the events in hand may be the cause, so none of them is blamed: each becomes a
+ * suspect, and a process handles suspects alone, one at a time. An interruption counts only against an
+ * event that was alone. Hence no event is set aside because of another one, and an event that kills its
+ * process each time costs six processes. The delays between interruptions are those between tries, so that
+ * a few kills from outside in quick succession do not set an innocent event aside.
  */
 export function createAttempt(options: AttemptOptions) {
   const { handle, aliases = {}, timeoutMs, retryDelaysMs, cut } = options
-  const mostTries = retryDelaysMs.length + 1
   return async ({ job, event }: ClaimedJob): Promise<TryEnd> => {
     if (!event) return { job, kind: 'void' }
-    const { tries, superseded, storageKey } = event
-    const setAside = (error: string): TryEnd => ({
-      ...{ job, kind: 'set-aside', event, error, tries: Math.min(tries, mostTries) },
-    })
-    if (tries > mostTries) return setAside('InterruptedError')
+    if (job.retryCount > 0) return afterInterruption({ job, event }, retryDelaysMs)
+    const { superseded, storageKey } = event
+    const tries = event.tries + 1
     const ended = await runHandler(() => readEvent(event, aliases), {
       handle,
       context: { tries, superseded, storageKey },
@@ -39,10 +45,27 @@ export function createAttempt(options: AttemptOptions) {
       timeoutMs: Math.min(timeoutMs, job.expireInSeconds * 500),
       cut,
     })
-    if (ended.kind === 'handled') return { job, kind: 'handled', event }
     if (ended.kind === 'cut') return { job, kind: 'given-back', event }
+    const counted = { ...event, tries }
+    if (ended.kind === 'handled') return { job, kind: 'handled', event: counted }
+    const { error } = ended
     const afterMs = retryDelaysMs[tries - 1]
-    if (afterMs === undefined) return setAside(ended.error)
-    return { job, kind: 'retry', event, error: ended.error, afterMs }
+    if (afterMs === undefined) return { job, kind: 'set-aside', event: counted, error }
+    return { job, kind: 'retry', event: counted, error, afterMs, queue: job.name }
   }
+}
+
+/** What an event is told to have failed at if its process died. */
+const error = 'InterruptedError'
+
+type Interrupted = { job: TakenJob; event: ClaimedEvent }
+
+function afterInterruption({ job, event }: Interrupted, retryDelaysMs: readonly number[]): TryEnd {
+  const queue = suspectQueue
+  if (job.name !== queue) return { job, kind: 'retry', event, error, afterMs: 0, queue }
+  const interruptions = event.interruptions + 1
+  const counted = { ...event, interruptions }
+  const afterMs = retryDelaysMs[interruptions - 1]
+  if (afterMs === undefined) return { job, kind: 'set-aside', event: counted, error }
+  return { job, kind: 'retry', event: counted, error, afterMs, queue }
 }

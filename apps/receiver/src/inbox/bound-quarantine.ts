@@ -5,17 +5,18 @@ import type { ArrivingBody } from './arriving.ts'
 import type { InboxBounds } from './bounds.ts'
 
 /**
- * Counts what was just put in quarantine, and lets the oldest go where that is beyond its bounds, with
- * their arrivals. How full it is stands in a row of its own, so that nobody has to look through it.
- * @see specs/decisions D-007
+ * Counts the unverified bodies that were just put in quarantine. If they are too many, deletes the
+ * oldest unverified ones with their arrivals, and no verified one. The counts are stored in a row of their
+ * own, so that nothing has to scan the quarantine. @see specs/decisions D-007
  */
 export async function boundQuarantine(
   added: readonly ArrivingBody[],
   { tx, bounds }: { tx: Transaction; bounds: InboxBounds },
 ): Promise<void> {
-  if (added.length === 0) return
-  const bytes = added.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
-  const full = await add({ rows: added.length, bytes }, tx)
+  const unverified = added.filter(({ delivery }) => !delivery.verified)
+  if (unverified.length === 0) return
+  const bytes = unverified.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
+  const full = await add({ rows: unverified.length, bytes }, tx)
   if (full.rows > bounds.quarantineRows || full.bytes > bounds.quarantineBytes) {
     await dropOldest(tx, bounds)
   }
@@ -23,7 +24,7 @@ export async function boundQuarantine(
 
 type Amount = { rows: number; bytes: number }
 
-/** Adds to what the quarantine holds, and gives the sum. Others who add to it wait until the end. */
+/** Adds to the counts and returns the sums. Other transactions that add wait for the end of this one. */
 async function add({ rows, bytes }: Amount, tx: Transaction): Promise<Amount> {
   const [sum] = await tx
     .update(holdings)
@@ -42,7 +43,7 @@ async function dropOldest(tx: Transaction, bounds: InboxBounds): Promise<void> {
   await tx.execute(sql`with ranked as (
       select id, body_bytes, row_number() over newest_first as place,
         sum(body_bytes) over newest_first as total
-      from quarantine window newest_first as (order by id desc)
+      from quarantine where not verified window newest_first as (order by id desc)
     ), gone as (
       delete from quarantine using ranked where quarantine.id = ranked.id and not (${isWithin})
     ), kept as (

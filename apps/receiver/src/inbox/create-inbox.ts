@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { type Database, groupRequests, isUnavailable } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
 import { toEffectKey } from '@partner-platform/webhooks'
-import type { Outcome } from '../store/schema.ts'
+import { QuarantineFullError } from './admit-bodies.ts'
 import type { Arriving } from './arriving.ts'
 import { assertEnvironment } from './assert-environment.ts'
 import { type InboxBounds, inboxBounds } from './bounds.ts'
 import { createView } from './create-view.ts'
 import type { Inbox } from './inbox.ts'
-import { keepDeliveries } from './keep-deliveries.ts'
+import { type KeptOutcome, keepDeliveries } from './keep-deliveries.ts'
 import { createPruner } from './prune-arrivals.ts'
 import { watchChanges } from './watch-changes.ts'
 
@@ -36,7 +36,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
   await assertEnvironment(database, environment)
   const changes = await watchChanges(database)
   const pruner = createPruner(database, { bounds, onError })
-  const keep = groupRequests<Arriving, Outcome>({
+  const keep = groupRequests<Arriving, KeptOutcome>({
     send: (arriving) => keepDeliveries(arriving, { database, bounds }),
     most: groupSize,
     isolates: (error) => !isUnavailable(error),
@@ -51,9 +51,12 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
       return outcome === 'accepted' ? 'accepted' : 'duplicate'
     },
     async quarantine(delivery) {
-      await keep({ kind: 'body', delivery })
+      if ((await keep({ kind: 'body', delivery })) !== 'full') return
+      throw new QuarantineFullError(
+        `The quarantine of verified bodies is full: expected at most ${bounds.verifiedRows} and ${bounds.verifiedBytes} bytes, received more. Make room in it.`,
+      )
     },
-    view: createView(database, changes),
+    view: createView(database, { changes, bounds }),
     async close() {
       await changes.close()
       await pruner.stop()

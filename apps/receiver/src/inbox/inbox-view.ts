@@ -5,7 +5,7 @@ export const entryStates = [
   /** Waits for its handler; or, noted `unknown-event`, is of a name that no handler gets. */
   'accepted',
   'handled',
-  /** Set aside: its handler failed at every try. */
+  /** Set aside: its handler failed at every try, or the process died with it each time. */
   'failed',
   /** Came after a newer event of its submission, whether or not it was handled since. */
   'superseded',
@@ -29,9 +29,11 @@ export type EntrySummary = {
   notes: readonly string[]
   /** Whether the service signed the body. */
   verified: boolean
-  /** Of the handler, since the event was last put in its queue. */
+  /** Tries of the handler that ended, since the event arrived or was replayed. */
   tries: number
-  /** Class of the handler's last error. */
+  /** How often the process died while it handled this event alone, since then. */
+  interruptions: number
+  /** Class of the handler's last error; `InterruptedError` if the process died or lost the store. */
   lastError: string | null
   /** These four of a quarantined body are what it says of itself, `null` where it cannot be read. */
   eventName: string | null
@@ -52,6 +54,9 @@ export type EntryDetail = EntrySummary & {
   issues: readonly Issue[]
 }
 
+/** How full a part of the quarantine is. */
+export type Filling = { rows: number; bytes: number; limitRows: number; limitBytes: number }
+
 export type EntryPage = {
   /** Newest first. */
   entries: EntrySummary[]
@@ -59,6 +64,8 @@ export type EntryPage = {
   next: string | null
   /** How many there are in each state, whatever is searched for. */
   counts: Record<EntryState, number>
+  /** A full part of verified bodies refuses further ones; in the other, the oldest makes room. */
+  quarantine: { verified: Filling; unverified: Filling }
 }
 
 export type ListOptions = {

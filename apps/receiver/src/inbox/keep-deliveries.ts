@@ -4,6 +4,7 @@ import { queueEvents } from '../handle/queue-events.ts'
 import { announce } from '../store/announce.ts'
 import { recordSet } from '../store/record-set.ts'
 import type { Outcome } from '../store/schema.ts'
+import { admitBodies, type TurnedAway } from './admit-bodies.ts'
 import type { Arriving, ArrivingEvent } from './arriving.ts'
 import { boundQuarantine } from './bound-quarantine.ts'
 import type { InboxBounds } from './bounds.ts'
@@ -12,28 +13,37 @@ import { keepBodies } from './keep-bodies.ts'
 import { type KeptEvent, keepEvents } from './keep-events.ts'
 import { toSubmissionKey } from './to-submission-key.ts'
 
+export type KeptOutcome = Outcome | TurnedAway
+
 /**
  * Keeps deliveries in one transaction: each arrival, with its event and the job of its handler, or with
- * its body in quarantine. Says in the same order what became of each.
+ * its body in quarantine. Says in the same order what became of each. One that is turned away costs
+ * the others nothing.
  */
 export async function keepDeliveries(
   arriving: readonly Arriving[],
   { database, bounds }: { database: Database; bounds: InboxBounds },
-): Promise<Outcome[]> {
+): Promise<KeptOutcome[]> {
   return database.transaction(async (tx) => {
     const ofEvents = arriving.filter((one) => one.kind === 'event')
     const ofBodies = arriving.filter((one) => one.kind === 'body')
     const events = await keepEvents(ofEvents, tx)
-    const bodies = await keepBodies(ofBodies, tx)
-    const rows = arriving.map((one) => ({
+    const turnedAway = await admitBodies(ofBodies, { tx, bounds })
+    const newBodies = ofBodies.filter((one) => !turnedAway.has(one))
+    const bodies = await keepBodies(newBodies, tx)
+    const kept = arriving.filter((one) => one.kind === 'event' || bodies.has(one))
+    const rows = kept.map((one) => ({
       ...toRow(one, bounds),
       ...(one.kind === 'event' ? toEventPlace(one, events.get(one)) : toBodyPlace(bodies.get(one))),
     }))
     await addArrivals(rows, tx)
-    await boundQuarantine(ofBodies, { tx, bounds })
+    await boundQuarantine(newBodies, { tx, bounds })
     await queueEvents([...events].flatMap(toQueued), { tx, database })
     await announce(tx, 'changes')
-    return rows.map(({ outcome }) => outcome)
+    const outcomes = new Map<Arriving, KeptOutcome>(turnedAway)
+    for (const [index, { outcome }] of rows.entries())
+      outcomes.set(kept[index] as Arriving, outcome)
+    return arriving.map((one) => outcomes.get(one) ?? 'full')
   })
 }
 

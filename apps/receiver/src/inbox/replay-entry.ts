@@ -2,6 +2,7 @@ import type { Database } from '@partner-platform/database'
 import { and, eq, inArray } from 'drizzle-orm'
 import { queueEvents } from '../handle/queue-events.ts'
 import { announce } from '../store/announce.ts'
+import { handleQueue, suspectQueue } from '../store/open-store.ts'
 import { arrivals, events } from '../store/schema.ts'
 import { fromEntryId } from './entry-id.ts'
 
@@ -14,19 +15,26 @@ export async function replayEntry(
   if (row === undefined) return 'unknown'
   return database.transaction(async (tx) => {
     const [arrival] = await tx
-      .select({ outcome: arrivals.outcome, eventId: arrivals.eventId })
+      .select({
+        outcome: arrivals.outcome,
+        eventId: arrivals.eventId,
+        interruptions: events.interruptions,
+      })
       .from(arrivals)
+      .leftJoin(events, eq(events.id, arrivals.eventId))
       .where(eq(arrivals.id, row))
     if (!arrival) return 'unknown'
     const { outcome, eventId } = arrival
     if (outcome !== 'accepted' || eventId === null) return 'not-replayable'
     const waiting = await tx
       .update(events)
-      .set({ handling: 'waiting', tries: 0, lastError: null })
+      .set({ handling: 'waiting', tries: 0, interruptions: 0, lastError: null })
       .where(and(eq(events.id, eventId), inArray(events.handling, ['handled', 'failed'])))
       .returning({ eventId: events.id, submissionUuid: events.submissionUuid })
     if (waiting.length === 0) return 'not-replayable'
-    await queueEvents(waiting, { tx, database })
+    // What may have killed a process must not have others beside it.
+    const queue = (arrival.interruptions ?? 0) > 0 ? suspectQueue : handleQueue
+    await queueEvents(waiting, { tx, database, queue })
     await announce(tx, 'changes')
     return 'queued'
   })

@@ -27,6 +27,7 @@ const columnsOfEvent = {
   occurredAt: events.occurredAt,
   handling: events.handling,
   tries: events.tries,
+  interruptions: events.interruptions,
   lastError: events.lastError,
 }
 
@@ -52,6 +53,7 @@ export function toSummary({ arrival, state, event, kept }: EntryRow): EntrySumma
     code: kept?.code ?? null,
     verified: kept?.verified ?? !notes.includes('unverified'),
     tries: event?.tries ?? 0,
+    interruptions: event?.interruptions ?? 0,
     lastError: event?.lastError ?? null,
     occurredAt: event?.occurredAt.toISOString() ?? kept?.occurredAt ?? null,
     canReplay: outcome === 'accepted' && canReplay(event?.handling),

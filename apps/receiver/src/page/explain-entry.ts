@@ -19,6 +19,12 @@ const states: Record<Exclude<EntryState, 'quarantined'>, Explanation> = {
   },
 }
 
+const interrupted: Explanation = {
+  means:
+    'The process died each time it handled this event alone, so it is set aside. Others are not held up by it.',
+  next: 'Find what ended the process: a crash of the handler, or a kill from outside. Then replay it.',
+}
+
 const unhandled: Explanation = {
   means: 'It is stored and acknowledged. Its name is not in the contract, so no handler gets it.',
   next: 'Upgrade the receiver if you want the event.',
@@ -32,13 +38,12 @@ const noteMeanings: Record<WebhookNote | 'other-bytes', string> = {
   'other-bytes': 'It came as other bytes than its event. The body is that of the event.',
 }
 
+type Explained = Pick<EntrySummary, 'state' | 'code' | 'notes'> & { lastError?: string | null }
+
 /** Why an entry is in its state, and what to do about it. */
-export function explainEntry({
-  state,
-  code,
-  notes,
-}: Pick<EntrySummary, 'state' | 'code' | 'notes'>): Explanation {
+export function explainEntry({ state, code, notes, lastError = null }: Explained): Explanation {
   if (state === 'quarantined') return explainCode(code)
+  if (state === 'failed' && lastError === 'InterruptedError') return interrupted
   return state === 'accepted' && notes.includes('unknown-event') ? unhandled : states[state]
 }
 

@@ -4,6 +4,12 @@ import { type Database, type DatabaseOptions, openDatabase } from '@partner-plat
 /** Jobs of this queue are events that wait for their handler. */
 export const handleQueue = 'handle'
 
+/**
+ * The same for events that were in hand when a process died: any of them may have killed it, so each is
+ * handled alone.
+ */
+export const suspectQueue = 'handle-alone'
+
 /** What a handler may take, and the note of it; a silent process loses the event after that. */
 const defaultLeaseSeconds = 60
 
@@ -22,16 +28,14 @@ export function openStore({
   return openDatabase({
     ...options,
     migrationsFolder: fileURLToPath(new URL('../../migrations', import.meta.url)),
-    queues: [
-      {
-        name: handleQueue,
-        expireInSeconds: leaseSeconds,
-        // The event itself counts how often it was tried.
-        retryLimit: 10_000,
-        retryDelay: 0,
-        retentionSeconds: yearSeconds,
-        deleteAfterSeconds: 60,
-      },
-    ],
+    queues: [handleQueue, suspectQueue].map((name) => ({
+      name,
+      expireInSeconds: leaseSeconds,
+      // The event itself counts how often it was tried.
+      retryLimit: 10_000,
+      retryDelay: 0,
+      retentionSeconds: yearSeconds,
+      deleteAfterSeconds: 60,
+    })),
   })
 }

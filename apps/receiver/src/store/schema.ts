@@ -6,14 +6,18 @@ import { bytes, jsonText, moment, serial } from './columns.ts'
 
 /** The tables of the receiver. A change here needs a migration: `pnpm migration`. */
 
-/** One row: whose webhooks the store holds, and how full its quarantine is. */
+/** One row: whose webhooks the store holds, and how full each part of its quarantine is. */
 export const holdings = pgTable(
   'holdings',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
     environment: text('environment').$type<Environment>().notNull(),
+    /** Of unverified bodies. */
     quarantineRows: integer('quarantine_rows').notNull().default(0),
     quarantineBytes: bigint('quarantine_bytes', { mode: 'number' }).notNull().default(0),
+    /** Of verified bodies, which are acknowledged and make no room. */
+    verifiedRows: integer('verified_rows').notNull().default(0),
+    verifiedBytes: bigint('verified_bytes', { mode: 'number' }).notNull().default(0),
   },
   (table) => [check('holdings_one_row', sql`${table.isOnly}`)],
 )
@@ -47,15 +51,17 @@ export const events = pgTable('events', {
   /** A newer event of the submission was there first. */
   superseded: boolean('superseded').notNull(),
   handling: text('handling').$type<Handling>().notNull(),
-  /** Of the handler, since the event was last put in its queue. */
+  /** Tries that ended, well or not, since the event arrived or was replayed. */
   tries: integer('tries').notNull().default(0),
+  /** How often its process died while it was handled alone, since then. */
+  interruptions: integer('interruptions').notNull().default(0),
   /** Grows with each try and marks it: who holds an older one writes nothing. */
   claims: integer('claims').notNull().default(0),
   lastError: text('last_error'),
   receivedAt: moment('received_at').notNull(),
 })
 
-/** What is no event to act on, bounded: the oldest goes first. */
+/** What is no event to act on, bounded. Of the unverified, the oldest makes room for the newest. */
 export const quarantine = pgTable('quarantine', {
   id: serial(),
   code: text('code').notNull(),

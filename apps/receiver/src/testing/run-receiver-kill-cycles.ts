@@ -8,7 +8,7 @@ import {
   until,
 } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
-import { handleQueue, openStore } from '../store/open-store.ts'
+import { handleQueue, openStore, suspectQueue } from '../store/open-store.ts'
 import { auditInbox, type InboxAudit } from './audit-inbox.ts'
 import { createCourier } from './create-courier.ts'
 import { createLetter } from './create-letter.ts'
@@ -124,5 +124,9 @@ async function passLease(location: StoreLocation): Promise<void> {
   // An embedded store does so by itself when it is opened: nobody else can have anything in hand.
   if (location.kind === 'embedded') return
   const database = await openPatiently(() => openStore({ location }))
-  await database.releaseJobs(handleQueue).finally(() => database.close())
+  try {
+    for (const queue of [handleQueue, suspectQueue]) await database.releaseJobs(queue)
+  } finally {
+    await database.close()
+  }
 }

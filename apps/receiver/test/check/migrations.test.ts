@@ -1,15 +1,23 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { openDatabase } from '@partner-platform/database'
+import { templateFolder } from '@partner-platform/database/testing'
 import { expect, it, onTestFinished } from 'vitest'
+import { openStore } from '../../src/index.ts'
 
 const app = join(import.meta.dirname, '../..')
 
-it('the migrations make the tables that the schema tells of: else run pnpm migration', async () => {
+const makeFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+it('the migrations make the tables that the schema tells of: else run pnpm migration', async () => {
+  const folder = makeFolder()
   cpSync(join(app, 'migrations'), folder, { recursive: true })
   const before = readdirSync(folder)
   const kit = join(app, '../../packages/database/drizzle-kit/node_modules/drizzle-kit/bin.cjs')
@@ -22,4 +30,34 @@ it('the migrations make the tables that the schema tells of: else run pnpm migra
   const { stdout } = await promisify(execFile)(process.execPath, [kit, ...args], { cwd: app })
   expect(readdirSync(folder)).toEqual(before)
   expect(stdout).toContain('No schema changes')
+})
+
+/** An embedded store as it was when there were only so many migrations. */
+async function openOld(folder: string, migrations: number) {
+  const migrationsFolder = makeFolder()
+  cpSync(join(app, 'migrations'), migrationsFolder, { recursive: true })
+  const path = join(migrationsFolder, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(path, 'utf8'))
+  journal.entries = journal.entries.slice(0, migrations)
+  writeFileSync(path, JSON.stringify(journal))
+  return openDatabase({
+    ...{ location: { kind: 'embedded', folder }, migrationsFolder, queues: [] },
+  })
+}
+
+it('F29 D-008 a store of before counts its verified and unverified bodies apart', async () => {
+  const folder = makeFolder()
+  cpSync(await templateFolder(), folder, { recursive: true })
+  const old = await openOld(folder, 1)
+  await old.query(`insert into holdings (environment, quarantine_rows, quarantine_bytes)
+    values ('staging', 3, 35)`)
+  await old.query(`insert into quarantine (code, issues, verified, body, body_bytes, is_text)
+    values ('invalid-json', '[]', true, '', 20, true), ('invalid-json', '[]', true, '', 10, true),
+      ('missing-signature', '[]', false, '', 5, true)`)
+  await old.close()
+  const now = await openStore({ location: { kind: 'embedded', folder } })
+  onTestFinished(() => now.close())
+  expect(await now.query('select * from holdings')).toMatchObject([
+    { quarantine_rows: 1, quarantine_bytes: 5, verified_rows: 2, verified_bytes: 30 },
+  ])
 })

@@ -23,6 +23,7 @@ const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
 const handle: EventHandler = async ({ submission }, { storageKey, tries }) => {
   console.log(`Begun ${storageKey} ${tries}`)
   if (submission.status === 'HANGS' && HANGS !== undefined) await new Promise(() => {})
+  if (submission.status === 'KILLS') process.kill(process.pid, 'SIGKILL')
   if (submission.status === 'FAILS') throw new RangeError('canary')
   if (submission.status === 'FAILS_ONCE' && tries === 1) throw new RangeError('canary')
   console.log(`Effect ${storageKey}`)

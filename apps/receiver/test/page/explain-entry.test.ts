@@ -25,6 +25,13 @@ describe('an entry is explained', () => {
     expect(means).toContain('no handler gets it')
   })
 
+  it('F26 as one that the process died with', () => {
+    const entry = { state: 'failed', code: null, notes: [] } as const
+    const { means } = explainEntry({ ...entry, lastError: 'InterruptedError' })
+    expect(means).toContain('The process died')
+    expect(explainEntry({ ...entry, lastError: 'RangeError' }).means).not.toContain('died')
+  })
+
   it('by its notes, of another version too', () => {
     expect(explainNotes(['other-bytes', 'constructor'])).toEqual([
       { note: 'other-bytes', means: expect.stringContaining('other bytes') },

@@ -1,13 +1,13 @@
 import { constants } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { expect, it, onTestFinished } from 'vitest'
-import { openStore } from '../../src/index.ts'
+import { openStore, type ReceiverOptions } from '../../src/index.ts'
 import { eventWith, returnedBytes } from '../deliveries.ts'
 import { createDriver } from '../drive.ts'
 import { startReceiver } from '../use-receiver.ts'
 import type { TestStore } from '../use-store.ts'
 
-const { accepted } = constants.receiverAnswers
+const { accepted, storageFailed } = constants.receiverAnswers
 const secret = createSecret()
 const letterOf = async (body: Uint8Array) => ({
   body,
@@ -57,11 +57,11 @@ export function testCrowd(store: TestStore, deliveries: number) {
 
 /** Many deliveries to two receivers on one Postgres. */
 export function testTwoCrowds(store: TestStore) {
-  const startTwo = async () => {
+  const startTwo = async (given: Pick<ReceiverOptions, 'bounds'> = {}) => {
     const database = await store.empty()
     const second = await openStore({ location: store.location() })
-    const one = await startReceiver({ database, secrets: [secret] })
-    const other = await startReceiver({ database: second, secrets: [secret] })
+    const one = await startReceiver({ database, secrets: [secret], ...given })
+    const other = await startReceiver({ database: second, secrets: [secret], ...given })
     onTestFinished(() => second.close())
     return { one, other, urls: [one.url, other.url] as const }
   }
@@ -130,5 +130,22 @@ export function testTwoCrowds(store: TestStore) {
     expect((await one.view.list({ limit: 1 })).counts.quarantined).toBe(
       constants.quarantineLimitRows,
     )
+  })
+
+  it('F23 D-008 keep within the one bound of verified bodies, and refuse the rest', async () => {
+    const bounds = { verifiedRows: 100 }
+    const { one, urls } = await startTwo({ bounds })
+    const deliver = createDriver(50)
+    const letters = await Promise.all(
+      Array.from({ length: 250 }, (_, index) => letterOf(Buffer.from(`{"index":${index}`))),
+    )
+    const replies = await Promise.all(
+      letters.map((letter, index) => deliver(urls[index % 2] ?? '', letter)),
+    )
+    const kept = (await one.quarantined()).map(({ body }) => Buffer.from(body).toString())
+    expect(kept).toHaveLength(bounds.verifiedRows)
+    const acknowledged = letters.filter((_, index) => replies[index]?.status === accepted)
+    expect(new Set(kept)).toEqual(new Set(acknowledged.map(({ body }) => body.toString())))
+    expect(replies.filter((reply) => reply?.status === storageFailed)).toHaveLength(150)
   })
 }

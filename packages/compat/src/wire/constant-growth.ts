@@ -25,4 +25,6 @@ export const constantGrowth: { readonly [name: string]: 'up' | 'down' | 'longer'
   secretMinimumBytes: 'down',
   timestampAgeLimitSeconds: 'up',
   timestampFutureLimitSeconds: 'up',
+  verifiedQuarantineLimitBytes: 'either',
+  verifiedQuarantineLimitRows: 'either',
 }

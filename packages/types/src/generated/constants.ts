@@ -211,12 +211,12 @@ export const constants = {
    */
   probeIntervalSeconds: 86400,
   /**
-   * Most bytes that the quarantine of a receiver holds. Decided in D-007.
+   * Most bytes of unverified bodies that the quarantine of a receiver holds. Decided in D-007.
    * @see specs/asyncapi.yaml#/x-constants/quarantineLimitBytes
    */
   quarantineLimitBytes: 67108864,
   /**
-   * Most bodies that the quarantine of a receiver holds. Decided in D-007.
+   * Most unverified bodies that the quarantine of a receiver holds. Decided in D-007.
    * @see specs/asyncapi.yaml#/x-constants/quarantineLimitRows
    */
   quarantineLimitRows: 1000,
@@ -299,5 +299,15 @@ export const constants = {
    * @see specs/asyncapi.yaml#/x-constants/timestampFutureLimitSeconds
    */
   timestampFutureLimitSeconds: 300,
+  /**
+   * Most bytes of verified bodies that the quarantine of a receiver holds. Decided in D-008.
+   * @see specs/asyncapi.yaml#/x-constants/verifiedQuarantineLimitBytes
+   */
+  verifiedQuarantineLimitBytes: 67108864,
+  /**
+   * Most verified bodies that the quarantine of a receiver holds. Decided in D-008.
+   * @see specs/asyncapi.yaml#/x-constants/verifiedQuarantineLimitRows
+   */
+  verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 4b3414efda64c48c */
+/** sha256 42c1f65e777d6360 */

@@ -21,7 +21,8 @@ export function createFacts() {
  * @returns {Fact[]}
  */
 function describe(entry) {
-  const { receivedAtMs, occurredAt, submissionUuid, verified, tries, lastError } = entry
+  const { receivedAtMs, occurredAt, submissionUuid, verified, tries, interruptions, lastError } =
+    entry
   const received = new Date(receivedAtMs).toISOString()
   const time = element('time', { datetime: received }, formatWholeMoment(receivedAtMs))
   const hasHandler = entry.state !== 'quarantined' && entry.state !== 'duplicate'
@@ -37,6 +38,7 @@ function describe(entry) {
       ],
     },
     hasHandler ? { term: 'Handler', value: [toTries(tries)] } : null,
+    interruptions > 0 ? { term: 'Process died', value: [toTimes(interruptions)] } : null,
     lastError ? { term: 'Last error', value: reveal(lastError), isCode: true } : null,
     { term: 'Size', value: [`${entry.bodyBytes.toLocaleString()} bytes`] },
     { term: 'Storage key', value: [entry.storageKey], isCode: true },
@@ -45,8 +47,10 @@ function describe(entry) {
 }
 
 /** @param {number} tries */
-const toTries = (tries) =>
-  tries === 0 ? 'Not tried yet' : tries === 1 ? 'Tried once' : `Tried ${tries} times`
+const toTries = (tries) => (tries === 0 ? 'Not tried yet' : `Tried ${toTimes(tries)}`)
+
+/** @param {number} count */
+const toTimes = (count) => (count === 1 ? 'once' : `${count} times`)
 
 /** @param {Fact} fact */
 function toPair({ term, value, isCode = false }) {

@@ -21,8 +21,10 @@ export function formatMoment(atMs) {
 export const formatWholeMoment = (atMs) => whole.format(new Date(atMs))
 
 /** @param {number} bytes */
-export const formatBytes = (bytes) =>
-  bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`
+export function formatBytes(bytes) {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
 
 /**
  * The start of an id, which is enough to tell a few apart.

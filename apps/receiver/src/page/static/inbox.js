@@ -10,6 +10,7 @@ import { mergeNewest } from './merge-newest.js'
  * @property {EntrySummary[]} entries newest first
  * @property {string | null} next where older ones go on
  * @property {EntryPage['counts'] | null} counts `null` until there was an answer
+ * @property {EntryPage['quarantine'] | null} quarantine `null` until there was an answer
  * @property {string} environment
  * @property {{ state: string, search: string }} filter
  * @property {EntrySummary[]} arrived since the answer before
@@ -30,7 +31,7 @@ export function createInbox(onChange) {
   const filter = { state: '', search: '' }
   /** @type {Shown} */
   let shown = {
-    ...{ entries: [], next: null, counts: null, environment: '' },
+    ...{ entries: [], next: null, counts: null, quarantine: null, environment: '' },
     ...{ filter, arrived: [], isFound: false, trouble: '' },
   }
   /** Ids sort by arrival. */
@@ -57,8 +58,8 @@ export function createInbox(onChange) {
     clearTimeout(retry)
     try {
       const answer = await fetchList(toQuery({ ...shown.filter, ...part }), signal)
-      const { counts, environment } = answer
-      if (!signal.aborted) show({ counts, environment, ...merge(answer) })
+      const { counts, quarantine, environment } = answer
+      if (!signal.aborted) show({ counts, quarantine, environment, ...merge(answer) })
     } catch (error) {
       if (signal.aborted) return
       show({ trouble: error instanceof Error ? error.message : 'The inbox failed.' })

@@ -1,12 +1,17 @@
 import { find } from './find.js'
+import { formatBytes } from './format.js'
 
+/** @import { EntryPage } from '../page-api.ts' */
 /** @import { Shown } from './inbox.js' */
+
+/** How full the verified part is, from 0 to 1, when every reader of the list is told. */
+const nearlyFull = 0.9
 
 /**
  * What is to be said about the list as a whole: whose it is, that it is empty, that there is more.
  * @param {Shown} shown
  */
-export function showListState({ entries, next, counts, environment, filter, trouble }) {
+export function showListState({ entries, next, counts, quarantine, environment, filter, trouble }) {
   if (environment) {
     find('environment', HTMLElement).textContent = environment
     document.title = `Inbox of ${environment}`
@@ -14,9 +19,29 @@ export function showListState({ entries, next, counts, environment, filter, trou
   const problem = find('trouble', HTMLElement)
   problem.hidden = trouble === ''
   if (problem.textContent !== trouble) problem.textContent = trouble
+  if (quarantine) showFilling(quarantine, { isChosen: filter.state === 'quarantined' })
   find('older', HTMLButtonElement).hidden = next === null
   const isEmpty = entries.length === 0 && trouble === '' && counts !== null
   const isFiltered = filter.state !== '' || filter.search !== ''
   find('nothing-yet', HTMLElement).hidden = !isEmpty || isFiltered
   find('nothing-fits', HTMLElement).hidden = !isEmpty || !isFiltered
 }
+
+/**
+ * How full the quarantine is: to readers of its entries, and to all if it will refuse deliveries soon.
+ * @param {EntryPage['quarantine']} quarantine
+ * @param {{ isChosen: boolean }} options
+ */
+function showFilling({ verified, unverified }, { isChosen }) {
+  const { rows, limitRows, bytes, limitBytes } = verified
+  const isShort = Math.max(rows / limitRows, bytes / limitBytes) >= nearlyFull
+  const filling = find('filling', HTMLElement)
+  filling.hidden = !isChosen && !isShort
+  const words = `Quarantine holds ${toShare(verified)} verified, and ${toShare(unverified)} unverified.`
+  const text = isShort ? `${words} At its limit, new verified deliveries are refused.` : words
+  if (filling.textContent !== text) filling.textContent = text
+}
+
+/** @param {EntryPage['quarantine']['verified']} filling */
+const toShare = ({ rows, limitRows, bytes, limitBytes }) =>
+  `${rows} of ${limitRows.toLocaleString()} bodies (${formatBytes(bytes)} of ${formatBytes(limitBytes)})`

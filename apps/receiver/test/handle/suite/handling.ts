@@ -5,6 +5,7 @@ import { handleQueue } from '../../../src/store/open-store.ts'
 import { eventWith } from '../../deliveries.ts'
 import type { TestStore } from '../../use-store.ts'
 import { createStartRoom } from '../start-room.ts'
+import { testCrashes } from './crashes.ts'
 
 const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const [one, two] = [eventWith({ uuid: uuidOf(1) }), eventWith({ uuid: uuidOf(2) })]
@@ -193,17 +194,6 @@ export function testHandling(store: TestStore) {
     expect(tries).toEqual([1])
   })
 
-  it('that take the process down with them are given up as well', async () => {
-    const { add, handle, untilState, entry, database } = await startRoom()
-    await add(one)
-    await database.query('update events set tries = 5')
-    let calls = 0
-    await handle({ handle: () => void calls++ })
-    await untilState(one, 'failed')
-    expect(await entry(one)).toMatchObject({ tries: 5, lastError: 'InterruptedError' })
-    expect(calls).toBe(0)
-  })
-
   it('write nothing of an event that somebody else has taken meanwhile', async () => {
     const { add, handle, database, entry, openJobs } = await startRoom()
     const held = Promise.withResolvers<void>()
@@ -242,6 +232,8 @@ export function testHandling(store: TestStore) {
     await untilState(one, 'failed')
     expect(await entry(one)).toMatchObject({ tries: 1, lastError: wanted })
   })
+
+  testCrashes(store)
 }
 
 const named = (name: string) => Object.assign(new Error('canary'), { name })

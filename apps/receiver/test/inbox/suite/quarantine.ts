@@ -1,6 +1,7 @@
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import { refusedWith } from '../../deliveries.ts'
+import { QuarantineFullError } from '../../../src/inbox/admit-bodies.ts'
+import { eventWith, refusedWith } from '../../deliveries.ts'
 import type { TestStore } from '../../use-store.ts'
 import { startInbox } from './start-inbox.ts'
 
@@ -18,11 +19,25 @@ export function testQuarantine(store: TestStore) {
       bodies,
       put: (key: string, bytes = 10) =>
         inbox.quarantine(refusedWith(Buffer.alloc(bytes, 'x'), { storageKey: key })),
+      /** The same for a body that the service signed. */
+      putVerified: (key: string, bytes = 10) =>
+        inbox.quarantine(
+          refusedWith(Buffer.alloc(bytes, 'x'), {
+            ...{ storageKey: key, verified: true, code: 'invalid-json' },
+          }),
+        ),
       holds: async () =>
         (
           await inbox.database.query(
             `select quarantine_rows as rows, quarantine_bytes as bytes,
-              (select count(*) from quarantine) as counted from holdings`,
+              (select count(*) from quarantine where not verified) as counted from holdings`,
+          )
+        )[0],
+      holdsVerified: async () =>
+        (
+          await inbox.database.query(
+            `select verified_rows as rows, verified_bytes as bytes,
+              (select count(*) from quarantine where verified) as counted from holdings`,
           )
         )[0],
     }
@@ -51,6 +66,71 @@ export function testQuarantine(store: TestStore) {
       await Promise.all(keys.map((key) => put(key)))
       expect(await bodies()).toEqual(keys.slice(50))
       expect(await holds()).toMatchObject({ rows: 1_000, counted: 1_000 })
+    })
+
+    it('F23 D-008 keeps what is verified, however much is not', async () => {
+      const { put, putVerified, bodies, holds, holdsVerified } = await start({
+        ...{ quarantineRows: 2, quarantineBytes: 25 },
+      })
+      await putVerified('genuine', 200)
+      for (const key of ['a', 'b', 'c', 'd']) await put(key)
+      await put('large', 26)
+      await put('last')
+      expect(await bodies()).toEqual(['genuine', 'last'])
+      expect(await holds()).toEqual({ rows: 1, bytes: 10, counted: 1 })
+      expect(await holdsVerified()).toEqual({ rows: 1, bytes: 200, counted: 1 })
+    })
+
+    it('F23 D-008 refuses what is verified where there is no room, and what is not all the same', async () => {
+      const { put, putVerified, bodies, holdsVerified } = await start({ verifiedRows: 2 })
+      for (const key of ['a', 'b']) await putVerified(key)
+      await expect(putVerified('c')).rejects.toThrow(QuarantineFullError)
+      await put('d')
+      expect(await bodies()).toEqual(['a', 'b', 'd'])
+      expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+    })
+
+    it('F23 D-008 refuses by bytes too, and keeps the others of the same transaction', async () => {
+      const { add, putVerified, bodies, holdsVerified, list } = await start({ verifiedBytes: 25 })
+      const kept = await Promise.allSettled([
+        ...[putVerified('a', 20), putVerified('large', 6), putVerified('b', 5)],
+        ...[add(eventWith({})), putVerified('none', 1)],
+      ])
+      expect(kept.map(({ status }) => status)).toEqual([
+        ...['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'rejected'],
+      ])
+      expect((await bodies()).filter((key) => key.length === 1)).toEqual(['a', 'b'])
+      expect(await list({ state: 'accepted' })).toHaveLength(1)
+      expect(await holdsVerified()).toEqual({ rows: 2, bytes: 25, counted: 2 })
+    })
+
+    it('D-008 keeps the same verified bytes once, so that a recording fills nothing', async () => {
+      const { putVerified, bodies, holdsVerified } = await start({ verifiedRows: 2 })
+      await Promise.all(['a', 'a', 'b', 'a'].map((key) => putVerified(key)))
+      await putVerified('b')
+      expect(await bodies()).toEqual(['a', 'b'])
+      expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+    })
+
+    it('D-008 has room again for each verified body that somebody deleted', async () => {
+      const { putVerified, bodies, database, holdsVerified } = await start({ verifiedRows: 2 })
+      for (const key of ['a', 'b']) await putVerified(key)
+      await database.query('delete from quarantine where id = (select min(id) from quarantine)')
+      await putVerified('c')
+      expect(await bodies()).toEqual(['b', 'c'])
+      await expect(putVerified('d')).rejects.toThrow(QuarantineFullError)
+      expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+    })
+
+    it('says how full each part of it is', async () => {
+      const { put, putVerified, view } = await start({ quarantineRows: 5, verifiedBytes: 100 })
+      await put('a')
+      for (const key of ['b', 'c']) await putVerified(key, 20)
+      const { quarantine } = await view.list({ limit: 1 })
+      expect(quarantine).toEqual({
+        unverified: { rows: 1, bytes: 10, limitRows: 5, limitBytes: 67_108_864 },
+        verified: { rows: 2, bytes: 40, limitRows: 1_000, limitBytes: 100 },
+      })
     })
 
     it('keeps every byte of what is no text, and finds text in it', async () => {
@@ -87,7 +167,6 @@ export function testQuarantine(store: TestStore) {
 
     it('is no way to drive out what was genuine', async () => {
       const { put, add, list } = await start({ quarantineRows: 3, arrivals: 20 })
-      const { eventWith } = await import('../../deliveries.ts')
       await add(eventWith({}))
       for (let row = 0; row < 50; row++) await put(`${row}`)
       expect((await list()).map(({ state }) => state)).toEqual([

@@ -54,7 +54,7 @@ export function testView(store: TestStore) {
         id: expect.stringMatching(/^\d{16}$/),
         receivedAtMs: expect.any(Number),
         ...{ state: 'failed', code: null, notes: [], verified: true, canReplay: true },
-        ...{ tries: 5, lastError: 'RangeError', bodyBytes: expect.any(Number) },
+        ...{ tries: 5, interruptions: 0, lastError: 'RangeError', bodyBytes: expect.any(Number) },
         ...{ eventName: 'submission.updated', submissionUuid: uuidOf(3), status: 'FAILED' },
         occurredAt: eventWith({}).timestamp,
         storageKey: expect.stringMatching(/^[0-9a-f]{64}$/),

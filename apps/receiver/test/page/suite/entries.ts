@@ -22,6 +22,9 @@ export function testEntries(store: TestStore) {
       'ONE',
     ])
     expect(body.counts).toMatchObject({ accepted: 2, quarantined: 1, failed: 0 })
+    expect(body.quarantine).toMatchObject({
+      ...{ verified: { rows: 0, limitRows: 1_000 }, unverified: { rows: 1, bytes: 1 } },
+    })
     expect(body.entries[2]).toMatchObject({
       ...{ eventName: returned.event, submissionUuid: returned.submission.uuid },
       ...{ receivedAtMs: nowMs, state: 'accepted', verified: true, canReplay: false },

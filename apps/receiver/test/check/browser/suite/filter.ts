@@ -32,6 +32,21 @@ describe('of what arrived', () => {
     }
   })
 
+  it('F23 the quarantine says how full each part of it is, and to all when it is nearly full', async () => {
+    const scene = await startScene({ bounds: { verifiedRows: 2 } })
+    await scene.send({ body: exampleBytes('returned'), signature: null })
+    await scene.send({ body: exampleBytes('missing-comma') })
+    const page = await visit(scene.inboxUrl)
+    const filling = page.locator('#filling')
+    await expect.poll(() => rows(page).count()).toBe(2)
+    expect(await filling.isHidden()).toBe(true)
+    await choose(page, 'Quarantined')
+    await page.getByText(/holds 1 of 2 bodies .* verified, and 1 of 1,000 bodies /).waitFor()
+    await scene.send({ body: exampleBytes('invalid-utf-8') })
+    await choose(page, 'All')
+    await page.getByText('At its limit, new verified deliveries are refused.').waitFor()
+  })
+
   it('some is found by text, in its body too, together with a state', async () => {
     const scene = await startScene()
     const names = ['Zoë', 'Zorro', '100%']

@@ -47,7 +47,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
     async add(event, delivery) {
       const effectKey = sha256(toEffectKey(event, environment))
       const outcome = await keep({ kind: 'event', event, delivery, effectKey })
-      pruner.count()
+      pruner.count(delivery.receivedAtMs)
       return outcome === 'accepted' ? 'accepted' : 'duplicate'
     },
     async quarantine(delivery) {

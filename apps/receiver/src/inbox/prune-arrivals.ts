@@ -2,12 +2,13 @@ import type { Database } from '@partner-platform/database'
 import { and, desc, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { arrivals, events } from '../store/schema.ts'
 import type { InboxBounds } from './bounds.ts'
+import { forgetEvents } from './forget-events.ts'
 
 type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }
 
 export type Pruner = {
-  /** Something arrived. */
-  count(): void
+  /** Something arrived, at this time by our clock. */
+  count(receivedAtMs: number): void
   /** Resolves when nothing is being removed any more. */
   stop(): Promise<void>
 }
@@ -15,17 +16,19 @@ export type Pruner = {
 /** Arrivals after which the oldest are looked for, as a part of the bound. */
 const share = 0.05
 
-/** Keeps the arrivals of events within their bound, or a little above it. */
+/** Keeps the arrivals of events within their bound, or a little above it, and forgets what is over. */
 export function createPruner(database: Database, { bounds, onError }: PrunerOptions): Pruner {
   const every = Math.max(1, Math.floor(bounds.arrivals * share))
-  let counted = 0
+  // The first arrival after a start counts for all before it.
+  let counted = every - 1
   let underWay: Promise<void> | undefined
   return {
-    count() {
+    count(receivedAtMs) {
       counted += 1
       if (counted < every || underWay) return
       counted = 0
-      underWay = pruneArrivals(database, bounds.arrivals)
+      underWay = forgetEvents(database, receivedAtMs)
+        .then(() => pruneArrivals(database, bounds.arrivals))
         .catch(onError)
         .finally(() => {
           underWay = undefined

@@ -37,29 +37,33 @@ export type Handling = 'waiting' | 'handled' | 'failed' | 'unhandled'
  * One row per effect, made from signed bytes only: nothing in it depends on a header.
  * @see specs/decisions D-005
  */
-export const events = pgTable('events', {
-  id: serial(),
-  /** SHA-256 of the body, in hexadecimal. */
-  storageKey: text('storage_key').notNull().unique(),
-  /** SHA-256 of the effect key, in hexadecimal: a key that is text may be too long for an index. */
-  effectKey: text('effect_key').notNull().unique(),
-  name: text('name').notNull(),
-  submissionUuid: text('submission_uuid').notNull(),
-  occurredAt: moment('occurred_at').notNull(),
-  status: text('status').notNull(),
-  body: bytes('body').notNull(),
-  /** A newer event of the submission was there first. */
-  superseded: boolean('superseded').notNull(),
-  handling: text('handling').$type<Handling>().notNull(),
-  /** Tries that ended, well or not, since the event arrived or was replayed. */
-  tries: integer('tries').notNull().default(0),
-  /** How often its process died while it was handled alone, since then. */
-  interruptions: integer('interruptions').notNull().default(0),
-  /** Grows with each try and marks it: who holds an older one writes nothing. */
-  claims: integer('claims').notNull().default(0),
-  lastError: text('last_error'),
-  receivedAt: moment('received_at').notNull(),
-})
+export const events = pgTable(
+  'events',
+  {
+    id: serial(),
+    /** SHA-256 of the body, in hexadecimal. */
+    storageKey: text('storage_key').notNull().unique(),
+    /** SHA-256 of the effect key, in hexadecimal: a key that is text may be too long for an index. */
+    effectKey: text('effect_key').notNull().unique(),
+    name: text('name').notNull(),
+    submissionUuid: text('submission_uuid').notNull(),
+    occurredAt: moment('occurred_at').notNull(),
+    status: text('status').notNull(),
+    body: bytes('body').notNull(),
+    /** A newer event of the submission was there first. */
+    superseded: boolean('superseded').notNull(),
+    handling: text('handling').$type<Handling>().notNull(),
+    /** Tries that ended, well or not, since the event arrived or was replayed. */
+    tries: integer('tries').notNull().default(0),
+    /** How often its process died while it was handled alone, since then. */
+    interruptions: integer('interruptions').notNull().default(0),
+    /** Grows with each try and marks it: who holds an older one writes nothing. */
+    claims: integer('claims').notNull().default(0),
+    lastError: text('last_error'),
+    receivedAt: moment('received_at').notNull(),
+  },
+  (table) => [index('events_by_time').on(table.occurredAt)],
+)
 
 /** What is no event to act on, bounded. Of the unverified, the oldest makes room for the newest. */
 export const quarantine = pgTable('quarantine', {

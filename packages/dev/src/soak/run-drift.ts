@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { Database, StoreLocation } from '@partner-platform/database'
-import { buildReceiver, openStore as openInbox } from '@partner-platform/receiver'
+import { buildReceiver, inboxBounds, openStore as openInbox } from '@partner-platform/receiver'
 import {
   buildServer,
   type Clock,
@@ -67,7 +67,9 @@ export async function runDrift(options: DriftOptions): Promise<DriftSample[]> {
   const database = await openStore({ location: stores.sender })
   const inbox = await openInbox({ location: stores.receiver })
   const secrets = () => (progress.world ? [progress.world.secret] : [])
-  const receiver = await buildReceiver({ database: inbox, now: wallMs, secrets })
+  // In proportion, so that a short run meets all bounds too.
+  const bounds = { arrivals: Math.min(inboxBounds.arrivals, Math.ceil(events / 20)) }
+  const receiver = await buildReceiver({ database: inbox, now: wallMs, secrets, bounds })
   const server = await buildServer({ database, clock, environment, operatorToken: token })
   try {
     const { url } = await receiver.listen({ host, port: progress.world?.port ?? 0 })

@@ -1,0 +1,42 @@
+import type { Database } from '@partner-platform/database'
+import { constants } from '@partner-platform/types'
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../store/record-set.ts'
+
+const { timestampAgeLimitSeconds, timestampFutureLimitSeconds } = constants
+const daySeconds = 86_400
+
+/** From then on no copy of an event is accepted any more, so that nothing needs to know it. */
+const lifeSeconds = timestampAgeLimitSeconds + timestampFutureLimitSeconds + daySeconds
+
+/** Rows that one statement removes, so that none holds the store for long. */
+const batch = 5_000
+
+/**
+ * Forgets events that were handled, with their arrivals, once they are so old that a copy would be refused
+ * for its age. Both clocks must say so: a wrong one of ours would have us handle the copies again. What waits
+ * or has failed stays. @see specs/decisions D-005
+ */
+export async function forgetEvents(
+  database: Pick<Database, 'transaction'>,
+  receivedAtMs: number,
+): Promise<void> {
+  const life = sql`make_interval(secs => ${lifeSeconds})`
+  const oldest = sql`(select max(occurred_at) from events) - ${life}`
+  const received = sql`${new Date(receivedAtMs).toISOString()}::timestamptz - ${life}`
+  for (;;) {
+    const forgotten = await database.transaction(async (tx) => {
+      await tx.execute(sql`delete from submissions where uuid in (
+        select uuid from submissions where newest_at < ${oldest} and newest_at < ${received}
+        order by uuid limit ${batch} for update)`)
+      return rowsOf(
+        tx,
+        sql`delete from events where id in (
+          select id from events where occurred_at < ${oldest} and received_at < ${received}
+            and handling in ('handled', 'unhandled')
+          order by occurred_at limit ${batch}) returning id`,
+      )
+    })
+    if (forgotten.length < batch) return
+  }
+}

@@ -9,5 +9,5 @@ export {
   type ReceiverKillCycles,
   runReceiverKillCycles,
 } from './run-receiver-kill-cycles.ts'
-export { type Partner, startPartner } from './start-partner.ts'
+export { mainFile, type Partner, startPartner } from './start-partner.ts'
 export { untilHandled } from './until-handled.ts'

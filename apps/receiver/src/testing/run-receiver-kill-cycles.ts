@@ -27,6 +27,8 @@ export type ReceiverKillCyclesOptions = Omit<PartnerOptions, 'env'> & {
   seed: number
   /** Settings beside ports, store and secrets. */
   env?: Readonly<Record<string, string>>
+  /** Deliveries that are acknowledged in each cycle, at least. @default 0 */
+  leastAcked?: number
   /** Deliveries under way at once. @default 16 */
   laneCount?: number
   /** Hears of each kill. */
@@ -38,6 +40,8 @@ export type ReceiverKillCycle = {
   moment: Moment
   /** Deliveries that were not answered when the receiver was killed. */
   inFlight: number
+  /** Deliveries that were acknowledged in this cycle. */
+  acked: number
 }
 
 export type ReceiverKillCycles = {
@@ -60,7 +64,7 @@ const patienceMs = 120_000
 export async function runReceiverKillCycles(
   options: ReceiverKillCyclesOptions,
 ): Promise<ReceiverKillCycles> {
-  const { location, file, seed, laneCount = 16 } = options
+  const { location, file, seed, laneCount = 16, leastAcked = 0 } = options
   const random = seededRandom(seed)
   const journal = createJournal()
   const secret = createSecret()
@@ -79,6 +83,10 @@ export async function runReceiverKillCycles(
   const cycles: ReceiverKillCycle[] = []
   for (let number = 1; number <= options.cycles; number++) {
     gate.open(partner.url, Number.POSITIVE_INFINITY)
+    const before = journal.counts.acked
+    await until(() => journal.counts.acked >= before + leastAcked, {
+      ...{ what: 'acknowledgements', everyMs: 1, timeoutMs: patienceMs },
+    })
     // What is only sent is not felt before some of it can have been answered.
     const moment = await waitForMoment(journal, { random, afterSent: laneCount })
     await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
@@ -87,7 +95,7 @@ export async function runReceiverKillCycles(
     gate.close()
     await partner.kill()
     outputs.push(partner.process.output)
-    const cycle = { number, moment, inFlight }
+    const cycle = { number, moment, inFlight, acked: journal.counts.acked - before }
     cycles.push(cycle)
     options.onCycle?.(cycle)
     if (number === options.cycles) await passLease(location)

@@ -23,6 +23,8 @@ export type KillCyclesOptions = {
   seed: number
   /** @default 8 */
   laneCount?: number
+  /** Changes that are accepted in each cycle, at least. @default 0 */
+  leastAcked?: number
   /** Done now and then between a kill and a start, and always before the last start. */
   whileNobodyRuns?: () => Promise<void>
   /** Hears of each kill. */
@@ -34,6 +36,8 @@ export type Cycle = {
   moment: Moment
   /** Attempts that were open at the receiver when the sender was killed. */
   inFlight: number
+  /** Changes that were accepted in this cycle. */
+  acked: number
   /** All that the process wrote. */
   output: string
 }
@@ -63,7 +67,7 @@ const patienceMs = 120_000
  * to say.
  */
 export async function runKillCycles(options: KillCyclesOptions): Promise<KillCycles> {
-  const { start, seed, laneCount = 8 } = options
+  const { start, seed, laneCount = 8, leastAcked = 0 } = options
   const random = seededRandom(seed)
   const journal = createJournal()
   const receiver = await startEffectReceiver({
@@ -84,12 +88,17 @@ export async function runKillCycles(options: KillCyclesOptions): Promise<KillCyc
   const cycles: Cycle[] = []
   for (let number = 1; number <= options.cycles; number++) {
     gate.open(sender.operator, changesEach)
+    const before = counts.of('acked')
+    await until(() => counts.of('acked') >= before + leastAcked, {
+      ...{ what: 'accepted changes', everyMs: 1, timeoutMs: patienceMs },
+    })
     const moment = await waitForMoment(counts, random)
     const inFlight = await waitForFlight(receiver)
     sender.process.signal('SIGKILL')
     gate.close()
     await sender.kill()
-    const cycle = { number, moment, inFlight, output: sender.process.output }
+    const acked = counts.of('acked') - before
+    const cycle = { number, moment, inFlight, acked, output: sender.process.output }
     cycles.push(cycle)
     options.onCycle?.(cycle)
     const isPause = number % cyclesBetweenPauses === 0 || number === options.cycles

@@ -1,4 +1,5 @@
 import type { TestStore } from '../../use-store.ts'
+import { testAccept } from './accept.ts'
 import { testEvents } from './events.ts'
 import { testQuarantine } from './quarantine.ts'
 import { testView } from './view.ts'
@@ -6,5 +7,6 @@ import { testView } from './view.ts'
 export function testInbox(store: TestStore) {
   testEvents(store)
   testQuarantine(store)
+  testAccept(store)
   testView(store)
 }

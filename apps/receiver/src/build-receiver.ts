@@ -87,8 +87,7 @@ export async function buildReceiver(options: ReceiverOptions): Promise<PartnerRe
     assertSecrets(options.secrets)
   const limits = { ...httpLimits, ...options.limits }
   const inbox = await createInbox(database, {
-    environment,
-    bounds: options.bounds ?? {},
+    ...{ environment, aliases, now, bounds: options.bounds ?? {} },
     onError: (error) => logger({ event: 'failure', code: 'inbox', error: nameOfError(error) }),
   })
   const app = buildCallbackApp({

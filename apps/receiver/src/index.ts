@@ -11,11 +11,14 @@ export { type InboxBounds, inboxBounds } from './inbox/bounds.ts'
 export { createInbox, type InboxOptions } from './inbox/create-inbox.ts'
 export type { Inbox } from './inbox/inbox.ts'
 export {
+  type Acceptance,
+  type AcceptOptions,
   type EntryDetail,
   type EntryPage,
   type EntryState,
   type EntrySummary,
   entryStates,
+  type Filling,
   type InboxView,
   type ListOptions,
 } from './inbox/inbox-view.ts'

@@ -22,7 +22,7 @@ export type ClaimedEvent = {
   id: number
   storageKey: string
   body: Uint8Array
-  receivedAt: Date
+  occurredAt: Date
   superseded: boolean
   /** Tries that ended before. */
   tries: number
@@ -67,7 +67,7 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
       id: events.id,
       storageKey: events.storageKey,
       body: events.body,
-      receivedAt: events.receivedAt,
+      occurredAt: events.occurredAt,
       superseded: sql<boolean>`exists (select from ${submissions} where
         ${submissions.uuid} = ${events.submissionUuid} and ${submissions.newestAt} > ${events.occurredAt})`,
       tries: events.tries,
@@ -75,12 +75,12 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
       claims: events.claims,
     })
 
-/** The event that the bytes are, as they were read when they arrived. */
+/** The event that the bytes are. Its age was judged when it arrived, or by a person: here it is none. */
 export async function readEvent(
-  { body, receivedAt }: ClaimedEvent,
+  { body, occurredAt }: ClaimedEvent,
   aliases: Aliases,
 ): Promise<WebhookEvent> {
-  const now = () => receivedAt.getTime()
+  const now = () => occurredAt.getTime()
   const parsed = await parseWebhook({ body, headers: [], verification: 'off', now, aliases })
   if (parsed.ok) return parsed.event
   throw new UnreadableEventError(

@@ -1,7 +1,10 @@
-import type {
-  AcceptedDelivery,
-  QuarantinedDelivery,
-  WebhookEvent,
+import { createHash } from 'node:crypto'
+import type { Environment } from '@partner-platform/types'
+import {
+  type AcceptedDelivery,
+  type QuarantinedDelivery,
+  toEffectKey,
+  type WebhookEvent,
 } from '@partner-platform/webhooks'
 
 /** An event on its way into the inbox. */
@@ -17,3 +20,12 @@ export type ArrivingEvent = {
 export type ArrivingBody = { kind: 'body'; delivery: QuarantinedDelivery }
 
 export type Arriving = ArrivingEvent | ArrivingBody
+
+/** An event with its effect key. @see specs/decisions D-005 */
+export function toArrivingEvent(
+  { event, delivery }: Pick<ArrivingEvent, 'event' | 'delivery'>,
+  environment: Environment,
+): ArrivingEvent {
+  const effectKey = createHash('sha256').update(toEffectKey(event, environment)).digest('hex')
+  return { kind: 'event', event, delivery, effectKey }
+}

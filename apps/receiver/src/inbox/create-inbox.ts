@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { type Database, groupRequests, isUnavailable } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
-import { toEffectKey } from '@partner-platform/webhooks'
+import type { Aliases } from '@partner-platform/webhooks'
 import { QuarantineFullError } from './admit-bodies.ts'
-import type { Arriving } from './arriving.ts'
+import { type Arriving, toArrivingEvent } from './arriving.ts'
 import { assertEnvironment } from './assert-environment.ts'
 import { type InboxBounds, inboxBounds } from './bounds.ts'
 import { createView } from './create-view.ts'
@@ -17,6 +16,10 @@ export type InboxOptions = {
   environment: Environment
   /** Bounds that differ from `inboxBounds`. */
   bounds?: Partial<InboxBounds>
+  /** Those of the receiver: an entry that is accepted by hand is read with them. @default none */
+  aliases?: Aliases
+  /** Unix time in milliseconds, for the age of what is accepted by hand. @default Date.now */
+  now?: () => number
   /** Hears of what failed while nobody waited for it. @default ignored, as it is tried again */
   onError?: (error: unknown) => void
 }
@@ -31,7 +34,7 @@ const groupSize = 200
  * @see specs/decisions D-005 to D-007, D-014
  */
 export async function createInbox(database: Database, options: InboxOptions): Promise<Inbox> {
-  const { environment, onError = () => {} } = options
+  const { environment, aliases = {}, now = Date.now, onError = () => {} } = options
   const bounds = { ...inboxBounds, ...options.bounds }
   await assertEnvironment(database, environment)
   const changes = await watchChanges(database)
@@ -45,8 +48,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
   })
   return {
     async add(event, delivery) {
-      const effectKey = sha256(toEffectKey(event, environment))
-      const outcome = await keep({ kind: 'event', event, delivery, effectKey })
+      const outcome = await keep(toArrivingEvent({ event, delivery }, environment))
       pruner.count(delivery.receivedAtMs)
       return outcome === 'accepted' ? 'accepted' : 'duplicate'
     },
@@ -56,12 +58,10 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
         `The quarantine of verified bodies is full: expected at most ${bounds.verifiedRows} and ${bounds.verifiedBytes} bytes, received more. Make room in it.`,
       )
     },
-    view: createView(database, { changes, bounds }),
+    view: createView({ database, changes, bounds, environment, aliases, now }),
     async close() {
       await changes.close()
       await pruner.stop()
     },
   }
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

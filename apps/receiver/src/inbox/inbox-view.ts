@@ -1,4 +1,5 @@
 import type { Issue } from '@partner-platform/validators'
+import type { ParseCode } from '@partner-platform/webhooks'
 
 /** Every state of an entry. What an event is, as the first of these that fits: failed, superseded, handled, accepted. */
 export const entryStates = [
@@ -44,6 +45,8 @@ export type EntrySummary = {
   /** SHA-256 of the body that arrived, in hexadecimal. */
   storageKey: string
   canReplay: boolean
+  /** Whether it is in quarantine and the service signed it. Its cause may remain all the same. */
+  canAccept: boolean
 }
 
 export type EntryDetail = EntrySummary & {
@@ -81,12 +84,30 @@ export type ListOptions = {
   limit: number
 }
 
+export type AcceptOptions = {
+  /**
+   * Accepts an event whose timestamp is too old as well. Such a delivery may be a replay by a third party,
+   * so a person must have asked the service. @default false
+   */
+  allowOld?: boolean
+}
+
+export type Acceptance =
+  /** It left the quarantine. `duplicate`: its event was already there, and nothing is done twice. */
+  | { outcome: 'accepted' | 'duplicate' }
+  /** Its cause remains: it still cannot be read, or its time is out of bounds. Nothing changed. */
+  | { outcome: 'refused'; code: ParseCode; issues: readonly Issue[] }
+  /** Nothing changed. */
+  | { outcome: 'not-verified' | 'not-quarantined' | 'unknown' }
+
 /** The inbox for people to look at. Each method rejects while the store is unavailable. */
 export interface InboxView {
   list(options: ListOptions): Promise<EntryPage>
   read(id: string): Promise<EntryDetail | undefined>
   /** Gives an event that was handled or set aside to the handler once more. */
   replay(id: string): Promise<'queued' | 'not-replayable' | 'unknown'>
+  /** Makes an event of a verified entry in quarantine, once its cause is gone. */
+  accept(id: string, options?: AcceptOptions): Promise<Acceptance>
   /**
    * Calls back when something arrived or was handled, in whichever process, at most three times a
    * second. Gives a function that ends it.

@@ -32,10 +32,11 @@ export async function keepDeliveries(
     const newBodies = ofBodies.filter((one) => !turnedAway.has(one))
     const bodies = await keepBodies(newBodies, tx)
     const kept = arriving.filter((one) => one.kind === 'event' || bodies.has(one))
-    const rows = kept.map((one) => ({
-      ...toRow(one, bounds),
-      ...(one.kind === 'event' ? toEventPlace(one, events.get(one)) : toBodyPlace(bodies.get(one))),
-    }))
+    const rows = kept.map((one) => {
+      const place =
+        one.kind === 'event' ? toEventPlace(one, events.get(one)) : toBodyPlace(bodies.get(one))
+      return toRow(one, { place, bounds })
+    })
     await addArrivals(rows, tx)
     await boundQuarantine(newBodies, { tx, bounds })
     await queueEvents([...events].flatMap(toQueued), { tx, database })
@@ -47,26 +48,37 @@ export async function keepDeliveries(
   })
 }
 
-type Place = { outcome: Outcome; notes: string; event_id?: number; quarantine_id?: number }
+/** What an arrival is, and whose. */
+type Place = {
+  outcome: Outcome
+  notes: readonly string[]
+  eventId?: number
+  quarantineId?: number
+}
 
-function toEventPlace({ delivery }: ArrivingEvent, kept: KeptEvent | undefined): Place {
+type EventPlace = Place & { outcome: 'accepted' | 'duplicate' }
+
+export function toEventPlace({ delivery }: ArrivingEvent, kept: KeptEvent | undefined): EventPlace {
   const isOther = kept?.storageKey !== delivery.storageKey
-  const notes = isOther ? [...delivery.notes, 'other-bytes'] : delivery.notes
   return {
     outcome: kept?.isNew ? 'accepted' : 'duplicate',
-    notes: JSON.stringify(notes),
-    ...(kept && { event_id: kept.id }),
+    notes: isOther ? [...delivery.notes, 'other-bytes'] : delivery.notes,
+    ...(kept && { eventId: kept.id }),
   }
 }
 
 const toBodyPlace = (id: number | undefined): Place => ({
-  ...{ outcome: 'quarantined', notes: '[]' },
-  ...(id !== undefined && { quarantine_id: id }),
+  ...{ outcome: 'quarantined', notes: [] },
+  ...(id !== undefined && { quarantineId: id }),
 })
 
-function toRow({ delivery }: Arriving, bounds: InboxBounds) {
+function toRow({ delivery }: Arriving, { place, bounds }: { place: Place; bounds: InboxBounds }) {
   const { storageKey, body, headers, receivedAtMs } = delivery
   return {
+    outcome: place.outcome,
+    event_id: place.eventId,
+    quarantine_id: place.quarantineId,
+    notes: JSON.stringify(place.notes),
     storage_key: storageKey,
     body_bytes: body.length,
     headers: JSON.stringify(cutHeaders(headers, bounds.headerBytes)),
@@ -75,7 +87,7 @@ function toRow({ delivery }: Arriving, bounds: InboxBounds) {
 }
 
 async function addArrivals(
-  rows: readonly (Place & ReturnType<typeof toRow>)[],
+  rows: readonly ReturnType<typeof toRow>[],
   tx: Transaction,
 ): Promise<void> {
   await tx.execute(sql`insert into arrivals (outcome, event_id, quarantine_id, storage_key,
@@ -84,7 +96,8 @@ async function addArrivals(
       storage_key text, body_bytes integer, notes text, headers text, received_at timestamptz)`)
 }
 
-const toQueued = ([{ event }, { id, isNew }]: [ArrivingEvent, KeptEvent]) =>
+/** The event of a delivery as it goes to its handler, or nothing where none gets it. */
+export const toQueued = ([{ event }, { id, isNew }]: [ArrivingEvent, KeptEvent]) =>
   isNew && isHandled(event)
     ? [{ eventId: id, submissionUuid: toSubmissionKey(event.submission.uuid) }]
     : []

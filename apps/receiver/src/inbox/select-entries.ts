@@ -57,6 +57,7 @@ export function toSummary({ arrival, state, event, kept }: EntryRow): EntrySumma
     lastError: event?.lastError ?? null,
     occurredAt: event?.occurredAt.toISOString() ?? kept?.occurredAt ?? null,
     canReplay: outcome === 'accepted' && canReplay(event?.handling),
+    canAccept: kept?.verified ?? false,
   }
 }
 

@@ -3,15 +3,17 @@ import type { EntryDetail, InboxView } from '../inbox/inbox-view.ts'
 import { addRoute } from './add-route.ts'
 import { refuse } from './create-page-app.ts'
 import { cutEntry } from './cut-entry.ts'
+import { pageErrors, renderRemainingCause } from './errors.ts'
 import { explainEntry, explainNotes } from './explain-entry.ts'
-import type { EntryAnswer, ListAnswer, ReplayAnswer } from './page-api.ts'
+import type { AcceptAnswer, EntryAnswer, ListAnswer, ReplayAnswer } from './page-api.ts'
+import { readAcceptBody } from './read-accept-body.ts'
 import { readListQuery } from './read-list-query.ts'
 
 type Named = { id: string }
 
 export type EntryRoutesOptions = { view: InboxView; environment: string }
 
-/** The inbox as JSON: a list, an entry, its bytes, and its way back to the handler. */
+/** The inbox as JSON: a list, an entry, its bytes, and its way to the handler. */
 export function addEntryRoutes(
   app: FastifyInstance,
   { view, environment }: EntryRoutesOptions,
@@ -54,6 +56,25 @@ export function addEntryRoutes(
       const outcome = await view.replay((params as Named).id)
       if (outcome === 'unknown') return refuse(reply, 'not-found')
       return outcome === 'queued' ? ({ outcome } satisfies ReplayAnswer) : refuse(reply, outcome)
+    },
+  })
+  addRoute(app, {
+    path: '/api/entries/:id/accept',
+    method: 'POST',
+    async handler({ params, headers, body }, reply) {
+      if (headers['content-type'] === undefined) return refuse(reply, 'wrong-content-type')
+      const options = readAcceptBody(body)
+      if (!options) return refuse(reply, 'malformed-body')
+      const said = await view.accept((params as Named).id, options)
+      if (said.outcome === 'refused') {
+        if (said.code === 'timestamp-too-old') return refuse(reply, 'too-old')
+        return reply.code(pageErrors['cause-remains'].status).send(renderRemainingCause(said))
+      }
+      const { outcome } = said
+      if (outcome === 'unknown') return refuse(reply, 'not-found')
+      return outcome === 'accepted' || outcome === 'duplicate'
+        ? ({ outcome } satisfies AcceptAnswer)
+        : refuse(reply, outcome)
     },
   })
 }

@@ -1,3 +1,8 @@
+import { webhookErrors } from '@partner-platform/webhooks'
+import type { Acceptance } from '../inbox/inbox-view.ts'
+
+type RemainingCause = Extract<Acceptance, { outcome: 'refused' }>
+
 type ErrorRow = { status: number; message: string }
 
 /** Every answer of the inbox page that is an error. */
@@ -7,6 +12,10 @@ export const pageErrors = {
     status: 400,
     message:
       'The query is malformed: expected state, search, before and limit, each once and within bounds. Correct it.',
+  },
+  'malformed-body': {
+    status: 400,
+    message: 'The body is malformed: expected {} or {"allowOld": true}. Correct it.',
   },
   'foreign-origin': {
     status: 403,
@@ -18,11 +27,26 @@ export const pageErrors = {
     status: 409,
     message: 'Only an event that was handled or set aside can be replayed. Look at its state.',
   },
+  'not-quarantined': {
+    status: 409,
+    message: 'Only an entry in quarantine can be accepted. Look at its state.',
+  },
+  'not-verified': {
+    status: 409,
+    message:
+      'The signature of this entry was not verified, so it can never be accepted. Have the service send it again.',
+  },
+  'too-old': {
+    status: 409,
+    message:
+      'The timestamp is too old, so this may be a replay by a third party. Ask the service, then send {"allowOld": true} to accept it all the same.',
+  },
   'wrong-content-type': { status: 415, message: 'The content type must be application/json.' },
   'foreign-host': {
     status: 421,
     message: 'The host is no name of this machine. Open the inbox by localhost.',
   },
+  'cause-remains': { status: 422, message: 'The entry stays in quarantine: its cause remains.' },
   unexpected: { status: 500, message: 'The inbox failed. Read its log.' },
   'inbox-unavailable': {
     status: 503,
@@ -37,4 +61,12 @@ export type PageErrorCode = keyof typeof pageErrors
 export const renderPageError = (code: PageErrorCode) => ({
   code,
   message: pageErrors[code].message,
+})
+
+/** Why an entry cannot be accepted, as a code of `webhookErrors` and in words. */
+export const renderRemainingCause = ({ code, issues }: RemainingCause) => ({
+  code: 'cause-remains' satisfies PageErrorCode,
+  message: `${pageErrors['cause-remains'].message} ${webhookErrors[code].means}`,
+  reason: code,
+  issues,
 })

@@ -20,6 +20,13 @@ export type EntryAnswer = Omit<EntryDetail, 'body'> & {
 
 export type ReplayAnswer = { outcome: 'queued' }
 
-export type ErrorAnswer = { code: string; message: string }
+export type AcceptAnswer = { outcome: 'accepted' | 'duplicate' }
+
+export type ErrorAnswer = {
+  code: string
+  message: string
+  /** Why an entry still cannot be accepted. */
+  reason?: string
+}
 
 export type { EntryPage, EntrySummary }

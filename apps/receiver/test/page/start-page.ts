@@ -2,7 +2,7 @@ import type { Database } from '@partner-platform/database'
 import { onTestFinished } from 'vitest'
 import { createInbox, type LogEntry } from '../../src/index.ts'
 import { createInboxPage, type InboxPageOptions } from '../../src/page/create-inbox-page.ts'
-import { deliveryOf, eventWith, refusedWith } from '../deliveries.ts'
+import { deliveryOf, eventWith, nowMs, refusedWith } from '../deliveries.ts'
 import { ask, type WireRequest } from '../wire.ts'
 
 export type Asked = Omit<WireRequest, 'path'>
@@ -16,7 +16,7 @@ export async function startPage(database: Database, given: Partial<InboxPageOpti
 
 /** The same for several tests. */
 export async function openPage(database: Database, given: Partial<InboxPageOptions> = {}) {
-  const inbox = await createInbox(database, { environment: 'development' })
+  const inbox = await createInbox(database, { environment: 'development', now: () => nowMs })
   const logs: LogEntry[] = []
   const page = createInboxPage(inbox.view, {
     environment: 'development',

@@ -1,4 +1,4 @@
-/** @import { EntryAnswer, ErrorAnswer, ListAnswer, ReplayAnswer } from '../page-api.ts' */
+/** @import { AcceptAnswer, EntryAnswer, ErrorAnswer, ListAnswer, ReplayAnswer } from '../page-api.ts' */
 
 /** What the server answered instead, in words for people. */
 export class AnswerError extends Error {
@@ -8,10 +8,12 @@ export class AnswerError extends Error {
   /**
    * @param {string} message
    * @param {number} status
+   * @param {string} [code]
    */
-  constructor(message, status) {
+  constructor(message, status, code = '') {
     super(message)
     this.status = status
+    this.code = code
   }
 }
 
@@ -43,12 +45,21 @@ export async function fetchBody(id, signal) {
  * @param {string} id
  * @returns {Promise<ReplayAnswer>}
  */
-export const postReplay = (id) =>
-  fetchJson(`${toPath(id)}/replay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
+export const postReplay = (id) => fetchJson(`${toPath(id)}/replay`, toPost({}))
+
+/**
+ * @param {string} id
+ * @param {{ allowOld: boolean }} options
+ * @returns {Promise<AcceptAnswer>}
+ */
+export const postAccept = (id, options) => fetchJson(`${toPath(id)}/accept`, toPost(options))
+
+/** @param {object} body */
+const toPost = (body) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 /** @param {string} id */
 export const toBodyPath = (id) => `${toPath(id)}/body`
@@ -76,6 +87,6 @@ async function ask(path, init) {
   })
   if (response.ok) return response
   /** @type {Partial<ErrorAnswer>} */
-  const { message = 'The inbox failed.' } = await response.json().catch(() => ({}))
-  throw new AnswerError(message, response.status)
+  const { message = 'The inbox failed.', code } = await response.json().catch(() => ({}))
+  throw new AnswerError(message, response.status, code)
 }

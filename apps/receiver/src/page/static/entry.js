@@ -1,3 +1,4 @@
+import { showAccept } from './accept.js'
 import { showActions } from './actions.js'
 import { AnswerError, fetchBody, fetchEntry } from './api.js'
 import { createBody } from './body.js'
@@ -29,6 +30,7 @@ export function createEntryPane() {
   /** @param {EntryAnswer} entry */
   const draw = (entry) => {
     showActions(entry)
+    showAccept(entry)
     // What is selected or reached in it stays, unless it changed.
     const text = JSON.stringify(entry)
     if (isShown && text === drawn) return

@@ -1,3 +1,4 @@
+import { startAccept } from './accept.js'
 import { startActions } from './actions.js'
 import { readAddress, writeAddress } from './address.js'
 import { createAnnouncer } from './announce.js'
@@ -35,6 +36,7 @@ const inbox = createInbox((shown) => {
 })
 const filters = createFilters((change) => void inbox.setFilter(change))
 const { replay } = startActions(entry)
+startAccept(entry)
 
 /** Shows what the address names, and puts the focus where it is read on. */
 async function follow({ isFocused = true } = {}) {

@@ -1,7 +1,7 @@
 import type { AcceptedDelivery, WebhookEvent } from '@partner-platform/webhooks'
 import { expect, onTestFinished } from 'vitest'
 import { createInbox, type InboxBounds, type ListOptions } from '../../../src/index.ts'
-import { deliveryOf } from '../../deliveries.ts'
+import { deliveryOf, nowMs } from '../../deliveries.ts'
 import type { TestStore } from '../../use-store.ts'
 
 /** An inbox on a store that is emptied for it. What fails in its background fails the test. */
@@ -11,6 +11,7 @@ export async function startInbox(store: TestStore, bounds: Partial<InboxBounds> 
   const inbox = await createInbox(database, {
     environment: 'staging',
     bounds,
+    now: () => nowMs,
     onError: (error) => errors.push(error),
   })
   onTestFinished(async () => {

@@ -53,7 +53,14 @@ export function testView(store: TestStore) {
       expect((await list({ state: 'failed' }))[0]).toEqual({
         id: expect.stringMatching(/^\d{16}$/),
         receivedAtMs: expect.any(Number),
-        ...{ state: 'failed', code: null, notes: [], verified: true, canReplay: true },
+        ...{
+          state: 'failed',
+          code: null,
+          notes: [],
+          verified: true,
+          canReplay: true,
+          canAccept: false,
+        },
         ...{ tries: 5, interruptions: 0, lastError: 'RangeError', bodyBytes: expect.any(Number) },
         ...{ eventName: 'submission.updated', submissionUuid: uuidOf(3), status: 'FAILED' },
         occurredAt: eventWith({}).timestamp,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { deliveryOf, nowMs, returned } from '../../deliveries.ts'
+import { deliveryOf, eventWith, nowMs, type refusedWith, returned } from '../../deliveries.ts'
 import type { TestStore } from '../../use-store.ts'
-import { startPage } from '../start-page.ts'
+import { type Asked, startPage } from '../start-page.ts'
 
 const missingId = '9'.repeat(16)
 const asJson = [['Content-Type', 'application/json']] as const
@@ -112,6 +112,7 @@ export function testEntries(store: TestStore) {
         await json(path),
         await json(`${path}/body`),
         await json(`${path}/replay`, { method: 'POST', headers: asJson, body: Buffer.from('{}') }),
+        await json(`${path}/accept`, { method: 'POST', headers: asJson, body: Buffer.from('{}') }),
       ]
       expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
         answers.map(() => [404, 'not-found']),
@@ -131,6 +132,75 @@ export function testEntries(store: TestStore) {
     expect(await post()).toEqual({ status: 200, body: { outcome: 'queued' } })
     const { body: after } = await json('/api/entries')
     expect(after.entries[0]).toMatchObject({ state: 'accepted', tries: 0, canReplay: false })
+  })
+
+  /** An entry in quarantine, and a way to ask for it to be accepted. */
+  const startRefused = async (...[text, refused]: Parameters<typeof refusedWith>) => {
+    const page = await start()
+    await page.quarantine(text, { verified: true, code: 'invalid-payload', ...refused })
+    const first = async () => (await page.json('/api/entries')).body.entries[0]
+    const { id } = await first()
+    const accept = (
+      sent: string | object = {},
+      headers: NonNullable<Asked['headers']> = asJson,
+    ) => {
+      const body = Buffer.from(typeof sent === 'string' ? sent : JSON.stringify(sent))
+      return page.json(`/api/entries/${id}/accept`, { method: 'POST', headers, body })
+    }
+    return { ...page, first, accept }
+  }
+
+  it('D-008 leave the quarantine by hand, once', async () => {
+    const { first, accept } = await startRefused(JSON.stringify(eventWith({})))
+    expect(await first()).toMatchObject({ state: 'quarantined', canAccept: true })
+    expect(await accept()).toEqual({ status: 200, body: { outcome: 'accepted' } })
+    expect(await first()).toMatchObject({ state: 'accepted', canAccept: false })
+    expect(await accept()).toMatchObject({ status: 409, body: { code: 'not-quarantined' } })
+  })
+
+  it('D-008 say why they cannot be accepted', async () => {
+    const { accept } = await startRefused('{}')
+    const { status, body } = await accept()
+    expect(status).toBe(422)
+    expect(body).toEqual({
+      ...{ code: 'cause-remains', reason: 'invalid-payload', issues: expect.any(Array) },
+      message: expect.stringContaining('schema'),
+    })
+    expect(body.issues.length).toBeGreaterThan(0)
+  })
+
+  it('D-007 are never accepted if they were not verified', async () => {
+    const { accept } = await startRefused(JSON.stringify(eventWith({})), { verified: false })
+    const answer = await accept({ allowOld: true })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'not-verified' } })
+  })
+
+  it('D-005 are accepted although they are old if that is confirmed', async () => {
+    const { accept } = await startRefused(JSON.stringify(eventWith({ seconds: -2_700_000 })))
+    expect(await accept()).toMatchObject({ status: 409, body: { code: 'too-old' } })
+    expect(await accept({ allowOld: true })).toMatchObject({ status: 200 })
+  })
+
+  it.each<[string, string, number, string]>([
+    ['an unknown member', '{"allowold":true}', 400, 'malformed-body'],
+    ['a member of a wrong type', '{"allowOld":1}', 400, 'malformed-body'],
+    ['a list', '[]', 400, 'malformed-body'],
+    ['null', 'null', 400, 'malformed-body'],
+    ['no JSON', '{', 400, 'malformed-request'],
+    ['a key that is a trap', '{"__proto__":{"allowOld":true}}', 400, 'malformed-request'],
+    ['nothing', '', 400, 'malformed-request'],
+  ])('cannot be accepted with %s', async (_says, text, status, code) => {
+    const { accept, first } = await startRefused(JSON.stringify(eventWith({})))
+    expect(await accept(text)).toMatchObject({ status, body: { code } })
+    expect(await first()).toMatchObject({ state: 'quarantined' })
+  })
+
+  it('cannot be accepted without a content type, or with that of a form', async () => {
+    const { accept } = await startRefused(JSON.stringify(eventWith({})))
+    for (const headers of [[], [['Content-Type', 'text/plain']]] as const) {
+      const answer = await accept({}, headers)
+      expect(answer).toMatchObject({ status: 415, body: { code: 'wrong-content-type' } })
+    }
   })
 }
 

@@ -36,6 +36,39 @@ describe('an entry', () => {
     await row(page, 'missing-signature').click()
     await page.getByText('There is no signature header.', { exact: true }).waitFor()
     expect(await fact(page, 'Signature').textContent()).toContain('anyone may have sent it')
+    expect(await page.getByRole('button', { name: 'Accept as event' }).count()).toBe(0)
+  })
+
+  it('D-008 in quarantine becomes an event once its cause is gone, and says why it cannot before', async () => {
+    const scene = await startScene()
+    const page = await visit(scene.inboxUrl, { expects: ['422'] })
+    const body = JSON.parse(Buffer.from(exampleBytes('returned')).toString())
+    body.timestamp = new Date(scene.clock.nowMs + 600_000).toISOString()
+    await scene.send({ body: JSON.stringify(body) })
+    await row(page, 'timestamp-in-future').click()
+    const accept = page.getByRole('button', { name: 'Accept as event' })
+    await accept.click()
+    await page.getByRole('status').getByText('stays in quarantine: its cause remains').waitFor()
+    scene.clock.nowMs += 600_000
+    await accept.click()
+    await page.getByRole('status').getByText('Accepted: it is an event now.').waitFor()
+    await row(page, 'handled').waitFor()
+    await accept.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('entry-title')
+  })
+
+  it('D-005 that is old is accepted by a second click, after a warning', async () => {
+    const scene = await startScene()
+    const page = await visit(scene.inboxUrl, { expects: ['409'] })
+    const body = JSON.parse(Buffer.from(exampleBytes('returned')).toString())
+    body.timestamp = new Date(scene.clock.nowMs - 31 * 86_400_000).toISOString()
+    await scene.send({ body: JSON.stringify(body) })
+    await row(page, 'timestamp-too-old').click()
+    await page.getByRole('button', { name: 'Accept as event' }).click()
+    await page.getByRole('status').getByText('may be a replay by a third party').waitFor()
+    await page.getByRole('button', { name: 'Accept although it is old' }).click()
+    await page.getByRole('status').getByText('Accepted: it is an event now.').waitFor()
+    await row(page, 'handled').waitFor()
   })
 
   it('shows each issue, its notes and its headers', async () => {

@@ -1,0 +1,105 @@
+import type { Database, Transaction } from '@partner-platform/database'
+import type { Environment } from '@partner-platform/types'
+import {
+  type Aliases,
+  type ParsedWebhook,
+  parseInstant,
+  parseWebhook,
+  type WebhookEvent,
+} from '@partner-platform/webhooks'
+import { eq, sql } from 'drizzle-orm'
+import { queueEvents } from '../handle/queue-events.ts'
+import { announce } from '../store/announce.ts'
+import { arrivals, holdings, quarantine } from '../store/schema.ts'
+import { toArrivingEvent } from './arriving.ts'
+import { fromEntryId } from './entry-id.ts'
+import type { Acceptance, AcceptOptions } from './inbox-view.ts'
+import { toEventPlace, toQueued } from './keep-deliveries.ts'
+import { keepEvents } from './keep-events.ts'
+
+export type AcceptContext = {
+  database: Database
+  environment: Environment
+  aliases: Aliases
+  now: () => number
+}
+
+/**
+ * Makes the event of a verified entry in quarantine, as if it arrived now: the same reading, the same
+ * keys, the same queue. It leaves the quarantine in the same transaction. The signature was verified when
+ * the bytes arrived, and they have not changed since. @see specs/decisions D-008
+ */
+export async function acceptEntry(
+  id: string,
+  options: AcceptOptions | undefined,
+  context: AcceptContext,
+): Promise<Acceptance> {
+  const row = fromEntryId(id)
+  if (row === undefined) return { outcome: 'unknown' }
+  const { database, environment } = context
+  return database.transaction(async (tx) => {
+    const [arrival] = await tx.select().from(arrivals).where(eq(arrivals.id, row))
+    if (!arrival) return { outcome: 'unknown' }
+    const kept = await lockBody(arrival.quarantineId, tx)
+    if (!kept) return { outcome: 'not-quarantined' }
+    if (!kept.verified) return { outcome: 'not-verified' }
+    const body = new Uint8Array(kept.body)
+    const { headers, storageKey, receivedAt } = arrival
+    const parsed = await readAgain({ body, headers }, { ...context, ...options })
+    if (!parsed.ok) return { outcome: 'refused', code: parsed.code, issues: parsed.issues }
+    const { event, departures } = parsed
+    // The reader says so of what it does not verify itself.
+    const notes = parsed.notes.filter((note) => note !== 'unverified')
+    const receivedAtMs = receivedAt.getTime()
+    const delivery = { body, storageKey, receivedAtMs, headers, notes, departures }
+    const arriving = toArrivingEvent({ event, delivery }, environment)
+    const events = await keepEvents([arriving], tx)
+    const place = toEventPlace(arriving, events.get(arriving))
+    await tx
+      .update(arrivals)
+      .set({
+        ...{ outcome: place.outcome, notes: place.notes },
+        ...{ eventId: place.eventId ?? null, quarantineId: null },
+      })
+      .where(eq(arrivals.id, row))
+    await tx.delete(quarantine).where(eq(quarantine.id, kept.id))
+    await tx.update(holdings).set({
+      verifiedRows: sql`greatest(${holdings.verifiedRows} - 1, 0)`,
+      verifiedBytes: sql`greatest(${holdings.verifiedBytes} - ${body.length}, 0)`,
+    })
+    await queueEvents([...events].flatMap(toQueued), { tx, database })
+    await announce(tx, 'changes')
+    return { outcome: place.outcome }
+  })
+}
+
+/** Others who accept the same entry wait for the end of this transaction, and find nothing then. */
+async function lockBody(id: number | null, tx: Transaction) {
+  if (id === null) return undefined
+  const columns = { id: quarantine.id, verified: quarantine.verified, body: quarantine.body }
+  const [kept] = await tx
+    .select(columns)
+    .from(quarantine)
+    .where(eq(quarantine.id, id))
+    .for('update')
+  return kept
+}
+
+type Kept = {
+  body: Uint8Array<ArrayBuffer>
+  headers: readonly (readonly [string, string])[]
+}
+
+/** With `allowOld`, the age of an old event is no fault. A time in the future still is. */
+async function readAgain(
+  { body, headers }: Kept,
+  { aliases, now, allowOld = false }: Pick<AcceptContext, 'aliases' | 'now'> & AcceptOptions,
+): Promise<ParsedWebhook> {
+  const readAt = (atMs: number) =>
+    parseWebhook({ body, headers, verification: 'off', now: () => atMs, aliases })
+  const parsed = await readAt(now())
+  if (parsed.ok || parsed.code !== 'timestamp-too-old' || !allowOld) return parsed
+  // The age is checked last, so everything else of the event is as it must be.
+  const { timestamp } = parsed.value as WebhookEvent
+  return readAt(parseInstant(timestamp) ?? now())
+}

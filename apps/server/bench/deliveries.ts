@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '@partner-platform/database/testing'
-import { createOperatorClient } from '../src/index.ts'
+import { createOperatorClient, createSecretsKey } from '../src/index.ts'
 import { type Fleet, prepareFleet } from './prepare-fleet.ts'
 import { type Receiver, startReceiver } from './start-receiver.ts'
 import { startServerProcess } from './start-server-process.ts'
@@ -38,7 +38,7 @@ async function measureStore(kind: 'embedded' | 'postgres'): Promise<void> {
   const postgres = kind === 'postgres' ? await startPostgres({ flags: ['-c', 'fsync=on'] }) : null
   const receiver = await startReceiver()
   const store: Record<string, string> = postgres
-    ? { DATABASE_URL: await postgres.createDatabase() }
+    ? { DATABASE_URL: await postgres.createDatabase(), SERVER_SECRETS_KEY: createSecretsKey() }
     : { SERVER_DATA_FOLDER: folder }
   const server = await startServerProcess({ ...store, SERVER_OPERATOR_TOKEN: token })
   try {

@@ -1,4 +1,3 @@
-import type { Database } from '@partner-platform/database'
 import { type HttpLimits, httpLimits } from '@partner-platform/settings'
 import { constants, type Environment } from '@partner-platform/types'
 import { buildPublicApp } from './build-public-app.ts'
@@ -20,6 +19,7 @@ import { createMetrics } from './ops/metrics.ts'
 import { repeat } from './ops/repeat.ts'
 import { type Random, systemRandom } from './random.ts'
 import { hearOwnChanges } from './store/hear-own-changes.ts'
+import type { ServerDatabase } from './store/open-store.ts'
 import { watchChanges } from './store/watch-changes.ts'
 
 /** `api` answers partners, `worker` delivers webhooks, `all` does both. Each has the operator surface. */
@@ -28,7 +28,7 @@ export type Role = (typeof roles)[number]
 
 export type ServerOptions = {
   /** An open store, as `openStore` gives it. The server does not close it. */
-  database: Database
+  database: ServerDatabase
   /** The environment this server is; a key of another one gets 403. */
   environment: Environment
   /** What the operator surface wants as bearer token. */

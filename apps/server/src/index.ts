@@ -19,4 +19,5 @@ export {
 } from './operator/create-operator-client.ts'
 export { readOperatorToken } from './operator/operator-token.ts'
 export type { Random } from './random.ts'
-export { openStore, type StoreOptions } from './store/open-store.ts'
+export { createSecretsKey, SecretsKeyError } from './secrets/secret-cipher.ts'
+export { openStore, type ServerDatabase, type StoreOptions } from './store/open-store.ts'

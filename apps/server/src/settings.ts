@@ -1,7 +1,22 @@
 import { folderSetting, storeSettings } from '@partner-platform/database/settings'
-import { choice, host, port, secret, type ValuesOf, wholeNumber } from '@partner-platform/settings'
+import {
+  choice,
+  host,
+  list,
+  optionalText,
+  port,
+  secret,
+  type ValuesOf,
+  wholeNumber,
+} from '@partner-platform/settings'
 import { constants, environments } from '@partner-platform/types'
 import { roles } from './build-server.ts'
+import { isSecretsKey } from './secrets/secret-cipher.ts'
+
+const secretsKeys = list({
+  says: 'Keys that encrypt the signing secrets in the store: the first encrypts, all decrypt. DATABASE_URL needs this or the file; without any, a key is made and kept in a file beside the data folder.',
+  unit: 'keys of 32 bytes in base64',
+})
 
 /** Every setting of the app; `--help` and the README show this table. */
 export const settings = {
@@ -27,6 +42,23 @@ export const settings = {
   }),
   SERVER_DATA_FOLDER: folderSetting('.data/server'),
   ...storeSettings,
+  SERVER_SECRETS_KEY: {
+    ...secretsKeys,
+    expected: 'keys of 32 bytes in base64, separated by commas',
+    parse: (text: string) => {
+      const keys = secretsKeys.parse(text)
+      return keys?.every(isSecretsKey) ? keys : undefined
+    },
+  },
+  SERVER_SECRETS_KEY_FILE: optionalText({
+    says: 'File with one such key per line. It is read at the start.',
+    unit: 'path',
+  }),
+  SERVER_SECRETS_LOST: choice({
+    says: 'Whether to start although the key of some signing secrets is lost. Their endpoints get nothing until their secrets are rotated.',
+    options: ['on', 'off'],
+    fallback: 'off',
+  }),
   SERVER_RATE_LIMIT_QUOTA: wholeNumber({
     says: 'Calls that one key may make in one window.',
     unit: 'calls',

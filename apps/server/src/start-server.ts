@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
-import type { Database, StoreLocation } from '@partner-platform/database'
+import type { StoreLocation } from '@partner-platform/database'
 import { explainOpenError, toLocation } from '@partner-platform/database/settings'
 import { gatherLines, SettingError, wrongSetting } from '@partner-platform/settings'
 import { buildServer, type ServerOptions } from './build-server.ts'
 import { createJsonLogger, silentLogger, toFailure } from './log.ts'
 import { readOperatorToken } from './operator/operator-token.ts'
+import { readSecretsKeys } from './secrets/read-secrets-keys.ts'
+import { SecretsKeyError } from './secrets/secret-cipher.ts'
 import { type SettingValues, settings } from './settings.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, type ServerDatabase } from './store/open-store.ts'
 
 const operatorHost = '127.0.0.1'
 const tokenFileName = 'operator-token'
@@ -15,13 +17,18 @@ const tokenFileName = 'operator-token'
 export async function startServer(values: SettingValues) {
   const location = toLocationOfRole(values)
   const readToken = toTokenSource(values, location)
+  const { keys: secretsKeys, variable: keyVariable, warnings } = readSecretsKeys(values)
   const logger =
     values.SERVER_LOG === 'on' ? createJsonLogger(gatherLines(process.stderr)) : silentLogger
+  const lost: string[] = []
   const database = await openStore({
     location,
     backend: values.DATABASE_BACKEND,
+    ...(secretsKeys && { secretsKeys }),
+    onLostSecrets: values.SERVER_SECRETS_LOST === 'on' ? (ids) => lost.push(...ids) : undefined,
     onError: (error) => logger({ event: 'store-failure', ...toFailure(error) }),
   }).catch((error: unknown) => {
+    if (error instanceof SecretsKeyError) throw new SettingError(`${keyVariable}: ${error.message}`)
     throw explainOpenError(error, { location, folderVariable: 'SERVER_DATA_FOLDER' })
   })
   try {
@@ -30,6 +37,8 @@ export async function startServer(values: SettingValues) {
     const { server, url, operatorUrl } = await listen(values, options)
     return {
       lines: [
+        ...warnings,
+        ...(lost.length > 0 ? [`Rotate the secrets of these endpoints: ${lost.join(', ')}.`] : []),
         ...(url === null ? [] : [`Server of ${values.ENVIRONMENT} ready: ${url}`]),
         `Operator surface ready: ${operatorUrl}${token.file === null ? '' : `, token in ${token.file}`}`,
       ],
@@ -103,7 +112,7 @@ function tryRead(file: string): string {
   }
 }
 
-const toOptions = (values: SettingValues, database: Database) =>
+const toOptions = (values: SettingValues, database: ServerDatabase) =>
   ({
     database,
     environment: values.ENVIRONMENT,

@@ -1,24 +1,25 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '@partner-platform/database'
 import { copyStore, type StoreKind, startStore } from '@partner-platform/database/testing'
 import { openStore } from '../src/index.ts'
+import type { ServerDatabase } from '../src/store/open-store.ts'
+import { secretsKeys } from '../src/testing/start-sender.ts'
 
 /** A folder with an empty store that nobody has open. */
 export const copyTemplate = () =>
   copyStore({
     app: join(import.meta.dirname, '..'),
-    open: (folder) => openStore({ location: { kind: 'embedded', folder } }),
+    open: (folder) => openStore({ location: { kind: 'embedded', folder }, secretsKeys }),
   })
 
-let opening: Promise<Database> | undefined
+let opening: Promise<ServerDatabase> | undefined
 let isUsed = false
 
 /**
  * The embedded store of this test process. Opening a store takes longer than most test files, so the files
  * share it one after the other, and it is empty when each starts.
  */
-export async function openFileStore(): Promise<Database> {
+export async function openFileStore(): Promise<ServerDatabase> {
   opening ??= openTestStore()
   const database = await opening
   if (!isUsed) await empty(database)
@@ -32,7 +33,11 @@ export async function openEmptyStore(kind: StoreKind) {
     return { database: await openFileStore(), server: null, close: async () => {} }
   }
   const store = await startStore(kind)
-  const database = await openStore({ location: await store.createLocation(), onError() {} })
+  const database = await openStore({
+    location: await store.createLocation(),
+    secretsKeys,
+    onError() {},
+  })
   const close = async () => {
     await database.close()
     await store.stop()
@@ -45,14 +50,14 @@ export function leaveFileStore(): void {
   isUsed = false
 }
 
-async function openTestStore(): Promise<Database> {
+async function openTestStore(): Promise<ServerDatabase> {
   const folder = await copyTemplate()
   // `mutate` runs tests without the global setup, which would remove it.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return openStore({ location: { kind: 'embedded', folder } })
+  return openStore({ location: { kind: 'embedded', folder }, secretsKeys })
 }
 
-async function empty({ query }: Database): Promise<void> {
+async function empty({ query }: ServerDatabase): Promise<void> {
   const tables = await query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
   )

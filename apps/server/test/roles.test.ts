@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { Database } from '@partner-platform/database'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildServer, createOperatorClient, type Role } from '../src/index.ts'
+import type { ServerDatabase } from '../src/store/open-store.ts'
 import { makeParty } from './make-party.ts'
 import { openFileStore } from './open-test-store.ts'
 import { startReceiver } from './start-receiver.ts'
 import { countriesPath, operatorToken, startServer } from './start-server.ts'
 
 /** The same store, and how often somebody asks its queue for work. */
-function countFetches(database: Database) {
+function countFetches(database: ServerDatabase) {
   let fetches = 0
   const jobs = new Proxy(database.jobs, {
     get(target, name) {
@@ -17,7 +17,7 @@ function countFetches(database: Database) {
       return Reflect.get(target, name).bind(target)
     },
   })
-  return { database: { ...database, jobs } satisfies Database, fetches: () => fetches }
+  return { database: { ...database, jobs } satisfies ServerDatabase, fetches: () => fetches }
 }
 
 async function startRole(role: Role) {

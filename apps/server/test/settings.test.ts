@@ -1,12 +1,15 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { settings } from '../src/settings.ts'
+import { secretsKeys } from '../src/testing/start-sender.ts'
 import { copyTemplate } from './open-test-store.ts'
 import { refusalOf, startHere } from './refusal-of.ts'
 import { operatorToken } from './start-server.ts'
 
+const keySettings = { SERVER_SECRETS_KEY: secretsKeys.join() }
 const url = 'postgres://canary:canary@127.0.0.1:1/canary'
 const switches = ['', 'true', 'ON', 'canary']
 const counts = ['', ' ', '0', '-1', '1.5', '1e2', '0x10', 'canary', '9'.repeat(20)]
@@ -29,6 +32,9 @@ const wrongTexts: Record<keyof typeof settings, readonly string[]> = {
   DATABASE_URL: ['', ' ', 'canary', 'canary:5432/db', 'http://canary', 'mysql://canary:canary@a'],
   DATABASE_POOL_SIZE: [...counts, '1', '201'],
   DATABASE_BACKEND: ['', 'canary', 'pglite', 'Postgres'],
+  SERVER_SECRETS_KEY: ['', 'canary', `${secretsKeys},canary`, `${secretsKeys},`, 'c'.repeat(64)],
+  SERVER_SECRETS_KEY_FILE: ['', ' ', '\t'],
+  SERVER_SECRETS_LOST: switches,
   SERVER_RATE_LIMIT_QUOTA: [...counts, '1000001'],
   SERVER_RATE_LIMIT_WINDOW_SECONDS: [...counts, '86401', '31536000'],
   SERVER_WORKER_SLOTS: [...counts, '1001'],
@@ -57,9 +63,44 @@ describe('F20', () => {
   })
 
   it('refuses a store to share without an operator token', async () => {
-    expect(await refusalOf({ DATABASE_URL: url })).toBe(
+    expect(await refusalOf({ DATABASE_URL: url, ...keySettings })).toBe(
       'SERVER_OPERATOR_TOKEN is wrong: expected at least 32 visible ASCII characters, as DATABASE_URL is set, received nothing. Correct the variable.',
     )
+  })
+})
+
+describe('F20, of the keys for secrets', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'secrets-keys-')), 'keys')
+  const refusalOfFile = (text: string) => {
+    writeFileSync(file, text)
+    return refusalOf({ SERVER_SECRETS_KEY_FILE: file })
+  }
+
+  it('refuses a store to share without a key', async () => {
+    expect(await refusalOf({ DATABASE_URL: url, SERVER_OPERATOR_TOKEN: operatorToken })).toBe(
+      'SERVER_SECRETS_KEY is wrong: expected a key of 32 bytes in base64, here or in a file, as DATABASE_URL is set, received nothing. Correct the variable.',
+    )
+  })
+
+  it('refuses keys beside a file of keys', async () => {
+    expect(await refusalOf({ SERVER_SECRETS_KEY_FILE: file, ...keySettings })).toBe(
+      'SERVER_SECRETS_KEY is wrong: expected nothing beside SERVER_SECRETS_KEY_FILE, received both. Correct the variable.',
+    )
+  })
+
+  it.each([
+    ['no line', '# none\n\n', 'no line'],
+    ['a line that is no key', `${secretsKeys}\ncanary\n`, 'a line of 6 characters'],
+    ['keys on one line', `${secretsKeys},${secretsKeys}`, 'a line of 89 characters'],
+  ])('refuses a file with %s', async (_says, text, received) => {
+    expect(await refusalOfFile(text)).toBe(
+      `SERVER_SECRETS_KEY_FILE is wrong: expected a file with one key of 32 bytes in base64 per line, received ${received}. Correct the variable.`,
+    )
+  })
+
+  it('refuses a file that is missing', async () => {
+    const message = await refusalOf({ SERVER_SECRETS_KEY_FILE: `${file}-canary` })
+    expect(message).toMatch(/^SERVER_SECRETS_KEY_FILE is wrong: .+ received ENOENT\./)
   })
 })
 
@@ -110,7 +151,7 @@ describe('F20, of the data folder', () => {
 
 describe('F20, of a store', () => {
   const refusalOfUrl = (text: string) =>
-    refusalOf({ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken })
+    refusalOf({ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken, ...keySettings })
 
   it('refuses one that nobody serves', async () => {
     expect(await refusalOfUrl(url)).toMatch(/^DATABASE_URL cannot be opened: .+ ECONNREFUSED\./)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@partner-platform/database'
 import { operations } from '@partner-platform/types'
 import { onTestFinished } from 'vitest'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../src/index.ts'
 import { hashApiKey } from '../src/keys/api-key.ts'
 import { channels } from '../src/store/channels.ts'
+import type { ServerDatabase } from '../src/store/open-store.ts'
 import { apiKeys, origins, partners, unsupportedCountries } from '../src/store/schema.ts'
 import { judge } from './judge.ts'
 import { openFileStore } from './open-test-store.ts'
@@ -43,7 +43,7 @@ export type Given = Partial<ServerOptions> & {
 
 /** Lets exactly these call: the keys of a new partner, and these origins. Gives the partner's id. */
 async function refill(
-  database: Database,
+  database: ServerDatabase,
   { keys, origins: listed = {} }: { keys: readonly KnownKey[]; origins?: OriginLists | undefined },
 ): Promise<string> {
   const partnerId = randomUUID()

@@ -13,7 +13,9 @@ import {
   type OperatorClient,
   openStore as openServerStore,
   readOperatorToken,
+  SecretsKeyError,
 } from '@partner-platform/server'
+import { SettingError } from '@partner-platform/settings'
 import { explainListenError, type PortVariable } from './ports.ts'
 import { preparePartner } from './prepare-partner.ts'
 
@@ -90,8 +92,16 @@ async function startReceiver(starting: Starting & { secrets: () => string[] }) {
 
 async function startServer({ ports, dataFolders: { server: folder }, atEnd }: Starting) {
   const location = { kind: 'embedded', folder } as const
-  const database = await openServerStore({ location }).catch((error) =>
-    reject(explainOpenError(error, { location, folderVariable: 'DATA_FOLDER' })),
+  const database = await openServerStore({
+    location,
+    // Each start rotates the secret of its endpoint: a lost key costs nothing.
+    onLostSecrets() {},
+  }).catch((error) =>
+    reject(
+      error instanceof SecretsKeyError
+        ? new SettingError(`DATA_FOLDER: ${error.message}`)
+        : explainOpenError(error, { location, folderVariable: 'DATA_FOLDER' }),
+    ),
   )
   atEnd(() => database.close())
   const operatorToken = readToken(folder)

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { examples } from '@partner-platform/contract-kit'
 import type { SubmissionUpdated } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await platform.close()
-  for (const folder of Object.values(dataFolders)) rmSync(folder, { recursive: true, force: true })
+  dataFolders.remove()
 })
 
 describe('the round trip', () => {

@@ -1,7 +1,8 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyStore } from '@partner-platform/database/testing'
 import { openStore as openReceiverStore } from '@partner-platform/receiver'
-import { openStore as openServerStore } from '@partner-platform/server'
+import { createSecretsKey, openStore as openServerStore } from '@partner-platform/server'
 
 const apps = join(import.meta.dirname, '../../../apps')
 
@@ -10,12 +11,25 @@ export async function copyDataFolders() {
   const [server, receiver] = await Promise.all([
     copyStore({
       app: join(apps, 'server'),
-      open: (folder) => openServerStore({ location: { kind: 'embedded', folder } }),
+      open: (folder) =>
+        openServerStore({
+          location: { kind: 'embedded', folder },
+          // The template has no secrets: each copy gets its own key file.
+          secretsKeys: [createSecretsKey()],
+        }),
     }),
     copyStore({
       app: join(apps, 'receiver'),
       open: (folder) => openReceiverStore({ location: { kind: 'embedded', folder } }),
     }),
   ])
-  return { server, receiver }
+  return {
+    ...{ server, receiver },
+    remove() {
+      // The server keeps the key of its store beside the folder.
+      for (const path of [server, `${server}.key`, receiver]) {
+        rmSync(path, { recursive: true, force: true })
+      }
+    },
+  }
 }

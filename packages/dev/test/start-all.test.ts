@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { explainListenError } from '../src/ports.ts'
@@ -12,10 +11,8 @@ const ports = {
 const keyIn = (lines: readonly string[]) => /ppk_dev_\w+/.exec(lines.join())?.[0] ?? ''
 
 async function openFolders() {
-  const { server, receiver } = await copyDataFolders()
-  onTestFinished(() => {
-    for (const folder of [server, receiver]) rmSync(folder, { recursive: true, force: true })
-  })
+  const { server, receiver, remove } = await copyDataFolders()
+  onTestFinished(remove)
   return { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
 }
 

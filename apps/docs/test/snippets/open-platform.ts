@@ -7,7 +7,12 @@ import {
   defaultCallbackPath,
   openStore as openReceiverStore,
 } from '@partner-platform/receiver'
-import { buildServer, createOperatorClient, openStore } from '@partner-platform/server'
+import {
+  buildServer,
+  createOperatorClient,
+  createSecretsKey,
+  openStore,
+} from '@partner-platform/server'
 import type { Submission } from '@partner-platform/types'
 import { packageFolder } from '../../src/docs-folder.ts'
 
@@ -20,10 +25,12 @@ function dataOf<Data>({ data, response }: { data?: Data; response: Response }): 
   return data
 }
 
-type OpenStore = (options: Pick<DatabaseOptions, 'location'>) => Promise<Database>
+type OpenStore<D> = (options: Pick<DatabaseOptions, 'location'>) => Promise<D>
+
+const secretsKeys = [createSecretsKey()]
 
 /** An app's empty embedded store, in its own folder, which is removed on close. */
-async function openStoreOf(app: string, openStore: OpenStore) {
+async function openStoreOf<D extends Database>(app: string, openStore: OpenStore<D>) {
   const open = (folder: string) => openStore({ location: { kind: 'embedded', folder } })
   const folder = await copyStore({ app: join(packageFolder, '..', app), open })
   const database = await open(folder)
@@ -36,7 +43,9 @@ async function openStoreOf(app: string, openStore: OpenStore) {
 
 /** The reference server, with a partner, a key, and an endpoint whose address can change. */
 export async function openPlatform() {
-  const { database, close } = await openStoreOf('server', openStore)
+  const { database, close } = await openStoreOf('server', (options) =>
+    openStore({ ...options, secretsKeys }),
+  )
   const server = await buildServer({ database, environment, operatorToken, checkResponses: true })
   const { url, operatorUrl } = await server.listen({ partners: free, operator: free })
   const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })

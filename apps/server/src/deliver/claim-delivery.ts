@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, groupRequests } from '@partner-platform/database'
+import { groupRequests } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
 import { isContended } from '../error-code.ts'
+import { type SecretCipher, SecretsKeyError } from '../secrets/secret-cipher.ts'
+import type { ServerDatabase } from '../store/open-store.ts'
 
 /** A delivery that this worker alone may attempt, until its lease ends. */
 export type ClaimedDelivery = {
@@ -38,7 +40,14 @@ export type WantedDelivery = {
   attempts: number
 }
 
-type Row = ClaimedDelivery & { isClaimed: boolean; busyMs: number }
+/** `secretId` is `null` where the endpoint wants no signature. */
+type Row = Omit<ClaimedDelivery, 'secret'> & {
+  isClaimed: boolean
+  busyMs: number
+  secretId: string | null
+  storedSecret: string
+  keyId: string | null
+}
 
 /** Claims of one statement. */
 const groupSize = 100
@@ -85,11 +94,7 @@ const claimAll = `
   select wanted.id, wanted.endpoint_id as "endpointId", wanted.submission_id as "submissionId",
     wanted.environment, wanted.attempts, wanted.url, events.body, wanted.token,
     events.created_at as "createdAt",
-    case when wanted.signed then (
-      select secret from endpoint_secrets
-      where endpoint_id = wanted.endpoint_id and signs_from <= now()
-      order by signs_from desc, created_at desc limit 1
-    ) end as secret,
+    signing.id as "secretId", signing.secret as "storedSecret", signing.key_id as "keyId",
     wanted.token in (select token from taken) as "isClaimed",
     case when wanted.is_open
       then coalesce($5::float8 - extract(epoch from flights.until - now()), 0)
@@ -97,6 +102,11 @@ const claimAll = `
   from wanted
   left join flights on flights.endpoint_id = wanted.endpoint_id
     and flights.submission_id = wanted.submission_id and flights.until > now()
+  left join lateral (
+    select * from endpoint_secrets
+    where endpoint_id = wanted.endpoint_id and signs_from <= now()
+    order by signs_from desc, created_at desc limit 1
+  ) as signing on wanted.signed
   join events on events.id = wanted.event_id`
 
 /**
@@ -106,10 +116,10 @@ const claimAll = `
  * @see specs/decisions/ D-014
  */
 export function createClaim(
-  database: Pick<Database, 'query'>,
+  database: Pick<ServerDatabase, 'query' | 'secretCipher'>,
   { leaseSeconds, slotsPerEndpoint }: { leaseSeconds: number; slotsPerEndpoint: number },
 ): (wanted: WantedDelivery) => Promise<Claim> {
-  return groupRequests<WantedDelivery, Claim>({
+  const request = groupRequests<WantedDelivery, Row | undefined>({
     most: groupSize,
     isolates: isContended,
     async send(wanted) {
@@ -121,13 +131,20 @@ export function createClaim(
         ...[tokens, leaseSeconds, slotsPerEndpoint],
       ])
       const byToken = new Map(rows.map((row) => [row.token, row]))
-      return tokens.map((token) => toClaim(byToken.get(token)))
+      return tokens.map((token) => byToken.get(token))
     },
   })
+  return async (wanted) => toClaim(await request(wanted), database.secretCipher)
 }
 
-function toClaim(row: Row | undefined): Claim {
+function toClaim(row: Row | undefined, cipher: SecretCipher): Claim {
   if (!row) return { kind: 'void' }
-  const { isClaimed, busyMs, ...delivery } = row
-  return isClaimed ? { kind: 'claimed', delivery } : { kind: 'busy', forMs: Number(busyMs) }
+  const { isClaimed, busyMs, secretId, storedSecret, keyId, ...delivery } = row
+  if (!isClaimed) return { kind: 'busy', forMs: Number(busyMs) }
+  if (secretId === null) return { kind: 'claimed', delivery: { ...delivery, secret: null } }
+  const { endpointId } = delivery
+  const secret = cipher.decrypt({ id: secretId, endpointId, secret: storedSecret, keyId })
+  // Unsigned it must not go: the job comes back when its lease ends, here or where the key is known.
+  if (secret === null) throw new SecretsKeyError('No key decrypts the secret of an endpoint.')
+  return { kind: 'claimed', delivery: { ...delivery, secret } }
 }

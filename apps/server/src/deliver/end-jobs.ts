@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Database, groupRequests, isUnavailable } from '@partner-platform/database'
+import { groupRequests, isUnavailable } from '@partner-platform/database'
 import type { Clock } from '../clock.ts'
 import { isContended } from '../error-code.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Random } from '../random.ts'
-import { deliverQueue } from '../store/open-store.ts'
+import { deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import type { DeliverJob } from './schedule-jobs.ts'
 import { type EndedAttempt, type Settlement, settleAttempts } from './settle-attempts.ts'
 
@@ -23,7 +23,7 @@ type Write = (context: PlatformContext) => Promise<unknown>
 export type JobEnd = { job: TakenJob } & ({ attempt: EndedAttempt } | { replace: Write | null })
 
 export type EndOptions = {
-  database: Database
+  database: ServerDatabase
   clock: Clock
   random: Random
   /** How long a job that is taken is nobody else's. */

@@ -1,4 +1,3 @@
-import type { Database } from '@partner-platform/database'
 import { constants } from '@partner-platform/types'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
@@ -6,7 +5,7 @@ import { moveDeliveries, toBatchSize } from '../platform/move-deliveries.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Random } from '../random.ts'
 import { announce } from '../store/channels.ts'
-import { defaultLeaseSeconds, deliverQueue } from '../store/open-store.ts'
+import { defaultLeaseSeconds, deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import { deliveries, endpoints, events } from '../store/schema.ts'
 import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
 
@@ -16,7 +15,7 @@ const batch = 500
 const overdueLeases = 4
 
 export type SweepOptions = Pick<PlatformContext, 'batchSize'> & {
-  database: Database
+  database: ServerDatabase
   clock: Clock
   random: Random
   /** That of the store. @default 30 */

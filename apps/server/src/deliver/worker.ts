@@ -1,10 +1,10 @@
-import { createPump, type Database } from '@partner-platform/database'
+import { createPump } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import { type Logger, toFailure } from '../log.ts'
 import type { Random } from '../random.ts'
 import { channels } from '../store/channels.ts'
-import { defaultLeaseSeconds, deliverQueue } from '../store/open-store.ts'
+import { defaultLeaseSeconds, deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import { flights } from '../store/schema.ts'
 import { createCountInHand } from './count-in-hand.ts'
 import type { TakenJob } from './end-jobs.ts'
@@ -13,7 +13,7 @@ import type { SendWebhook } from './send-webhook.ts'
 import { createJobWork } from './work-job.ts'
 
 export type WorkerOptions = {
-  database: Database
+  database: ServerDatabase
   clock: Clock
   logger: Logger
   send: SendWebhook
@@ -76,7 +76,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 /** Of an embedded store no other process works: what is in flight was in a process that died. */
-async function takeBack(database: Database) {
+async function takeBack(database: ServerDatabase) {
   await database.orm.delete(flights).where(sql`true`)
   await database.releaseJobs(deliverQueue)
 }

@@ -1,9 +1,9 @@
-import type { Database } from '@partner-platform/database'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Handler } from '../contract/handler.ts'
 import { operations } from '../generated/index.ts'
 import type { Random } from '../random.ts'
+import type { ServerDatabase } from '../store/open-store.ts'
 import { answerOnce, KeyTakenError, type OnceOptions } from './answer-once.ts'
 import { type OperatorCode, operatorErrors } from './errors.ts'
 import type { ReadContext, ReadHandler, Refused, WriteContext, WriteHandler } from './handler.ts'
@@ -11,7 +11,7 @@ import { toOperatorError } from './render-error.ts'
 import type { OperatorId, OperatorSurface, ProvidedHeader } from './surface.ts'
 
 export type AnswersOptions = {
-  database: Database
+  database: ServerDatabase
   clock: Clock
   random: Random
 } & Pick<ReadContext, 'baseUrls'> &

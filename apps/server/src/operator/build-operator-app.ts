@@ -1,4 +1,3 @@
-import type { Database } from '@partner-platform/database'
 import {
   assertLoopback,
   type HttpLimits,
@@ -15,6 +14,7 @@ import { createApp } from '../http/create-app.ts'
 import { collectUndeclared, type ListeningApp, toListeningApp } from '../http/to-listening-app.ts'
 import { type Logger, silentLogger } from '../log.ts'
 import { type Random, systemRandom } from '../random.ts'
+import type { ServerDatabase } from '../store/open-store.ts'
 import { addTokenGuard } from './add-token-guard.ts'
 import { bindOperations } from './bind-operations.ts'
 import { codeByStatus } from './errors.ts'
@@ -23,7 +23,7 @@ import { sendError } from './send-error.ts'
 import { operatorSurface, providedHeaders } from './surface.ts'
 
 export type OperatorOptions = {
-  database: Database
+  database: ServerDatabase
   /** What every call must carry as a bearer token: at least 32 characters of visible ASCII. */
   token: string
   /** Where partners call each environment, as far as it is served. @default none is */

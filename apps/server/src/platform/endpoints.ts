@@ -32,7 +32,7 @@ type EndpointInput = {
   signed?: boolean | undefined
 }
 
-type EndpointContext = Pick<PlatformContext, 'tx' | 'clock'> & {
+type EndpointContext = Pick<PlatformContext, 'tx' | 'database' | 'clock'> & {
   /** What this server allows and refuses beyond the rules of the contract. @default nothing */
   localRules?: LocalRules | undefined
 }
@@ -45,7 +45,7 @@ const noDeliveries: DeliveryCounts = { pending: 0, held: 0, 'dead-letter': 0 }
  */
 export async function createEndpoint(
   { partner, environment, url, signed = true }: EndpointInput,
-  { tx, clock, localRules }: EndpointContext,
+  { tx, database, clock, localRules }: EndpointContext,
 ): Promise<IssuedSecret | Invalid | Refusal<'already-exists'>> {
   const owner = await getPartner(partner, tx)
   const issues = owner.ok ? [] : [notThere('/partner', 'a partner')]
@@ -59,9 +59,8 @@ export async function createEndpoint(
     .returning()
   if (!made) return refuse('already-exists')
   const secret = createSecret()
-  await tx
-    .insert(endpointSecrets)
-    .values({ id: randomUUID(), endpointId: made.id, secret, signsFrom: sinceEver, createdAt })
+  const row = { id: randomUUID(), endpointId: made.id, signsFrom: sinceEver, createdAt }
+  await tx.insert(endpointSecrets).values({ ...row, ...database.secretCipher.encrypt(secret, row) })
   return { ok: true, secret, signsFrom: createdAt, endpoint: { ...made, counts: noDeliveries } }
 }
 

@@ -11,22 +11,24 @@ type Rotation = { endpointId: string; overlapSeconds: number }
 
 /**
  * Makes a new signing secret. The one that signs now goes on until the overlap is over; every other is
- * forgotten, also one that an earlier rotation has yet to bring in: the newest replaces it.
+ * forgotten, also one that an earlier rotation has yet to bring in: the newest replaces it. One whose key
+ * is lost signs nothing: the new one signs at once.
  * @see specs/decisions/ D-004
  */
 export async function rotateSecret(
   { endpointId, overlapSeconds }: Rotation,
-  { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,
+  { tx, database: { secretCipher }, clock }: Pick<PlatformContext, 'tx' | 'database' | 'clock'>,
 ): Promise<IssuedSecret | Refusal<'not-found'>> {
   const locked = await lockEndpoint(endpointId, tx)
   if (!locked) return refuse('not-found')
   const createdAt = new Date(clock.wallMs())
-  const signsFrom = new Date(createdAt.getTime() + overlapSeconds * 1000)
   const kept = await tx
     .select()
     .from(endpointSecrets)
     .where(eq(endpointSecrets.endpointId, endpointId))
-  const signing = overlapSeconds === 0 ? undefined : signingSecret(kept, createdAt.getTime())
+  const newest = overlapSeconds === 0 ? undefined : signingSecret(kept, createdAt.getTime())
+  const signing = newest && secretCipher.decrypt(newest) !== null ? newest : undefined
+  const signsFrom = new Date(createdAt.getTime() + (signing ? overlapSeconds * 1000 : 0))
   const over = kept.filter(({ id }) => id !== signing?.id).map(({ id }) => id)
   if (over.length > 0) await tx.delete(endpointSecrets).where(inArray(endpointSecrets.id, over))
   if (signing) {
@@ -36,8 +38,9 @@ export async function rotateSecret(
       .where(eq(endpointSecrets.id, signing.id))
   }
   const secret = createSecret()
+  const row = { id: randomUUID(), endpointId, createdAt }
   await tx.insert(endpointSecrets).values({
-    ...{ id: randomUUID(), endpointId, secret, createdAt },
+    ...{ ...row, ...secretCipher.encrypt(secret, row) },
     signsFrom: signing ? signsFrom : sinceEver,
   })
   const found = await getEndpoint(endpointId, tx)

@@ -1,5 +1,5 @@
-import type { Database } from '@partner-platform/database'
 import { hasAnnounced } from './channels.ts'
+import type { ServerDatabase } from './open-store.ts'
 import type { ChangeWatch } from './watch-changes.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { ChangeWatch } from './watch-changes.ts'
  * process before the transaction resolves. The store would tell of it a moment later, as it tells the
  * other processes, and a key that was just revoked would open that long.
  */
-export function hearOwnChanges(database: Database, changes: ChangeWatch): Database {
+export function hearOwnChanges(database: ServerDatabase, changes: ChangeWatch): ServerDatabase {
   return {
     ...database,
     async transaction(work) {

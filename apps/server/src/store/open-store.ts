@@ -1,5 +1,17 @@
 import { fileURLToPath } from 'node:url'
-import { type Database, type DatabaseOptions, openDatabase } from '@partner-platform/database'
+import {
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+  type StoreLocation,
+} from '@partner-platform/database'
+import { encryptStoredSecrets, hasEncryptedSecrets } from '../secrets/encrypt-stored-secrets.ts'
+import { readKeyFile } from '../secrets/key-file.ts'
+import {
+  createSecretCipher,
+  createSecretsKey,
+  type SecretCipher,
+} from '../secrets/secret-cipher.ts'
 
 /** Jobs of this queue are attempts that are due, or probes of disabled endpoints. */
 export const deliverQueue = 'deliver'
@@ -9,17 +21,35 @@ export const defaultLeaseSeconds = 30
 
 const yearSeconds = 31_536_000
 
+/** The store of the platform, and what encrypts the signing secrets in it. */
+export type ServerDatabase = Database & { secretCipher: SecretCipher }
+
 export type StoreOptions = Pick<DatabaseOptions, 'location' | 'backend' | 'onError'> & {
   /** The same for all processes on one store, and their workers. @default 30 */
   leaseSeconds?: number
+  /**
+   * Keys of 32 bytes in base64 for the signing secrets: the first encrypts, all decrypt. Needed for Postgres.
+   * @default in a folder the key in the file beside it, which is made if missing; in memory a random one
+   */
+  secretsKeys?: readonly string[]
+  /**
+   * Called with the endpoints whose secrets no key decrypts: rotate those.
+   * @default `openStore` rejects with a `SecretsKeyError`
+   */
+  onLostSecrets?: ((endpointIds: readonly string[]) => void) | undefined
 }
 
-/** Opens the store of the platform with its tables and its queue. */
-export function openStore({
+/** Opens the store of the platform with its tables and its queue, and encrypts its secrets with the first key. */
+export async function openStore({
   leaseSeconds = defaultLeaseSeconds,
+  secretsKeys,
+  onLostSecrets,
   ...options
-}: StoreOptions): Promise<Database> {
-  return openDatabase({
+}: StoreOptions): Promise<ServerDatabase> {
+  const { location } = options
+  const isKeyNeeded = location.kind === 'postgres'
+  const given = secretsKeys || isKeyNeeded ? createSecretCipher(secretsKeys ?? []) : undefined
+  const database = await openDatabase({
     ...options,
     migrationsFolder: fileURLToPath(new URL('../../migrations', import.meta.url)),
     queues: [
@@ -34,4 +64,20 @@ export function openStore({
       },
     ],
   })
+  try {
+    const mayMake = async () =>
+      onLostSecrets !== undefined || !(await hasEncryptedSecrets(database))
+    const secretCipher = given ?? createSecretCipher([await readOwnKey(location, mayMake)])
+    await encryptStoredSecrets(database, secretCipher, onLostSecrets)
+    return { ...database, secretCipher }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
+
+/** The key of an embedded store. Its file is only touched once the folder is ours. */
+const readOwnKey = async (location: StoreLocation, mayMake: () => Promise<boolean>) =>
+  location.kind === 'embedded' && location.folder !== null
+    ? readKeyFile(location.folder, mayMake)
+    : createSecretsKey()

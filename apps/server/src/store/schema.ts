@@ -96,7 +96,10 @@ export const endpointSecrets = pgTable(
   {
     id: uuid('id').primaryKey(),
     endpointId: endpointId(),
+    /** Encrypted; plain text in a row of an older version, until the next start. */
     secret: text('secret').notNull(),
+    /** Key that encrypted it, `null` for plain text. */
+    keyId: text('key_id'),
     signsFrom: moment('signs_from').notNull(),
     createdAt: createdAt(),
   },

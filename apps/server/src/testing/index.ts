@@ -20,6 +20,6 @@ export {
   type EffectReceiver,
   startEffectReceiver,
 } from './start-effect-receiver.ts'
-export { mainFile, operatorToken, type Sender, startSender } from './start-sender.ts'
+export { mainFile, operatorToken, type Sender, secretsKeys, startSender } from './start-sender.ts'
 export { toStoreSettings } from './to-store-settings.ts'
 export { untilDrained } from './until-drained.ts'

@@ -31,12 +31,16 @@ export type SenderOptions = {
 /** The bearer token of every sender that is started here. */
 export const operatorToken = 'canary-operator-token-0123456789abcdef'
 
+/** Keys of their stores, which a test must give to open one. */
+export const secretsKeys = [Buffer.alloc(32, 'canary key').toString('base64')]
+
 export const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** Starts a process of the app on free ports, and waits until it is ready. */
 export async function startSender({ env, file = mainFile }: SenderOptions): Promise<Sender> {
-  const ports = { PORT: '0', OPERATOR_PORT: '0', SERVER_OPERATOR_TOKEN: operatorToken }
-  const child = runProcess({ file, env: { ...(await warmUp(file)), ...ports, ...env } })
+  const own = { SERVER_OPERATOR_TOKEN: operatorToken, SERVER_SECRETS_KEY: secretsKeys.join() }
+  const ports = { PORT: '0', OPERATOR_PORT: '0' }
+  const child = runProcess({ file, env: { ...(await warmUp(file)), ...ports, ...own, ...env } })
   const [, operatorUrl = ''] = await child.says(/^Operator surface ready: (http:\/\/[^\s,]+)/m)
   return {
     process: child,

@@ -1,6 +1,6 @@
 import { startPostgres } from '@partner-platform/database/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createOperatorClient } from '../../src/index.ts'
+import { createOperatorClient, createSecretsKey } from '../../src/index.ts'
 import { makeParty } from '../make-party.ts'
 import { operatorUrlOf, startApp } from '../start-app.ts'
 import { startReceiver } from '../start-receiver.ts'
@@ -12,7 +12,7 @@ describe('roles as processes', () => {
     onTestFinished(() => postgres.remove())
     const shared = {
       ...{ DATABASE_URL: await postgres.createDatabase(), SERVER_OPERATOR_TOKEN: operatorToken },
-      ...{ PORT: '0', OPERATOR_PORT: '0' },
+      ...{ PORT: '0', OPERATOR_PORT: '0', SERVER_SECRETS_KEY: createSecretsKey() },
     }
     const api = await startApp({ env: { ...shared, SERVER_ROLE: 'api' } })
     const operatorUrl = operatorUrlOf(api)

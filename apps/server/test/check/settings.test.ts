@@ -1,5 +1,6 @@
 import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { secretsKeys } from '../../src/testing/start-sender.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { operatorToken } from '../start-server.ts'
 
@@ -15,7 +16,10 @@ describe('F20, of a store', () => {
   const change = (parts: Partial<Pick<URL, 'password' | 'pathname' | 'username'>>) =>
     Object.assign(new URL(existing), parts).href
   const refusalOfUrl = (text: string) =>
-    refusalOf({ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken })
+    refusalOf({
+      ...{ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken },
+      SERVER_SECRETS_KEY: secretsKeys.join(),
+    })
 
   it.each([
     ['with a wrong password', { password: 'canary' }, '28P01'],

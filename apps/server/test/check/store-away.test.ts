@@ -1,6 +1,7 @@
 import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createApiKey, openStore } from '../../src/index.ts'
+import { secretsKeys } from '../../src/testing/start-sender.ts'
 import { startServer } from '../start-server.ts'
 import type { WireResponse } from '../wire.ts'
 
@@ -15,7 +16,11 @@ const backMs = 5_000
 
 async function start() {
   const url = await postgres.createDatabase()
-  const database = await openStore({ location: { kind: 'postgres', url }, onError() {} })
+  const database = await openStore({
+    location: { kind: 'postgres', url },
+    secretsKeys,
+    onError() {},
+  })
   onTestFinished(() => database.close())
   const rateLimit = { quota: 10_000, windowSeconds: 60 }
   const server = await startServer({ database, checkResponses: false, rateLimit })

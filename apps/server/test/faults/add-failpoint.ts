@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Database, Transaction } from '@partner-platform/database'
+import type { Transaction } from '@partner-platform/database'
+import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { events, flights } from '../../src/store/schema.ts'
 
 /** Where a sender can be made to die, in the order in which an event passes. */
@@ -22,7 +23,7 @@ type Scope = { kind: 'change' | 'settlement' | null }
  * The store, killing this process with SIGKILL as soon as it comes to the failpoint once `arm` was
  * called.
  */
-export function addFailpoint(database: Database, failpoint: Failpoint | undefined) {
+export function addFailpoint(database: ServerDatabase, failpoint: Failpoint | undefined) {
   const scopes = new AsyncLocalStorage<Scope>()
   let isArmed = false
   const pass = (point: Failpoint) => {
@@ -47,7 +48,7 @@ export function addFailpoint(database: Database, failpoint: Failpoint | undefine
   const passCommit = ({ kind }: Scope, when: 'before' | 'after') => {
     if (kind !== null) pass(`${kind}: ${when} its commit`)
   }
-  const watched: Database = {
+  const watched: ServerDatabase = {
     ...database,
     query: async <Row>(text: string, values?: readonly unknown[]) => {
       const rows = await database.query<Row>(text, values)

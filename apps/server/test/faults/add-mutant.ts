@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Database } from '@partner-platform/database'
-import { deliverQueue } from '../../src/store/open-store.ts'
+import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
 
 /** Senders with a fault that the tests of this folder are there to find. */
 export type Mutant =
@@ -11,17 +10,17 @@ export type Mutant =
   /** The newest secret signs from the moment it is made. */
   | 'no overlap of secrets'
 
-type Insert = Database['jobs']['insert']
+type Insert = ServerDatabase['jobs']['insert']
 
 /** The store as that mutant uses it. */
-export function addMutant(database: Database, mutant: Mutant | undefined): Database {
+export function addMutant(database: ServerDatabase, mutant: Mutant | undefined): ServerDatabase {
   if (mutant === 'job outside the transaction') return putJobsOutside(database)
   if (mutant === 'job done before the send') return finishJobsFirst(database)
   if (mutant === 'no overlap of secrets') return forgetOverlap(database)
   return database
 }
 
-function forgetOverlap(database: Database): Database {
+function forgetOverlap(database: ServerDatabase): ServerDatabase {
   const condition = 'and signs_from <= now()'
   return {
     ...database,
@@ -29,7 +28,7 @@ function forgetOverlap(database: Database): Database {
   }
 }
 
-function putJobsOutside(database: Database): Database {
+function putJobsOutside(database: ServerDatabase): ServerDatabase {
   const scopes = new AsyncLocalStorage<(() => Promise<unknown>)[]>()
   const insert: Insert = async (queue, jobs, options) => {
     const later = scopes.getStore()
@@ -54,7 +53,7 @@ function putJobsOutside(database: Database): Database {
   }
 }
 
-function finishJobsFirst(database: Database): Database {
+function finishJobsFirst(database: ServerDatabase): ServerDatabase {
   const finish = `update pgboss.job set state = 'completed', completed_on = now()
     where name = $1 and state = 'active'`
   return {

@@ -1,9 +1,9 @@
-import type { Database } from '@partner-platform/database'
 import { storeKinds } from '@partner-platform/database/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
 import { replayDeliveries, replayDelivery } from '../../src/platform/replay.ts'
+import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { audit } from '../../src/testing/audit.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { openRoom } from './open-room.ts'
@@ -125,7 +125,7 @@ describe.each(storeKinds)('the life of an endpoint (%s)', (kind) => {
   const copies = `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
       partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status, created_at
     from deliveries, generate_series(1, $2::integer) where id = $1`
-  const states = (database: Database) =>
+  const states = (database: ServerDatabase) =>
     database.query('select state, count(*)::integer as count from deliveries group by state')
 
   it('D-013 sends nothing that is yet to be held', async () => {
@@ -218,7 +218,7 @@ describe.each(storeKinds)('the life of an endpoint (%s)', (kind) => {
     const { answer, emit, submission, endpointId, clock, database, write } = room
     // Between the look for something to send and the note that there was nothing, a person enables it.
     let isAmid = false
-    const transaction: Database['transaction'] = async (work) => {
+    const transaction: ServerDatabase['transaction'] = async (work) => {
       if (isAmid) {
         isAmid = false
         await write((context) => enableEndpoint(endpointId, context))

@@ -1,9 +1,10 @@
-import type { Database } from '@partner-platform/database'
 import { openPatiently } from '@partner-platform/database/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/index.ts'
+import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { audit } from '../../src/testing/audit.ts'
 import type { Answer } from '../../src/testing/start-effect-receiver.ts'
+import { secretsKeys } from '../../src/testing/start-sender.ts'
 import { openRoom } from './open-room.ts'
 import { useStore } from './use-store.ts'
 
@@ -12,8 +13,8 @@ const slotsPerEndpoint = 8
 const eventCount = 100
 
 /** The queue as if it knew of no endpoints: it gives every worker all that is due. */
-function unboundQueue(database: Database): Database {
-  const fetch: Database['jobs']['fetch'] = (name, options) =>
+function unboundQueue(database: ServerDatabase): ServerDatabase {
+  const fetch: ServerDatabase['jobs']['fetch'] = (name, options) =>
     database.jobs.fetch(name, { ...options, groupConcurrency: 1_000 } as never)
   const jobs = new Proxy(database.jobs, {
     get(target, name) {
@@ -25,7 +26,7 @@ function unboundQueue(database: Database): Database {
 }
 
 /** A claim that knows of no bound either. */
-const unboundClaim = (database: Database): Database => ({
+const unboundClaim = (database: ServerDatabase): ServerDatabase => ({
   ...database,
   query: (text, values) =>
     database.query(text, text.includes('insert into flights') ? values?.with(-1, 1_000) : values),
@@ -35,7 +36,7 @@ describe('attempts at once to one endpoint, by several workers on one Postgres',
   const store = useStore('postgres')
 
   /** Delivers many events of one endpoint; the most attempts at it that were open at once. */
-  async function deliver(change: (database: Database) => Database) {
+  async function deliver(change: (database: ServerDatabase) => ServerDatabase) {
     let mostOpen = 0
     const waiting: ((answer: Answer) => void)[] = []
     const database = await store.empty()
@@ -51,7 +52,7 @@ describe('attempts at once to one endpoint, by several workers on one Postgres',
     )
     const { makeSubmission } = await room.makeParty()
     for (let made = 0; made < workers; made++) {
-      const own = await openPatiently(() => openStore({ location: store.location() }))
+      const own = await openPatiently(() => openStore({ location: store.location(), secretsKeys }))
       onTestFinished(() => own.close())
       await room.work({ database: change(own), slotsPerEndpoint })
     }
@@ -64,7 +65,7 @@ describe('attempts at once to one endpoint, by several workers on one Postgres',
     return { mostOpen, problems, duplicates }
   }
 
-  it.each<[string, (database: Database) => Database]>([
+  it.each<[string, (database: ServerDatabase) => ServerDatabase]>([
     ['as it is', (database) => database],
     ['that gives all that is due', unboundQueue],
   ])('F13 are as many as it has slots, with a queue %s', async (_, change) => {

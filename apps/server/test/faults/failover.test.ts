@@ -8,7 +8,7 @@ import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { createJournal } from '../../src/testing/journal.ts'
 import { prepareWorld } from '../../src/testing/prepare-world.ts'
 import { startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
-import { startSender } from '../../src/testing/start-sender.ts'
+import { secretsKeys, startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
 
@@ -45,7 +45,7 @@ it(`F28 I5 I10 a failover under load: nothing accepted is lost or doubled (SEED=
   await load.stop()
   await untilDrained({ operator, receiver })
   const { code } = await sender.stop()
-  const database = await openPatiently(() => openStore({ location }))
+  const database = await openPatiently(() => openStore({ location, secretsKeys }))
   onTestFinished(() => database.close())
   const found = await audit({ query: database.query, receiver, journal })
   expect(found).toMatchObject({ problems: [], lost: 0, doubled: 0 })

@@ -10,6 +10,7 @@ import {
   type EffectReceiver,
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
+import { secretsKeys } from '../../src/testing/start-sender.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
 import { type Failpoint, failpoints } from './add-failpoint.ts'
 import type { Mutant } from './add-mutant.ts'
@@ -75,7 +76,7 @@ describe('a sender that dies', () => {
         Number(arrived[index + 1]) - Number(arrived[index]),
       ])
       expect(Object.fromEntries(counts)).toEqual(arrivalsOf)
-      const database = await openPatiently(() => openStore({ location }))
+      const database = await openPatiently(() => openStore({ location, secretsKeys }))
       onTestFinished(() => database.close())
       const found = await audit({ query: database.query, ...scene })
       expect(found).toMatchObject({ problems: [], committed: 6, delivered: 6, duplicates: 3 })
@@ -104,7 +105,7 @@ describe('a sender that dies', () => {
       // What comes later is delivered: what was lost will not come by itself.
       await untilDrained({ operator: sender.operator, receiver, mostPending: 1 })
       expect((await sender.stop()).code).toBe(0)
-      const database = await openPatiently(() => openStore({ location }))
+      const database = await openPatiently(() => openStore({ location, secretsKeys }))
       onTestFinished(() => database.close())
       const { problems } = await audit({ query: database.query, ...scene })
       expect(problems).toContain('1 × committed, but not delivered')

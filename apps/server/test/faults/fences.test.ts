@@ -1,9 +1,8 @@
-import type { Database } from '@partner-platform/database'
 import { storeKinds } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
-import { deliverQueue } from '../../src/store/open-store.ts'
+import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
 import { audit } from '../../src/testing/audit.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import type { Answer, Arrival } from '../../src/testing/start-effect-receiver.ts'
@@ -60,7 +59,7 @@ describe.each(storeKinds)('one attempt at a time (%s)', (kind) => {
     const room = await openScene()
     const { emit, submission, open, database } = room
     let mutated = 0
-    const query: Database['query'] = (text, values) => {
+    const query: ServerDatabase['query'] = (text, values) => {
       if (!text.includes('insert into flights')) return database.query(text, values)
       const mutant = text.replace('flights.until <= now()', 'true')
       if (mutant !== text) mutated += 1
@@ -170,7 +169,7 @@ describe.each(storeKinds)('one attempt at a time (%s)', (kind) => {
   function refusing({ database }: Room, error: () => Error) {
     let isRefusing = true
     let refused = 0
-    const transaction: Database['transaction'] = async (work) => {
+    const transaction: ServerDatabase['transaction'] = async (work) => {
       if (!isRefusing) return database.transaction(work)
       refused += 1
       throw error()

@@ -5,7 +5,7 @@ import { openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { runKillCycles } from '../../src/testing/run-kill-cycles.ts'
-import { mainFile, startSender } from '../../src/testing/start-sender.ts'
+import { mainFile, secretsKeys, startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
 import { passLease } from './pass-lease.ts'
 import { startAppStore } from './start-store.ts'
@@ -47,7 +47,7 @@ describe(`a sender that is killed under load (SEED=${seed})`, () => {
       // Each fault landed: something was in flight whenever the sender was killed.
       expect(run.cycles).toHaveLength(cycles)
       expect(Math.min(...run.cycles.map(({ inFlight }) => inFlight))).toBeGreaterThan(0)
-      const database = await openPatiently(() => openStore({ location }))
+      const database = await openPatiently(() => openStore({ location, secretsKeys }))
       onTestFinished(() => database.close())
       const found = await audit({ query: database.query, receiver, journal })
       expect(found).toMatchObject({ problems: [], lost: 0, doubled: 0 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@partner-platform/database'
 import { until } from '@partner-platform/settings/testing'
 import { createTargetGuard } from '../../src/deliver/guard/create-target-guard.ts'
 import { createSendWebhook } from '../../src/deliver/send-webhook.ts'
@@ -12,6 +11,7 @@ import { createPartner } from '../../src/platform/partners.ts'
 import type { PlatformContext } from '../../src/platform/platform-context.ts'
 import { createSubmission } from '../../src/platform/submissions.ts'
 import { systemRandom } from '../../src/random.ts'
+import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { createJournal } from '../../src/testing/journal.ts'
 import { personal } from '../../src/testing/prepare-world.ts'
 import {
@@ -23,7 +23,7 @@ import { createOracle } from './create-oracle.ts'
 type Cleanup = { onTestFinished(clean: () => Promise<void>): void }
 
 export type RoomOptions = {
-  database: Database
+  database: ServerDatabase
   answer?: EffectReceiverOptions['answer']
   leaseSeconds?: number
 }
@@ -56,8 +56,10 @@ export async function openRoom(options: RoomOptions, { onTestFinished }: Cleanup
   const logs: string[] = []
   const logger = createJsonLogger({ write: (text) => logs.push(text) })
   const journal = createJournal()
-  const write = <T>(work: (context: PlatformContext) => Promise<T>, on: Database = database) =>
-    on.transaction((tx) => work({ tx, database: on, clock, random: systemRandom }))
+  const write = <T>(
+    work: (context: PlatformContext) => Promise<T>,
+    on: ServerDatabase = database,
+  ) => on.transaction((tx) => work({ tx, database: on, clock, random: systemRandom }))
   const guard = createTargetGuard()
   const send = createSendWebhook({ clock, guard })
   const wake = () => database.query(`select pg_notify('platform_deliveries', '')`)
@@ -83,7 +85,7 @@ export async function openRoom(options: RoomOptions, { onTestFinished }: Cleanup
       return { endpointId: made.endpoint.id, submission: await makeSubmission(), makeSubmission }
     },
     /** A change of status; its delivery. */
-    async emit(submissionId: string, status = 'RETURNED', on: Database = database) {
+    async emit(submissionId: string, status = 'RETURNED', on: ServerDatabase = database) {
       const entry = journal.sent(submissionId, status)
       const changed = await write((context) => changeStatus({ submissionId, status }, context), on)
       if (!changed.ok || !changed.deliveryId) throw new Error('Nothing was put on its way.')

@@ -13,7 +13,7 @@ import {
   type EffectReceiver,
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
-import { type Sender, startSender } from '../../src/testing/start-sender.ts'
+import { type Sender, secretsKeys, startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
 import { startOddSender } from './start-odd-sender.ts'
@@ -136,7 +136,7 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
     await untilDrained({ operator, receiver })
     const metrics = await sender.metrics()
     expect((await sender.stop()).code).toBe(0)
-    const database = await openPatiently(() => openStore({ location }))
+    const database = await openPatiently(() => openStore({ location, secretsKeys }))
     onTestFinished(() => database.close())
     const { problems, lost, acked } = await audit({ query: database.query, receiver, journal })
     expect(acked).toBeGreaterThan(50)

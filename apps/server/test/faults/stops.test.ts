@@ -15,7 +15,7 @@ import {
   type Arrival,
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
-import { startSender } from '../../src/testing/start-sender.ts'
+import { secretsKeys, startSender } from '../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
 import { untilDrained } from '../../src/testing/until-drained.ts'
 import { startOddSender } from './start-odd-sender.ts'
@@ -38,7 +38,7 @@ async function openScene(kind: StoreKind, answer: Answering, { onTestFinished }:
   const location = await store.createLocation()
   const journal = createJournal()
   const report = async () => {
-    const database = await openPatiently(() => openStore({ location }))
+    const database = await openPatiently(() => openStore({ location, secretsKeys }))
     onTestFinished(() => database.close())
     return audit({ query: database.query, receiver, journal })
   }

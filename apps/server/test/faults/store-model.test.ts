@@ -1,7 +1,7 @@
-import type { Database } from '@partner-platform/database'
 import { storeKinds } from '@partner-platform/database/testing'
 import { seededRandom } from '@partner-platform/settings/testing'
 import { describe, expect, it } from 'vitest'
+import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { compareWithStore } from './compare-with-store.ts'
 import { createStoreWalk } from './store-walk.ts'
 import { useStore } from './use-store.ts'
@@ -19,7 +19,7 @@ const everyCommand = [
 ]
 
 /** Walks step by step until store and model differ; says how, or `null` if they never do. */
-async function findDifference(database: Database, seen: Record<string, number> = {}) {
+async function findDifference(database: ServerDatabase, seen: Record<string, number> = {}) {
   const walk = createStoreWalk(database, seededRandom(seed))
   await walk.addWorlds(worlds)
   const hasSeenAll = () => everyCommand.every((name) => walk.seen[name])
@@ -51,7 +51,7 @@ describe.each(storeKinds)(`the store and the model of deliveries (%s, SEED=${see
     ['probe', 'hasProbe'],
   ])('I6 finds the mutant that forgets to schedule an %s', { timeout }, async (forgotten, rule) => {
     const database = await store.empty()
-    const insert: Database['jobs']['insert'] = (queue, jobs, options) => {
+    const insert: ServerDatabase['jobs']['insert'] = (queue, jobs, options) => {
       const kept = jobs.filter(({ data }) => (data as { kind: string }).kind !== forgotten)
       return database.jobs.insert(queue, kept, options)
     }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@partner-platform/database'
 import { inBatches, type SeededRandom } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import type { TakenJob } from '../../src/deliver/end-jobs.ts'
@@ -14,7 +13,7 @@ import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-sta
 import { updateEndpoint } from '../../src/platform/endpoints.ts'
 import type { PlatformContext } from '../../src/platform/platform-context.ts'
 import { replayDelivery } from '../../src/platform/replay.ts'
-import { deliverQueue } from '../../src/store/open-store.ts'
+import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
 import { type Flight, type ModelDelivery, type Moment, StoreModel } from './store-model.ts'
 
 const failed: Attempt = { outcome: 'refused', status: 500, retryAfterSeconds: null, durationMs: 5 }
@@ -44,7 +43,7 @@ type Begun = { want: Wanted; url: number }
 type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe' }
 
 /** Random commands on many endpoints of one store, step by step, with the model beside it. */
-export function createStoreWalk(database: Database, random: SeededRandom) {
+export function createStoreWalk(database: ServerDatabase, random: SeededRandom) {
   const models: StoreModel[] = []
   const seen: Record<string, number> = {}
   const starts = new Map<string, (claimed: string, end: (attempt: Attempt) => void) => void>()

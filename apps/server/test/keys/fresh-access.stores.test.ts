@@ -1,8 +1,8 @@
-import type { Database } from '@partner-platform/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { hashApiKey } from '../../src/keys/api-key.ts'
 import { createKeyStore } from '../../src/keys/key-store.ts'
+import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { gateQueries } from '../gate-queries.ts'
 import { openEmptyStore } from '../open-test-store.ts'
 import { createTestClock, type Given, openServer, startServer } from '../start-server.ts'
@@ -15,7 +15,7 @@ type Server = Awaited<ReturnType<typeof openServer>>
 
 describe(`on the ${storeKind} store`, () => {
   let store: Awaited<ReturnType<typeof openEmptyStore>>
-  let database: Database
+  let database: ServerDatabase
   let lookups = 0
   let server: Server
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { operations } from '../../src/generated/index.ts'
 import { openStore } from '../../src/index.ts'
+import { secretsKeys } from '../../src/testing/start-sender.ts'
 import { copyTemplate } from '../open-test-store.ts'
 import { startOperator } from './start-operator.ts'
 import { unavailable } from './unavailable.ts'
@@ -10,7 +11,7 @@ import { unavailable } from './unavailable.ts'
 it('F6 every operation answers 503 while the embedded store is closed', async () => {
   const folder = await copyTemplate()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const database = await openStore({ location: { kind: 'embedded', folder } })
+  const database = await openStore({ location: { kind: 'embedded', folder }, secretsKeys })
   await database.close()
   const operator = await startOperator('embedded', { database })
   onTestFinished(() => operator.stop())

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from '@partner-platform/types'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moveEndpoint } from '../../src/deliver/move-endpoint.ts'
 import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../src/platform/endpoints.ts'
 import { rotateSecret } from '../../src/platform/rotate-secret.ts'
 import { signingSecret } from '../../src/platform/signing-secret.ts'
+import { endpointSecrets } from '../../src/store/schema.ts'
 import { storeKind } from '../store-kind.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
 
@@ -204,12 +206,10 @@ describe(storeKind, () => {
     const rotate = (endpointId: string, overlapSeconds: number) =>
       platform.write((context) => rotateSecret({ endpointId, overlapSeconds }, context))
     const signer = async (endpointId: string, inMs = 0) => {
-      const text = 'select secret, signs_from from endpoint_secrets where endpoint_id = $1'
-      const rows = await platform.database.query<{ secret: string; signs_from: string }>(text, [
-        endpointId,
-      ])
-      const secrets = rows.map((row) => ({ ...row, signsFrom: new Date(row.signs_from) }))
-      return signingSecret(secrets, platform.clock.wallMs() + inMs)?.secret
+      const ofEndpoint = eq(endpointSecrets.endpointId, endpointId)
+      const secrets = await platform.orm.select().from(endpointSecrets).where(ofEndpoint)
+      const signing = signingSecret(secrets, platform.clock.wallMs() + inMs)
+      return signing && platform.database.secretCipher.decrypt(signing)
     }
 
     it('D-004 the old one signs until the overlap is over, then the new one does', async () => {

@@ -32,7 +32,7 @@ export function failAt(step: number, context: PlatformContext) {
       ...context,
       tx: guarded(context.tx, (key) => statements.has(key)),
       // The queue writes through the transaction as it is, and is counted as a whole.
-      database: { jobs, within: () => context.database.within(context.tx) },
+      database: { ...context.database, jobs, within: () => context.database.within(context.tx) },
     } satisfies PlatformContext,
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@partner-platform/database'
 import type { StoreKind } from '@partner-platform/database/testing'
 import { followEndpoint } from '../../src/deliver/move-endpoint.ts'
 import type { DeliverJob } from '../../src/deliver/schedule-jobs.ts'
@@ -10,7 +9,7 @@ import type { PlatformContext } from '../../src/platform/platform-context.ts'
 import { replayBatch } from '../../src/platform/replay.ts'
 import { createSubmission } from '../../src/platform/submissions.ts'
 import { systemRandom } from '../../src/random.ts'
-import { deliverQueue } from '../../src/store/open-store.ts'
+import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
 import { openEmptyStore } from '../open-test-store.ts'
 
 /** A clock that stands until a test moves it. */
@@ -106,7 +105,7 @@ function createHelpers(write: Write) {
 }
 
 /** What the store says, read without the code that is tested. */
-function createOracle({ query }: Database) {
+function createOracle({ query }: ServerDatabase) {
   return {
     /** Ids of deliveries that have a job for the attempt they wait for, one for each job. */
     async jobs(endpointId: string): Promise<string[]> {

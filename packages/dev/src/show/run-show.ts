@@ -8,6 +8,7 @@ import {
   expectData,
   findLeaks,
   prepareWorld,
+  secretsKeys,
   seededRandom,
   startEffectReceiver,
   until,
@@ -109,7 +110,7 @@ export async function runShow(options: ShowOptions, { say, atEnd }: Stage) {
   say(tell())
   const leaks = await findLeaksOf(fleet, keys)
   const exitCodes = await fleet.stop()
-  const database = await openStore({ location: { kind: 'postgres', url } })
+  const database = await openStore({ location: { kind: 'postgres', url }, secretsKeys })
   const found = await audit({ query: database.query, receiver, journal }).finally(() =>
     database.close(),
   )

@@ -5,6 +5,7 @@ import {
   audit,
   findLeaks,
   runKillCycles,
+  secretsKeys,
   mainFile as senderFile,
   startSender,
   toStoreSettings,
@@ -47,7 +48,7 @@ export const runSenderBatch: RunBatch = async ({ kind, first, last, seed }, onCy
     })
     const { code, output, metrics } = await run.close()
     for (const leak of findLeaks([output, metrics])) leaks.add(leak)
-    const database = await openStore({ location })
+    const database = await openStore({ location, secretsKeys })
     const found = await audit({ query: database.query, ...run }).finally(() => database.close())
     const problems = [...found.problems, ...[...leaks].map((leak) => `leaked: ${leak}`)]
     if (code !== 0) problems.push(`the last sender ended with ${code}`)

@@ -9,7 +9,13 @@ import {
   type OperatorClient,
   openStore,
 } from '@partner-platform/server'
-import { expectData, personal, sweep, systemRandom } from '@partner-platform/server/testing'
+import {
+  expectData,
+  personal,
+  secretsKeys,
+  sweep,
+  systemRandom,
+} from '@partner-platform/server/testing'
 import { inBatches, until } from '@partner-platform/settings/testing'
 
 export type DriftOptions = {
@@ -64,7 +70,7 @@ export async function runDrift(options: DriftOptions): Promise<DriftSample[]> {
     return progress.startMs + passedMs + performance.now() - startedMs
   }
   const clock: Clock = { wallMs, monotonicMs: () => performance.now() }
-  const database = await openStore({ location: stores.sender })
+  const database = await openStore({ location: stores.sender, secretsKeys })
   const inbox = await openInbox({ location: stores.receiver })
   const secrets = () => (progress.world ? [progress.world.secret] : [])
   // In proportion, so that a short run meets all bounds too.

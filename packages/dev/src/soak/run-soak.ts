@@ -4,6 +4,7 @@ import {
   audit,
   type Latency,
   runFairness,
+  secretsKeys,
   startSender,
   toStoreSettings,
 } from '@partner-platform/server/testing'
@@ -97,7 +98,7 @@ async function soakBurst(kind: StoreKind, options: SoakOptions, say: Say): Promi
     const run = await runFairness({ ...{ sender, seed, burstCount, sampleCount, pauseMs, say } })
     await sender.stop()
     await run.receiver.close()
-    const database = await openStore({ location })
+    const database = await openStore({ location, secretsKeys })
     const { problems } = await audit({ query: database.query, ...run }).finally(() =>
       database.close(),
     )

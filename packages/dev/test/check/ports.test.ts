@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startAll } from '../../src/start-all.ts'
@@ -14,10 +13,8 @@ describe('a port in use', () => {
   it.each(portsOfApps)(
     'is named with its variable %s, and nothing is left listening',
     async (variable) => {
-      const { server, receiver } = await copyDataFolders()
-      onTestFinished(() => {
-        for (const folder of [server, receiver]) rmSync(folder, { recursive: true, force: true })
-      })
+      const { server, receiver, remove } = await copyDataFolders()
+      onTestFinished(remove)
       const blocker = createServer().listen(0, '127.0.0.1')
       await once(blocker, 'listening')
       const { port } = blocker.address() as { port: number }

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startApp } from '@partner-platform/settings/testing'
 import { operations } from '@partner-platform/types'
@@ -11,10 +10,8 @@ const ports = {
 }
 
 it('start finds its partner again after SIGKILL, withdraws its key, and ends with 0 on SIGINT', async () => {
-  const { server, receiver } = await copyDataFolders()
-  onTestFinished(() => {
-    for (const folder of [server, receiver]) rmSync(folder, { recursive: true, force: true })
-  })
+  const { server, receiver, remove } = await copyDataFolders()
+  onTestFinished(remove)
   const env = { ...ports, DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
   const keyOf = (text: string) => /ppk_dev_\w+/.exec(text)?.[0] ?? 'none'
   const first = startApp({ file, env })

@@ -2,8 +2,10 @@ import { openEmptyStore } from '@partner-platform/database/testing'
 import {
   buildServer,
   createOperatorClient,
+  createSecretsKey,
   openStore,
   type ServerOptions,
+  type StoreOptions,
 } from '@partner-platform/server'
 import { createClock } from './create-clock.ts'
 import { expectData } from './expect-data.ts'
@@ -13,6 +15,9 @@ export const operatorToken = 'operator-token-of-the-contract-tests'
 export const allowedOrigin = 'https://partner.example'
 export const environments = ['development', 'staging', 'production'] as const
 
+const secretsKeys = [createSecretsKey()]
+const openServerStore = (options: StoreOptions) => openStore({ ...options, secretsKeys })
+
 type Given = Pick<Partial<ServerOptions>, 'database' | 'rateLimit' | 'targets'> & {
   /** Whether time is the system's, and not a clock that stands. @default false */
   isLive?: boolean
@@ -20,7 +25,7 @@ type Given = Pick<Partial<ServerOptions>, 'database' | 'rateLimit' | 'targets'> 
 
 /** The reference server on sockets, with a partner, an allowed origin and functions that make keys. */
 export async function openPlatform({ isLive = false, ...given }: Given = {}) {
-  const database = given.database ?? (await openEmptyStore('server', openStore))
+  const database = given.database ?? (await openEmptyStore('server', openServerStore))
   const clock = createClock()
   const environment = 'development'
   const server = await buildServer({

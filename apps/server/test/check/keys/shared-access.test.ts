@@ -1,8 +1,9 @@
-import type { Database } from '@partner-platform/database'
 import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createApiKey, openStore } from '../../../src/index.ts'
 import { hashApiKey } from '../../../src/keys/api-key.ts'
+import type { ServerDatabase } from '../../../src/store/open-store.ts'
+import { secretsKeys } from '../../../src/testing/start-sender.ts'
 import { gateQueries } from '../../gate-queries.ts'
 import { type Given, startServer } from '../../start-server.ts'
 
@@ -22,9 +23,13 @@ afterAll(() => postgres.remove())
 /** What another process on the same Postgres would open; `drops` counts how often its lines broke. */
 async function open() {
   let drops = 0
-  const database = await openStore({ location: { kind: 'postgres', url }, onError() {} })
+  const database = await openStore({
+    location: { kind: 'postgres', url },
+    secretsKeys,
+    onError() {},
+  })
   onTestFinished(() => database.close())
-  const listen: Database['listen'] = (channel, listener) =>
+  const listen: ServerDatabase['listen'] = (channel, listener) =>
     database.listen(channel, {
       ...listener,
       onLive(isLive) {
@@ -36,7 +41,7 @@ async function open() {
 }
 
 /** A server on a store of its own connections, and how often it looks for keys. */
-async function startOn(database: Database, given: Given = {}) {
+async function startOn(database: ServerDatabase, given: Given = {}) {
   let lookups = 0
   const counted = gateQueries(database, 'api_keys', (run, text) => {
     if (text.startsWith('select')) lookups += 1
@@ -93,7 +98,7 @@ describe('two processes on one Postgres', () => {
 })
 
 /** The same store for a server that never hears of a change, and takes that for silence. */
-const deafen = (database: Database): Database => ({
+const deafen = (database: ServerDatabase): ServerDatabase => ({
   ...database,
   listen: (channel, listener) =>
     database.listen(channel, {
@@ -104,7 +109,7 @@ const deafen = (database: Database): Database => ({
 
 describe('a line that is down', () => {
   /** Ends every connection to the database but its own, and revokes every key without a word. */
-  const dropAndRevoke = async (admin: Database) => {
+  const dropAndRevoke = async (admin: ServerDatabase) => {
     const dropped = await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
@@ -115,7 +120,7 @@ describe('a line that is down', () => {
   const admin = async () => {
     const location = { kind: 'postgres', url, poolSize: 1 } as const
     // It has no line of its own to lose.
-    const database = await openStore({ location })
+    const database = await openStore({ location, secretsKeys })
     onTestFinished(() => database.close())
     return database
   }
@@ -142,7 +147,7 @@ describe('a line that is down', () => {
 
   it('F7 has keys looked up each time until it stands again, and then once', async () => {
     const { database } = await open()
-    const line = Promise.withResolvers<Parameters<Database['listen']>[1]>()
+    const line = Promise.withResolvers<Parameters<ServerDatabase['listen']>[1]>()
     const { statusFor, bearer, lookups } = await startOn({
       ...database,
       listen: (channel, listener) => {

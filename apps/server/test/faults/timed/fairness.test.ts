@@ -9,7 +9,7 @@ import { createJournal } from '../../../src/testing/journal.ts'
 import { prepareWorld } from '../../../src/testing/prepare-world.ts'
 import { type Latency, runFairness } from '../../../src/testing/run-fairness.ts'
 import { type Answer, startEffectReceiver } from '../../../src/testing/start-effect-receiver.ts'
-import { startSender } from '../../../src/testing/start-sender.ts'
+import { secretsKeys, startSender } from '../../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../../src/testing/to-store-settings.ts'
 import { untilDrained } from '../../../src/testing/until-drained.ts'
 import { startAppStore } from '../start-store.ts'
@@ -46,7 +46,7 @@ describe(`F13 one endpoint of a hundred (SEED=${seed})`, () => {
       hanging: 'quick',
       burst: 'quick',
     })
-    const database = await openPatiently(() => openStore({ location }))
+    const database = await openPatiently(() => openStore({ location, secretsKeys }))
     onTestFinished(() => database.close())
     const found = await audit({ query: database.query, ...run })
     expect(found).toMatchObject({ problems: [], lost: 0, duplicates: 0 })

@@ -7,7 +7,7 @@ import { ask, driveLoad } from '../../../src/testing/drive-load.ts'
 import { createJournal } from '../../../src/testing/journal.ts'
 import { expectData, type Party, prepareWorld } from '../../../src/testing/prepare-world.ts'
 import { startEffectReceiver } from '../../../src/testing/start-effect-receiver.ts'
-import { startSender } from '../../../src/testing/start-sender.ts'
+import { secretsKeys, startSender } from '../../../src/testing/start-sender.ts'
 import { toStoreSettings } from '../../../src/testing/to-store-settings.ts'
 import { startAppStore } from '../start-store.ts'
 
@@ -41,7 +41,7 @@ async function openScene(kind: StoreKind, count: number) {
   const before = createJournal()
   for (const one of odd.submissions) await ask(first.operator, before.sent(one, 'FAILS'))
   expect((await first.stop()).code).toBe(0)
-  const database = await openPatiently(() => openStore({ location }))
+  const database = await openPatiently(() => openStore({ location, secretsKeys }))
   await database.query(copies, [odd.endpoint.id, count / odd.submissions.length])
   await database.close()
   return { odd, well, receiver, sender: await start() }

@@ -1,5 +1,10 @@
 import { openEmptyStore } from '@partner-platform/database/testing'
-import { buildServer, createOperatorClient, openStore } from '@partner-platform/server'
+import {
+  buildServer,
+  createOperatorClient,
+  createSecretsKey,
+  openStore,
+} from '@partner-platform/server'
 import { expectData } from '../../../src/expect-data.ts'
 
 const operatorToken = 'operator-token-of-the-conformance-tests'
@@ -8,7 +13,10 @@ export const allowedOrigin = 'https://partner.example'
 
 /** The reference server, with everything that its checks can ask for. */
 export async function openReferenceServer() {
-  const database = await openEmptyStore('server', openStore)
+  const secretsKeys = [createSecretsKey()]
+  const database = await openEmptyStore('server', (options) =>
+    openStore({ ...options, secretsKeys }),
+  )
   const server = await buildServer({
     ...{ database, operatorToken, environment: 'development', checkResponses: true },
   })

@@ -1,0 +1,1 @@
+ALTER TABLE "endpoint_secrets" ADD COLUMN "key_id" text;

@@ -1,0 +1,67 @@
+import type { Database } from '@partner-platform/database'
+import { type SecretCipher, SecretsKeyError, type StoredSecret } from './secret-cipher.ts'
+
+/** Rows that are read at once. */
+const batchSize = 500
+
+type Query = Pick<Database, 'query'>
+
+export async function hasEncryptedSecrets({ query }: Query): Promise<boolean> {
+  const text = 'select 1 from endpoint_secrets where key_id is not null limit 1'
+  return (await query(text)).length > 0
+}
+
+/**
+ * Encrypts every stored secret with the first key: plain text of older versions, and what an older key
+ * encrypted. Endpoints with a secret that no key decrypts go to `onLost`; without it, throws a
+ * `SecretsKeyError`, before any row is changed if a key is missing.
+ */
+export async function encryptStoredSecrets(
+  { query }: Query,
+  cipher: SecretCipher,
+  onLost?: (endpointIds: readonly string[]) => void,
+): Promise<void> {
+  const lost = new Set(await findEndpointsOfOtherKeys({ query }, cipher))
+  if (lost.size > 0 && !onLost) throw lostError(lost.size)
+  for await (const stored of readOutdated({ query }, cipher)) {
+    const { id, secret: before } = stored
+    const text = cipher.decrypt(stored)
+    if (text === null) {
+      lost.add(stored.endpointId)
+      continue
+    }
+    const { secret, keyId } = cipher.encrypt(text, stored)
+    // One row at a time, and only as it was read: another process or a rotation may be faster.
+    await query(update, [id, before, secret, keyId])
+  }
+  if (lost.size === 0) return
+  if (!onLost) throw lostError(lost.size)
+  onLost([...lost])
+}
+
+const update = `update endpoint_secrets set secret = $3, key_id = $4 where id = $1 and secret = $2`
+
+async function findEndpointsOfOtherKeys({ query }: Query, { keyIds }: SecretCipher) {
+  const text = `select distinct endpoint_id as id from endpoint_secrets
+    where key_id is not null and key_id <> all($1::text[])`
+  return (await query<{ id: string }>(text, [keyIds])).map(({ id }) => id)
+}
+
+/** Rows that one of the keys, but not the first, encrypted, or none. */
+async function* readOutdated({ query }: Query, { keyIds }: SecretCipher) {
+  const text = `select id, endpoint_id as "endpointId", secret, key_id as "keyId" from endpoint_secrets
+    where (key_id is null or key_id = any($1::text[])) and id > $2 order by id limit ${batchSize}`
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await query<StoredSecret>(text, [keyIds.slice(1), after])
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+const lostError = (count: number) =>
+  new SecretsKeyError(
+    `The signing secrets of ${count} endpoints cannot be decrypted: expected the key that encrypted them, received another. Add that key, or set SERVER_SECRETS_LOST=on and rotate the secrets.`,
+  )

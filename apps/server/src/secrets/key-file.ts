@@ -1,0 +1,63 @@
+import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createSecretsKey, isSecretsKey, SecretsKeyError } from './secret-cipher.ts'
+
+const ownerOnly = 0o600
+
+/** Beside the data folder, not in it: whoever copies the folder does not copy the key. */
+const toKeyFile = (folder: string) => `${resolve(folder)}.key`
+
+/**
+ * The key of an embedded store, from the file beside its data folder. Makes the file if it is missing and
+ * `mayMake` agrees: where secrets are encrypted already, a new key would hide that the old one is lost.
+ */
+export async function readKeyFile(
+  folder: string,
+  mayMake: () => Promise<boolean>,
+): Promise<string> {
+  const file = toKeyFile(folder)
+  const text = attempt(() => tryRead(file))
+  if (text === undefined) {
+    if (!(await mayMake())) throw missingKey()
+    return attempt(() => makeKey(file))
+  }
+  if (isSecretsKey(text)) return text
+  throw new SecretsKeyError(
+    `The key in the file beside the data folder is wrong: expected 32 bytes in base64, received text of ${text.length} characters. Restore the file from a backup.`,
+  )
+}
+
+function tryRead(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) return undefined
+  const isOurs = stats.uid === process.getuid?.()
+  if (isOurs && stats.isFile() && (stats.mode & 0o077) !== 0) chmodSync(file, ownerOnly)
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** The data folder is locked: nobody else makes the file at the same time. */
+function makeKey(file: string): string {
+  const key = createSecretsKey()
+  const draft = `${file}.new`
+  // A key that is not on the disk when the machine stops would take all secrets with it.
+  writeFileSync(draft, `${key}\n`, { mode: ownerOnly, flush: true })
+  renameSync(draft, file)
+  return key
+}
+
+function attempt<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new SecretsKeyError(
+      `The key file beside the data folder cannot be read or made: expected a file that this user owns, received ${code ?? 'an error'}. Change its rights, or give the key in a setting.`,
+      { cause },
+    )
+  }
+}
+
+const missingKey = () =>
+  new SecretsKeyError(
+    'The key file beside the data folder is missing: expected the key that encrypted the signing secrets, received none. Restore the file, or set SERVER_SECRETS_LOST=on and rotate the secrets.',
+  )

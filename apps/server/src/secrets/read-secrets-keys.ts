@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs'
+import { readSecretLines, wrongSetting } from '@partner-platform/settings'
+import type { SettingValues } from '../settings.ts'
+import { isSecretsKey } from './secret-cipher.ts'
+
+type Source = {
+  /** `undefined` for the key file beside the data folder. */
+  keys: readonly string[] | undefined
+  /** The setting that gives the keys, for messages. */
+  variable: string
+  warnings: readonly string[]
+}
+
+/** The keys for signing secrets that the settings give. Throws a `SettingError` if they cannot be used. */
+export function readSecretsKeys(values: SettingValues): Source {
+  const { SERVER_SECRETS_KEY: listed, SERVER_SECRETS_KEY_FILE: path, DATABASE_URL: url } = values
+  if (listed.length > 0 && path !== undefined) {
+    const mismatch = { expected: 'nothing beside SERVER_SECRETS_KEY_FILE', received: 'both' }
+    throw wrongSetting('SERVER_SECRETS_KEY', mismatch)
+  }
+  if (path !== undefined) return readFile('SERVER_SECRETS_KEY_FILE', path)
+  if (listed.length > 0) return { keys: listed, variable: 'SERVER_SECRETS_KEY', warnings: [] }
+  if (url === undefined) return { keys: undefined, variable: 'SERVER_DATA_FOLDER', warnings: [] }
+  throw wrongSetting('SERVER_SECRETS_KEY', {
+    expected: 'a key of 32 bytes in base64, here or in a file, as DATABASE_URL is set',
+    received: 'nothing',
+  })
+}
+
+function readFile(variable: string, path: string): Source {
+  const keys = readSecretLines(variable, path)
+  const wrong = keys.find((key) => !isSecretsKey(key))
+  if (keys.length === 0 || wrong !== undefined) {
+    throw wrongSetting(variable, {
+      expected: 'a file with one key of 32 bytes in base64 per line',
+      received: wrong === undefined ? 'no line' : `a line of ${wrong.length} characters`,
+    })
+  }
+  const isOpen = (statSync(path).mode & 0o007) !== 0
+  const warning = `WARNING: every user of this machine can read the file of ${variable}. Change its rights to 600.`
+  return { keys, variable, warnings: isOpen ? [warning] : [] }
+}

@@ -1,0 +1,89 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { type Random, systemRandom } from '../random.ts'
+
+const algorithm = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+const keyIdLength = 16
+/** Exactly as many bytes, in base64 or base64url. */
+const keyForm = /^[\w+/-]{43}=?$/
+
+/** A signing secret as its row stores it. Versions before this one stored plain text, without a key id. */
+export type StoredSecret = { id: string; endpointId: string; secret: string; keyId: string | null }
+
+/** A signing secret that no key decrypts, or a key file that cannot be used. */
+export class SecretsKeyError extends Error {
+  override name = 'SecretsKeyError'
+}
+
+/** Encrypts signing secrets for the store, and decrypts them. */
+export type SecretCipher = {
+  /** Ids of the keys; the first one encrypts. */
+  readonly keyIds: readonly string[]
+  /** What the row stores for the secret. */
+  encrypt(
+    secret: string,
+    row: Pick<StoredSecret, 'id' | 'endpointId'>,
+  ): Pick<StoredSecret, 'secret' | 'keyId'>
+  /** `null` if no key fits, or if the ciphertext was changed or comes from another row. */
+  decrypt(stored: StoredSecret): string | null
+}
+
+export const isSecretsKey = (text: string): boolean => keyForm.test(text)
+
+/** A new key for `createSecretCipher`. */
+export const createSecretsKey = (random: Random = systemRandom): string =>
+  Buffer.from(random(keyBytes)).toString('base64')
+
+/** The first key encrypts, all of them decrypt. Throws a `TypeError` unless each is 32 bytes in base64. */
+export function createSecretCipher(
+  keys: readonly string[],
+  random: Random = systemRandom,
+): SecretCipher {
+  const byId = new Map(keys.map((text) => toEntry(text)))
+  const [newest] = byId
+  if (!newest) throw wrongKeys('none')
+  const [newestId, newestKey] = newest
+  return {
+    keyIds: [...byId.keys()],
+    encrypt(secret, row) {
+      const nonce = random(nonceBytes)
+      const cipher = createCipheriv(algorithm, newestKey, nonce).setAAD(toIdentity(row))
+      const parts = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
+      return { secret: Buffer.concat(parts).toString('base64'), keyId: newestId }
+    },
+    decrypt(stored) {
+      if (stored.keyId === null) return stored.secret
+      const key = byId.get(stored.keyId)
+      if (!key) return null
+      const bytes = Buffer.from(stored.secret, 'base64')
+      const nonce = bytes.subarray(0, nonceBytes)
+      try {
+        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+        decipher.setAAD(toIdentity(stored)).setAuthTag(bytes.subarray(-tagBytes))
+        const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8')
+        return text + decipher.final('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+/** A ciphertext that is copied to another row or endpoint does not decrypt there. */
+const toIdentity = ({ id, endpointId }: Pick<StoredSecret, 'id' | 'endpointId'>) =>
+  Buffer.from(`endpoint_secrets/${endpointId}/${id}`)
+
+function toEntry(text: string): [string, Buffer] {
+  if (!isSecretsKey(text)) throw wrongKeys(`text of ${text.length} characters`)
+  const key = Buffer.from(text, 'base64')
+  // Says which key a row needs, and nothing about the key.
+  const id = createHmac('sha256', key).update('key id').digest('hex').slice(0, keyIdLength)
+  return [id, key]
+}
+
+const wrongKeys = (received: string) =>
+  new TypeError(
+    `The secrets keys cannot be used: expected keys of ${keyBytes} bytes in base64, received ${received}. Make one with: openssl rand -base64 ${keyBytes}`,
+  )

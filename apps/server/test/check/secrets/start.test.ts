@@ -1,0 +1,78 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOperatorClient, createSecretsKey } from '../../../src/index.ts'
+import { makeParty } from '../../make-party.ts'
+import { copyTemplate } from '../../open-test-store.ts'
+import { refusalOf, startHere } from '../../refusal-of.ts'
+import { operatorToken } from '../../start-server.ts'
+
+const [oldKey, newKey] = [createSecretsKey(), createSecretsKey()]
+
+describe('a store whose secrets are encrypted with a key of the settings', () => {
+  let folder: string
+  let endpointId: string
+  beforeAll(async () => {
+    folder = await copyTemplate()
+    const { close, operator } = await start({ SERVER_SECRETS_KEY: oldKey })
+    endpointId = (await makeParty(operator, { url: 'http://127.0.0.1:9/' })).endpointId
+    await close()
+  })
+  afterAll(() => {
+    for (const path of [folder, `${folder}.key`]) rmSync(path, { recursive: true, force: true })
+  })
+
+  const settingsWith = (env: Record<string, string>) => ({
+    ...{ SERVER_DATA_FOLDER: folder, SERVER_OPERATOR_TOKEN: operatorToken },
+    ...env,
+  })
+  async function start(env: Record<string, string>) {
+    const { lines, close } = await startHere(settingsWith(env))
+    const baseUrl = /Operator surface ready: (\S+)/.exec(lines.join('\n'))?.[1] ?? ''
+    return { lines, close, operator: createOperatorClient({ baseUrl, token: operatorToken }) }
+  }
+
+  it('F20 is refused with another key, which is not quoted', async () => {
+    const message = await refusalOf(settingsWith({ SERVER_SECRETS_KEY: newKey }))
+    expect(message).toBe(
+      'SERVER_SECRETS_KEY: The signing secrets of 1 endpoints cannot be decrypted: expected the key that encrypted them, received another. Add that key, or set SERVER_SECRETS_LOST=on and rotate the secrets.',
+    )
+  })
+
+  it('F20 is refused without a key, and the key file is not made', async () => {
+    const message = await refusalOf(settingsWith({}))
+    expect(message).toMatch(/^SERVER_DATA_FOLDER: The key file beside the data folder is missing: /)
+    mkdirSync(`${folder}.key`)
+    expect(await refusalOf(settingsWith({}))).toMatch(
+      /^SERVER_DATA_FOLDER: The key file beside the data folder cannot be read or made: .+ EISDIR\./,
+    )
+    rmSync(`${folder}.key`, { recursive: true })
+  })
+
+  it('opens with both keys, and from then on with the new one alone', async () => {
+    const file = join(folder, 'keys')
+    writeFileSync(file, `# newest first\n${newKey}\n${oldKey}\n`)
+    chmodSync(file, 0o644)
+    const rotated = await start({ SERVER_SECRETS_KEY_FILE: file })
+    await rotated.close()
+    expect(rotated.lines[0]).toBe(
+      'WARNING: every user of this machine can read the file of SERVER_SECRETS_KEY_FILE. Change its rights to 600.',
+    )
+    writeFileSync(file, newKey)
+    chmodSync(file, 0o600)
+    const { lines, close } = await start({ SERVER_SECRETS_KEY_FILE: file })
+    await close()
+    expect(lines).toHaveLength(2)
+  })
+
+  it('if its key is lost, names the endpoints to rotate, and needs that once', async () => {
+    const env = { SERVER_SECRETS_KEY: createSecretsKey() }
+    const { lines, operator, close } = await start({ ...env, SERVER_SECRETS_LOST: 'on' })
+    expect(lines[0]).toBe(`Rotate the secrets of these endpoints: ${endpointId}.`)
+    const path = '/operator/v1/endpoints/{endpointId}/rotate-secret'
+    const params = { path: { endpointId } }
+    expect((await operator.POST(path, { params, body: {} })).response.status).toBe(201)
+    await close()
+    await (await start(env)).close()
+  })
+})

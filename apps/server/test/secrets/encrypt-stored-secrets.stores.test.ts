@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { createSecret } from '@partner-platform/webhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rotateSecret } from '../../src/platform/rotate-secret.ts'
+import { encryptStoredSecrets } from '../../src/secrets/encrypt-stored-secrets.ts'
+import {
+  createSecretCipher,
+  createSecretsKey,
+  type SecretCipher,
+  SecretsKeyError,
+  type StoredSecret,
+} from '../../src/secrets/secret-cipher.ts'
+import { startPlatform, type TestPlatform } from '../platform/start-platform.ts'
+import { storeKind } from '../store-kind.ts'
+import { dumpStore, isIn } from './dump-store.ts'
+import { plainCipher } from './mutants.ts'
+
+const [oldKey, newKey] = [createSecretsKey(), createSecretsKey()]
+const old = createSecretCipher([oldKey])
+const both = createSecretCipher([newKey, oldKey])
+const onlyNew = createSecretCipher([newKey])
+
+describe(storeKind, () => {
+  let platform: TestPlatform
+  beforeAll(async () => {
+    platform = await startPlatform(storeKind)
+  })
+  afterAll(() => platform.stop())
+  beforeEach(async () => {
+    await platform.database.query('delete from endpoint_secrets')
+  })
+
+  /** Rows of a new endpoint as another version, or a server with other keys, has left them. */
+  async function storeSecrets(count: number, cipher: SecretCipher) {
+    const { database } = platform
+    const { endpoint } = await platform.makeEndpoint(await platform.makePartner())
+    await database.query('delete from endpoint_secrets where endpoint_id = $1', [endpoint.id])
+    const made = Array.from({ length: count }, () => {
+      const row = { id: randomUUID(), endpointId: endpoint.id }
+      const secret = createSecret()
+      return { ...row, text: secret, ...cipher.encrypt(secret, row) }
+    })
+    await database.query(
+      `insert into endpoint_secrets (id, endpoint_id, secret, key_id, signs_from)
+        select id, $2, secret, key_id, to_timestamp(0)
+        from unnest($1::uuid[], $3::text[], $4::text[]) as row(id, secret, key_id)`,
+      [
+        made.map(({ id }) => id),
+        endpoint.id,
+        made.map(({ secret }) => secret),
+        made.map(({ keyId }) => keyId),
+      ],
+    )
+    return { endpointId: endpoint.id, texts: made.map(({ text }) => text).toSorted() }
+  }
+
+  const readStored = () =>
+    platform.database.query<StoredSecret>(
+      'select id, endpoint_id as "endpointId", secret, key_id as "keyId" from endpoint_secrets',
+    )
+  const readTexts = async (cipher: SecretCipher) =>
+    (await readStored()).map((stored) => cipher.decrypt(stored)).toSorted()
+
+  it.each([
+    ['plain text of an older version', plainCipher(old)],
+    ['what an older key encrypted', old],
+  ])('encrypts %s with the first key', async (_says, before) => {
+    // More than are read at once.
+    const { texts } = await storeSecrets(501, before)
+    await encryptStoredSecrets(platform.database, both)
+    expect(await readTexts(onlyNew)).toEqual(texts)
+    const dump = await dumpStore(platform.database)
+    expect(texts.filter((text) => isIn(dump, text))).toEqual([])
+  })
+
+  it('leaves what the first key encrypted as it is', async () => {
+    await storeSecrets(3, both)
+    const before = await readStored()
+    await encryptStoredSecrets(platform.database, both)
+    expect(await readStored()).toEqual(before)
+  })
+
+  it('two processes at once, with their keys in either order, leave every secret readable', async () => {
+    const { texts } = await storeSecrets(100, plainCipher(old))
+    const otherOrder = createSecretCipher([oldKey, newKey])
+    const all = [both, otherOrder, both].map((one) => encryptStoredSecrets(platform.database, one))
+    await Promise.all(all)
+    expect(await readTexts(both)).toEqual(texts)
+    expect((await readStored()).filter(({ keyId }) => keyId === null)).toEqual([])
+  })
+
+  it('F20 refuses a wrong key, and changes nothing', async () => {
+    await storeSecrets(2, old)
+    await storeSecrets(2, plainCipher(old))
+    const before = await readStored()
+    const refused = encryptStoredSecrets(platform.database, onlyNew)
+    await expect(refused).rejects.toThrow(SecretsKeyError)
+    await expect(refused).rejects.toThrow(
+      /^The signing secrets of 1 endpoints cannot be decrypted: /,
+    )
+    expect(await readStored()).toEqual(before)
+  })
+
+  it('if the key is lost, names the endpoints, and a rotation mends each at once', async () => {
+    const { endpointId } = await storeSecrets(1, old)
+    const kept = await storeSecrets(1, onlyNew)
+    const lost: string[] = []
+    await encryptStoredSecrets(platform.database, onlyNew, (ids) => lost.push(...ids))
+    expect(lost).toEqual([endpointId])
+    const rotated = await platform.write((context) => {
+      const database = { ...context.database, secretCipher: onlyNew }
+      return rotateSecret({ endpointId, overlapSeconds: 3_600 }, { ...context, database })
+    })
+    if (!rotated.ok) throw new Error('The secret was not rotated.')
+    expect(rotated.signsFrom).toEqual(new Date(platform.clock.wallMs()))
+    expect(await readTexts(onlyNew)).toEqual([rotated.secret, ...kept.texts].toSorted())
+  })
+
+  it('counts a secret that was moved to another row as lost', async () => {
+    const { endpointId } = await storeSecrets(1, old)
+    const other = await storeSecrets(1, old)
+    await platform.database.query(
+      'update endpoint_secrets set endpoint_id = $2 where endpoint_id = $1',
+      [endpointId, other.endpointId],
+    )
+    await expect(encryptStoredSecrets(platform.database, both)).rejects.toThrow(SecretsKeyError)
+    const lost: string[] = []
+    await encryptStoredSecrets(platform.database, both, (ids) => lost.push(...ids))
+    expect(lost).toEqual([other.endpointId])
+  })
+})

@@ -1,5 +1,5 @@
 import type { Database } from '@partner-platform/database'
-import { type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { createProxyList, type HttpLimits, httpLimits } from '@partner-platform/settings'
 import type { Environment } from '@partner-platform/types'
 import { type Aliases, assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
 import { assertHandling } from './handle/assert-handling.ts'
@@ -45,6 +45,8 @@ export type ReceiverOptions = Trust & {
   now?: () => number
   /** @default silent */
   logger?: Logger
+  /** Addresses and ranges of proxies in front, which may open any number of connections. @default none */
+  proxies?: readonly string[]
   /** Bounds of the HTTP servers that differ from the defaults. */
   limits?: Partial<HttpLimits>
   /** Bounds of the inbox that differ from the defaults. */
@@ -86,12 +88,13 @@ export async function buildReceiver(options: ReceiverOptions): Promise<PartnerRe
   if (options.verification !== 'off' && typeof options.secrets !== 'function')
     assertSecrets(options.secrets)
   const limits = { ...httpLimits, ...options.limits }
+  const proxies = createProxyList(options.proxies)
   const inbox = await createInbox(database, {
     ...{ environment, aliases, now, bounds: options.bounds ?? {} },
     onError: (error) => logger({ event: 'failure', code: 'inbox', error: nameOfError(error) }),
   })
   const app = buildCallbackApp({
-    ...{ path, inbox, logger, limits },
+    ...{ path, inbox, logger, limits, proxies },
     webhooks: { ...toTrust(options), policy, now, aliases },
   })
   let page: InboxPage | undefined

@@ -1,5 +1,13 @@
 import { folderSetting, storeSettings } from '@partner-platform/database/settings'
-import { choice, host, list, optionalText, port, type ValuesOf } from '@partner-platform/settings'
+import {
+  choice,
+  host,
+  list,
+  optionalText,
+  port,
+  proxies,
+  type ValuesOf,
+} from '@partner-platform/settings'
 import { environments } from '@partner-platform/types'
 import { defaultCallbackPath } from './http/callback-path.ts'
 
@@ -7,6 +15,7 @@ import { defaultCallbackPath } from './http/callback-path.ts'
 export const settings = {
   PORT: port(4020),
   HOST: host(),
+  PROXIES: proxies(),
   INBOX_PORT: port(4021, 'Where the page of the inbox is, on loopback only; 0 takes a free port.'),
   ENVIRONMENT: choice({
     says: 'Environment whose webhooks arrive here.',

@@ -75,6 +75,7 @@ function toOptions(values: SettingValues, logger: Logger) {
   return {
     ...toTrust(values, logger),
     ...{ path, logger, environment: values.ENVIRONMENT, policy: values.RECEIVER_POLICY },
+    proxies: values.PROXIES,
     handle: byEvent(handlers),
   }
 }

@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net'
 import type { Database } from '@partner-platform/database'
 import type { HttpLimits } from '@partner-platform/settings'
 import type { Environment } from '@partner-platform/types'
@@ -30,6 +31,8 @@ export type PublicAppOptions = {
   random: Random
   logger: Logger
   limits: HttpLimits
+  /** Who may open any number of connections. @default this machine */
+  proxies?: BlockList
   /** Compare every response with the document; an undeclared one becomes 500. @default false */
   checkResponses?: boolean
 }

@@ -1,4 +1,4 @@
-import { type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { createProxyList, type HttpLimits, httpLimits } from '@partner-platform/settings'
 import { constants, type Environment } from '@partner-platform/types'
 import { buildPublicApp } from './build-public-app.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -49,6 +49,8 @@ export type ServerOptions = {
   random?: Random
   /** @default silent */
   logger?: Logger
+  /** Addresses and ranges of proxies in front, which may open any number of connections. @default none */
+  proxies?: readonly string[]
   /** Bounds of the HTTP servers that differ from the defaults. */
   limits?: Partial<HttpLimits>
 }
@@ -82,6 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
   const { database, environment, role = 'all' } = options
   const { clock = systemClock, random = systemRandom } = options
   const limits = { ...httpLimits, ...options.limits }
+  const proxies = createProxyList(options.proxies)
   let worker: Worker | null = null
   let isStopping = false
   const metrics = createMetrics({ inFlight: () => worker?.inFlight ?? 0 })
@@ -90,7 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
   const changes = await watchChanges(database)
   const keys = createKeyStore(database, { freshness: changes, clock })
   const shared = {
-    ...{ database, freshness: changes, environment, keys, clock, random, logger, limits },
+    ...{ database, freshness: changes, environment, keys, clock, random, logger, limits, proxies },
     limiter: createLimiter(options, clock),
     checkResponses: options.checkResponses ?? false,
   }

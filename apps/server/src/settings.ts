@@ -5,6 +5,7 @@ import {
   list,
   optionalText,
   port,
+  proxies,
   secret,
   type ValuesOf,
   wholeNumber,
@@ -22,6 +23,7 @@ const secretsKeys = list({
 export const settings = {
   PORT: port(4010),
   HOST: host(),
+  PROXIES: proxies(),
   OPERATOR_PORT: port(
     4011,
     'Where the operator surface listens, on loopback only; 0 takes a free port.',

@@ -116,6 +116,7 @@ const toOptions = (values: SettingValues, database: ServerDatabase) =>
   ({
     database,
     environment: values.ENVIRONMENT,
+    proxies: values.PROXIES,
     role: values.SERVER_ROLE,
     rateLimit: {
       quota: values.SERVER_RATE_LIMIT_QUOTA,

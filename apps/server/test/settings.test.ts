@@ -17,6 +17,7 @@ const counts = ['', ' ', '0', '-1', '1.5', '1e2', '0x10', 'canary', '9'.repeat(2
 const wrongTexts: Record<keyof typeof settings, readonly string[]> = {
   PORT: ['', ' ', '-1', '65536', '80.5', 'canary'],
   HOST: ['', ' ', 'can ary', 'http://canary'],
+  PROXIES: ['', ' ', 'canary', '10.0.0.0/33', '10.0.0.1,', '10.0.0.1 10.0.0.2'],
   OPERATOR_PORT: ['', ' ', '-1', '65536', '80.5', 'canary'],
   SERVER_OPERATOR_TOKEN: [
     '',

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { BlockList, Socket } from 'node:net'
+import { boundConnections } from './bound-connections.ts'
 import { cutAfter, endConnection } from './end-connection.ts'
 import {
   expectsContinue,
@@ -7,10 +8,13 @@ import {
   type ProtocolErrorStatus,
 } from './find-request-problem.ts'
 import type { HttpLimits } from './http-limits.ts'
+import { createProxyList } from './proxies.ts'
 import { type RenderedError, toRawResponse } from './to-raw-response.ts'
 
 export type StrictHttpServerOptions = {
   limits: HttpLimits
+  /** Addresses with no bound of their own on connections. @default those of this machine */
+  proxies?: BlockList | undefined
   /** Headers of the answers that the listener does not give; it adds them to its own. @default none */
   baseHeaders?: Readonly<Record<string, string>>
   /** What an error looks like; called once for each answer that the listener does not give. */
@@ -23,7 +27,7 @@ export type StrictHttpServerOptions = {
  */
 export function createStrictHttpServer(
   listener: RequestListener,
-  { limits, baseHeaders = {}, renderError }: StrictHttpServerOptions,
+  { limits, proxies = createProxyList(), baseHeaders = {}, renderError }: StrictHttpServerOptions,
 ): Server {
   // Responses leave in order: when the last one of a connection is over, all are.
   const lastOf = new WeakMap<Socket, ServerResponse>()
@@ -52,6 +56,7 @@ export function createStrictHttpServer(
   const take: RequestListener = (request, response) => {
     if (ending.has(request.socket)) return
     lastOf.set(request.socket, response)
+    follow(request.socket, response)
     const refused = findRequestProblem(request, limits)
     if (refused !== null) return refuse(response, refused)
     if (expectsContinue(request)) response.writeContinue()
@@ -59,9 +64,9 @@ export function createStrictHttpServer(
   }
 
   const server = createServer(toNodeOptions(limits), take)
+  const follow = boundConnections(server, { ...limits, proxies })
   // Node would bid any caller to go on that names it among other things.
   server.on('checkContinue', take).on('checkExpectation', take)
-  server.maxConnections = limits.connections
   // Node would drop the lines beyond it without a word; `findRequestProblem` counts them instead.
   server.maxHeadersCount = 0
   server.timeout = limits.silenceTimeoutMs

@@ -9,6 +9,7 @@ export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { type App, type Ended, launchApp, type Running } from './launch-app.ts'
 export { assertLoopback, isLoopbackHost } from './loopback.ts'
 export { nameVariable } from './name-variable.ts'
+export { createProxyList, proxies } from './proxies.ts'
 export { readSecretLines } from './read-secret-lines.ts'
 export {
   type Environ,

@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net'
 import type { HttpLimits } from '@partner-platform/settings'
 import type { ReceiverOptions as WebhookOptions } from '@partner-platform/webhooks'
 import { fastifyWebhook } from '@partner-platform/webhooks/fastify'
@@ -16,6 +17,8 @@ export type CallbackAppOptions = {
   inbox: Pick<Inbox, 'add' | 'quarantine'>
   logger: Logger
   limits: HttpLimits
+  /** Who may open any number of connections. @default this machine */
+  proxies?: BlockList
 }
 
 export type CallbackApp = {
@@ -27,8 +30,8 @@ export type CallbackApp = {
 
 /** What the service calls: each delivery is checked, kept in the inbox, and only then answered. */
 export function buildCallbackApp(options: CallbackAppOptions): CallbackApp {
-  const { path, webhooks, inbox, logger, limits } = options
-  const app = createApp({ logger, limits })
+  const { path, webhooks, inbox, logger, limits, proxies } = options
+  const app = createApp({ logger, limits, proxies })
   app.register(fastifyWebhook, {
     ...(webhooks as WebhookOptions),
     path,

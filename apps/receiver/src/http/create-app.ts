@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http'
+import type { BlockList } from 'node:net'
 import { createStrictHttpServer, type HttpLimits } from '@partner-platform/settings'
 import Fastify, {
   type FastifyInstance,
@@ -11,17 +12,23 @@ import { nameOfError } from '../name-of-error.ts'
 
 const refusal = { outcome: 'refused' }
 
-export type AppOptions = { logger: Logger; limits: HttpLimits }
+export type AppOptions = {
+  logger: Logger
+  limits: HttpLimits
+  /** Who may open any number of connections. @default this machine */
+  proxies?: BlockList | undefined
+}
 
 /**
  * Fastify on a strict HTTP server; what either answers by itself has one shape and repeats nothing
  * that was sent.
  */
-export function createApp({ logger, limits }: AppOptions): FastifyInstance {
+export function createApp({ logger, limits, proxies }: AppOptions): FastifyInstance {
   const app = Fastify<RawServerDefault>({
     serverFactory: (listener) =>
       createStrictHttpServer(listener, {
         limits,
+        proxies,
         renderError(status) {
           logger({ event: 'malformed-request', status })
           return renderedRefusal

@@ -28,6 +28,8 @@ export type Mutant =
   | 'has no time limit for requests'
   /** Who comes when sixty are there is turned away. */
   | 'has room for sixty callers'
+  /** Who comes when every connection is taken is turned away, whatever the others do. */
+  | 'turns away who comes late'
   /** An event is tried until its handler does not throw. */
   | 'tries for ever'
   /** An event whose handler throws is set aside at once. */

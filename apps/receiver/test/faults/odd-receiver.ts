@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { StoreLocation } from '@partner-platform/database'
+import { httpLimits } from '@partner-platform/settings'
 import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
 import { createSecretsFile } from '../../src/secrets-file.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
@@ -15,7 +16,7 @@ import { shiftClock } from './shift-clock.ts'
 
 const { DATABASE_URL, RECEIVER_DATA_FOLDER, RECEIVER_SECRETS = '' } = process.env
 const { RECEIVER_SECRETS_FILE, LEASE_SECONDS, CLOCK_OFF_MS, HANGS } = process.env
-const { CLOSE_GRACE_MS } = process.env
+const { CLOSE_GRACE_MS, REQUEST_TIMEOUT_MS } = process.env
 const { RETRY_DELAYS_MS = '50,50,50,50' } = process.env
 const mutant = process.env.MUTANT as Mutant | undefined
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
@@ -40,9 +41,16 @@ const noLimit = 2 ** 31 - 1
 
 function toLimits() {
   if (mutant === 'waits for handlers that hang') return { closeGraceMs: noLimit }
-  if (mutant !== 'has no time limit for requests')
-    return CLOSE_GRACE_MS === undefined ? {} : { closeGraceMs: Number(CLOSE_GRACE_MS) }
-  return { headersTimeoutMs: 0, requestTimeoutMs: 0, silenceTimeoutMs: 0 }
+  if (mutant === 'has no time limit for requests')
+    return { headersTimeoutMs: 0, requestTimeoutMs: 0, silenceTimeoutMs: 0 }
+  const timeoutMs = Number(REQUEST_TIMEOUT_MS)
+  return {
+    ...(CLOSE_GRACE_MS !== undefined && { closeGraceMs: Number(CLOSE_GRACE_MS) }),
+    ...(REQUEST_TIMEOUT_MS !== undefined && {
+      headersTimeoutMs: timeoutMs,
+      requestTimeoutMs: timeoutMs,
+    }),
+  }
 }
 
 function toRetryDelays(): number[] {
@@ -55,6 +63,7 @@ async function main(): Promise<void> {
   const callers = countCallers()
   if (mutant === 'keeps the connections of those who gave up') leakConnections()
   if (mutant === 'has room for sixty callers') boundConnections(60)
+  if (mutant === 'turns away who comes late') boundConnections(httpLimits.connections - 1)
   if (CLOCK_OFF_MS !== undefined) shiftClock(Number(CLOCK_OFF_MS))
   const location: StoreLocation = DATABASE_URL
     ? { kind: 'postgres', url: DATABASE_URL }

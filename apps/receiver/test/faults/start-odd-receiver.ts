@@ -14,6 +14,8 @@ export type Odds = {
   clockOffMs?: number
   /** How long connections and handlers may take to finish once it is told to stop. @default 5_000 */
   closeGraceMs?: number
+  /** How long a request, or a silent connection, may take. @default 10_000 */
+  requestTimeoutMs?: number
   /** Whether its handler never ends with events that say so. @default false */
   hangs?: boolean
 }
@@ -32,13 +34,15 @@ export async function startOddReceiver(
   location: StoreLocation,
   { env, odds = {} }: { env: Readonly<Record<string, string>>; odds?: Odds },
 ): Promise<OddReceiver> {
-  const { mutant, leaseSeconds, retryDelaysMs, clockOffMs, closeGraceMs, hangs } = odds
+  const { mutant, leaseSeconds, retryDelaysMs, clockOffMs, closeGraceMs, requestTimeoutMs, hangs } =
+    odds
   const given = {
     ...(mutant !== undefined && { MUTANT: mutant }),
     ...(leaseSeconds !== undefined && { LEASE_SECONDS: String(leaseSeconds) }),
     ...(retryDelaysMs !== undefined && { RETRY_DELAYS_MS: retryDelaysMs.join() }),
     ...(clockOffMs !== undefined && { CLOCK_OFF_MS: String(clockOffMs) }),
     ...(closeGraceMs !== undefined && { CLOSE_GRACE_MS: String(closeGraceMs) }),
+    ...(requestTimeoutMs !== undefined && { REQUEST_TIMEOUT_MS: String(requestTimeoutMs) }),
     ...(hangs && { HANGS: 'yes' }),
   }
   const file = await bundleMain(oddFile)

@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http'
+import type { BlockList } from 'node:net'
 import { isUnavailable } from '@partner-platform/database'
 import {
   createStrictHttpServer,
@@ -31,6 +32,8 @@ export type AppOptions = {
   random: Random
   logger: Logger
   limits: HttpLimits
+  /** Who may open any number of connections. @default this machine */
+  proxies?: BlockList | undefined
 }
 
 /**
@@ -43,6 +46,7 @@ export function createApp({
   random,
   logger,
   limits,
+  proxies,
 }: AppOptions): FastifyInstance {
   const randomOfIds = drawInBulk(random)
   const newRequestId = () => createRequestId(randomOfIds)
@@ -62,6 +66,7 @@ export function createApp({
       createStrictHttpServer(listener, {
         baseHeaders,
         limits,
+        proxies,
         renderError(status) {
           const requestId = newRequestId()
           logger({ event: 'malformed-request', requestId, status })

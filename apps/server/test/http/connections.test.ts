@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
@@ -141,6 +142,32 @@ describe('callers that leave early', () => {
     expect((await asked).status).toBe(200)
     expect(gone.map(({ received }) => received()).join('')).toBe('')
     expect(logs.filter((line) => line.includes('failure"'))).toEqual([])
+  })
+})
+
+describe('connections that say nothing', () => {
+  it('F27 make room for calls when they fill every slot, and calls in flight stay', async () => {
+    const { url, held, waiting, ask } = await startHeld({ limits: { connections: 8 } })
+    const early = [open(url), open(url)]
+    for (const { socket } of early) socket.write(call)
+    await waiting(2)
+    // Later calls find in memory what the third one reads.
+    void waiting(3).then(() => held[2]?.())
+    for (let round = 0; round < 10; round++) {
+      const silent = Array.from({ length: 8 }, () => open(url).socket)
+      await Promise.all(silent.map((socket) => once(socket, 'connect')))
+      expect((await ask({ headers: [['x-api-key', key]] })).status).toBe(200)
+    }
+    for (const letGo of held.slice(0, 2)) letGo()
+    const statuses = () => early.map(({ received }) => received().slice(9, 12))
+    await expect.poll(statuses).toEqual(['200', '200'])
+    for (const { socket } of early) socket.destroy()
+  })
+
+  it('F20 cannot be excepted by what is no address', async () => {
+    await expect(startServer({ proxies: ['canary'] })).rejects.toThrow(
+      /^The proxies cannot be used: expected addresses or ranges /,
+    )
   })
 })
 

@@ -1,0 +1,116 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { BlockList, Socket } from 'node:net'
+import type { HttpLimits } from './http-limits.ts'
+import { isListed, toNetwork } from './proxies.ts'
+
+/** Connections that share a bound: how many there are, and the silent ones, the longest silent first. */
+type Group = { most: number; count: number; silent: Set<Connection> }
+
+type Connection = {
+  socket: Socket
+  groups: readonly Group[]
+  /** Requests whose answer is not complete. */
+  inFlight: number
+  /** Bytes that had come when it was last looked at. */
+  seenBytes: number
+}
+
+type Bounds = Pick<HttpLimits, 'connections' | 'connectionsPerAddress'> & {
+  /** Who may open any number of connections, as far as there is room for all. */
+  proxies: BlockList
+}
+
+/**
+ * Bounds the connections of a server, in all and per address. Where a bound is reached, the connection that
+ * has been silent the longest makes room for the new one: it waits for no answer, and has not sent a whole
+ * request head. One that is sending goes after all that are not. If every connection waits for an answer,
+ * the new one is dropped. Each connection and request costs the same, however many there are.
+ *
+ * @returns what to call with each request: until its answer is complete, its connection stays
+ */
+export function boundConnections(
+  server: Server,
+  { connections, connectionsPerAddress, proxies }: Bounds,
+): (socket: Socket, response: ServerResponse) => void {
+  const all: Group = { most: connections, count: 0, silent: new Set() }
+  const byNetwork = new Map<string, Group>()
+  const bySocket = new WeakMap<Socket, Connection>()
+
+  const groupOf = (network: string): Group => {
+    const group = byNetwork.get(network) ?? {
+      ...{ most: connectionsPerAddress, count: 0, silent: new Set() },
+    }
+    byNetwork.set(network, group)
+    return group
+  }
+  const dropEmpty = (network: string | null) => {
+    if (network !== null && byNetwork.get(network)?.count === 0) byNetwork.delete(network)
+  }
+  const forget = (connection: Connection) => {
+    if (!bySocket.delete(connection.socket)) return
+    for (const group of connection.groups) {
+      group.count -= 1
+      group.silent.delete(connection)
+    }
+  }
+  const makeRoom = (group: Group): boolean => {
+    if (group.count < group.most) return true
+    const longest = findLongestSilent(group)
+    if (!longest) return false
+    forget(longest)
+    longest.socket.destroy()
+    return true
+  }
+
+  server.prependListener('connection', (socket: Socket) => {
+    // A caller that is gone already has no address.
+    const { remoteAddress: address = '' } = socket
+    const network = address === '' || isListed(proxies, address) ? null : toNetwork(address)
+    const groups = network === null ? [all] : [groupOf(network), all]
+    if (!groups.every(makeRoom)) {
+      dropEmpty(network)
+      return void socket.destroy()
+    }
+    const connection = { socket, groups, inFlight: 0, seenBytes: 0 }
+    bySocket.set(socket, connection)
+    for (const group of groups) {
+      group.count += 1
+      group.silent.add(connection)
+    }
+    socket.once('close', () => {
+      forget(connection)
+      dropEmpty(network)
+    })
+  })
+
+  return (socket, response) => {
+    const connection = bySocket.get(socket)
+    if (!connection) return
+    connection.inFlight += 1
+    for (const { silent } of connection.groups) silent.delete(connection)
+    response.once('close', () => {
+      connection.inFlight -= 1
+      if (connection.inFlight === 0 && bySocket.has(socket)) queue(connection)
+    })
+  }
+}
+
+/** Puts a connection behind all others that are silent. */
+function queue(connection: Connection): void {
+  connection.seenBytes = connection.socket.bytesRead
+  for (const { silent } of connection.groups) {
+    silent.delete(connection)
+    silent.add(connection)
+  }
+}
+
+/** Who has sent something since it was last looked at goes to the end. If all have, the first one is it. */
+function findLongestSilent({ silent }: Group): Connection | undefined {
+  for (let left = silent.size; left > 0; left--) {
+    const [first] = silent
+    if (!first || first.socket.bytesRead === first.seenBytes) return first
+    queue(first)
+  }
+  const [first] = silent
+  return first
+}

@@ -1,0 +1,73 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import { httpLimits } from './http-limits.ts'
+import { list, type Setting } from './setting.ts'
+
+const expected = 'addresses or ranges such as 10.0.0.0/8, separated by commas'
+const prefixForm = /^\d{1,3}$/
+const mappedForm = /^::ffff:(?=\d+\.)/i
+
+const most = httpLimits.connectionsPerAddress.toLocaleString('en')
+
+const entries = list({
+  says: `Proxies in front of this app, which may open any number of connections. This machine always may; any other address may open ${most}.`,
+  unit: 'addresses or ranges',
+})
+
+/** The setting that lists proxies, for `createProxyList`. */
+export const proxies = (): Setting<readonly string[]> => ({
+  ...entries,
+  expected,
+  parse: (text) => {
+    const given = entries.parse(text)
+    return given?.every((entry) => toRange(entry)) ? given : undefined
+  },
+})
+
+/**
+ * The addresses that may open any number of connections: those given, and this machine. A proxy often runs
+ * on it, and calls for everybody. Throws a `TypeError` for an entry that is no address or range.
+ */
+export function createProxyList(given: readonly string[] = []): BlockList {
+  const listed = new BlockList()
+  for (const entry of ['127.0.0.0/8', '::1', ...given]) {
+    const range = toRange(entry)
+    if (!range)
+      throw new TypeError(
+        `The proxies cannot be used: expected ${expected}, received another text. Correct the list.`,
+      )
+    listed.addSubnet(range.address, range.prefix, range.family)
+  }
+  return listed
+}
+
+/** Whether an address of a socket is in the list. */
+export function isListed(listed: BlockList, address: string): boolean {
+  const plain = toPlain(address)
+  return listed.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+}
+
+/** What one caller can have as addresses: an IPv4 address, or 64 bits of one of IPv6. */
+export function toNetwork(address: string): string {
+  const plain = toPlain(address)
+  if (!isIPv6(plain)) return plain
+  const [start = '', end] = plain.split('::')
+  const groups = start.split(':')
+  const missing = end === undefined ? 0 : 8 - groups.length - end.split(':').length
+  return [...groups, ...Array(missing).fill('0'), ...(end ?? '').split(':')].slice(0, 4).join(':')
+}
+
+/** IPv4 as such, also where the socket listens on IPv6; without the name of an interface. */
+const toPlain = (address: string) => address.replace(mappedForm, '').replace(/%.*$/, '')
+
+type Range = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
+
+function toRange(entry: string): Range | undefined {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0 || address.includes('%')) return undefined
+  const bits = version === 4 ? 32 : 128
+  const family = version === 4 ? 'ipv4' : 'ipv6'
+  if (prefix === undefined) return { address, prefix: bits, family }
+  if (!prefixForm.test(prefix) || Number(prefix) > bits) return undefined
+  return { address, prefix: Number(prefix), family }
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
+import { type AddressInfo, type BlockList, connect, type Socket } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
+import { createStrictHttpServer, type HttpLimits, httpLimits } from '../src/index.ts'
+
+export const head = 'GET / HTTP/1.1\r\nHost: a.test\r\n'
+const heldCall = 'GET /held HTTP/1.1\r\nHost: a.test\r\n\r\n'
+const connections = 8
+export const bounds = { ...httpLimits, connections, connectionsPerAddress: connections }
+
+export type Given = {
+  limits?: Partial<HttpLimits>
+  proxies?: BlockList
+  /** Makes a server with a fault. @default the strict one */
+  create?: (listener: RequestListener) => Server
+  /** Adds a fault to the server. */
+  spoil?: (server: Server) => void
+}
+
+/** A server with room for eight connections, which answers `/held` only when the test says so. */
+export async function startCrowded({ limits, proxies, create, spoil }: Given = {}) {
+  const held: ServerResponse[] = []
+  const listener: RequestListener = (request, response) => {
+    if (request.url === '/held') held.push(response)
+    else response.end('ok')
+  }
+  const options = { limits: { ...bounds, ...limits }, proxies }
+  const renderError = () => ({ headers: {}, body: Buffer.from('') })
+  const server = create?.(listener) ?? createStrictHttpServer(listener, { ...options, renderError })
+  spoil?.(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const dial = (localAddress = '127.0.0.1', bytes = '') => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    let received = ''
+    let isGone = false
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    const closed = new Promise<void>((resolve) => {
+      socket.once('close', () => {
+        isGone = true
+        resolve()
+      })
+    })
+    onTestFinished(() => void socket.destroy())
+    if (bytes !== '') socket.write(bytes)
+    return { socket, closed, received: () => received, isGone: () => isGone }
+  }
+  /** A connection that the server has seen, from one of the loopback addresses. */
+  const open = async (localAddress?: string, bytes?: string) => {
+    const seen = once(server, 'connection') as Promise<[Socket]>
+    const dialled = dial(localAddress, bytes)
+    const [serverSocket] = await seen
+    return { ...dialled, serverSocket }
+  }
+  const openMany = async (count: number, localAddress?: string, bytes?: string) => {
+    const opened = []
+    while (opened.length < count) opened.push(await open(localAddress, bytes))
+    return opened
+  }
+  return {
+    ...{ open, openMany, held, heldCall },
+    /** The status of the answer to a request on a new connection; nothing if that is dropped. */
+    async ask(localAddress?: string) {
+      const { closed, received } = dial(localAddress, `${head}Connection: close\r\n\r\n`)
+      await closed
+      return received().slice(9, 12)
+    },
+    /** Connections whose request waits for its answer. */
+    async hold(count: number, localAddress?: string) {
+      const before = held.length
+      const opened = await openMany(count, localAddress, heldCall)
+      await expect.poll(() => held.length).toBe(before + count)
+      return opened
+    },
+  }
+}
+
+export type Opened = Awaited<ReturnType<Awaited<ReturnType<typeof startCrowded>>['openMany']>>

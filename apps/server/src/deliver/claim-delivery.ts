@@ -15,8 +15,8 @@ export type ClaimedDelivery = {
   body: Uint8Array
   /** The newest secret, `null` where the endpoint wants no signature. */
   secret: string | null
-  /** When its event was made. */
-  createdAt: Date
+  /** From when on no attempt may start, in Unix time. */
+  expiresAtMs: number
   /** This worker's mark on the flight. */
   token: string
 }
@@ -84,7 +84,7 @@ const claimAll = `
   )
   select wanted.id, wanted.endpoint_id as "endpointId", wanted.submission_id as "submissionId",
     wanted.environment, wanted.attempts, wanted.url, events.body, wanted.token,
-    events.created_at as "createdAt",
+    extract(epoch from wanted.expires_at)::float8 * 1000 as "expiresAtMs",
     case when wanted.signed then (
       select secret from endpoint_secrets
       where endpoint_id = wanted.endpoint_id and signs_from <= now()

@@ -10,6 +10,8 @@ export type Mutant =
   | 'job done before the send'
   /** The newest secret signs from the moment it is made. */
   | 'no overlap of secrets'
+  /** No delivery expires before its attempt. */
+  | 'sends what has expired'
 
 type Insert = Database['jobs']['insert']
 
@@ -17,15 +19,18 @@ type Insert = Database['jobs']['insert']
 export function addMutant(database: Database, mutant: Mutant | undefined): Database {
   if (mutant === 'job outside the transaction') return putJobsOutside(database)
   if (mutant === 'job done before the send') return finishJobsFirst(database)
-  if (mutant === 'no overlap of secrets') return forgetOverlap(database)
+  if (mutant === 'no overlap of secrets') return changeQueries(database, overlap, '')
+  if (mutant === 'sends what has expired') return changeQueries(database, expiry, `'infinity'`)
   return database
 }
 
-function forgetOverlap(database: Database): Database {
-  const condition = 'and signs_from <= now()'
+const overlap = 'and signs_from <= now()'
+const expiry = 'extract(epoch from wanted.expires_at)'
+
+function changeQueries(database: Database, part: string, replacement: string): Database {
   return {
     ...database,
-    query: (text, values) => database.query(text.replace(condition, ''), values),
+    query: (text, values) => database.query(text.replace(part, replacement), values),
   }
 }
 

@@ -10,6 +10,7 @@ import { checkDocuments } from './check-documents.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExtensions } from './check-extensions.ts'
 import { checkFacts } from './check-facts.ts'
+import { checkLifetime } from './check-lifetime.ts'
 import { checkMarks } from './check-marks.ts'
 import { type AskRedocly, checkRedocly } from './check-redocly.ts'
 import { checkSources } from './check-sources.ts'
@@ -44,6 +45,7 @@ const firstChecks = (ask?: AskRedocly) => ({
   additions: checkAdditions,
   vectors: checkVectors,
   bounds: checkBounds,
+  lifetime: checkLifetime,
   extensions: checkExtensions,
   todos: checkTodos,
   dialect: checkDialect,

@@ -13,7 +13,12 @@ import { nextDelay } from './retry-delay.ts'
  *    │  └─enabled──────┐               │  │
  *    ├──disabled, 410──► held ─accepted┘  │
  *    │                    │               │
- *    └─schedule is over───┴─too long──► dead-letter ──replayed──► pending
+ *    └─schedule is over,──┴────expired──► dead-letter ──replayed──► pending
+ *      expired
+ *
+ * An event has one clock: it ages from its timestamp. At `expiresAtMs` receivers are about to find it
+ * too old: they would answer with a 2xx, and set it aside. So no attempt starts from then on, and
+ * nothing but a person moves that time: no hold, no retry, no replay of an event that is young enough.
  *
  * pending: waits for attempt number `attempts + 1`, which is step `step` of the schedule.
  *   Entry: it was created, replayed, or the endpoint is enabled again. Then it is due after the delay
@@ -21,19 +26,24 @@ import { nextDelay } from './retry-delay.ts'
  *     endpoint has just been found good.
  *   Timer: `dueAtMs`, when the attempt may start.
  *   Exit: an attempt that is accepted makes it delivered. One that fails moves it to the next step, or
- *     to dead-letter behind the last one; with 410 it is held, as the endpoint is disabled with it
- *     (endpoint-health.ts). When the endpoint is disabled for any reason, it is held.
+ *     to dead-letter behind the last one, or where the next one would come too late; with 410 it is
+ *     held, as the endpoint is disabled with it (endpoint-health.ts). When the endpoint is disabled for
+ *     any reason, it is held. Expired: dead-letter.
  *
  * held: its endpoint is disabled. Nothing is sent but probes.
  *   Entry: it was created or replayed while the endpoint was disabled, or waited when that happened.
- *   Timer: `dueAtMs`, when it has been held too long.
- *   Exit: the endpoint is enabled: pending. Its probe is accepted: delivered. Held too long, or the
- *     attempt that was in flight when the endpoint was disabled was the schedule's last: dead-letter.
+ *   Timer: `dueAtMs`, when it expires.
+ *   Exit: the endpoint is enabled: pending, or dead-letter where it has expired. Its probe is accepted:
+ *     delivered. Expired, or the attempt that was in flight when the endpoint was disabled was the
+ *     schedule's last: dead-letter.
  *   A probe that fails leaves it held and on its step: probes do not use up the schedule.
  *
- * delivered: the endpoint accepted it at `endedAtMs`. dead-letter: given up at `endedAtMs`.
- *   No timer. Exit: a person replays it. The schedule starts again at its first step; the numbers of
- *   attempts go on, so that each number is used once in the life of a delivery.
+ * delivered: the endpoint accepted it at `endedAtMs`. dead-letter: given up at `endedAtMs`, because the
+ *   schedule is over ('failed') or the event too old ('expired').
+ *   No timer. Exit: a person replays it; an expired one only with `sendExpired`, which gives it the time
+ *   of a new event. The schedule starts again at its first step; the numbers of attempts go on, so that
+ *   each number is used once in the life of a delivery. An attempt that was in flight when the delivery
+ *   expired started in time: where it is accepted, the dead letter is delivered after all.
  *
  * In flight is no state: an attempt carries the number it was started with, and one whose number is
  * not the next any more (someone else settled it, a replay came between) changes nothing. Any other
@@ -47,9 +57,13 @@ export type DeliveryProgress = {
   step: number
   /** Attempts made, over all schedules and probes. */
   attempts: number
-  /** Pending: when the next attempt is due. Held: when it has been held too long. */
+  /** Pending: when the next attempt is due. Held: when it expires. */
   dueAtMs: number | null
+  /** From when on no attempt starts. */
+  expiresAtMs: number
   endedAtMs: number | null
+  /** Why it was given up; only of a dead letter. */
+  deadLetterReason: 'failed' | 'expired' | null
 }
 
 /** How one attempt went, and which one it was. */
@@ -65,8 +79,8 @@ export type AttemptEnded = {
 
 export type DeliveryEvent =
   | AttemptEnded
-  | { type: 'endpoint-disabled' | 'endpoint-enabled' | 'held-too-long' }
-  | { type: 'replayed'; isHeld: boolean }
+  | { type: 'endpoint-disabled' | 'endpoint-enabled' | 'expired' }
+  | { type: 'replayed'; isHeld: boolean; sendExpired: boolean }
 
 /** Unix time of the event, and chance: at least 0, below 1. */
 export type Moment = { nowMs: number; random: number }
@@ -74,12 +88,23 @@ export type Moment = { nowMs: number; random: number }
 /** Where the delivery stands after an event; the very same object where the event is ignored. */
 export type DeliveryMove = { delivery: DeliveryProgress; isIgnored: boolean }
 
+const lifeMs = constants.deliveryAgeLimitSeconds * 1000
+
+/** Whether it is too late to start an attempt. */
+export const isExpired = (
+  { expiresAtMs }: Pick<DeliveryProgress, 'expiresAtMs'>,
+  { nowMs }: Pick<Moment, 'nowMs'>,
+): boolean => expiresAtMs <= nowMs
+
 /**
- * A delivery that was just created; held where its endpoint is disabled.
+ * The delivery of an event of that timestamp that was just created; held where its endpoint is disabled.
  * @see specs/decisions/ D-012 and D-013
  */
-export function startDelivery(isHeld: boolean, moment: Moment): DeliveryProgress {
-  return begin({ attempts: 0, isHeld }, moment)
+export function startDelivery(
+  { timestampMs, isHeld }: { timestampMs: number; isHeld: boolean },
+  moment: Moment,
+): DeliveryProgress {
+  return begin({ attempts: 0, expiresAtMs: timestampMs + lifeMs, isHeld }, moment)
 }
 
 /**
@@ -104,61 +129,86 @@ function toNext(
   const isEnded = state === 'delivered' || state === 'dead-letter'
   switch (event.type) {
     case 'attempt-ended':
-      return isEnded || event.attempt !== attempts + 1 ? null : settle(delivery, event, moment)
+      if (event.attempt !== attempts + 1) return null
+      if (isEnded && !isInTime(delivery, event)) return null
+      return settle(delivery, event, moment)
     case 'endpoint-disabled':
-      return state === 'pending' ? hold(delivery, moment) : null
+      return state === 'pending' ? hold(delivery) : null
     case 'endpoint-enabled':
-      return state === 'held' ? { ...delivery, state: 'pending', dueAtMs: moment.nowMs } : null
-    case 'held-too-long':
-      return state === 'held' && isOver(delivery, moment)
-        ? end(delivery, 'dead-letter', moment)
-        : null
+      return state === 'held' ? release(delivery, moment) : null
+    case 'expired':
+      return !isEnded && isExpired(delivery, moment) ? giveUp(delivery, 'expired', moment) : null
     case 'replayed':
-      return isEnded ? begin({ attempts, isHeld: event.isHeld }, moment) : null
+      return isEnded ? replay(delivery, event, moment) : null
   }
 }
 
-/** What the attempt that a waiting delivery was waiting for makes of it. */
+/** What the attempt that a delivery was waiting for makes of it. */
 function settle(delivery: DeliveryProgress, ended: AttemptEnded, moment: Moment): DeliveryProgress {
   const made = { ...delivery, attempts: ended.attempt }
-  if (ended.outcome === 'accepted') return end(made, 'delivered', moment)
+  if (ended.outcome === 'accepted') {
+    const isEnd = { dueAtMs: null, endedAtMs: moment.nowMs, deadLetterReason: null }
+    return { ...made, state: 'delivered', ...isEnd }
+  }
   const isGoneNow = made.state === 'pending' && isGone(ended)
   // Where a person enabled the endpoint in the meantime, the schedule goes on as it was.
-  if (ended.kind === 'probe') return isGoneNow ? hold(made, moment) : made
+  if (ended.kind === 'probe') return isGoneNow ? hold(made) : made
   const step = delivery.step + 1
   const next = nextDelay({ ...ended, attempt: step, random: moment.random })
-  if ('deadLetter' in next) return end(made, 'dead-letter', moment)
-  if (isGoneNow) return hold({ ...made, step }, moment)
-  const dueAtMs = made.state === 'held' ? made.dueAtMs : moment.nowMs + next.delayMs
+  if ('deadLetter' in next) return giveUp(made, 'failed', moment)
+  if (made.state === 'held') return { ...made, step }
+  if (isGoneNow) return hold({ ...made, step })
+  const dueAtMs = moment.nowMs + next.delayMs
+  if (isExpired(made, { nowMs: dueAtMs })) return giveUp(made, 'expired', moment)
   return { ...made, step, dueAtMs }
+}
+
+/** Whether an attempt at a dead letter was in flight when it expired, and is accepted. */
+const isInTime = ({ deadLetterReason }: DeliveryProgress, { outcome }: AttemptEnded) =>
+  deadLetterReason === 'expired' && outcome === 'accepted'
+
+function replay(
+  delivery: DeliveryProgress,
+  { isHeld, sendExpired }: { isHeld: boolean; sendExpired: boolean },
+  moment: Moment,
+): DeliveryProgress | null {
+  const { attempts, expiresAtMs } = delivery
+  if (!isExpired(delivery, moment)) return begin({ attempts, expiresAtMs, isHeld }, moment)
+  if (!sendExpired) return null
+  return begin({ attempts, expiresAtMs: moment.nowMs + lifeMs, isHeld }, moment)
 }
 
 const unanswered = { retryAfterSeconds: null, status: null }
 
-function begin({ attempts, isHeld }: { attempts: number; isHeld: boolean }, moment: Moment) {
+type Beginning = { attempts: number; expiresAtMs: number; isHeld: boolean }
+
+function begin({ attempts, expiresAtMs, isHeld }: Beginning, moment: Moment): DeliveryProgress {
   const first = nextDelay({ attempt: 1, random: moment.random, ...unanswered })
   const delayMs = 'delayMs' in first ? first.delayMs : 0
   const delivery: DeliveryProgress = {
-    state: 'pending',
-    step: 1,
-    attempts,
-    dueAtMs: moment.nowMs + delayMs,
-    endedAtMs: null,
+    ...{ state: 'pending', step: 1, attempts, dueAtMs: moment.nowMs + delayMs, expiresAtMs },
+    ...{ endedAtMs: null, deadLetterReason: null },
   }
-  return isHeld ? hold(delivery, moment) : delivery
+  return isHeld ? hold(delivery) : delivery
 }
 
-const hold = (delivery: DeliveryProgress, { nowMs }: Moment): DeliveryProgress => ({
+const hold = (delivery: DeliveryProgress): DeliveryProgress => ({
   ...delivery,
   state: 'held',
-  dueAtMs: nowMs + constants.deadLetterRetentionSeconds * 1000,
+  dueAtMs: delivery.expiresAtMs,
 })
 
-const isOver = ({ dueAtMs }: DeliveryProgress, { nowMs }: Moment) =>
-  dueAtMs === null || dueAtMs <= nowMs
+const release = (delivery: DeliveryProgress, moment: Moment): DeliveryProgress =>
+  isExpired(delivery, moment)
+    ? giveUp(delivery, 'expired', moment)
+    : { ...delivery, state: 'pending', dueAtMs: moment.nowMs }
 
-const end = (
+const giveUp = (
   delivery: DeliveryProgress,
-  state: 'delivered' | 'dead-letter',
+  deadLetterReason: 'failed' | 'expired',
   { nowMs }: Moment,
-): DeliveryProgress => ({ ...delivery, state, dueAtMs: null, endedAtMs: nowMs })
+): DeliveryProgress => ({
+  ...delivery,
+  state: 'dead-letter',
+  ...{ dueAtMs: null, endedAtMs: nowMs, deadLetterReason },
+})

@@ -15,6 +15,8 @@ export type DeliverJob =
 export type RestOfReplay = {
   state: 'delivered' | 'dead-letter'
   endpoint?: string | undefined
+  /** @default false */
+  sendExpired?: boolean | undefined
   /** Created at this moment or later, and before that one. */
   from: string
   to: string

@@ -11,10 +11,15 @@ export const toProgress = (delivery: StoredDelivery): DeliveryProgress => ({
   step: delivery.step,
   attempts: delivery.attempts,
   dueAtMs: delivery.dueAt?.getTime() ?? null,
+  expiresAtMs: delivery.expiresAt.getTime(),
   endedAtMs: delivery.endedAt?.getTime() ?? null,
+  deadLetterReason: delivery.deadLetterReason,
 })
 
-type ProgressColumns = Pick<StoredDelivery, 'state' | 'step' | 'attempts' | 'dueAt' | 'endedAt'>
+type ProgressColumns = Pick<
+  StoredDelivery,
+  'state' | 'step' | 'attempts' | 'dueAt' | 'expiresAt' | 'endedAt' | 'deadLetterReason'
+>
 
 /** The columns that tell where a delivery stands. */
 export const fromProgress = (progress: DeliveryProgress): ProgressColumns => ({
@@ -22,7 +27,9 @@ export const fromProgress = (progress: DeliveryProgress): ProgressColumns => ({
   step: progress.step,
   attempts: progress.attempts,
   dueAt: progress.dueAtMs === null ? null : new Date(progress.dueAtMs),
+  expiresAt: new Date(progress.expiresAtMs),
   endedAt: progress.endedAtMs === null ? null : new Date(progress.endedAtMs),
+  deadLetterReason: progress.deadLetterReason,
 })
 
 /** Writes where deliveries stand now and how their last attempt went, all with one statement. */
@@ -34,16 +41,19 @@ export async function storeProgress(
   const rows = moved.map((delivery) => ({
     ...{ id: delivery.id, state: delivery.state, step: delivery.step },
     ...{ attempts: delivery.attempts, due_at: delivery.dueAt, ended_at: delivery.endedAt },
+    ...{ expires_at: delivery.expiresAt, dead_letter_reason: delivery.deadLetterReason },
     ...{ last_outcome: delivery.lastOutcome, last_status: delivery.lastStatus },
   }))
   await tx.execute(sql`
     update ${deliveries} as stored
     set state = moved.state, step = moved.step, attempts = moved.attempts,
       due_at = moved.due_at, ended_at = moved.ended_at,
+      expires_at = moved.expires_at, dead_letter_reason = moved.dead_letter_reason,
       last_outcome = moved.last_outcome, last_status = moved.last_status
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as moved(
       id uuid, state text, step integer, attempts integer,
-      due_at timestamptz, ended_at timestamptz, last_outcome text, last_status integer
+      due_at timestamptz, ended_at timestamptz, expires_at timestamptz, dead_letter_reason text,
+      last_outcome text, last_status integer
     )
     where stored.id = moved.id`)
 }

@@ -1,7 +1,7 @@
 import { constants } from '@partner-platform/types'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
-import { moveDeliveries, toBatchSize } from '../platform/move-deliveries.ts'
+import { expired, hasExpired, moveDeliveries, toBatchSize } from '../platform/move-deliveries.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Random } from '../random.ts'
 import { announce } from '../store/channels.ts'
@@ -25,8 +25,8 @@ export type SweepOptions = Pick<PlatformContext, 'batchSize'> & {
 type SweepContext = PlatformContext & { overdueMs: number }
 
 /**
- * What no job does: gives deliveries and probes whose job was lost a new one, gives up what was held
- * too long, and forgets deliveries and events a while after they ended. Every process may run it, at
+ * What no job does: gives deliveries and probes whose job was lost a new one, gives up what has
+ * expired, and forgets deliveries and events a while after they ended. Every process may run it, at
  * any time, as often as it likes.
  * @see specs/decisions/ D-012 and D-013
  */
@@ -37,7 +37,7 @@ export async function sweep(options: SweepOptions): Promise<void> {
     options.database.transaction((tx) => pass({ ...options, overdueMs, tx }))
   await run(rescheduleDeliveries)
   await run(rescheduleProbes)
-  while ((await run(giveUpHeld)) === toBatchSize(options));
+  while ((await run(giveUpExpired)) === toBatchSize(options));
   await run(forgetEnded)
 }
 
@@ -93,10 +93,8 @@ async function rescheduleProbes(context: SweepContext): Promise<void> {
   await scheduleJobs(probes, context)
 }
 
-function giveUpHeld(context: PlatformContext): Promise<number> {
-  const now = new Date(context.clock.wallMs())
-  const matching = and(eq(deliveries.state, 'held'), lte(deliveries.dueAt, now))
-  return moveDeliveries({ matching, toEvent: () => ({ type: 'held-too-long' }) }, context)
+function giveUpExpired(context: PlatformContext): Promise<number> {
+  return moveDeliveries({ matching: hasExpired(context), toEvent: () => expired }, context)
 }
 
 async function forgetEnded({ tx, clock }: PlatformContext): Promise<void> {

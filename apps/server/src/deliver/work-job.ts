@@ -1,8 +1,12 @@
+import { and, eq } from 'drizzle-orm'
 import type { Logger } from '../log.ts'
+import { expired, hasExpired, moveDeliveries } from '../platform/move-deliveries.ts'
 import { replayBatch } from '../platform/replay.ts'
+import { deliveries } from '../store/schema.ts'
 import { type ClaimedDelivery, createClaim, type WantedDelivery } from './claim-delivery.ts'
 import { createJobEnds, type EndOptions, type TakenJob } from './end-jobs.ts'
 import { findHeldDelivery, followEndpoint, isProbeDue, postponeProbe } from './move-endpoint.ts'
+import { isExpired } from './retry-machine.ts'
 import { type DeliverJob, scheduleJobs } from './schedule-jobs.ts'
 import type { SendWebhook } from './send-webhook.ts'
 import { type EndedAttempt, releaseFlights } from './settle-attempts.ts'
@@ -50,9 +54,28 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
       },
     })
   }
+  const giveUp = async (job: TakenJob, claimed: ClaimedDelivery) => {
+    const matching = eq(deliveries.id, claimed.id)
+    await end({
+      job,
+      async replace(context) {
+        await releaseFlights([claimed.token], context.tx)
+        await moveDeliveries(
+          { matching: and(matching, hasExpired(context)), toEvent: () => expired },
+          context,
+        )
+        // The probe goes to the next one that is held.
+        if (job.data.kind === 'probe') await scheduleJobs([job.data], context)
+      },
+    })
+  }
   const deliver = async (job: TakenJob, wanted: WantedDelivery) => {
     const claimed = await claim(wanted)
-    if (claimed.kind === 'claimed') return attempt(job, claimed.delivery)
+    if (claimed.kind === 'claimed') {
+      const { delivery } = claimed
+      const isTooLate = isExpired(delivery, { nowMs: options.clock.wallMs() })
+      return isTooLate ? giveUp(job, delivery) : attempt(job, delivery)
+    }
     if (claimed.kind === 'void') return void (await end({ job, replace: null }))
     const afterMs = Math.min(Math.max(claimed.forMs / 2, leastBusyMs), mostBusyMs)
     await end({ job, replace: (context) => scheduleJobs([{ ...job.data, afterMs }], context) })

@@ -1257,7 +1257,7 @@ export const operations = {
       query: {},
     },
     path: '/operator/v1/deliveries/{deliveryId}/replay',
-    requestBody: null,
+    requestBody: { contentType: 'application/json', required: false, schema: 'Replay' },
     responses: {
       202: {
         body: { contentType: 'application/json', schema: 'Delivery' },
@@ -1279,6 +1279,14 @@ export const operations = {
         headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
+        body: { contentType: 'application/json', schema: 'OperatorError' },
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
+      413: {
+        body: { contentType: 'application/json', schema: 'OperatorError' },
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
+      415: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
@@ -1592,4 +1600,4 @@ export const constants = {
    */
   operatorRealm: 'operator',
 } as const
-/** sha256 6fabc636ee55deea */
+/** sha256 5365157cc748abbb */

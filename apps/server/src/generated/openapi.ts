@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * List dead letters
-         * @description The deliveries that were given up, the newest first: those of listDeliveries whose state is `dead- letter`. They are replayed as any other delivery, and kept for 30 days.
+         * @description The deliveries that were given up, the newest first: those of listDeliveries whose state is `dead- letter`. They are replayed as any other delivery, and kept for 30 days after they were given up.
          */
         get: operations["listDeadLetters"];
         put?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a delivery
-         * @description Starts the schedule of a delivery again at its first step, with the same bytes; numbers of attempts go on. It is pending then, or held while its endpoint is disabled. Only what has ended is replayed: a delivery that is pending or held is a 409 (`wrong_state`).
+         * @description Starts the schedule of a delivery again at its first step, with the same bytes; numbers of attempts go on. It is pending then, or held while its endpoint is disabled. Only what has ended is replayed: a delivery that is pending or held is a 409 (`wrong_state`). From `expiresAt` on, receivers would set the event aside although they answer with a 2xx. Its replay is then a 409 (`event_expired`), unless the request has `sendExpired`.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a range of deliveries
-         * @description Replays, as replayDelivery does, all deliveries that were created in a range of time and ended in one of two ways. Once answered it is done to all of them: to the first 500 at once, to the others bit by bit, the oldest first.
+         * @description Replays, as replayDelivery does, all deliveries that were created in a range of time and ended in one of two ways. Once answered it is done to all of them: to the first 500 at once, to the others bit by bit, the oldest first. Deliveries that have expired stay as they are, unless the request has `sendExpired`.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -576,12 +576,19 @@ export interface components {
         };
         /** @description A place in a list, to be sent back as it is; what it says is nobody's business. */
         Cursor: string;
+        /**
+         * @description Why a delivery was given up: the last attempt of the schedule failed (`failed`), or the event got too old for receivers to accept (`expired`).
+         * @enum {string}
+         */
+        DeadLetterReason: "failed" | "expired";
         /** @description One event on its way to one endpoint. It is in exactly one state. */
         Delivery: {
             /** @description How many attempts were made, probes and those before a replay included. */
             attempts: number;
             /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description Why it was given up; null in every state but `dead-letter`. */
+            deadLetterReason: components["schemas"]["DeadLetterReason"] | null;
             /** @description When the next attempt is due, or, while it is held, when it is given up; null after its end, and where no time is set. */
             dueAt: components["schemas"]["Timestamp"] | null;
             /** @description When it was accepted or given up; null before that. */
@@ -594,6 +601,8 @@ export interface components {
             event: components["schemas"]["Uuid"];
             /** @description Name of the event. */
             eventName: string;
+            /** @description From when on no attempt starts: 29 days after the event's `timestamp`, or after a replay with `sendExpired`. */
+            expiresAt: components["schemas"]["Timestamp"];
             /** @description Id of the delivery. */
             id: components["schemas"]["Uuid"];
             /** @description How the last attempt ended; null before the first one. */
@@ -779,7 +788,7 @@ export interface components {
             statusCode: number;
         };
         /** @description A stable word for the kind of error. The set is open, so read an unknown one by its HTTP status. */
-        OperatorErrorCode: ("bad_request" | "unauthorized" | "not_found" | "already_exists" | "wrong_state" | "idempotency_key_in_use" | "answer_shown_once" | "content_too_large" | "unsupported_media_type" | "unprocessable_content" | "idempotency_key_reused" | "service_unavailable") | (string & {});
+        OperatorErrorCode: ("bad_request" | "unauthorized" | "not_found" | "already_exists" | "wrong_state" | "event_expired" | "idempotency_key_in_use" | "answer_shown_once" | "content_too_large" | "unsupported_media_type" | "unprocessable_content" | "idempotency_key_reused" | "service_unavailable") | (string & {});
         /** @description An origin from which browsers may call, in one environment. */
         Origin: {
             /** @description The environment that allows it. */
@@ -821,10 +830,16 @@ export interface components {
          * @description An absolute `http` or `https` URL without user part and fragment, of at most 2,048 characters.
          */
         PlainUrl: string;
+        /** @description How to replay a delivery. */
+        Replay: {
+            sendExpired?: components["schemas"]["SendExpired"];
+        };
         /** @description What a replay of a range has set going. */
         ReplayCount: {
             /** @description How many deliveries start again, now or soon. */
             count: number;
+            /** @description How many deliveries of the range have expired and stay as they are. */
+            expired: number;
         };
         /** @description Which deliveries to replay. */
         ReplayRange: {
@@ -832,6 +847,7 @@ export interface components {
             endpoint?: components["schemas"]["Uuid"];
             /** @description Only those created at this moment or later. */
             from: components["schemas"]["UtcDateTime"];
+            sendExpired?: components["schemas"]["SendExpired"];
             /**
              * @description How they ended.
              * @enum {string}
@@ -861,6 +877,8 @@ export interface components {
              */
             overlapSeconds?: number;
         };
+        /** @description Whether to send an event that has expired, for a receiver that accepts old events. It then expires 29 days after the replay. False by default. */
+        SendExpired: boolean;
         /** @description A new status. `grant` is there when, and only when, `status` is `VISA_GRANTED`. */
         StatusChange: {
             /** @description What is told of the grant. */
@@ -1292,7 +1310,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Replay"];
+            };
+        };
         responses: {
             /** @description The delivery as it is now. */
             202: {
@@ -1309,6 +1331,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             503: components["responses"]["Unavailable"];
         };
@@ -2106,4 +2130,4 @@ export interface operations {
         };
     };
 }
-/** sha256 dc89a96e235f47fa */
+/** sha256 c4afb1be4567ee5f */

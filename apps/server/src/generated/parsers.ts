@@ -125,6 +125,16 @@ export const parseCursorSent: Parser<t.Cursor> = /* @__PURE__ */ createParser(ch
 export const isCursorSent: Guard<t.Cursor> = /* @__PURE__ */ createGuard(check.sentCursor)
 export const cursorSentSchema: StandardSchema<t.Cursor> = /* @__PURE__ */ createStandardSchema(parseCursorSent)
 
+/** `DeadLetterReason`, as its reader takes it. */
+export const parseDeadLetterReason: Parser<Received<t.DeadLetterReason>> = /* @__PURE__ */ createReader(shape.DeadLetterReason, check.sentDeadLetterReason)
+export const isDeadLetterReason: Guard<Received<t.DeadLetterReason>> = /* @__PURE__ */ createGuard(check.sentDeadLetterReason)
+export const deadLetterReasonSchema: StandardSchema<Received<t.DeadLetterReason>> = /* @__PURE__ */ createStandardSchema(parseDeadLetterReason)
+
+/** `DeadLetterReason`, as its writer must write it. */
+export const parseDeadLetterReasonSent: Parser<t.DeadLetterReason> = /* @__PURE__ */ createParser(check.sentDeadLetterReason)
+export const isDeadLetterReasonSent: Guard<t.DeadLetterReason> = /* @__PURE__ */ createGuard(check.sentDeadLetterReason)
+export const deadLetterReasonSentSchema: StandardSchema<t.DeadLetterReason> = /* @__PURE__ */ createStandardSchema(parseDeadLetterReasonSent)
+
 /** `Delivery`, as its reader takes it. */
 export const parseDelivery: Parser<Received<t.Delivery>> = /* @__PURE__ */ createReader(shape.Delivery, check.sentDelivery)
 export const isDelivery: Guard<Received<t.Delivery>> = /* @__PURE__ */ createReadGuard(shape.Delivery)
@@ -445,6 +455,16 @@ export const parsePlainUrlSent: Parser<t.PlainUrl> = /* @__PURE__ */ createParse
 export const isPlainUrlSent: Guard<t.PlainUrl> = /* @__PURE__ */ createGuard(check.sentPlainUrl)
 export const plainUrlSentSchema: StandardSchema<t.PlainUrl> = /* @__PURE__ */ createStandardSchema(parsePlainUrlSent)
 
+/** `Replay`, as its reader takes it. */
+export const parseReplay: Parser<t.Replay> = /* @__PURE__ */ createReader(shape.Replay, check.sentReplay)
+export const isReplay: Guard<t.Replay> = /* @__PURE__ */ createReadGuard(shape.Replay)
+export const replaySchema: StandardSchema<t.Replay> = /* @__PURE__ */ createStandardSchema(parseReplay)
+
+/** `Replay`, as its writer must write it. */
+export const parseReplaySent: Parser<t.Replay> = /* @__PURE__ */ createParser(check.sentReplay)
+export const isReplaySent: Guard<t.Replay> = /* @__PURE__ */ createGuard(check.sentReplay)
+export const replaySentSchema: StandardSchema<t.Replay> = /* @__PURE__ */ createStandardSchema(parseReplaySent)
+
 /** `ReplayCount`, as its reader takes it. */
 export const parseReplayCount: Parser<t.ReplayCount> = /* @__PURE__ */ createReader(shape.ReplayCount, check.sentReplayCount)
 export const isReplayCount: Guard<t.ReplayCount> = /* @__PURE__ */ createReadGuard(shape.ReplayCount)
@@ -504,6 +524,16 @@ export const rotationSchema: StandardSchema<t.Rotation> = /* @__PURE__ */ create
 export const parseRotationSent: Parser<t.Rotation> = /* @__PURE__ */ createParser(check.sentRotation)
 export const isRotationSent: Guard<t.Rotation> = /* @__PURE__ */ createGuard(check.sentRotation)
 export const rotationSentSchema: StandardSchema<t.Rotation> = /* @__PURE__ */ createStandardSchema(parseRotationSent)
+
+/** `SendExpired`, as its reader takes it. */
+export const parseSendExpired: Parser<t.SendExpired> = /* @__PURE__ */ createReader(shape.SendExpired, check.sentSendExpired)
+export const isSendExpired: Guard<t.SendExpired> = /* @__PURE__ */ createGuard(check.sentSendExpired)
+export const sendExpiredSchema: StandardSchema<t.SendExpired> = /* @__PURE__ */ createStandardSchema(parseSendExpired)
+
+/** `SendExpired`, as its writer must write it. */
+export const parseSendExpiredSent: Parser<t.SendExpired> = /* @__PURE__ */ createParser(check.sentSendExpired)
+export const isSendExpiredSent: Guard<t.SendExpired> = /* @__PURE__ */ createGuard(check.sentSendExpired)
+export const sendExpiredSentSchema: StandardSchema<t.SendExpired> = /* @__PURE__ */ createStandardSchema(parseSendExpiredSent)
 
 /** `StatusChange`, as its reader takes it. */
 export const parseStatusChange: Parser<t.StatusChange> = /* @__PURE__ */ createReader(shape.StatusChange, check.sentStatusChange)
@@ -918,7 +948,7 @@ export const requestParsers = {
     },
   },
   replayDelivery: {
-    body: null,
+    body: { required: false, sent: parseReplaySent, received: parseReplay },
     parameters: {
       cookie: {},
       header: {
@@ -1972,6 +2002,18 @@ export const responseParsers = {
         'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
       },
     },
+    413: {
+      body: { sent: parseOperatorErrorSent, received: parseOperatorError },
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
+    },
+    415: {
+      body: { sent: parseOperatorErrorSent, received: parseOperatorError },
+      headers: {
+        'X-Request-Id': { required: true, sent: parseRequestIdSent, received: parseRequestId },
+      },
+    },
     422: {
       body: { sent: parseOperatorErrorSent, received: parseOperatorError },
       headers: {
@@ -2211,4 +2253,4 @@ export const responseParsers = {
 /** The parsers of the payload and headers of each message. */
 export const messageParsers = {
 } as const
-/** sha256 a5dc71d372ad3c4a */
+/** sha256 c3ceae0c51759909 */

@@ -39,9 +39,11 @@ export const CountrySupportInput: r.Shape = { types: 32, required: ['supported']
 
 export const CountrySupportList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: CountrySupport }], ['next', NextPage]] }
 
+export const DeadLetterReason: r.Shape = { types: 8, values: ["failed", "expired"] }
+
 export const DeliveryState: r.Shape = { types: 8 }
 
-export const Delivery: r.Shape = { types: 32, required: ['id', 'event', 'eventName', 'timestamp', 'submission', 'partner', 'environment', 'endpoint', 'state', 'step', 'attempts', 'lastOutcome', 'lastStatus', 'dueAt', 'endedAt', 'createdAt'], properties: [['attempts', { types: 4 }], ['createdAt', Timestamp], ['dueAt', { any: [Timestamp, { types: 1 }] }], ['endedAt', { any: [Timestamp, { types: 1 }] }], ['endpoint', Uuid], ['environment', Environment], ['event', Uuid], ['eventName', { types: 8 }], ['id', Uuid], ['lastOutcome', { any: [Outcome, { types: 1 }] }], ['lastStatus', { any: [HttpStatus, { types: 1 }] }], ['partner', Uuid], ['state', DeliveryState], ['step', { types: 4 }], ['submission', Uuid], ['timestamp', Timestamp]] }
+export const Delivery: r.Shape = { types: 32, required: ['id', 'event', 'eventName', 'timestamp', 'submission', 'partner', 'environment', 'endpoint', 'state', 'step', 'attempts', 'lastOutcome', 'lastStatus', 'dueAt', 'expiresAt', 'endedAt', 'deadLetterReason', 'createdAt'], properties: [['attempts', { types: 4 }], ['createdAt', Timestamp], ['deadLetterReason', { any: [DeadLetterReason, { types: 1 }] }], ['dueAt', { any: [Timestamp, { types: 1 }] }], ['endedAt', { any: [Timestamp, { types: 1 }] }], ['endpoint', Uuid], ['environment', Environment], ['event', Uuid], ['eventName', { types: 8 }], ['expiresAt', Timestamp], ['id', Uuid], ['lastOutcome', { any: [Outcome, { types: 1 }] }], ['lastStatus', { any: [HttpStatus, { types: 1 }] }], ['partner', Uuid], ['state', DeliveryState], ['step', { types: 4 }], ['submission', Uuid], ['timestamp', Timestamp]] }
 
 export const DeliveryHistory: r.Shape = { types: 32, required: ['delivery', 'attempts'], properties: [['attempts', { types: 16, items: Attempt }], ['delivery', Delivery]] }
 
@@ -99,9 +101,13 @@ export const PartnerInput: r.Shape = { types: 32, required: ['companyName'], pro
 
 export const PartnerList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: Partner }], ['next', NextPage]] }
 
-export const ReplayCount: r.Shape = { types: 32, required: ['count'], properties: [['count', { types: 4 }]] }
+export const SendExpired: r.Shape = { types: 2 }
 
-export const ReplayRange: r.Shape = { types: 32, required: ['state', 'from', 'to'], properties: [['endpoint', Uuid], ['from', UtcDateTime], ['state', { types: 8 }], ['to', UtcDateTime]] }
+export const Replay: r.Shape = { types: 32, properties: [['sendExpired', SendExpired]] }
+
+export const ReplayCount: r.Shape = { types: 32, required: ['count', 'expired'], properties: [['count', { types: 4 }], ['expired', { types: 4 }]] }
+
+export const ReplayRange: r.Shape = { types: 32, required: ['state', 'from', 'to'], properties: [['endpoint', Uuid], ['from', UtcDateTime], ['sendExpired', SendExpired], ['state', { types: 8 }], ['to', UtcDateTime]] }
 
 export const RetryAfter: r.Shape = { types: 8 }
 
@@ -122,4 +128,4 @@ export const StoredSubmission: r.Shape = { types: 32, required: ['id', 'partner'
 export const StoredSubmissionList: r.Shape = { types: 32, required: ['items', 'next'], properties: [['items', { types: 16, items: StoredSubmission }], ['next', NextPage]] }
 
 export const SubmissionInput: r.Shape = { types: 32, required: ['partner', 'environment', 'status', 'contactStatus', 'visa', 'applicant'], properties: [['applicant', Applicant], ['contactStatus', { all: [ContactStatus, StatusText] }], ['environment', Environment], ['partner', Uuid], ['status', { all: [SubmissionStatus, StatusText] }], ['visa', Visa]] }
-/** sha256 e53f4a98c9476578 */
+/** sha256 46b0fed24f3b2e57 */

@@ -74,6 +74,12 @@ export type CountrySupportList = components['schemas']['CountrySupportList']
 export type Cursor = components['schemas']['Cursor']
 
 /**
+ * Why a delivery was given up: the last attempt of the schedule failed (`failed`), or the event got too old for receivers to accept (`expired`).
+ * @see specs/operator.yaml#/components/schemas/DeadLetterReason
+ */
+export type DeadLetterReason = components['schemas']['DeadLetterReason']
+
+/**
  * One event on its way to one endpoint. It is in exactly one state.
  * @see specs/operator.yaml#/components/schemas/Delivery
  */
@@ -257,6 +263,12 @@ export type PartnerList = components['schemas']['PartnerList']
 export type PlainUrl = components['schemas']['PlainUrl']
 
 /**
+ * How to replay a delivery.
+ * @see specs/operator.yaml#/components/schemas/Replay
+ */
+export type Replay = components['schemas']['Replay']
+
+/**
  * What a replay of a range has set going.
  * @see specs/operator.yaml#/components/schemas/ReplayCount
  */
@@ -291,6 +303,12 @@ export type RetryAfter = components['schemas']['RetryAfter']
  * @see specs/operator.yaml#/components/schemas/Rotation
  */
 export type Rotation = components['schemas']['Rotation']
+
+/**
+ * Whether to send an event that has expired, for a receiver that accepts old events. It then expires 29 days after the replay. False by default.
+ * @see specs/operator.yaml#/components/schemas/SendExpired
+ */
+export type SendExpired = components['schemas']['SendExpired']
 
 /**
  * A new status. `grant` is there when, and only when, `status` is `VISA_GRANTED`.
@@ -1592,6 +1610,22 @@ export interface ReplayDelivery409Headers {
 }
 
 /**
+ * Headers of the 413 response of `replayDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}~1replay/post
+ */
+export interface ReplayDelivery413Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
+ * Headers of the 415 response of `replayDelivery`.
+ * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}~1replay/post
+ */
+export interface ReplayDelivery415Headers {
+  'X-Request-Id': RequestId
+}
+
+/**
  * Headers of the 422 response of `replayDelivery`.
  * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}~1replay/post
  */
@@ -1893,4 +1927,4 @@ export interface UpdateEndpoint503Headers {
  * @see specs/operator.yaml#/components/schemas/StatusChange
  */
 export type StatusChangeVisaGranted = StatusChange & { status: 'VISA_GRANTED' } & Required<Pick<StatusChange, 'grant'>>
-/** sha256 bb2b98f97a4649a0 */
+/** sha256 349292f74755ecba */

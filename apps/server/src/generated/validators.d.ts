@@ -12,6 +12,7 @@ export declare const sentCountrySupport: Check
 export declare const sentCountrySupportInput: Check
 export declare const sentCountrySupportList: Check
 export declare const sentCursor: Check
+export declare const sentDeadLetterReason: Check
 export declare const sentDelivery: Check
 export declare const sentDeliveryHistory: Check
 export declare const sentDeliveryList: Check
@@ -42,12 +43,14 @@ export declare const sentPartner: Check
 export declare const sentPartnerInput: Check
 export declare const sentPartnerList: Check
 export declare const sentPlainUrl: Check
+export declare const sentReplay: Check
 export declare const sentReplayCount: Check
 export declare const sentReplayRange: Check
 export declare const sentRequestId: Check
 export declare const sentRequestIssue: Check
 export declare const sentRetryAfter: Check
 export declare const sentRotation: Check
+export declare const sentSendExpired: Check
 export declare const sentStatusChange: Check
 export declare const sentStatusChangeReceipt: Check
 export declare const sentStatusText: Check
@@ -59,4 +62,4 @@ export declare const sentTimestamp: Check
 export declare const sentUtcDateTime: Check
 export declare const sentUuid: Check
 export declare const sentVisa: Check
-/** sha256 03e79819968087bb */
+/** sha256 d1617d6c88f9d73c */

@@ -115,7 +115,7 @@ function isAddress(text) {
 const names_433a63a2 = {"properties":{"createdAt":1,"deadLetters":1,"disabledAt":1,"disabledReason":1,"environment":1,"failingSince":1,"failures":1,"held":1,"id":1,"partner":1,"pending":1,"probeAt":1,"signed":1,"state":1,"url":1}};
 const names_56f49c97 = {"properties":{"createdAt":1,"environment":1,"id":1,"label":1,"lastUsedAt":1,"partner":1,"prefix":1,"revokesAt":1,"state":1}};
 const names_598222fa = {"properties":{"applicant":1,"contactStatus":1,"createdAt":1,"environment":1,"grant":1,"id":1,"partner":1,"status":1,"updatedAt":1,"visa":1}};
-const names_aaff5a10 = {"properties":{"attempts":1,"createdAt":1,"dueAt":1,"endedAt":1,"endpoint":1,"environment":1,"event":1,"eventName":1,"id":1,"lastOutcome":1,"lastStatus":1,"partner":1,"state":1,"step":1,"submission":1,"timestamp":1}};
+const names_6a29d8ef = {"properties":{"attempts":1,"createdAt":1,"deadLetterReason":1,"dueAt":1,"endedAt":1,"endpoint":1,"environment":1,"event":1,"eventName":1,"expiresAt":1,"id":1,"lastOutcome":1,"lastStatus":1,"partner":1,"state":1,"step":1,"submission":1,"timestamp":1}};
 const pattern_09c92b42 = /* @__PURE__ */ new RegExp("^https?:\\/\\/[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern_09e70393 = /* @__PURE__ */ new RegExp("^(?!http:\\/\\/.*:80$)(?!https:\\/\\/.*:443$)https?:\\/\\/([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$", "u");
 const pattern_0bdad28c = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
@@ -139,6 +139,7 @@ const pattern_f6d6686c = /* @__PURE__ */ new RegExp("^[!-~]+$", "u");
 const values_04034054 = ["development","staging","production"];
 const values_64db62b3 = ["dead-letter","delivered"];
 const values_939c49dd = ["scheduled","probe"];
+const values_a242e9cc = ["failed","expired"];
 const values_b9d56de0 = ["active","revoked"];
 const values_be3fa17a = ["enabled","disabled"];
 const values_c1e6ecce = ["gone","failing","operator"];
@@ -911,6 +912,25 @@ export const sentCursor = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
+export const sentDeadLetterReason = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data === "failed" || data === "expired")) {
+      vErrors = addFinding(vErrors, instancePath, "enum", { allowedValues: values_a242e9cc });
+      errors++;
+    }
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
 export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
@@ -980,8 +1000,16 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "dueAt" });
         errors++;
       }
+      if (data.expiresAt === void 0 || !func0.call(data, "expiresAt")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "expiresAt" });
+        errors++;
+      }
       if (data.endedAt === void 0 || !func0.call(data, "endedAt")) {
         vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endedAt" });
+        errors++;
+      }
+      if (data.deadLetterReason === void 0 || !func0.call(data, "deadLetterReason")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "deadLetterReason" });
         errors++;
       }
       if (data.createdAt === void 0 || !func0.call(data, "createdAt")) {
@@ -989,7 +1017,7 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         errors++;
       }
       for (const key0 of Object.keys(data)) {
-        if (!func0.call(names_aaff5a10.properties, key0)) {
+        if (!func0.call(names_6a29d8ef.properties, key0)) {
           vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
@@ -1014,12 +1042,12 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
           errors += found0.length;
         }
       }
-      if (data.dueAt !== void 0 && func0.call(data, "dueAt")) {
-        let data2 = data.dueAt;
+      if (data.deadLetterReason !== void 0 && func0.call(data, "deadLetterReason")) {
+        let data2 = data.deadLetterReason;
         const _errs6 = errors;
         let valid3 = false;
         const _errs7 = errors;
-        const found1 = sentTimestamp(data2, instancePath + "/dueAt");
+        const found1 = sentDeadLetterReason(data2, instancePath + "/deadLetterReason");
         if (!(found1 === null)) {
           vErrors = addAll(vErrors, found1);
           errors += found1.length;
@@ -1029,26 +1057,26 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         if (!valid3) {
           const _errs8 = errors;
           if (!(data2 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/dueAt", "type", { type: "null" });
+            vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "type", { type: "null" });
             errors++;
           }
           var _valid0 = _errs8 === errors;
           valid3 = valid3 || _valid0;
         }
         if (!valid3) {
-          vErrors = addFinding(vErrors, instancePath + "/dueAt", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "anyOf", {});
           errors++;
         } else {
           errors = _errs6;
           vErrors = keepFindings(vErrors, _errs6);
         }
       }
-      if (data.endedAt !== void 0 && func0.call(data, "endedAt")) {
-        let data3 = data.endedAt;
+      if (data.dueAt !== void 0 && func0.call(data, "dueAt")) {
+        let data3 = data.dueAt;
         const _errs10 = errors;
         let valid4 = false;
         const _errs11 = errors;
-        const found2 = sentTimestamp(data3, instancePath + "/endedAt");
+        const found2 = sentTimestamp(data3, instancePath + "/dueAt");
         if (!(found2 === null)) {
           vErrors = addAll(vErrors, found2);
           errors += found2.length;
@@ -1058,158 +1086,194 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         if (!valid4) {
           const _errs12 = errors;
           if (!(data3 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/endedAt", "type", { type: "null" });
+            vErrors = addFinding(vErrors, instancePath + "/dueAt", "type", { type: "null" });
             errors++;
           }
           var _valid1 = _errs12 === errors;
           valid4 = valid4 || _valid1;
         }
         if (!valid4) {
-          vErrors = addFinding(vErrors, instancePath + "/endedAt", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/dueAt", "anyOf", {});
           errors++;
         } else {
           errors = _errs10;
           vErrors = keepFindings(vErrors, _errs10);
         }
       }
-      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
-        const found3 = sentUuid(data.endpoint, instancePath + "/endpoint");
+      if (data.endedAt !== void 0 && func0.call(data, "endedAt")) {
+        let data4 = data.endedAt;
+        const _errs14 = errors;
+        let valid5 = false;
+        const _errs15 = errors;
+        const found3 = sentTimestamp(data4, instancePath + "/endedAt");
         if (!(found3 === null)) {
           vErrors = addAll(vErrors, found3);
           errors += found3.length;
         }
+        var _valid2 = _errs15 === errors;
+        valid5 = valid5 || _valid2;
+        if (!valid5) {
+          const _errs16 = errors;
+          if (!(data4 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/endedAt", "type", { type: "null" });
+            errors++;
+          }
+          var _valid2 = _errs16 === errors;
+          valid5 = valid5 || _valid2;
+        }
+        if (!valid5) {
+          vErrors = addFinding(vErrors, instancePath + "/endedAt", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs14;
+          vErrors = keepFindings(vErrors, _errs14);
+        }
       }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found4 = sentEnvironment(data.environment, instancePath + "/environment");
+      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+        const found4 = sentUuid(data.endpoint, instancePath + "/endpoint");
         if (!(found4 === null)) {
           vErrors = addAll(vErrors, found4);
           errors += found4.length;
         }
       }
-      if (data.event !== void 0 && func0.call(data, "event")) {
-        const found5 = sentUuid(data.event, instancePath + "/event");
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found5 = sentEnvironment(data.environment, instancePath + "/environment");
         if (!(found5 === null)) {
           vErrors = addAll(vErrors, found5);
           errors += found5.length;
         }
       }
-      if (data.eventName !== void 0 && func0.call(data, "eventName")) {
-        let data7 = data.eventName;
-        if (!(typeof data7 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/eventName", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data7 === "string") {
-          if (!(codePointLength(data7) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/eventName", "minLength", { limit: 1 });
-            errors++;
-          }
-        }
-      }
-      if (data.id !== void 0 && func0.call(data, "id")) {
-        const found6 = sentUuid(data.id, instancePath + "/id");
+      if (data.event !== void 0 && func0.call(data, "event")) {
+        const found6 = sentUuid(data.event, instancePath + "/event");
         if (!(found6 === null)) {
           vErrors = addAll(vErrors, found6);
           errors += found6.length;
         }
       }
-      if (data.lastOutcome !== void 0 && func0.call(data, "lastOutcome")) {
-        let data9 = data.lastOutcome;
-        const _errs23 = errors;
-        let valid9 = false;
-        const _errs24 = errors;
-        const found7 = sentSubmissionStatus(data9, instancePath + "/lastOutcome");
+      if (data.eventName !== void 0 && func0.call(data, "eventName")) {
+        let data8 = data.eventName;
+        if (!(typeof data8 === "string")) {
+          vErrors = addFinding(vErrors, instancePath + "/eventName", "type", { type: "string" });
+          errors++;
+        }
+        if (typeof data8 === "string") {
+          if (!(codePointLength(data8) >= 1)) {
+            vErrors = addFinding(vErrors, instancePath + "/eventName", "minLength", { limit: 1 });
+            errors++;
+          }
+        }
+      }
+      if (data.expiresAt !== void 0 && func0.call(data, "expiresAt")) {
+        const found7 = sentTimestamp(data.expiresAt, instancePath + "/expiresAt");
         if (!(found7 === null)) {
           vErrors = addAll(vErrors, found7);
           errors += found7.length;
         }
-        var _valid2 = _errs24 === errors;
-        valid9 = valid9 || _valid2;
-        if (!valid9) {
-          const _errs25 = errors;
-          if (!(data9 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "type", { type: "null" });
-            errors++;
-          }
-          var _valid2 = _errs25 === errors;
-          valid9 = valid9 || _valid2;
-        }
-        if (!valid9) {
-          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs23;
-          vErrors = keepFindings(vErrors, _errs23);
-        }
       }
-      if (data.lastStatus !== void 0 && func0.call(data, "lastStatus")) {
-        let data10 = data.lastStatus;
-        const _errs27 = errors;
-        let valid10 = false;
-        const _errs28 = errors;
-        const found8 = sentHttpStatus(data10, instancePath + "/lastStatus");
+      if (data.id !== void 0 && func0.call(data, "id")) {
+        const found8 = sentUuid(data.id, instancePath + "/id");
         if (!(found8 === null)) {
           vErrors = addAll(vErrors, found8);
           errors += found8.length;
         }
-        var _valid3 = _errs28 === errors;
-        valid10 = valid10 || _valid3;
-        if (!valid10) {
-          const _errs29 = errors;
-          if (!(data10 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/lastStatus", "type", { type: "null" });
-            errors++;
-          }
-          var _valid3 = _errs29 === errors;
-          valid10 = valid10 || _valid3;
-        }
-        if (!valid10) {
-          vErrors = addFinding(vErrors, instancePath + "/lastStatus", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs27;
-          vErrors = keepFindings(vErrors, _errs27);
-        }
       }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found9 = sentUuid(data.partner, instancePath + "/partner");
+      if (data.lastOutcome !== void 0 && func0.call(data, "lastOutcome")) {
+        let data11 = data.lastOutcome;
+        const _errs29 = errors;
+        let valid11 = false;
+        const _errs30 = errors;
+        const found9 = sentSubmissionStatus(data11, instancePath + "/lastOutcome");
         if (!(found9 === null)) {
           vErrors = addAll(vErrors, found9);
           errors += found9.length;
         }
+        var _valid3 = _errs30 === errors;
+        valid11 = valid11 || _valid3;
+        if (!valid11) {
+          const _errs31 = errors;
+          if (!(data11 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "type", { type: "null" });
+            errors++;
+          }
+          var _valid3 = _errs31 === errors;
+          valid11 = valid11 || _valid3;
+        }
+        if (!valid11) {
+          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs29;
+          vErrors = keepFindings(vErrors, _errs29);
+        }
       }
-      if (data.state !== void 0 && func0.call(data, "state")) {
-        const found10 = sentDeliveryState(data.state, instancePath + "/state");
+      if (data.lastStatus !== void 0 && func0.call(data, "lastStatus")) {
+        let data12 = data.lastStatus;
+        const _errs33 = errors;
+        let valid12 = false;
+        const _errs34 = errors;
+        const found10 = sentHttpStatus(data12, instancePath + "/lastStatus");
         if (!(found10 === null)) {
           vErrors = addAll(vErrors, found10);
           errors += found10.length;
         }
+        var _valid4 = _errs34 === errors;
+        valid12 = valid12 || _valid4;
+        if (!valid12) {
+          const _errs35 = errors;
+          if (!(data12 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/lastStatus", "type", { type: "null" });
+            errors++;
+          }
+          var _valid4 = _errs35 === errors;
+          valid12 = valid12 || _valid4;
+        }
+        if (!valid12) {
+          vErrors = addFinding(vErrors, instancePath + "/lastStatus", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs33;
+          vErrors = keepFindings(vErrors, _errs33);
+        }
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found11 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found11 === null)) {
+          vErrors = addAll(vErrors, found11);
+          errors += found11.length;
+        }
+      }
+      if (data.state !== void 0 && func0.call(data, "state")) {
+        const found12 = sentDeliveryState(data.state, instancePath + "/state");
+        if (!(found12 === null)) {
+          vErrors = addAll(vErrors, found12);
+          errors += found12.length;
+        }
       }
       if (data.step !== void 0 && func0.call(data, "step")) {
-        let data13 = data.step;
-        if (!Number.isInteger(data13)) {
+        let data15 = data.step;
+        if (!Number.isInteger(data15)) {
           vErrors = addFinding(vErrors, instancePath + "/step", "type", { type: "integer" });
           errors++;
         }
-        if (typeof data13 == "number" && isFinite(data13)) {
-          if (data13 < 1 || isNaN(data13)) {
+        if (typeof data15 == "number" && isFinite(data15)) {
+          if (data15 < 1 || isNaN(data15)) {
             vErrors = addFinding(vErrors, instancePath + "/step", "minimum", { comparison: ">=", limit: 1 });
             errors++;
           }
         }
       }
       if (data.submission !== void 0 && func0.call(data, "submission")) {
-        const found11 = sentUuid(data.submission, instancePath + "/submission");
-        if (!(found11 === null)) {
-          vErrors = addAll(vErrors, found11);
-          errors += found11.length;
+        const found13 = sentUuid(data.submission, instancePath + "/submission");
+        if (!(found13 === null)) {
+          vErrors = addAll(vErrors, found13);
+          errors += found13.length;
         }
       }
       if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
-        const found12 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
-        if (!(found12 === null)) {
-          vErrors = addAll(vErrors, found12);
-          errors += found12.length;
+        const found14 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
+        if (!(found14 === null)) {
+          vErrors = addAll(vErrors, found14);
+          errors += found14.length;
         }
       }
     }
@@ -2883,6 +2947,37 @@ export const sentPlainUrl = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
+export const sentReplay = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "sendExpired")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.sendExpired !== void 0 && func0.call(data, "sendExpired")) {
+        const found0 = sentSendExpired(data.sendExpired, instancePath + "/sendExpired");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
 export const sentReplayCount = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
@@ -2900,8 +2995,12 @@ export const sentReplayCount = /* @__PURE__ */ toCheck((module) => {
         vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "count" });
         errors++;
       }
+      if (data.expired === void 0 || !func0.call(data, "expired")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "expired" });
+        errors++;
+      }
       for (const key0 of Object.keys(data)) {
-        if (!(key0 === "count")) {
+        if (!(key0 === "count" || key0 === "expired")) {
           vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
@@ -2915,6 +3014,19 @@ export const sentReplayCount = /* @__PURE__ */ toCheck((module) => {
         if (typeof data0 == "number" && isFinite(data0)) {
           if (data0 < 0 || isNaN(data0)) {
             vErrors = addFinding(vErrors, instancePath + "/count", "minimum", { comparison: ">=", limit: 0 });
+            errors++;
+          }
+        }
+      }
+      if (data.expired !== void 0 && func0.call(data, "expired")) {
+        let data1 = data.expired;
+        if (!Number.isInteger(data1)) {
+          vErrors = addFinding(vErrors, instancePath + "/expired", "type", { type: "integer" });
+          errors++;
+        }
+        if (typeof data1 == "number" && isFinite(data1)) {
+          if (data1 < 0 || isNaN(data1)) {
+            vErrors = addFinding(vErrors, instancePath + "/expired", "minimum", { comparison: ">=", limit: 0 });
             errors++;
           }
         }
@@ -2950,7 +3062,7 @@ export const sentReplayRange = /* @__PURE__ */ toCheck((module) => {
         errors++;
       }
       for (const key0 of Object.keys(data)) {
-        if (!(key0 === "endpoint" || key0 === "from" || key0 === "state" || key0 === "to")) {
+        if (!(key0 === "endpoint" || key0 === "from" || key0 === "sendExpired" || key0 === "state" || key0 === "to")) {
           vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
@@ -2969,22 +3081,29 @@ export const sentReplayRange = /* @__PURE__ */ toCheck((module) => {
           errors += found1.length;
         }
       }
+      if (data.sendExpired !== void 0 && func0.call(data, "sendExpired")) {
+        const found2 = sentSendExpired(data.sendExpired, instancePath + "/sendExpired");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
       if (data.state !== void 0 && func0.call(data, "state")) {
-        let data2 = data.state;
-        if (!(data2 === "dead-letter" || data2 === "delivered")) {
+        let data3 = data.state;
+        if (!(data3 === "dead-letter" || data3 === "delivered")) {
           vErrors = addFinding(vErrors, instancePath + "/state", "enum", { allowedValues: values_64db62b3 });
           errors++;
         }
-        if (!(typeof data2 === "string")) {
+        if (!(typeof data3 === "string")) {
           vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
           errors++;
         }
       }
       if (data.to !== void 0 && func0.call(data, "to")) {
-        const found2 = sentUtcDateTime(data.to, instancePath + "/to");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
+        const found3 = sentUtcDateTime(data.to, instancePath + "/to");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
         }
       }
     }
@@ -3145,6 +3264,21 @@ export const sentRotation = /* @__PURE__ */ toCheck((module) => {
           }
         }
       }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentSendExpired = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "boolean")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "boolean" });
+      errors++;
     }
     validate0.errors = vErrors;
     return errors === 0;
@@ -3822,4 +3956,4 @@ export const sentVisa = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-/** sha256 523d5c43020abd12 */
+/** sha256 c4bfe4ec5591ac44 */

@@ -7,7 +7,7 @@ import { toInstant } from './to-instant.ts'
 import { toPage } from './to-page.ts'
 
 function toDelivery(delivery: platform.Delivery): DeliveryBody {
-  const { id, eventName, environment, state, step, attempts, dueAt } = delivery
+  const { id, eventName, environment, state, step, attempts, dueAt, deadLetterReason } = delivery
   return {
     ...{ id, event: delivery.eventId, eventName, timestamp: delivery.timestamp.toISOString() },
     ...{ submission: delivery.submissionId, partner: delivery.partnerId, environment },
@@ -15,7 +15,9 @@ function toDelivery(delivery: platform.Delivery): DeliveryBody {
     lastOutcome: delivery.lastOutcome,
     lastStatus: delivery.lastStatus,
     dueAt: dueAt?.toISOString() ?? null,
+    expiresAt: delivery.expiresAt.toISOString(),
     endedAt: delivery.endedAt?.toISOString() ?? null,
+    deadLetterReason,
     createdAt: delivery.createdAt.toISOString(),
   }
 }
@@ -52,13 +54,15 @@ export const getDelivery: ReadHandler<'getDelivery'> = async ({ params }, { orm 
   return { status: 200, body: { delivery: toDelivery(found.delivery), attempts } }
 }
 
-export const replayDelivery: WriteHandler<'replayDelivery'> = async ({ params }, context) => {
-  const replayed = await replay.replayDelivery(params.deliveryId, context)
+export const replayDelivery: WriteHandler<'replayDelivery'> = async (input, context) => {
+  const replayed = await replay.replayDelivery({ ...input.params, ...input.body }, context)
   return replayed.ok ? { status: 202, body: toDelivery(replayed.delivery) } : refused(replayed)
 }
 
 export const replayDeliveries: WriteHandler<'replayDeliveries'> = async ({ body }, context) => {
   const range = { ...body, from: toInstant(body.from), to: toInstant(body.to) }
   const replayed = await replay.replayDeliveries(range, context)
-  return replayed.ok ? { status: 202, body: { count: replayed.count } } : refused(replayed)
+  if (!replayed.ok) return refused(replayed)
+  const { count, expired } = replayed
+  return { status: 202, body: { count, expired } }
 }

@@ -19,6 +19,10 @@ export const operatorErrors = {
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   already_exists: { status: 409, message: 'This is there already.' },
   wrong_state: { status: 409, message: 'Its state does not allow this now.' },
+  event_expired: {
+    status: 409,
+    message: 'The event is too old for receivers to accept. Set sendExpired to send it anyway.',
+  },
   idempotency_key_in_use: {
     status: 409,
     message: 'A request with this Idempotency-Key is under way.',

@@ -7,6 +7,7 @@ const codes = {
   'not-found': 'not_found',
   'already-exists': 'already_exists',
   'wrong-state': 'wrong_state',
+  'event-expired': 'event_expired',
   'unknown-cursor': 'bad_request',
   invalid: 'unprocessable_content',
 } as const satisfies Record<RefusalCode | 'invalid', OperatorCode>

@@ -62,13 +62,15 @@ type Event = typeof events.$inferSelect
 
 /** Puts an event on its way, if its partner has an endpoint. */
 async function createDelivery(
-  { id: eventId, submissionId, partnerId, environment, createdAt }: Event,
+  { id: eventId, submissionId, partnerId, environment, timestamp, createdAt }: Event,
   context: PlatformContext,
 ): Promise<string | null> {
   const { tx } = context
   const endpoint = await findEndpoint({ partnerId, environment }, context)
   if (!endpoint) return null
-  const progress = startDelivery(endpoint.state === 'disabled', toMoment(context))
+  const isHeld = endpoint.state === 'disabled'
+  const timestampMs = timestamp.getTime()
+  const progress = startDelivery({ timestampMs, isHeld }, toMoment(context))
   const delivery = {
     ...{ id: randomUUID(), eventId, endpointId: endpoint.id, submissionId, partnerId, environment },
     ...{ ...fromProgress(progress), createdAt },

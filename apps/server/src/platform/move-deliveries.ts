@@ -1,4 +1,4 @@
-import { and, asc, type SQL } from 'drizzle-orm'
+import { and, asc, inArray, lte, type SQL } from 'drizzle-orm'
 import { advanceDelivery, type DeliveryEvent } from '../deliver/retry-machine.ts'
 import { dropJobs, scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
 import {
@@ -14,6 +14,16 @@ import { toMoment } from './to-moment.ts'
 
 /** How many deliveries one transaction moves at most. Other transactions wait for no more than these. */
 export const toBatchSize = ({ batchSize = 500 }: Pick<PlatformContext, 'batchSize'>) => batchSize
+
+/** What the deliveries for which `hasExpired` holds are told. */
+export const expired = { type: 'expired' } as const
+
+/** Whether a delivery waits for an attempt that may not start any more. */
+export const hasExpired = ({ clock }: Pick<PlatformContext, 'clock'>) =>
+  and(
+    inArray(deliveries.state, ['pending', 'held']),
+    lte(deliveries.expiresAt, new Date(clock.wallMs())),
+  )
 
 type Moves = { matching: SQL | undefined; toEvent: (delivery: StoredDelivery) => DeliveryEvent }
 

@@ -1,5 +1,7 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { isExpired } from '../deliver/retry-machine.ts'
 import { type RestOfReplay, scheduleJobs } from '../deliver/schedule-jobs.ts'
+import { toProgress } from '../deliver/stored-progress.ts'
 import { announce } from '../store/channels.ts'
 import { deliveries, endpoints } from '../store/schema.ts'
 import { type Delivery, getDelivery, toCondition } from './deliveries.ts'
@@ -12,19 +14,34 @@ export type EndedState = 'delivered' | 'dead-letter'
 
 const endedStates: readonly EndedState[] = ['delivered', 'dead-letter']
 
+type Replay = {
+  deliveryId: string
+  /** Whether an event is sent that receivers would not accept any more. @default false */
+  sendExpired?: boolean | undefined
+}
+
+type Replayed =
+  | { ok: true; delivery: Delivery }
+  | Refusal<'not-found' | 'wrong-state' | 'event-expired'>
+
 /**
  * Starts the schedule of a delivery again at its first step, with the same bytes. Where its endpoint is
- * disabled it is held.
+ * disabled it is held. One that has expired is refused, unless it is to be sent anyway.
  * @see specs/decisions/ D-012
  */
 export async function replayDelivery(
-  deliveryId: string,
+  { deliveryId, sendExpired }: Replay,
   context: PlatformContext,
-): Promise<{ ok: true; delivery: Delivery } | Refusal<'not-found' | 'wrong-state'>> {
-  const { tx } = context
+): Promise<Replayed> {
+  const { tx, clock } = context
   const found = await getDelivery(deliveryId, tx)
   if (!found.ok) return found
-  const moved = await replay({ asked: [found.delivery], states: endedStates }, context)
+  const { delivery } = found
+  if (!endedStates.some((state) => state === delivery.state)) return refuse('wrong-state')
+  if (!sendExpired && isExpired(toProgress(delivery), { nowMs: clock.wallMs() })) {
+    return refuse('event-expired')
+  }
+  const moved = await replay({ asked: [delivery], states: endedStates, sendExpired }, context)
   return moved === 0 ? refuse('wrong-state') : getDelivery(deliveryId, tx)
 }
 
@@ -36,18 +53,20 @@ export type ReplayRange = {
   from: Date
   /** Created before this moment. */
   to: Date
-}
+} & Pick<Replay, 'sendExpired'>
 
 /**
- * Replays every delivery of a range and tells how many they are: a batch at once, the others by jobs,
- * one batch after the other, so that a long range keeps nobody waiting.
+ * Replays every delivery of a range and tells how many they are, and how many have expired and stay as
+ * they are: a batch at once, the others by jobs, one batch after the other, so that a long range keeps
+ * nobody waiting.
  * @see specs/decisions/ D-012
  */
 export async function replayDeliveries(
-  { state, endpoint, from, to }: ReplayRange,
+  { from, to, ...which }: ReplayRange,
   context: PlatformContext,
-): Promise<{ ok: true; count: number } | Invalid> {
-  const { tx } = context
+): Promise<{ ok: true; count: number; expired: number } | Invalid> {
+  const { tx, clock } = context
+  const { endpoint } = which
   if (endpoint !== undefined) {
     const [found] = await tx
       .select({ id: endpoints.id })
@@ -55,11 +74,16 @@ export async function replayDeliveries(
       .where(eq(endpoints.id, endpoint))
     if (!found) return invalid(notThere('/endpoint', 'an endpoint'))
   }
-  const range = { state, endpoint, from: from.toISOString(), to: to.toISOString() }
-  const { moved, rest } = await replayBatch({ ...range, after: null }, context)
-  if (!rest) return { ok: true, count: moved }
-  const [left] = await tx.select({ count: count() }).from(deliveries).where(behind(rest))
-  return { ok: true, count: moved + (left?.count ?? 0) }
+  const times = { from: from.toISOString(), to: to.toISOString() }
+  const whole: RestOfReplay = { ...which, ...times, after: null }
+  const countThose = async (matching: SQL | undefined) =>
+    (await tx.select({ count: count() }).from(deliveries).where(matching))[0]?.count ?? 0
+  const expired = which.sendExpired
+    ? 0
+    : await countThose(and(behind(whole), lte(deliveries.expiresAt, new Date(clock.wallMs()))))
+  const { moved, rest } = await replayBatch(whole, context)
+  const left = rest ? await countThose(and(behind(rest), isSendable(rest, context))) : 0
+  return { ok: true, count: moved + left, expired }
 }
 
 /** Replays the next batch of a range; what is left of it then has its job, as `rest`. */
@@ -72,10 +96,11 @@ export async function replayBatch(
   const batch = await tx
     .select()
     .from(deliveries)
-    .where(behind(range))
+    .where(and(behind(range), isSendable(range, context)))
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
     .limit(batchSize)
-  const moved = await replay({ asked: batch, states: [range.state] }, context)
+  const { state, sendExpired } = range
+  const moved = await replay({ asked: batch, states: [state], sendExpired }, context)
   const last = batch.at(-1)
   if (!last || batch.length < batchSize) return { moved, rest: null }
   // Behind its place, not among what still fits: what was delivered again would be replayed for ever.
@@ -93,14 +118,23 @@ const behind = ({ state, endpoint, from, to, after }: RestOfReplay) =>
       : sql`(${deliveries.createdAt}, ${deliveries.id}) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
   )
 
-type Asked = {
+/** Whether an event may be sent: it has not expired, or is to be sent anyway. */
+const isSendable = (
+  { sendExpired }: Pick<Replay, 'sendExpired'>,
+  { clock }: Pick<PlatformContext, 'clock'>,
+) => (sendExpired ? undefined : gt(deliveries.expiresAt, new Date(clock.wallMs())))
+
+type Asked = Pick<Replay, 'sendExpired'> & {
   asked: readonly Pick<Delivery, 'id' | 'endpointId'>[]
   /** A delivery in none of them is left alone. */
   states: readonly EndedState[]
 }
 
 /** Replays deliveries, at most a batch; how many they were. */
-async function replay({ asked, states }: Asked, context: PlatformContext): Promise<number> {
+async function replay(
+  { asked, states, sendExpired = false }: Asked,
+  context: PlatformContext,
+): Promise<number> {
   if (asked.length === 0) return 0
   // Kept from being enabled or disabled until the transaction ends.
   const found = await context.tx
@@ -113,8 +147,16 @@ async function replay({ asked, states }: Asked, context: PlatformContext): Promi
   const ids = asked.map(({ id }) => id)
   return moveDeliveries(
     {
-      matching: and(inArray(deliveries.id, ids), inArray(deliveries.state, states)),
-      toEvent: ({ endpointId }) => ({ type: 'replayed', isHeld: disabled.has(endpointId) }),
+      matching: and(
+        inArray(deliveries.id, ids),
+        inArray(deliveries.state, states),
+        isSendable({ sendExpired }, context),
+      ),
+      toEvent: ({ endpointId }) => ({
+        type: 'replayed',
+        isHeld: disabled.has(endpointId),
+        sendExpired,
+      }),
     },
     context,
   )

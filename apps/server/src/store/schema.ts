@@ -143,6 +143,7 @@ export const events = pgTable('events', {
 })
 
 export type DeliveryState = 'pending' | 'held' | 'delivered' | 'dead-letter'
+export type DeadLetterReason = 'failed' | 'expired'
 
 /** One event on its way to one endpoint; `deliver/retry-machine.ts` tells how its state moves. */
 export const deliveries = pgTable(
@@ -162,7 +163,10 @@ export const deliveries = pgTable(
     /** Attempts made, over all schedules and probes. */
     attempts: integer('attempts').notNull(),
     dueAt: moment('due_at'),
+    /** From when on no attempt starts. */
+    expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
+    deadLetterReason: text('dead_letter_reason').$type<DeadLetterReason>(),
     lastOutcome: text('last_outcome'),
     lastStatus: integer('last_status'),
     createdAt: createdAt(),
@@ -172,6 +176,9 @@ export const deliveries = pgTable(
     index('deliveries_by_state').on(table.state, table.createdAt, table.id),
     index('deliveries_of_endpoint').on(table.endpointId, table.state, table.createdAt),
     index('deliveries_overdue').on(table.dueAt).where(sql`${table.state} = 'pending'`),
+    index('deliveries_to_expire')
+      .on(table.expiresAt)
+      .where(sql`${table.state} in ('pending', 'held')`),
     index('deliveries_of_event').on(table.eventId),
     index('deliveries_of_submission').on(table.submissionId, table.createdAt),
   ],

@@ -1,4 +1,5 @@
 import { scaled } from '@partner-platform/harness'
+import { constants } from '@partner-platform/types'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accepted, DeliveryModel, failed, type Machines, machines } from './delivery-model.ts'
@@ -8,6 +9,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 /** 10^5 in `test:check`. */
 const sequences = scaled(10_000)
 const dayMs = 86_400_000
+const lifeMs = constants.deliveryAgeLimitSeconds * 1000
 
 type Last = { goesOn: (model: DeliveryModel) => void; rule: string }
 
@@ -150,10 +152,15 @@ const mutants: [says: string, mutant: Machines, rule: string][] = [
     'never gives up',
     spoilt((move, delivery, event) =>
       event.type === 'attempt-ended' && move.delivery.state === 'dead-letter'
-        ? patched(move, { state: 'pending', dueAtMs: delivery.dueAtMs, endedAtMs: null })
+        ? patched(move, {
+            state: 'pending',
+            dueAtMs: delivery.dueAtMs,
+            endedAtMs: null,
+            deadLetterReason: null,
+          })
         : move,
     ),
-    'dead letter exactly behind the last step',
+    'the schedule is over exactly behind the last step',
   ],
   [
     'retries at once',
@@ -179,7 +186,7 @@ const mutants: [says: string, mutant: Machines, rule: string][] = [
     'an event in its place',
   ],
   ['leaves held what was held', deafTo('endpoint-enabled'), 'an event in its place'],
-  ['holds for ever', deafTo('held-too-long'), 'an event in its place'],
+  ['never expires', deafTo('expired'), 'an event in its place'],
   ['does not replay', deafTo('replayed'), 'an event in its place'],
   [
     'sends on after 410',
@@ -218,17 +225,65 @@ const mutants: [says: string, mutant: Machines, rule: string][] = [
     'waits anew after every probe',
     spoilt((move, _delivery, event, { nowMs }) =>
       event.type === 'attempt-ended' && event.kind === 'probe' && move.delivery.state === 'held'
-        ? patched(move, { dueAtMs: nowMs + 30 * dayMs })
+        ? patched(move, { expiresAtMs: nowMs + lifeMs })
         : move,
     ),
-    'failure ends everything',
+    'no event gets a longer life',
   ],
   [
-    'does not say how long is too long',
-    spoilt((move) =>
-      move.delivery.state === 'held' ? patched(move, { dueAtMs: Number.POSITIVE_INFINITY }) : move,
+    'starts the life again with each hold',
+    spoilt((move, _delivery, { type }, { nowMs }) =>
+      type === 'endpoint-disabled' ? patched(move, { expiresAtMs: nowMs + lifeMs }) : move,
     ),
-    '(failure|time) ends everything|a probe ends the wait',
+    'no event gets a longer life',
+  ],
+  [
+    'starts the life again with each replay',
+    spoilt((move, _delivery, { type }, { nowMs }) =>
+      type === 'replayed' ? patched(move, { expiresAtMs: nowMs + lifeMs }) : move,
+    ),
+    'no event gets a longer life',
+  ],
+  [
+    'replays what has expired without being told to',
+    spoilt((move, delivery, event, moment) =>
+      event.type === 'replayed' && move.isIgnored
+        ? machines.advanceDelivery(delivery, { ...event, sendExpired: true }, moment)
+        : move,
+    ),
+    'an ignored event changes nothing|no event gets a longer life',
+  ],
+  [
+    'plans an attempt for after the life of its event',
+    spoilt((move, { dueAtMs, step }, event, { nowMs }) =>
+      event.type === 'attempt-ended' && move.delivery.deadLetterReason === 'expired'
+        ? patched(move, {
+            ...{ state: 'pending', step: step + 1, dueAtMs: Math.max(Number(dueAtMs), nowMs) },
+            ...{ endedAtMs: null, deadLetterReason: null },
+          })
+        : move,
+    ),
+    'no attempt is planned for after its time|the wait is not shorter than its step allows',
+  ],
+  [
+    'gives an event the whole time that receivers allow',
+    {
+      ...machines,
+      startDelivery: (event, moment) => ({
+        ...machines.startDelivery(event, moment),
+        expiresAtMs: event.timestampMs + constants.timestampAgeLimitSeconds * 1000,
+      }),
+    },
+    'nothing is sent that is not read',
+  ],
+  [
+    'forgets an attempt that was in flight when it expired',
+    spoilt((move, delivery) =>
+      delivery.deadLetterReason === 'expired' && move.delivery.state === 'delivered'
+        ? { delivery, isIgnored: true }
+        : move,
+    ),
+    'an event in its place',
   ],
 ]
 
@@ -242,7 +297,10 @@ describe(`the model of deliveries (SEED=${seed})`, () => {
         expect(seen[`${state}, ${event}`], `${state}, ${event}`).toBeGreaterThan(10)
       }
     }
-    expect(seen['held, held-too-long']).toBeGreaterThan(10)
+    for (const state of ['pending', 'held']) {
+      expect(seen[`${state}, expired`], state).toBeGreaterThan(10)
+    }
+    expect(seen['dead-letter, in time']).toBeGreaterThan(0)
     expect(seen['dead-letter, replayed']).toBeGreaterThan(10)
   })
 

@@ -8,7 +8,7 @@ import {
   type DeliveryProgress,
   startDelivery,
 } from '../../src/deliver/retry-machine.ts'
-import { checkMove, checkTogether, note, type Seen } from './delivery-rules.ts'
+import { checkMove, checkStart, checkTogether, note, type Seen } from './delivery-rules.ts'
 
 /** The two machines; a test gives faulty ones to see them found. */
 export const machines = { advanceDelivery, advanceHealth, startDelivery }
@@ -22,10 +22,14 @@ export type Tracked = {
   frozen: Flight[]
   /** Numbers of the attempts that counted, in their order. */
   numbers: number[]
+  /** When its event was made, or sent anew by a person who knew that it had expired. */
+  bornAtMs: number
 }
 
 type Ending = Pick<AttemptEnded, 'outcome' | 'status' | 'retryAfterSeconds'>
 const dayMs = 86_400_000
+/** The last two: nearly the life of an event, and more than that. */
+const waitsMs = [1000, 3_600_000, -3_600_000, dayMs, 6 * dayMs, 28.5 * dayMs, 31 * dayMs]
 const most = 3
 
 export const accepted: Ending = { outcome: 'accepted', status: 200, retryAfterSeconds: null }
@@ -71,8 +75,8 @@ export class DeliveryModel {
       () => one && this.freeze(one),
       () => one && this.thaw(one, ending),
       () => this.operate(pick % 2 === 0 ? 'operator-enabled' : 'operator-disabled'),
-      () => one && this.replay(one),
-      () => this.wait([1000, 3_600_000, -3_600_000, dayMs, 6 * dayMs, 31 * dayMs][pick % 6] ?? 0),
+      () => one && this.replay(one, pick % 5 === 0),
+      () => this.wait(waitsMs[pick % waitsMs.length] ?? 0),
       () => one && this.stray(one, pick),
     ]
     commands[command % commands.length]?.()
@@ -81,18 +85,26 @@ export class DeliveryModel {
 
   create(): void {
     if (this.deliveries.length === most) return
-    const progress = this.#machines.startDelivery(this.health.state === 'disabled', this.#moment())
-    this.deliveries.push({ progress, flight: null, frozen: [], numbers: [] })
+    const isHeld = this.health.state === 'disabled'
+    const event = { timestampMs: this.nowMs, isHeld }
+    const progress = this.#machines.startDelivery(event, this.#moment())
+    this.deliveries.push({ progress, flight: null, frozen: [], numbers: [], bornAtMs: this.nowMs })
   }
 
   /** Whether an attempt could be started now or later; starts it when its time comes. */
   start(one: Tracked): boolean {
     if (one.flight !== null) return false
-    const { state, dueAtMs, attempts } = one.progress
+    const { state, dueAtMs, expiresAtMs, attempts } = one.progress
     const kind = state === 'pending' ? 'scheduled' : this.#isProbe(one) ? 'probe' : null
     if (kind === null) return false
     const dueMs = kind === 'probe' ? this.health.probeAtMs : dueAtMs
     this.nowMs = Math.max(this.nowMs, Number(dueMs))
+    // As a worker looks before it sends.
+    if (expiresAtMs <= this.nowMs) {
+      this.move(one, { type: 'expired' })
+      return false
+    }
+    checkStart({ one, nowMs: this.nowMs })
     one.flight = { attempt: attempts + 1, kind }
     return true
   }
@@ -144,14 +156,14 @@ export class DeliveryModel {
     for (const each of this.deliveries) this.move(each, { type })
   }
 
-  replay(one: Tracked): void {
-    this.move(one, { type: 'replayed', isHeld: this.health.state === 'disabled' })
+  replay(one: Tracked, sendExpired: boolean): void {
+    this.move(one, { type: 'replayed', isHeld: this.health.state === 'disabled', sendExpired })
   }
 
-  /** Time passes, or the clock is set; then what was held too long is looked for. */
+  /** Time passes, or the clock is set; then what has expired is looked for. */
   wait(ms: number): void {
     this.nowMs += ms
-    for (const each of this.deliveries) this.move(each, { type: 'held-too-long' })
+    for (const each of this.deliveries) this.move(each, { type: 'expired' })
   }
 
   /** An event that has no business here. */
@@ -160,7 +172,7 @@ export class DeliveryModel {
     const events: DeliveryEvent[] = [
       { type: 'attempt-ended', attempt: attempts, kind: 'scheduled', ...accepted },
       { type: 'attempt-ended', attempt: attempts + 2, kind: 'probe', ...failed },
-      { type: 'held-too-long' },
+      { type: 'expired' },
     ]
     const event = events[pick % events.length]
     if (event) this.move(one, event)
@@ -171,6 +183,9 @@ export class DeliveryModel {
     const { advanceDelivery: advance } = this.#machines
     const { delivery, isIgnored } = advance(before, event, this.#moment())
     one.progress = delivery
+    if (event.type === 'replayed' && !isIgnored && before.expiresAtMs <= this.nowMs) {
+      one.bornAtMs = this.nowMs
+    }
     if (delivery.attempts !== before.attempts) one.numbers.push(delivery.attempts)
     const made = { before, event, after: delivery, isIgnored, nowMs: this.nowMs, one }
     checkMove(made)

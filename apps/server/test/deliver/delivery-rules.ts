@@ -1,9 +1,16 @@
 import { constants } from '@partner-platform/types'
 import type { EndpointHealth } from '../../src/deliver/endpoint-health.ts'
-import type { DeliveryEvent, DeliveryProgress } from '../../src/deliver/retry-machine.ts'
+import type {
+  AttemptEnded,
+  DeliveryEvent,
+  DeliveryProgress,
+} from '../../src/deliver/retry-machine.ts'
 
 const { retryDelaysSeconds, retryJitterRatio, retryAfterRatio } = constants
 const lastStep = retryDelaysSeconds.length
+/** An attempt that was in flight when its delivery expired. */
+const isInTime = ({ deadLetterReason }: DeliveryProgress, { outcome }: AttemptEnded) =>
+  deadLetterReason === 'expired' && outcome === 'accepted'
 const isEnded = ({ state }: DeliveryProgress) => state === 'delivered' || state === 'dead-letter'
 
 /** Says which rule was broken: a test of a faulty machine asks for it by name. */
@@ -19,6 +26,7 @@ export function note(seen: Seen, { before, event, isIgnored }: Move): void {
   const kinds: string[] = [event.type]
   if (event.type === 'attempt-ended') {
     if (isIgnored) kinds.push('late attempt')
+    if (!isIgnored && isEnded(before)) kinds.push('in time')
     if (event.kind === 'probe') kinds.push('probe')
     if (before.step === lastStep) kinds.push('last step')
     if (event.status === constants.endpointGoneStatus) kinds.push('gone')
@@ -40,40 +48,48 @@ export type Move = {
 
 /** What holds of every single move of a delivery. */
 export function checkMove(move: Move): void {
-  const { before, after, isIgnored, event } = move
+  const { before, after, isIgnored, event, nowMs } = move
   checkShape(after)
   must(!isIgnored || after === before, 'an ignored event changes nothing')
   must(!isIgnored || !isExpected(move), 'an event in its place is not ignored')
   if (isIgnored) return
-  must(!isEnded(before) || event.type === 'replayed', 'only a replay leaves an ended state')
+  const isLate = event.type === 'attempt-ended' && isInTime(before, event)
+  must(
+    !isEnded(before) || isLate || event.type === 'replayed',
+    'only a replay leaves an ended state',
+  )
+  const isForced = event.type === 'replayed' && event.sendExpired && before.expiresAtMs <= nowMs
+  must(after.expiresAtMs === before.expiresAtMs || isForced, 'no event gets a longer life')
   if (event.type === 'attempt-ended') checkAttempt(move)
   else must(after.attempts === before.attempts, 'only an attempt counts as one')
   if (event.type === 'replayed') must(after.step === 1, 'a replay starts the schedule again')
   else must(after.step >= before.step, 'the schedule never goes back')
-  if (event.type === 'held-too-long') must(before.state === 'held', 'only what is held is too long')
+  if (event.type === 'expired') must(before.expiresAtMs <= nowMs, 'only what is too old expires')
 }
 
 function isExpected({ before, event, nowMs }: Move): boolean {
   switch (event.type) {
     case 'attempt-ended':
-      return !isEnded(before) && event.attempt === before.attempts + 1
+      return event.attempt === before.attempts + 1 && (!isEnded(before) || isInTime(before, event))
     case 'endpoint-disabled':
       return before.state === 'pending'
     case 'endpoint-enabled':
       return before.state === 'held'
-    case 'held-too-long':
-      return before.state === 'held' && Number(before.dueAtMs) <= nowMs
+    case 'expired':
+      return !isEnded(before) && before.expiresAtMs <= nowMs
     case 'replayed':
-      return isEnded(before)
+      return isEnded(before) && (event.sendExpired || before.expiresAtMs > nowMs)
   }
 }
 
 /** One state, and exactly the timers that it has. */
-function checkShape({ state, step, attempts, dueAtMs, endedAtMs }: DeliveryProgress): void {
+function checkShape(progress: DeliveryProgress): void {
+  const { state, step, attempts, dueAtMs, endedAtMs, deadLetterReason } = progress
   must(/^(pending|held|delivered|dead-letter)$/.test(state), 'exactly one state')
   const isWaiting = state === 'pending' || state === 'held'
   must(isWaiting === (dueAtMs !== null), 'a timer runs in waiting states alone')
   must(isWaiting === (endedAtMs === null), 'an end belongs to ended states alone')
+  must((state === 'dead-letter') === (deadLetterReason !== null), 'a dead letter has a reason')
   must(step >= 1 && step <= lastStep, 'the step is one of the schedule')
   must(Number.isInteger(attempts) && attempts >= 0, 'attempts are counted')
 }
@@ -96,14 +112,25 @@ function checkAttempt({ before, event, after, nowMs, one }: Move): void {
     return
   }
   const isLast = before.step === lastStep
-  must(isLast === (after.state === 'dead-letter'), 'dead letter exactly behind the last step')
-  if (isLast) return
+  must(
+    isLast === (after.deadLetterReason === 'failed'),
+    'the schedule is over exactly behind the last step',
+  )
+  if (after.state === 'dead-letter') return
   must(after.step === before.step + 1, 'a failure uses up one step')
   if (after.state !== 'pending') return
   const stepMs = (retryDelaysSeconds[after.step - 1] ?? 0) * 1000
   const waitMs = Number(after.dueAtMs) - nowMs
+  must(Number(after.dueAtMs) < after.expiresAtMs, 'no attempt is planned for after its time')
   must(waitMs >= stepMs * (1 - retryJitterRatio), 'the wait is not shorter than its step allows')
   must(waitMs <= stepMs * retryAfterRatio, 'the wait is not longer than its step allows')
+}
+
+/** What holds of every attempt: a receiver would still take its event when the answer is due. */
+export function checkStart({ one, nowMs }: { one: { bornAtMs: number }; nowMs: number }): void {
+  const latestMs = nowMs + constants.attemptTimeoutMs + constants.timestampFutureLimitSeconds * 1000
+  const ageMs = latestMs - one.bornAtMs
+  must(ageMs <= constants.timestampAgeLimitSeconds * 1000, 'nothing is sent that is not read')
 }
 
 type Together = {

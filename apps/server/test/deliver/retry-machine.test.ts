@@ -11,7 +11,9 @@ import {
 
 const nowMs = Date.parse('2025-06-14T09:30:00.000Z')
 const moment = { nowMs, random: 0.5 }
-const heldMs = constants.deadLetterRetentionSeconds * 1000
+const lifeMs = constants.deliveryAgeLimitSeconds * 1000
+/** Of an event that is a day old. */
+const expiresAtMs = nowMs - 86_400_000 + lifeMs
 const lastStep = constants.retryDelaysSeconds.length
 
 const pending: DeliveryProgress = {
@@ -19,16 +21,25 @@ const pending: DeliveryProgress = {
   step: 3,
   attempts: 7,
   dueAtMs: nowMs,
+  expiresAtMs,
   endedAtMs: null,
+  deadLetterReason: null,
 }
-const held: DeliveryProgress = { ...pending, state: 'held', dueAtMs: nowMs + heldMs }
+const held: DeliveryProgress = { ...pending, state: 'held', dueAtMs: expiresAtMs }
 const delivered: DeliveryProgress = {
   ...pending,
   state: 'delivered',
   dueAtMs: null,
   endedAtMs: nowMs - 5,
 }
-const deadLetter: DeliveryProgress = { ...delivered, state: 'dead-letter' }
+const deadLetter: DeliveryProgress = {
+  ...delivered,
+  state: 'dead-letter',
+  deadLetterReason: 'failed',
+}
+/** At the very moment at which its event gets too old. */
+const old = { expiresAtMs: nowMs }
+const expired: DeliveryProgress = { ...deadLetter, ...old, deadLetterReason: 'expired' }
 
 const ended = (given: Partial<AttemptEnded> = {}): AttemptEnded => ({
   type: 'attempt-ended',
@@ -42,7 +53,17 @@ const ended = (given: Partial<AttemptEnded> = {}): AttemptEnded => ({
 const accepted = ended({ outcome: 'accepted', status: 200 })
 const gone = ended({ status: constants.endpointGoneStatus })
 const probe = ended({ kind: 'probe' })
-const replayed = { type: 'replayed', isHeld: false } as const
+const replayed = { type: 'replayed', isHeld: false, sendExpired: false } as const
+
+const fresh = { timestampMs: nowMs, isHeld: false }
+const isDead = {
+  state: 'dead-letter',
+  dueAtMs: null,
+  endedAtMs: nowMs,
+  deadLetterReason: 'failed',
+} as const
+const isExpired = { ...isDead, deadLetterReason: 'expired' } as const
+const noReason = { deadLetterReason: null } as const
 
 describe('the schedule', () => {
   const rows = retryVectors.rows.filter(({ given }) => given.attempt > 1)
@@ -59,7 +80,7 @@ describe('the schedule', () => {
     const { delivery } = advanceDelivery(before, event, { nowMs, random })
     expect(delivery).toEqual(
       'deadLetter' in want
-        ? { ...before, state: 'dead-letter', attempts: step, dueAtMs: null, endedAtMs: nowMs }
+        ? { ...before, ...isDead, attempts: step }
         : { ...before, step, attempts: step, dueAtMs: nowMs + want.delayMs },
     )
   })
@@ -67,13 +88,13 @@ describe('the schedule', () => {
   it.each(retryVectors.rows.filter(({ given }) => given.attempt === 1))(
     '$rule starts by the row: $name',
     ({ given, want }) => {
-      const { dueAtMs } = startDelivery(false, { nowMs, random: given.random })
+      const { dueAtMs } = startDelivery(fresh, { nowMs, random: given.random })
       expect({ delayMs: Number(dueAtMs) - nowMs }).toEqual(want)
     },
   )
 
   it('D-012 makes ten attempts, then a dead letter', () => {
-    let delivery = startDelivery(false, moment)
+    let delivery = startDelivery(fresh, moment)
     const waits: number[] = []
     let at = nowMs
     while (delivery.state === 'pending') {
@@ -103,10 +124,14 @@ type Row = [
 ]
 
 const isDelivered = { state: 'delivered', attempts: 8, dueAtMs: null, endedAtMs: nowMs } as const
-const isDead = { state: 'dead-letter', dueAtMs: null, endedAtMs: nowMs } as const
-const isHeld = { state: 'held', dueAtMs: nowMs + heldMs } as const
-const restarted = { state: 'pending', step: 1, dueAtMs: nowMs, endedAtMs: null } as const
-const overdue = { ...held, dueAtMs: nowMs }
+const isHeld = { state: 'held', dueAtMs: expiresAtMs } as const
+const restarted = {
+  state: 'pending',
+  step: 1,
+  dueAtMs: nowMs,
+  endedAtMs: null,
+  deadLetterReason: null,
+} as const
 
 /** Every event in every state. */
 const rows: Row[] = [
@@ -132,7 +157,21 @@ const rows: Row[] = [
   ['D-013 pending, disabled', pending, { type: 'endpoint-disabled' }, isHeld],
   ['D-013 pending, enabled', pending, { type: 'endpoint-enabled' }, 'ignored'],
   ['D-012 pending, replayed', pending, replayed, 'ignored'],
-  ['D-012 pending, held too long', pending, { type: 'held-too-long' }, 'ignored'],
+  ['F8 pending, not yet expired', pending, { type: 'expired' }, 'ignored'],
+  ['D-012 pending, expired', { ...pending, ...old }, { type: 'expired' }, isExpired],
+  ['D-012 pending and expired, accepted', { ...pending, ...old }, accepted, isDelivered],
+  [
+    'D-012 pending, next attempt after it expires',
+    { ...pending, expiresAtMs: nowMs + 1_800_000 },
+    ended(),
+    { ...isExpired, attempts: 8 },
+  ],
+  [
+    'D-012 pending, next attempt just before it expires',
+    { ...pending, expiresAtMs: nowMs + 1_800_001 },
+    ended(),
+    { step: 4, attempts: 8, dueAtMs: nowMs + 1_800_000 },
+  ],
 
   ['D-013 held, probe accepted', held, { ...accepted, kind: 'probe' }, isDelivered],
   ['D-013 held, probe failed', held, probe, { attempts: 8 }],
@@ -155,25 +194,49 @@ const rows: Row[] = [
   ['D-013 held, disabled', held, { type: 'endpoint-disabled' }, 'ignored'],
   ['D-013 held, enabled', held, { type: 'endpoint-enabled' }, { state: 'pending', dueAtMs: nowMs }],
   ['D-012 held, replayed', held, replayed, 'ignored'],
-  ['D-012 held, too long', overdue, { type: 'held-too-long' }, isDead],
-  ['F8 held, not yet too long', held, { type: 'held-too-long' }, 'ignored'],
+  ['D-013 held and expired, enabled', { ...held, ...old }, { type: 'endpoint-enabled' }, isExpired],
+  ['D-012 held, expired', { ...held, ...old }, { type: 'expired' }, isExpired],
+  ['F8 held, not yet expired', held, { type: 'expired' }, 'ignored'],
 
   ['D-012 delivered, an attempt', delivered, ended(), 'ignored'],
   ['D-012 delivered, disabled', delivered, { type: 'endpoint-disabled' }, 'ignored'],
   ['D-012 delivered, enabled', delivered, { type: 'endpoint-enabled' }, 'ignored'],
-  ['D-012 delivered, held too long', delivered, { type: 'held-too-long' }, 'ignored'],
+  ['D-012 delivered, expired', { ...delivered, ...old }, { type: 'expired' }, 'ignored'],
+  ['D-012 delivered and expired, replayed', { ...delivered, ...old }, replayed, 'ignored'],
   ['D-012 delivered, replayed', delivered, replayed, restarted],
 
   ['D-012 dead letter, accepted', deadLetter, accepted, 'ignored'],
   ['D-012 dead letter, disabled', deadLetter, { type: 'endpoint-disabled' }, 'ignored'],
   ['D-012 dead letter, enabled', deadLetter, { type: 'endpoint-enabled' }, 'ignored'],
-  ['D-012 dead letter, held too long', deadLetter, { type: 'held-too-long' }, 'ignored'],
+  ['D-012 dead letter, expired', { ...deadLetter, ...old }, { type: 'expired' }, 'ignored'],
   ['D-012 dead letter, replayed', deadLetter, replayed, restarted],
   [
     'D-012 dead letter, replayed to a disabled endpoint',
     deadLetter,
-    { type: 'replayed', isHeld: true },
+    { ...replayed, isHeld: true },
     { ...restarted, ...isHeld },
+  ],
+  ['D-012 expired, accepted in flight', expired, accepted, { ...isDelivered, ...noReason }],
+  ['D-012 expired, failed in flight', expired, ended(), 'ignored'],
+  ['I5 expired, an attempt that is not the next', expired, { ...accepted, attempt: 7 }, 'ignored'],
+  ['D-012 expired, replayed', expired, replayed, 'ignored'],
+  [
+    'D-012 expired, replayed all the same',
+    expired,
+    { ...replayed, sendExpired: true },
+    { ...restarted, expiresAtMs: nowMs + lifeMs },
+  ],
+  [
+    'D-012 expired, replayed all the same to a disabled endpoint',
+    expired,
+    { ...replayed, isHeld: true, sendExpired: true },
+    { ...restarted, state: 'held', dueAtMs: nowMs + lifeMs, expiresAtMs: nowMs + lifeMs },
+  ],
+  [
+    'D-012 dead letter, replayed as if it had expired',
+    deadLetter,
+    { ...replayed, sendExpired: true },
+    restarted,
   ],
 ]
 
@@ -187,12 +250,14 @@ describe('advanceDelivery', () => {
   })
 
   it('D-013 starts held where the endpoint is disabled', () => {
-    expect(startDelivery(true, moment)).toEqual({
+    expect(startDelivery({ ...fresh, isHeld: true }, moment)).toEqual({
       state: 'held',
       step: 1,
       attempts: 0,
-      dueAtMs: nowMs + heldMs,
+      dueAtMs: nowMs + lifeMs,
+      expiresAtMs: nowMs + lifeMs,
       endedAtMs: null,
+      deadLetterReason: null,
     })
   })
 })

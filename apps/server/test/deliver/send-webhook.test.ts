@@ -18,7 +18,7 @@ const send = createSendWebhook({ clock: systemClock, guard: createTargetGuard() 
 const toDelivery = (given: Partial<ClaimedDelivery>): ClaimedDelivery => ({
   ...{ id: randomUUID(), endpointId: randomUUID(), submissionId: randomUUID() },
   ...{ environment: 'development', attempts: 0, url: '', body: bytes, secret: null },
-  ...{ token: randomUUID(), createdAt: new Date(0) },
+  ...{ token: randomUUID(), expiresAtMs: Number.POSITIVE_INFINITY },
   ...given,
 })
 

@@ -9,6 +9,8 @@ export type Mutant =
   | 'job done before the send'
   /** The newest secret signs from the moment it is made. */
   | 'no overlap of secrets'
+  /** No delivery expires before its attempt. */
+  | 'sends what has expired'
 
 type Insert = ServerDatabase['jobs']['insert']
 
@@ -16,15 +18,22 @@ type Insert = ServerDatabase['jobs']['insert']
 export function addMutant(database: ServerDatabase, mutant: Mutant | undefined): ServerDatabase {
   if (mutant === 'job outside the transaction') return putJobsOutside(database)
   if (mutant === 'job done before the send') return finishJobsFirst(database)
-  if (mutant === 'no overlap of secrets') return forgetOverlap(database)
+  if (mutant === 'no overlap of secrets') return changeQueries(database, overlap, '')
+  if (mutant === 'sends what has expired') return changeQueries(database, expiry, `'infinity'`)
   return database
 }
 
-function forgetOverlap(database: ServerDatabase): ServerDatabase {
-  const condition = 'and signs_from <= now()'
+const overlap = 'and signs_from <= now()'
+const expiry = 'extract(epoch from wanted.expires_at)'
+
+function changeQueries(
+  database: ServerDatabase,
+  part: string,
+  replacement: string,
+): ServerDatabase {
   return {
     ...database,
-    query: (text, values) => database.query(text.replace(condition, ''), values),
+    query: (text, values) => database.query(text.replace(part, replacement), values),
   }
 }
 

@@ -8,7 +8,9 @@ type DeliveryRow = {
   step: number
   attempts: number
   dueAtMs: number | null
+  expiresAtMs: number
   endedAtMs: number | null
+  deadLetterReason: string | null
   counted: number
   hasJob: boolean
 }
@@ -26,6 +28,8 @@ type EndpointRow = {
 const deliveriesText = `
   select deliveries.id, endpoint_id as "endpointId", state, step, attempts,
     (extract(epoch from due_at) * 1000)::float8 as "dueAtMs",
+    (extract(epoch from expires_at) * 1000)::float8 as "expiresAtMs",
+    dead_letter_reason as "deadLetterReason",
     (extract(epoch from ended_at) * 1000)::float8 as "endedAtMs",
     (select count(*)::integer from attempts where delivery_id = deliveries.id) as counted,
     exists (
@@ -73,6 +77,7 @@ function toTold({ health, deliveries }: StoreModel) {
       .map(({ id, progress, counted, isJobLost }) => ({
         ...{ id, state: progress.state, step: progress.step, attempts: progress.attempts },
         ...{ dueAtMs: progress.dueAtMs, endedAtMs: progress.endedAtMs, counted },
+        ...{ expiresAtMs: progress.expiresAtMs, deadLetterReason: progress.deadLetterReason },
         hasJob: progress.state === 'pending' && !isJobLost,
       }))
       .sort(byId),
@@ -93,6 +98,7 @@ function toFound(
       .map(({ id, counted, hasJob, ...progress }) => ({
         ...{ id, state: progress.state, step: progress.step, attempts: progress.attempts },
         ...{ dueAtMs: progress.dueAtMs, endedAtMs: progress.endedAtMs, counted },
+        ...{ expiresAtMs: progress.expiresAtMs, deadLetterReason: progress.deadLetterReason },
         // A job that was left behind where nothing waits for it is void.
         hasJob: progress.state === 'pending' && hasJob,
       }))

@@ -15,7 +15,15 @@ const timeout = 300_000
 
 const everyCommand = [
   ...['change', 'attempt', 'start', 'finish', 'freeze', 'thaw', 'replay', 'lose job'],
-  ...['enable', 'disable', 'probe', 'idle probe', 'change url'],
+  ...[
+    'enable',
+    'disable',
+    'probe',
+    'idle probe',
+    'change url',
+    'replay expired',
+    ...['expire at attempt', 'expire at probe'],
+  ],
 ]
 
 /** Walks step by step until store and model differ; says how, or `null` if they never do. */

@@ -60,7 +60,8 @@ export class StoreModel {
   }
 
   create(id: string, submission: string, moment: Moment): void {
-    const progress = startDelivery(this.health.state === 'disabled', moment)
+    const isHeld = this.health.state === 'disabled'
+    const progress = startDelivery({ timestampMs: moment.nowMs, isHeld }, moment)
     this.deliveries.push({
       ...{ id, submission, progress, createdAtMs: moment.nowMs, flight: null },
       ...{ frozen: [], counted: 0, isJobLost: false },
@@ -106,15 +107,20 @@ export class StoreModel {
     this.health = { ...this.health, probeAtMs: nowMs + probeMs }
   }
 
-  replay(one: ModelDelivery, moment: Moment): void {
-    this.move(one, { type: 'replayed', isHeld: this.health.state === 'disabled' }, moment)
+  replay(one: ModelDelivery, { sendExpired }: { sendExpired: boolean }, moment: Moment): void {
+    const isHeld = this.health.state === 'disabled'
+    this.move(one, { type: 'replayed', isHeld, sendExpired }, moment)
+  }
+
+  expire(one: ModelDelivery, moment: Moment): void {
+    this.move(one, { type: 'expired' }, moment)
   }
 
   sweep(moment: Moment): void {
     for (const one of this.deliveries) {
       const { state, dueAtMs } = one.progress
       if (state === 'pending' && Number(dueAtMs) <= moment.nowMs - overdueMs) one.isJobLost = false
-      this.move(one, { type: 'held-too-long' }, moment)
+      this.expire(one, moment)
     }
     this.deliveries = this.deliveries.filter(
       ({ progress: { endedAtMs } }) => endedAtMs === null || endedAtMs > moment.nowMs - retentionMs,

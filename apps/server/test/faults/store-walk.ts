@@ -3,6 +3,7 @@ import { inBatches, type SeededRandom } from '@partner-platform/settings/testing
 import { constants } from '@partner-platform/types'
 import type { TakenJob } from '../../src/deliver/end-jobs.ts'
 import type { Attempt } from '../../src/deliver/post-webhook.ts'
+import { isExpired } from '../../src/deliver/retry-machine.ts'
 import type { DeliverJob } from '../../src/deliver/schedule-jobs.ts'
 import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
@@ -30,7 +31,7 @@ const endings: Attempt[] = [
   { ...failed, outcome: 'blocked', status: null },
 ]
 const hourMs = 3_600_000
-/** Longer than anything is held. */
+/** Longer than any event is sent. */
 const longestWaitMs = 744 * hourMs
 const waits = [0, 0, 1_000, 60_000, hourMs, -hourMs, 24 * hourMs, 144 * hourMs, longestWaitMs]
 const mostDeliveries = 3
@@ -40,7 +41,7 @@ const mostAtOnce = 20
 /** Something a model and the store both do: what comes first wants jobs, which all are taken at once. */
 type Command = { name: string; take?: Wanted; run(flight: Flight | null): Promise<void> }
 type Begun = { want: Wanted; url: number }
-type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe' }
+type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe'; isExpired?: boolean }
 
 /** Random commands on many endpoints of one store, step by step, with the model beside it. */
 export function createStoreWalk(database: ServerDatabase, random: SeededRandom) {
@@ -101,17 +102,18 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
   }
 
   async function begin(job: TakenJob, { want, url }: Begun): Promise<Flight> {
-    const { delivery, kind } = want
+    const { delivery, kind, isExpired = false } = want
+    const isSent = delivery !== null && !isExpired
     const sending = Promise.withResolvers<(attempt: Attempt) => void>()
-    if (delivery) starts.set(delivery.id, (_token, resolve) => sending.resolve(resolve))
+    if (isSent) starts.set(delivery.id, (_token, resolve) => sending.resolve(resolve))
     const done = work(job)
-    const resolve = delivery
+    const resolve = isSent
       ? await Promise.race([
           sending.promise,
           done.then(() => Promise.reject(new Error('broken: a job that is not void is sent'))),
         ])
       : () => {}
-    if (!delivery) await done
+    if (!isSent) await done
     return {
       ...{ attempt: (delivery?.progress.attempts ?? 0) + 1, jobId: job.id, url },
       kind: kind === 'probe' ? 'probe' : 'scheduled',
@@ -133,9 +135,14 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
   function choose(model: StoreModel): Command | null {
     const { deliveries, health } = model
     const commands: Command[] = []
-    const attemptable = deliveries.filter(
+    const waiting = deliveries.filter(
       ({ progress, flight, isJobLost }) => progress.state === 'pending' && !flight && !isJobLost,
     )
+    const attemptable = waiting.filter(({ progress }) => !isExpired(progress, moment))
+    const expire = (delivery: ModelDelivery, kind: 'attempt' | 'probe'): Command => ({
+      ...{ name: `expire at ${kind}`, take: { delivery, kind, isExpired: true } },
+      run: async () => model.expire(delivery, moment),
+    })
     const finish = async (one: ModelDelivery, flight: Flight) => {
       const ending = random.pick(endings)
       one.flight = null
@@ -155,6 +162,9 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
           model.create(changed.deliveryId, submissionId, moment)
         },
       })
+    }
+    for (const delivery of waiting) {
+      if (!attemptable.includes(delivery)) commands.push(expire(delivery, 'attempt'))
     }
     for (const delivery of attemptable) {
       const take: Wanted = { delivery, kind: 'attempt' }
@@ -192,11 +202,12 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         })
       }
       if (/^(delivered|dead-letter)$/.test(one.progress.state) && !flight) {
+        const sendExpired = isExpired(one.progress, moment)
         commands.push({
-          name: 'replay',
+          name: sendExpired ? 'replay expired' : 'replay',
           async run() {
-            await write((given) => replayDelivery(one.id, given))
-            model.replay(one, moment)
+            await write((given) => replayDelivery({ deliveryId: one.id, sendExpired }, given))
+            model.replay(one, { sendExpired }, moment)
           },
         })
       }
@@ -208,7 +219,8 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         run: async (flight) =>
           delivery ? finish(delivery, flight as Flight) : model.postponeProbe(moment),
       }
-      commands.push(probe, probe)
+      const isOver = delivery !== null && isExpired(delivery.progress, moment)
+      commands.push(...(isOver ? [expire(delivery, 'probe')] : [probe, probe]))
     }
     const isEnabled = health.state === 'enabled'
     if (!isEnabled || random.next() < 0.2) {
@@ -284,7 +296,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
       })
       const waitMs = random.pick(waits)
       moment = { ...moment, nowMs: moment.nowMs + waitMs }
-      if (waitMs === longestWaitMs || random.next() < 0.3) {
+      if (random.next() < (waitMs === longestWaitMs ? 0.7 : 0.3)) {
         await sweep({ database, clock, random: chance })
         for (const model of models) model.sweep(moment)
       }

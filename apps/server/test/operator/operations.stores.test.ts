@@ -98,7 +98,7 @@ describe(storeKind, () => {
     })
 
     it.each(withBody)('%s refuse another type than JSON', async (id) => {
-      const asked = requests[id](world)
+      const asked = { body: {}, ...requests[id](world) }
       for (const type of ['text/plain', 'application/json, text/plain', 'application/x-json']) {
         const reply = await operator.call(id, { ...asked, headers: { 'content-type': type } })
         expect([reply.status, reply.json.error.code]).toEqual([415, 'unsupported_media_type'])
@@ -149,6 +149,23 @@ describe(storeKind, () => {
       await operator.ok('replayDelivery', asked)
       const reply = await operator.call('replayDelivery', asked)
       expect([reply.status, reply.json.error.code]).toEqual([409, 'wrong_state'])
+    })
+
+    it('D-012 a delivery whose event is too old, unless it is to be sent all the same', async () => {
+      const made = await makeWorld(operator)
+      const asked = requests.replayDelivery(made)
+      const age = contract.deliveryAgeLimitSeconds
+      const text = 'update deliveries set expires_at = created_at where id = $1'
+      await operator.platform.database.query(text, [made.deliveryId])
+      const reply = await operator.call('replayDelivery', asked)
+      expect([reply.status, reply.json.error.code]).toEqual([409, 'event_expired'])
+      const range = { state: 'dead-letter', endpoint: made.endpointId, ...wholeTime }
+      const all = await operator.ok('replayDeliveries', { body: range })
+      expect(all).toEqual({ count: 0, expired: 1 })
+      const sent = await operator.ok('replayDelivery', { ...asked, body: { sendExpired: true } })
+      expect(sent).toMatchObject({ state: 'pending', deadLetterReason: null })
+      const nowMs = operator.platform.clock.wallMs()
+      expect(Date.parse(sent.expiresAt)).toBe(nowMs + age * 1000)
     })
   })
 
@@ -245,7 +262,7 @@ describe(storeKind, () => {
         await operator.ok('replayDeliveries', {
           body: { state: 'dead-letter', endpoint: endpointId, ...wholeTime },
         }),
-      ).toEqual({ count: 1 })
+      ).toEqual({ count: 1, expired: 0 })
       expect(await operator.ok('enableEndpoint', { params })).toMatchObject({
         ...{ state: 'enabled', disabledReason: null, pending: 2, held: 0, deadLetters: 0 },
       })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { constants } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeliveryFilter, getDelivery, listDeliveries } from '../../src/platform/deliveries.ts'
 import { disableEndpoint } from '../../src/platform/endpoint-state.ts'
@@ -101,7 +102,8 @@ describe(storeKind, () => {
   })
 
   describe('replaying one', () => {
-    const replay = (id: string) => platform.write((context) => replayDelivery(id, context))
+    const replay = (deliveryId: string, sendExpired?: boolean) =>
+      platform.write((context) => replayDelivery({ deliveryId, sendExpired }, context))
 
     it.each(['dead-letter', 'delivered'] as const)(
       'D-012 starts the schedule again where it is %s; numbers of attempts go on',
@@ -132,6 +134,17 @@ describe(storeKind, () => {
       expect(await replay(randomUUID())).toEqual({ ok: false, code: 'not-found' })
     })
 
+    it('D-012 refuses what has expired, unless it is to be sent all the same', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      const id = await platform.emit(submissionId)
+      await platform.end(endpointId, 'delivered')
+      platform.clock.advance(constants.deliveryAgeLimitSeconds * 1000)
+      expect(await replay(id)).toEqual({ ok: false, code: 'event-expired' })
+      expect(await platform.states(endpointId)).toEqual({ delivered: 1 })
+      expect(await replay(id, true)).toMatchObject({ ok: true, delivery: { state: 'pending' } })
+      expect(await platform.jobs(endpointId)).toEqual([id])
+    })
+
     it('does it once when asked many times at once', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       const id = await platform.emit(submissionId)
@@ -156,14 +169,14 @@ describe(storeKind, () => {
       await platform.copy(await platform.emit(submissionId), 55)
       await platform.end(endpointId, 'dead-letter', 3)
       const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime } as const
-      expect(await replay(range)).toEqual({ ok: true, count: 56 })
+      expect(await replay(range)).toEqual({ ok: true, count: 56, expired: 0 })
       // The first batch is done when the operator hears of it, and the others are promised.
       expect(await platform.states(endpointId)).toEqual({ pending: 25, 'dead-letter': 31 })
       expect(await platform.finishBatches()).toBe(2)
       expect(await platform.states(endpointId)).toEqual({ pending: 56 })
       const jobs = await platform.jobs(endpointId)
       expect([jobs.length, new Set(jobs).size]).toEqual([56, 56])
-      expect(await replay(range)).toEqual({ ok: true, count: 0 })
+      expect(await replay(range)).toEqual({ ok: true, count: 0, expired: 0 })
     })
 
     it('replays each once, also those that are delivered again meanwhile', async () => {
@@ -171,7 +184,7 @@ describe(storeKind, () => {
       await platform.copy(await platform.emit(submissionId), 49)
       await platform.end(endpointId, 'delivered')
       const range = { state: 'delivered', endpoint: endpointId, ...wholeTime } as const
-      expect(await replay(range)).toEqual({ ok: true, count: 50 })
+      expect(await replay(range)).toEqual({ ok: true, count: 50, expired: 0 })
       await platform.database.query(
         `update deliveries set state = 'delivered', step = 2, ended_at = now()
           where endpoint_id = $1 and state = 'pending'`,
@@ -206,12 +219,35 @@ describe(storeKind, () => {
       await platform.end(one.endpointId, 'dead-letter')
       await platform.end(other.endpointId, 'dead-letter')
       await platform.write((context) => disableEndpoint(other.endpointId, context))
-      expect(await replay({ state: 'delivered', from, to })).toEqual({ ok: true, count: 0 })
+      expect(await replay({ state: 'delivered', from, to })).toEqual({
+        ok: true,
+        count: 0,
+        expired: 0,
+      })
       expect(await replay({ state: 'dead-letter', from: to, to: from })).toMatchObject({ count: 0 })
-      expect(await replay({ state: 'dead-letter', from, to })).toEqual({ ok: true, count: 2 })
+      expect(await replay({ state: 'dead-letter', from, to })).toEqual({
+        ok: true,
+        count: 2,
+        expired: 0,
+      })
       const left = { 'dead-letter': 1, pending: 1 }
       expect(await platform.states(one.endpointId)).toEqual(left)
       expect(await platform.states(other.endpointId)).toEqual({ held: 1 })
+    })
+
+    it('D-012 leaves what has expired, and says how many they are', async () => {
+      const { submissionId, endpointId } = await platform.makeParty()
+      await platform.copy(await platform.emit(submissionId), 9)
+      platform.clock.advance(constants.deliveryAgeLimitSeconds * 1000)
+      await platform.copy(await platform.emit(submissionId), 29)
+      await platform.end(endpointId, 'dead-letter')
+      const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime } as const
+      expect(await replay(range)).toEqual({ ok: true, count: 30, expired: 10 })
+      await platform.finishBatches()
+      expect(await platform.states(endpointId)).toEqual({ pending: 30, 'dead-letter': 10 })
+      const all = { ...range, sendExpired: true }
+      expect(await replay(all)).toEqual({ ok: true, count: 10, expired: 0 })
+      expect(await platform.states(endpointId)).toEqual({ pending: 40 })
     })
 
     it('refuses an endpoint that is not there', async () => {

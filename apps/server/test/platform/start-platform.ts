@@ -126,13 +126,15 @@ function createOracle({ query }: ServerDatabase) {
       await query(
         `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
            partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status,
-           created_at from deliveries, generate_series(1, $2::integer) where id = $1`,
+           created_at, expires_at, dead_letter_reason
+         from deliveries, generate_series(1, $2::integer) where id = $1`,
         [deliveryId, count],
       )
     },
     /** Ends deliveries as a worker would have, after so many attempts. */
     async end(endpointId: string, state: 'delivered' | 'dead-letter', attempts = 1) {
-      const text = `update deliveries set state = $2, attempts = $3, due_at = null, ended_at = now()
+      const text = `update deliveries set state = $2, attempts = $3, due_at = null, ended_at = now(),
+          dead_letter_reason = case $2::text when 'dead-letter' then 'failed' end
         where endpoint_id = $1`
       await query(text, [endpointId, state, attempts])
     },

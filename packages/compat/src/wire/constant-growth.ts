@@ -11,6 +11,7 @@ export const constantGrowth: { readonly [name: string]: 'up' | 'down' | 'longer'
   connectTimeoutMs: 'up',
   countriesMaxAgeSeconds: 'either',
   deadLetterRetentionSeconds: 'up',
+  deliveryAgeLimitSeconds: 'up',
   disableAfterAttempts: 'up',
   disableAfterSeconds: 'up',
   probeIntervalSeconds: 'down',

@@ -181,10 +181,15 @@ export const constants = {
    */
   countriesMaxAgeSeconds: 300,
   /**
-   * How long a dead letter is kept, and how long an event is held before it becomes one, in seconds. Decided in D-012, D-013.
+   * How long a dead letter is kept, in seconds. Decided in D-012.
    * @see specs/asyncapi.yaml#/x-constants/deadLetterRetentionSeconds
    */
   deadLetterRetentionSeconds: 2592000,
+  /**
+   * How old an event may be, by its `timestamp`, when an attempt starts, in seconds. An older one becomes a dead letter. Decided in D-005, D-012, D-013.
+   * @see specs/asyncapi.yaml#/x-constants/deliveryAgeLimitSeconds
+   */
+  deliveryAgeLimitSeconds: 2505600,
   /**
    * Failed attempts in that time below which an endpoint stays enabled. Decided in D-013.
    * @see specs/asyncapi.yaml#/x-constants/disableAfterAttempts
@@ -310,4 +315,4 @@ export const constants = {
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 42c1f65e777d6360 */
+/** sha256 38669280d109bff2 */

@@ -34,7 +34,8 @@ type Outage = {
 function playOutage({ created, downFromMs, upFromMs, random, wakesAll }: Outage): number[] {
   const attempts: number[] = []
   for (const createdMs of created) {
-    let delivery: DeliveryProgress = startDelivery(false, { nowMs: createdMs, random: random() })
+    const event = { timestampMs: createdMs, isHeld: false }
+    let delivery: DeliveryProgress = startDelivery(event, { nowMs: createdMs, random: random() })
     let wasUp = createdMs >= upFromMs
     while (delivery.state === 'pending') {
       let nowMs = delivery.dueAtMs ?? createdMs

@@ -38,7 +38,7 @@ export async function sweep(options: SweepOptions): Promise<void> {
   await run(rescheduleDeliveries)
   await run(rescheduleProbes)
   while ((await run(giveUpExpired)) === toBatchSize(options));
-  await run(forgetEnded)
+  while (await run(forgetEnded));
 }
 
 /** Whether the queue has no job that is still to be done with this value in its data. */
@@ -97,23 +97,33 @@ function giveUpExpired(context: PlatformContext): Promise<number> {
   return moveDeliveries({ matching: hasExpired(context), toEvent: () => expired }, context)
 }
 
-async function forgetEnded({ tx, clock }: PlatformContext): Promise<void> {
-  const before = new Date(clock.wallMs() - constants.deadLetterRetentionSeconds * 1000)
+/**
+ * Forgets deliveries with their events a while after they ended, and events that never had a delivery when
+ * one of theirs would be forgotten too. Says whether there may be more.
+ */
+async function forgetEnded({ tx, clock }: PlatformContext): Promise<boolean> {
+  const { deadLetterRetentionSeconds, deliveryAgeLimitSeconds } = constants
+  const endedBeforeMs = clock.wallMs() - deadLetterRetentionSeconds * 1000
+  const createdBeforeMs = endedBeforeMs - deliveryAgeLimitSeconds * 1000
   const ended = tx
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(lte(deliveries.endedAt, before))
+    .where(lte(deliveries.endedAt, new Date(endedBeforeMs)))
     .limit(batch)
-  await tx.delete(deliveries).where(inArray(deliveries.id, ended))
-  const idle = tx
+  const forgotten = await tx
+    .delete(deliveries)
+    .where(inArray(deliveries.id, ended))
+    .returning({ eventId: deliveries.eventId })
+  const hasNoDelivery = sql`not exists (select from ${deliveries} where ${deliveries.eventId} = ${events.id})`
+  const never = tx
     .select({ id: events.id })
     .from(events)
-    .where(
-      and(
-        lte(events.createdAt, before),
-        sql`not exists (select from ${deliveries} where ${deliveries.eventId} = ${events.id})`,
-      ),
-    )
+    .where(and(lte(events.createdAt, new Date(createdBeforeMs)), hasNoDelivery))
     .limit(batch)
-  await tx.delete(events).where(inArray(events.id, idle))
+  const eventIds = forgotten.map(({ eventId }) => eventId)
+  if (eventIds.length > 0) {
+    await tx.delete(events).where(and(inArray(events.id, eventIds), hasNoDelivery))
+  }
+  const idle = await tx.delete(events).where(inArray(events.id, never)).returning({ id: events.id })
+  return Math.max(forgotten.length, idle.length) === batch
 }

@@ -131,16 +131,20 @@ const submissionId = () =>
     .references(() => submissions.id)
 
 /** What happened, as the bytes that every attempt sends. */
-export const events = pgTable('events', {
-  id: uuid('id').primaryKey(),
-  submissionId: submissionId(),
-  partnerId: partnerId(),
-  environment: environment(),
-  name: text('name').notNull(),
-  timestamp: moment('timestamp').notNull(),
-  body: bytes('body').notNull(),
-  createdAt: createdAt(),
-})
+export const events = pgTable(
+  'events',
+  {
+    id: uuid('id').primaryKey(),
+    submissionId: submissionId(),
+    partnerId: partnerId(),
+    environment: environment(),
+    name: text('name').notNull(),
+    timestamp: moment('timestamp').notNull(),
+    body: bytes('body').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('events_by_time').on(table.createdAt)],
+)
 
 export type DeliveryState = 'pending' | 'held' | 'delivered' | 'dead-letter'
 export type DeadLetterReason = 'failed' | 'expired'
@@ -179,6 +183,7 @@ export const deliveries = pgTable(
     index('deliveries_to_expire')
       .on(table.expiresAt)
       .where(sql`${table.state} in ('pending', 'held')`),
+    index('deliveries_ended').on(table.endedAt).where(sql`${table.endedAt} is not null`),
     index('deliveries_of_event').on(table.eventId),
     index('deliveries_of_submission').on(table.submissionId, table.createdAt),
   ],

@@ -31,7 +31,7 @@ const held = `'held', 3, 2, '2025-07-20T00:00:00Z', null`
 const failed = `'dead-letter', 10, 10, null, '2025-06-18T00:00:00Z'`
 const heldTooLong = `'dead-letter', 2, 1, null, '2025-07-14T09:30:00Z'`
 
-it('0003 lets deliveries of an older store expire by the timestamp of their event', async () => {
+it('lets deliveries of an older store expire by the timestamp of their event', async () => {
   const delivery = (number: number, progress: string) =>
     `insert into deliveries (id, event_id, endpoint_id, submission_id, partner_id, environment,
       state, step, attempts, due_at, ended_at) values ('${id(number)}', '${id(4)}', '${id(2)}',

@@ -3,6 +3,7 @@ import { seededRandom } from '@partner-platform/settings/testing'
 import { describe, expect, it } from 'vitest'
 import { startHandling } from '../../../src/handle/start-handling.ts'
 import { silentLogger } from '../../../src/log.ts'
+import { handleQueue } from '../../../src/store/open-store.ts'
 import { eventWith } from '../../deliveries.ts'
 import type { TestStore } from '../../use-store.ts'
 import {
@@ -79,6 +80,37 @@ export function testCrashes(store: TestStore) {
         others.map(({ uuid }) => ({ uuid, handling: 'handled', tries: 1, interruptions: 0 })),
       )
       expect(others).toHaveLength(bystanders)
+    })
+
+    it('F26 come to a suspect though they are never idle, and handle nothing beside it', {
+      timeout: 60_000,
+    }, async () => {
+      const { database, add, handle, untilState } = await startRoom()
+      const suspect = eventWith({ uuid: poison })
+      await add(suspect)
+      // The process that had it in hand is gone.
+      await database.jobs.fetch(handleQueue)
+      await endLeases(database)
+      let [added, busy, isOver] = [0, 0, false]
+      const beside: number[] = []
+      const addOne = () => add(eventWith({ uuid: uuidOf(100 + added++) }))
+      for (let number = 0; number < 4; number++) await addOne()
+      await handle({
+        slots: 2,
+        async handle({ submission }) {
+          busy += 1
+          if (submission.uuid === poison) {
+            beside.push(busy - 1)
+            isOver = true
+          }
+          // Each event brings the next two, until the suspect had its turn.
+          else if (!isOver) await Promise.all([addOne(), addOne()])
+          busy -= 1
+        },
+      })
+      await untilState(suspect, 'handled')
+      expect(beside).toEqual([0])
+      expect(added).toBeGreaterThan(4)
     })
 
     it('F26 finds the mutant that runs suspects together', { timeout: 120_000 }, async () => {

@@ -15,21 +15,21 @@ type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysM
 /**
  * Returns a function that makes one try and says what follows from it:
  *
- * | try                                   | becomes                                                      |
- * | ------------------------------------- | ------------------------------------------------------------ |
- * | went well                             | handled                                                      |
- * | failed, or took too long              | retry after the next delay; set-aside if it was the last try |
- * | was cut, as the app stops             | given-back: it does not count                                |
- * | the event waits no longer             | void                                                         |
- * | its last claim never ended, in company | retry as a suspect, at once: it does not count              |
- * | its last claim never ended, alone     | retry after the next delay; set-aside if it was the fifth    |
+ * | try                                    | becomes                                                      |
+ * | -------------------------------------- | ------------------------------------------------------------ |
+ * | went well                              | handled                                                      |
+ * | failed, or took too long               | retry after the next delay; set-aside if it was the last try |
+ * | was cut, as the app stops              | given-back: it does not count                                |
+ * | the event waits no longer              | void                                                         |
+ * | its last claim never ended, in company | retry at once, as a suspect: it does not count               |
+ * | its last claim never ended, alone      | retry after the next delay; set-aside if it was the fifth    |
  *
  * A claim that never ended was interrupted: its process died, or lost the store for longer than the
  * lease. In company, any of the events in hand may be the cause, so none of them is blamed: each becomes a
  * suspect, and a process handles suspects alone, one at a time. An interruption counts only against an
- * event that was alone. Hence no event is set aside because of another one, and an event that kills its
- * process each time costs six processes. The delays between interruptions are those between tries, so that
- * a few kills from outside in quick succession do not set an innocent event aside.
+ * event that was alone. Hence a death costs the other events in hand nothing but time, and an event that
+ * kills its process each time costs six processes. The delays between interruptions are those between tries,
+ * so that a few kills from outside in quick succession do not set an innocent event aside.
  */
 export function createAttempt(options: AttemptOptions) {
   const { handle, aliases = {}, timeoutMs, retryDelaysMs, cut } = options

@@ -17,8 +17,8 @@ type Context = { tx: Transaction; bounds: InboxBounds }
 
 /**
  * Counts the verified bodies that quarantine has room for, and says which of them it turns away. A
- * verified body is acknowledged, so it never makes room for another one. The same bytes are kept once:
- * otherwise a recording of one of them could fill the quarantine. Other transactions that add to the
+ * verified body is acknowledged, so it never makes room for another one. The same bytes are kept once for
+ * each reason: otherwise a recording of one of them could fill the quarantine. Other transactions that add to the
  * quarantine wait for the end of this one. @see specs/decisions D-008
  */
 export async function admitBodies(
@@ -52,8 +52,9 @@ function choose(arriving: readonly ArrivingBody[], { known, held, bounds }: Room
   const turnedAway = new Map<ArrivingBody, TurnedAway>()
   let isFull = false
   for (const one of arriving) {
-    const { storageKey, body } = one.delivery
-    if (seen.has(storageKey)) turnedAway.set(one, 'quarantined')
+    const { body } = one.delivery
+    const key = toKey(one.delivery)
+    if (seen.has(key)) turnedAway.set(one, 'quarantined')
     else if (
       holds.rows + 1 > bounds.verifiedRows ||
       holds.bytes + body.length > bounds.verifiedBytes
@@ -61,7 +62,7 @@ function choose(arriving: readonly ArrivingBody[], { known, held, bounds }: Room
       turnedAway.set(one, 'full')
       isFull = true
     } else {
-      seen.add(storageKey)
+      seen.add(key)
       holds.rows += 1
       holds.bytes += body.length
     }
@@ -69,14 +70,18 @@ function choose(arriving: readonly ArrivingBody[], { known, held, bounds }: Room
   return { turnedAway, holds, isFull }
 }
 
+/** What is kept once. */
+const toKey = ({ code, storageKey }: { code: string; storageKey: string }) =>
+  `${code} ${storageKey}`
+
 async function findKnown(arriving: readonly ArrivingBody[], tx: Transaction): Promise<Set<string>> {
   const keys = [...new Set(arriving.map(({ delivery }) => delivery.storageKey))]
   const rows = await tx
-    .select({ storageKey: arrivals.storageKey })
+    .select({ code: quarantine.code, storageKey: arrivals.storageKey })
     .from(quarantine)
     .innerJoin(arrivals, eq(arrivals.quarantineId, quarantine.id))
     .where(and(eq(quarantine.verified, true), inArray(arrivals.storageKey, keys)))
-  return new Set(rows.map(({ storageKey }) => storageKey))
+  return new Set(rows.map(toKey))
 }
 
 async function countVerified(tx: Transaction): Promise<Amount> {

@@ -16,6 +16,7 @@ type Lines = NonNullable<WireRequest['headers']>
 
 const json = ['Content-Type', 'application/json'] as const
 const replayPath = '/api/entries/0000000000000001/replay'
+const acceptPath = '/api/entries/0000000000000001/accept'
 const post = (headers: Lines): Asked => ({ method: 'POST', headers, body: Buffer.from('{}') })
 
 describe('who may ask', () => {
@@ -79,8 +80,10 @@ describe('who may ask', () => {
   ])('is told by what a browser adds: %s', async (_, headers, status) => {
     const { request } = opened
     expect((await request('/api/entries', { headers })).status).toBe(status)
-    const replayed = status === 200 ? 404 : status
-    expect((await request(replayPath, post([...headers, json]))).status).toBe(replayed)
+    const posted = status === 200 ? 404 : status
+    for (const path of [replayPath, acceptPath]) {
+      expect((await request(path, post([...headers, json]))).status).toBe(posted)
+    }
     expect((await request('/api/changes', { headers, method: 'HEAD' })).status).toBe(
       status === 200 ? 405 : status,
     )
@@ -99,9 +102,11 @@ describe('who may ask', () => {
     ['text, as a form of another site can send it', [['Content-Type', 'text/plain']], 415],
     ['a form', [['Content-Type', 'application/x-www-form-urlencoded']], 415],
     ['two types', [['Content-Type', 'application/json, text/plain']], 415],
-  ])('replays by JSON only: %s', async (_, headers, status) => {
+  ])('replays and accepts by JSON only: %s', async (_, headers, status) => {
     const { request } = opened
-    expect((await request(replayPath, post(headers))).status).toBe(status)
+    for (const path of [replayPath, acceptPath]) {
+      expect((await request(path, post(headers))).status).toBe(status)
+    }
   })
 })
 
@@ -115,6 +120,7 @@ describe('what is asked', () => {
     ['/api/entries/1/body', 'POST', 'GET, HEAD'],
     [replayPath, 'GET', 'POST'],
     [replayPath, 'OPTIONS', 'POST'],
+    [acceptPath, 'GET', 'POST'],
     ['/api/changes', 'POST', 'GET'],
     ['/api/entries', 'PROPFIND', 'GET, HEAD'],
   ])('%s by %s is answered 405', async (path, method, allow) => {

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '@partner-platform/database'
 import { seededRandom } from '@partner-platform/settings/testing'
 import { describe, expect, it } from 'vitest'
 import { startHandling } from '../../../src/handle/start-handling.ts'
 import { silentLogger } from '../../../src/log.ts'
+import { handleQueue } from '../../../src/store/open-store.ts'
 import { eventWith } from '../../deliveries.ts'
 import type { TestStore } from '../../use-store.ts'
 import {
@@ -79,6 +81,39 @@ export function testCrashes(store: TestStore) {
         others.map(({ uuid }) => ({ uuid, handling: 'handled', tries: 1, interruptions: 0 })),
       )
       expect(others).toHaveLength(bystanders)
+    })
+
+    it('F26 come to a suspect though they are never idle, and handle nothing beside it', {
+      timeout: 60_000,
+    }, async () => {
+      const { database, add, handle, untilState } = await startRoom()
+      const suspect = eventWith({ uuid: poison })
+      await add(suspect)
+      // The process that had it in hand is gone.
+      await database.jobs.fetch(handleQueue)
+      await endLeases(database)
+      const bystander = (number: number) => add(eventWith({ uuid: uuidOf(100 + number) }))
+      await Promise.all(Array.from({ length: 200 }, (_, number) => bystander(number)))
+      let [busy, begun] = [0, 0]
+      let next = Promise.withResolvers<void>()
+      const turns: { begun: number; beside: number }[] = []
+      await handle({
+        slots: 2,
+        async handle({ submission }) {
+          if (submission.uuid === poison) return void turns.push({ begun, beside: busy })
+          busy += 1
+          begun += 1
+          next.resolve()
+          next = Promise.withResolvers()
+          // Ends when the next one begins; none does while the suspect is waited for.
+          await Promise.race([next.promise, delay(100)])
+          busy -= 1
+        },
+      })
+      await untilState(suspect, 'handled')
+      expect(turns).toMatchObject([{ beside: 0 }])
+      expect(turns[0]?.begun).toBeGreaterThan(0)
+      expect(turns[0]?.begun).toBeLessThan(200)
     })
 
     it('F26 finds the mutant that runs suspects together', { timeout: 120_000 }, async () => {

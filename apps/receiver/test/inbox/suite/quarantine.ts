@@ -104,12 +104,19 @@ export function testQuarantine(store: TestStore) {
       expect(await holdsVerified()).toEqual({ rows: 2, bytes: 25, counted: 2 })
     })
 
-    it('D-008 keeps the same verified bytes once, so that a recording fills nothing', async () => {
-      const { putVerified, bodies, holdsVerified } = await start({ verifiedRows: 2 })
+    it('D-008 keeps the same verified bytes once for each reason, so that a recording fills nothing', async () => {
+      const { putVerified, quarantine, bodies, list, holdsVerified } = await start({
+        verifiedRows: 3,
+      })
       await Promise.all(['a', 'a', 'b', 'a'].map((key) => putVerified(key)))
       await putVerified('b')
       expect(await bodies()).toEqual(['a', 'b'])
       expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+      const again = { storageKey: 'a', verified: true, code: 'timestamp-too-old' } as const
+      for (let time = 0; time < 2; time++) await quarantine(refusedWith('x', again))
+      expect((await list()).map(({ code }) => code)).toEqual([
+        ...['timestamp-too-old', 'invalid-json', 'invalid-json'],
+      ])
     })
 
     it('D-008 has room again for each verified body that somebody deleted', async () => {

@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { gateQueries } from '../gate-queries.ts'
 import { openFileStore } from '../open-test-store.ts'
@@ -57,19 +56,5 @@ describe('requests that take too long', () => {
     await close()
     // That the answer of the call itself came too late is nobody's failure.
     expect(logs.filter((line) => line.includes('failure"'))).toEqual([])
-  })
-})
-
-describe('connections', () => {
-  it('beyond the limit are dropped, and the others answered', async () => {
-    const { url, bearer, ask } = await startServer({ limits: { connections: 2 } })
-    const { hostname, port } = new URL(url)
-    const open = () => connect({ host: hostname, port: Number(port) })
-    const held = open()
-    await new Promise((resolve) => held.once('connect', resolve))
-    expect((await ask({ headers: bearer })).status).toBe(200)
-    const others = [open(), open()]
-    await Promise.race(others.map((one) => new Promise((end) => one.once('close', end))))
-    for (const socket of [held, ...others]) socket.destroy()
   })
 })

@@ -15,6 +15,8 @@ export type ClaimedDelivery = {
   body: Uint8Array
   /** The newest secret, `null` where the endpoint wants no signature. */
   secret: string | null
+  /** Before that no attempt may start, in Unix time. */
+  opensAtMs: number
   /** From when on no attempt may start, in Unix time. */
   expiresAtMs: number
   /** This worker's mark on the flight. */
@@ -84,6 +86,7 @@ const claimAll = `
   )
   select wanted.id, wanted.endpoint_id as "endpointId", wanted.submission_id as "submissionId",
     wanted.environment, wanted.attempts, wanted.url, events.body, wanted.token,
+    extract(epoch from wanted.opens_at)::float8 * 1000 as "opensAtMs",
     extract(epoch from wanted.expires_at)::float8 * 1000 as "expiresAtMs",
     case when wanted.signed then (
       select secret from endpoint_secrets

@@ -191,6 +191,11 @@ export const constants = {
    */
   deliveryAgeLimitSeconds: 2505600,
   /**
+   * How far ahead of the sender's clock a `timestamp` may be when an attempt starts, in seconds. A later one waits. Decided in D-005, D-014.
+   * @see specs/asyncapi.yaml#/x-constants/deliveryLeadLimitSeconds
+   */
+  deliveryLeadLimitSeconds: 60,
+  /**
    * Failed attempts in that time below which an endpoint stays enabled. Decided in D-013.
    * @see specs/asyncapi.yaml#/x-constants/disableAfterAttempts
    */
@@ -305,4 +310,4 @@ export const constants = {
    */
   timestampFutureLimitSeconds: 300,
 } as const
-/** sha256 c6219c8c48f34eed */
+/** sha256 7b2583187ad229e8 */

@@ -28,6 +28,15 @@ const rows: BrokenRow[] = [
     },
   },
   {
+    name: 'events that are sent as early as receivers allow',
+    edits: [{ file, from: 'value: 60\n', to: 'value: 300\n' }],
+    want: {
+      ...{ file, rule, pointer: '#/x-constants/deliveryLeadLimitSeconds/value', at: '300' },
+      message: 'An event can be sent 300 s early',
+      fix: 'Lower deliveryLeadLimitSeconds',
+    },
+  },
+  {
     name: 'a schedule that is longer than an event is sent',
     edits: [{ file, from: '72000, 86400]', to: '72000, 1200000]' }],
     want: {
@@ -38,7 +47,7 @@ const rows: BrokenRow[] = [
   },
 ]
 
-describe('D-005 D-012 D-013 the check of the life of an event finds', () => {
+describe('D-005 D-012 D-013 D-014 the check of the life of an event finds', () => {
   it.each(rows)('$name', (row) => expectProblem(row, 'lifetime'))
 
   it('nothing where the last attempt ends just in time', () => {

@@ -5,9 +5,10 @@ import type { Specs } from './specs.ts'
 const document = 'asyncapi.yaml'
 
 /**
- * Figures by which an event would be sent when receivers find it too old, or would get too old before
- * its schedule is over.
+ * Figures by which an event would be sent when receivers find it too old or in the future, or would get
+ * too old before its schedule is over.
  * @see specs/decisions/D-012-retry-schedule.md
+ * @see specs/decisions/D-014-ordering.md
  */
 export function checkLifetime(specs: Specs): Problem[] {
   const source = specs.files.get(document)
@@ -30,6 +31,16 @@ export function checkLifetime(specs: Specs): Problem[] {
       report('deliveryAgeLimitSeconds', {
         message: `An event can be ${arrivesSeconds} s old when its last attempt ends, and receivers accept ${seconds('timestampAgeLimitSeconds')} s.`,
         fix: 'Lower deliveryAgeLimitSeconds: add attemptTimeoutMs and timestampFutureLimitSeconds to it, and stay within timestampAgeLimitSeconds.',
+      }),
+    )
+  }
+  // What is left between the two is for clocks that differ.
+  const futureSeconds = seconds('timestampFutureLimitSeconds')
+  if (seconds('deliveryLeadLimitSeconds') >= futureSeconds) {
+    problems.push(
+      report('deliveryLeadLimitSeconds', {
+        message: `An event can be sent ${seconds('deliveryLeadLimitSeconds')} s early, and receivers accept less than ${futureSeconds} s if their clocks are behind.`,
+        fix: 'Lower deliveryLeadLimitSeconds: leave the difference to timestampFutureLimitSeconds for clocks that differ.',
       }),
     )
   }

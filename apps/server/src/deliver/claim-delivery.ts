@@ -17,6 +17,8 @@ export type ClaimedDelivery = {
   body: Uint8Array
   /** The newest secret, `null` where the endpoint wants no signature. */
   secret: string | null
+  /** Before that no attempt may start, in Unix time. */
+  opensAtMs: number
   /** From when on no attempt may start, in Unix time. */
   expiresAtMs: number
   /** This worker's mark on the flight. */
@@ -93,6 +95,7 @@ const claimAll = `
   )
   select wanted.id, wanted.endpoint_id as "endpointId", wanted.submission_id as "submissionId",
     wanted.environment, wanted.attempts, wanted.url, events.body, wanted.token,
+    extract(epoch from wanted.opens_at)::float8 * 1000 as "opensAtMs",
     extract(epoch from wanted.expires_at)::float8 * 1000 as "expiresAtMs",
     events.created_at as "createdAt",
     signing.id as "secretId", signing.secret as "storedSecret", signing.key_id as "keyId",

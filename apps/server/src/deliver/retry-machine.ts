@@ -19,11 +19,13 @@ import { nextDelay } from './retry-delay.ts'
  * An event has one clock: it ages from its timestamp. At `expiresAtMs` receivers are about to find it
  * too old: they would answer with a 2xx, and set it aside. So no attempt starts from then on, and
  * nothing but a person moves that time: no hold, no retry, no replay of an event that is young enough.
+ * Before `opensAtMs` receivers would find it in the future, and set it aside too: where the sender's
+ * clock was ahead, the event waits until time has caught up.
  *
  * pending: waits for attempt number `attempts + 1`, which is step `step` of the schedule.
  *   Entry: it was created, replayed, or the endpoint is enabled again. Then it is due after the delay
  *     of its step: at once for the first. One that was held is due at once and keeps its step: the
- *     endpoint has just been found good.
+ *     endpoint has just been found good. None is due before it opens.
  *   Timer: `dueAtMs`, when the attempt may start.
  *   Exit: an attempt that is accepted makes it delivered. One that fails moves it to the next step, or
  *     to dead-letter behind the last one, or where the next one would come too late; with 410 it is
@@ -40,7 +42,7 @@ import { nextDelay } from './retry-delay.ts'
  *
  * delivered: the endpoint accepted it at `endedAtMs`. dead-letter: given up at `endedAtMs`, because the
  *   schedule is over ('failed') or the event too old ('expired').
- *   No timer. Exit: a person replays it; an expired one only with `sendExpired`, which gives it the time
+ *   No timer. Exit: a person replays it, or the sweep does, where it was delivered before it opens; an expired one only with `sendExpired`, which gives it the time
  *   of a new event. The schedule starts again at its first step; the numbers of attempts go on, so that
  *   each number is used once in the life of a delivery. An attempt that was in flight when the delivery
  *   expired started in time: where it is accepted, the dead letter is delivered after all.
@@ -59,6 +61,8 @@ export type DeliveryProgress = {
   attempts: number
   /** Pending: when the next attempt is due. Held: when it expires. */
   dueAtMs: number | null
+  /** Before that no attempt starts. */
+  opensAtMs: number
   /** From when on no attempt starts. */
   expiresAtMs: number
   endedAtMs: number | null
@@ -89,12 +93,19 @@ export type Moment = { nowMs: number; random: number }
 export type DeliveryMove = { delivery: DeliveryProgress; isIgnored: boolean }
 
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
+const leadMs = constants.deliveryLeadLimitSeconds * 1000
 
 /** Whether it is too late to start an attempt. */
 export const isExpired = (
   { expiresAtMs }: Pick<DeliveryProgress, 'expiresAtMs'>,
   { nowMs }: Pick<Moment, 'nowMs'>,
 ): boolean => expiresAtMs <= nowMs
+
+/** Whether it is too early to start an attempt. */
+export const isTooEarly = (
+  { opensAtMs }: Pick<DeliveryProgress, 'opensAtMs'>,
+  { nowMs }: Pick<Moment, 'nowMs'>,
+): boolean => nowMs < opensAtMs
 
 /**
  * The delivery of an event of that timestamp that was just created; held where its endpoint is disabled.
@@ -104,7 +115,8 @@ export function startDelivery(
   { timestampMs, isHeld }: { timestampMs: number; isHeld: boolean },
   moment: Moment,
 ): DeliveryProgress {
-  return begin({ attempts: 0, expiresAtMs: timestampMs + lifeMs, isHeld }, moment)
+  const times = { opensAtMs: timestampMs - leadMs, expiresAtMs: timestampMs + lifeMs }
+  return begin({ attempts: 0, ...times, isHeld }, moment)
 }
 
 /**
@@ -147,6 +159,8 @@ function toNext(
 function settle(delivery: DeliveryProgress, ended: AttemptEnded, moment: Moment): DeliveryProgress {
   const made = { ...delivery, attempts: ended.attempt }
   if (ended.outcome === 'accepted') {
+    // The clock was set back in the meantime: the receiver set the event aside.
+    if (isTooEarly(made, moment)) return begin({ ...made, isHeld: made.state === 'held' }, moment)
     const isEnd = { dueAtMs: null, endedAtMs: moment.nowMs, deadLetterReason: null }
     return { ...made, state: 'delivered', ...isEnd }
   }
@@ -172,21 +186,27 @@ function replay(
   { isHeld, sendExpired }: { isHeld: boolean; sendExpired: boolean },
   moment: Moment,
 ): DeliveryProgress | null {
-  const { attempts, expiresAtMs } = delivery
-  if (!isExpired(delivery, moment)) return begin({ attempts, expiresAtMs, isHeld }, moment)
-  if (!sendExpired) return null
-  return begin({ attempts, expiresAtMs: moment.nowMs + lifeMs, isHeld }, moment)
+  const { attempts, opensAtMs, expiresAtMs } = delivery
+  const beginning = { attempts, opensAtMs, expiresAtMs, isHeld }
+  if (!isExpired(delivery, moment)) return begin(beginning, moment)
+  return sendExpired ? begin({ ...beginning, expiresAtMs: moment.nowMs + lifeMs }, moment) : null
 }
 
 const unanswered = { retryAfterSeconds: null, status: null }
 
-type Beginning = { attempts: number; expiresAtMs: number; isHeld: boolean }
+type Beginning = Pick<DeliveryProgress, 'attempts' | 'opensAtMs' | 'expiresAtMs'> & {
+  isHeld: boolean
+}
 
-function begin({ attempts, expiresAtMs, isHeld }: Beginning, moment: Moment): DeliveryProgress {
+function begin(
+  { attempts, opensAtMs, expiresAtMs, isHeld }: Beginning,
+  moment: Moment,
+): DeliveryProgress {
   const first = nextDelay({ attempt: 1, random: moment.random, ...unanswered })
   const delayMs = 'delayMs' in first ? first.delayMs : 0
   const delivery: DeliveryProgress = {
-    ...{ state: 'pending', step: 1, attempts, dueAtMs: moment.nowMs + delayMs, expiresAtMs },
+    ...{ state: 'pending', step: 1, attempts, opensAtMs, expiresAtMs },
+    dueAtMs: Math.max(moment.nowMs + delayMs, opensAtMs),
     ...{ endedAtMs: null, deadLetterReason: null },
   }
   return isHeld ? hold(delivery) : delivery
@@ -201,7 +221,7 @@ const hold = (delivery: DeliveryProgress): DeliveryProgress => ({
 const release = (delivery: DeliveryProgress, moment: Moment): DeliveryProgress =>
   isExpired(delivery, moment)
     ? giveUp(delivery, 'expired', moment)
-    : { ...delivery, state: 'pending', dueAtMs: moment.nowMs }
+    : { ...delivery, state: 'pending', dueAtMs: Math.max(moment.nowMs, delivery.opensAtMs) }
 
 const giveUp = (
   delivery: DeliveryProgress,

@@ -6,7 +6,7 @@ import { attempts, deliveries, endpoints, flights } from '../store/schema.ts'
 import type { ClaimedDelivery } from './claim-delivery.ts'
 import { moveEndpoint } from './move-endpoint.ts'
 import type { Attempt } from './post-webhook.ts'
-import { advanceDelivery, type DeliveryProgress } from './retry-machine.ts'
+import { advanceDelivery, type DeliveryProgress, isTooEarly } from './retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
 import { fromProgress, type StoredDelivery, storeProgress, toProgress } from './stored-progress.ts'
 
@@ -100,7 +100,8 @@ function move({ ended, delivery, isStale }: Move, context: PlatformContext): Mov
   return {
     ended,
     delivery: { ...delivery, ...fromProgress(progress), lastOutcome, lastStatus },
-    afterMs: (progress.dueAtMs ?? moment.nowMs) - moment.nowMs,
+    // What is too early is looked at every minute: its job waits for no clock.
+    afterMs: isTooEarly(progress, moment) ? 0 : (progress.dueAtMs ?? moment.nowMs) - moment.nowMs,
   }
 }
 

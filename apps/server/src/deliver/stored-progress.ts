@@ -11,6 +11,7 @@ export const toProgress = (delivery: StoredDelivery): DeliveryProgress => ({
   step: delivery.step,
   attempts: delivery.attempts,
   dueAtMs: delivery.dueAt?.getTime() ?? null,
+  opensAtMs: delivery.opensAt.getTime(),
   expiresAtMs: delivery.expiresAt.getTime(),
   endedAtMs: delivery.endedAt?.getTime() ?? null,
   deadLetterReason: delivery.deadLetterReason,
@@ -18,7 +19,7 @@ export const toProgress = (delivery: StoredDelivery): DeliveryProgress => ({
 
 type ProgressColumns = Pick<
   StoredDelivery,
-  'state' | 'step' | 'attempts' | 'dueAt' | 'expiresAt' | 'endedAt' | 'deadLetterReason'
+  'state' | 'step' | 'attempts' | 'dueAt' | 'opensAt' | 'expiresAt' | 'endedAt' | 'deadLetterReason'
 >
 
 /** The columns that tell where a delivery stands. */
@@ -27,6 +28,7 @@ export const fromProgress = (progress: DeliveryProgress): ProgressColumns => ({
   step: progress.step,
   attempts: progress.attempts,
   dueAt: progress.dueAtMs === null ? null : new Date(progress.dueAtMs),
+  opensAt: new Date(progress.opensAtMs),
   expiresAt: new Date(progress.expiresAtMs),
   endedAt: progress.endedAtMs === null ? null : new Date(progress.endedAtMs),
   deadLetterReason: progress.deadLetterReason,

@@ -3,6 +3,7 @@ import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import { expired, hasExpired, moveDeliveries, toBatchSize } from '../platform/move-deliveries.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
+import { replayEarly } from '../platform/replay.ts'
 import type { Random } from '../random.ts'
 import { announce } from '../store/channels.ts'
 import { defaultLeaseSeconds, deliverQueue, type ServerDatabase } from '../store/open-store.ts'
@@ -26,7 +27,8 @@ type SweepContext = PlatformContext & { overdueMs: number }
 
 /**
  * What no job does: gives deliveries and probes whose job was lost a new one, gives up what has
- * expired, and forgets deliveries and events a while after they ended. Every process may run it, at
+ * expired, sends again what was sent too early, and forgets deliveries and events a while after they
+ * ended. Every process may run it, at
  * any time, as often as it likes.
  * @see specs/decisions/ D-012 and D-013
  */
@@ -38,6 +40,7 @@ export async function sweep(options: SweepOptions): Promise<void> {
   await run(rescheduleDeliveries)
   await run(rescheduleProbes)
   while ((await run(giveUpExpired)) === toBatchSize(options));
+  while ((await run(replayEarly)) === toBatchSize(options));
   while (await run(forgetEnded));
 }
 

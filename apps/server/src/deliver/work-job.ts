@@ -6,7 +6,7 @@ import { deliveries } from '../store/schema.ts'
 import { type ClaimedDelivery, createClaim, type WantedDelivery } from './claim-delivery.ts'
 import { createJobEnds, type EndOptions, type TakenJob } from './end-jobs.ts'
 import { findHeldDelivery, followEndpoint, isProbeDue, postponeProbe } from './move-endpoint.ts'
-import { isExpired } from './retry-machine.ts'
+import { isExpired, isTooEarly } from './retry-machine.ts'
 import { type DeliverJob, scheduleJobs } from './schedule-jobs.ts'
 import type { SendWebhook } from './send-webhook.ts'
 import { type EndedAttempt, releaseFlights } from './settle-attempts.ts'
@@ -27,6 +27,8 @@ export type JobOptions = EndOptions & {
  */
 const leastBusyMs = 25
 const mostBusyMs = 2_000
+/** A delivery that is too early is looked at again after so long: the clock may be set until then. */
+const mostEarlyMs = 60_000
 
 /**
  * What works one job off: takes the delivery, sends it, and writes down how it went together with the
@@ -54,6 +56,19 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
       },
     })
   }
+  const putOff = async (job: TakenJob, claimed: ClaimedDelivery, { nowMs }: { nowMs: number }) => {
+    const earlyMs = claimed.opensAtMs - nowMs
+    await end({
+      job,
+      async replace(context) {
+        await releaseFlights([claimed.token], context.tx)
+        const afterMs = Math.min(earlyMs, mostEarlyMs)
+        await scheduleJobs([{ ...job.data, afterMs }], context)
+      },
+    })
+    const { id: deliveryId, endpointId } = claimed
+    options.logger({ event: 'too-early', deliveryId, endpointId, waitSeconds: earlyMs / 1000 })
+  }
   const giveUp = async (job: TakenJob, claimed: ClaimedDelivery) => {
     const matching = eq(deliveries.id, claimed.id)
     await end({
@@ -73,8 +88,9 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
     const claimed = await claim(wanted)
     if (claimed.kind === 'claimed') {
       const { delivery } = claimed
-      const isTooLate = isExpired(delivery, { nowMs: options.clock.wallMs() })
-      return isTooLate ? giveUp(job, delivery) : attempt(job, delivery)
+      const now = { nowMs: options.clock.wallMs() }
+      if (isTooEarly(delivery, now)) return putOff(job, delivery, now)
+      return isExpired(delivery, now) ? giveUp(job, delivery) : attempt(job, delivery)
     }
     if (claimed.kind === 'void') return void (await end({ job, replace: null }))
     const afterMs = Math.min(Math.max(claimed.forMs / 2, leastBusyMs), mostBusyMs)

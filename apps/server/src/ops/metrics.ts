@@ -62,6 +62,11 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
     labelNames: ['state'],
     registers,
   })
+  const early = new Counter({
+    name: 'partner_platform_deliveries_put_off_total',
+    help: 'Looks at deliveries whose event is ahead of the clock, one a minute for each.',
+    registers,
+  })
   const failures = new Counter({
     name: 'partner_platform_failures_total',
     help: 'Requests, attempts and looks into the store that failed on our side.',
@@ -92,6 +97,8 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
           attempts.observe({ kind, outcome }, durationMs / 1000)
           return ended.inc({ state })
         }
+        case 'too-early':
+          return early.inc()
         case 'failure':
         case 'store-failure':
         case 'worker-failure':

@@ -86,6 +86,28 @@ export async function replayDeliveries(
   return { ok: true, count: moved + left, expired }
 }
 
+/**
+ * Replays a batch of what was delivered before it opens, as the clock was ahead: receivers answered with
+ * a 2xx and set it aside. How many they were.
+ * @see specs/decisions/ D-014
+ */
+export async function replayEarly(context: PlatformContext): Promise<number> {
+  const now = new Date(context.clock.wallMs())
+  const asked = await context.tx
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.state, 'delivered'),
+        // It ended after it opened, by the clock of then: this condition has an index.
+        gt(deliveries.endedAt, now),
+        gt(deliveries.opensAt, now),
+      ),
+    )
+    .limit(toBatchSize(context))
+  return replay({ asked, states: ['delivered'] }, context)
+}
+
 /** Replays the next batch of a range; what is left of it then has its job, as `rest`. */
 export async function replayBatch(
   range: RestOfReplay,

@@ -167,6 +167,8 @@ export const deliveries = pgTable(
     /** Attempts made, over all schedules and probes. */
     attempts: integer('attempts').notNull(),
     dueAt: moment('due_at'),
+    /** Before that no attempt starts: receivers would find its event in the future. */
+    opensAt: moment('opens_at').notNull(),
     /** From when on no attempt starts. */
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
@@ -178,12 +180,12 @@ export const deliveries = pgTable(
   (table) => [
     index('deliveries_by_time').on(table.createdAt, table.id),
     index('deliveries_by_state').on(table.state, table.createdAt, table.id),
+    index('deliveries_by_end').on(table.endedAt),
     index('deliveries_of_endpoint').on(table.endpointId, table.state, table.createdAt),
     index('deliveries_overdue').on(table.dueAt).where(sql`${table.state} = 'pending'`),
     index('deliveries_to_expire')
       .on(table.expiresAt)
       .where(sql`${table.state} in ('pending', 'held')`),
-    index('deliveries_ended').on(table.endedAt).where(sql`${table.endedAt} is not null`),
     index('deliveries_of_event').on(table.eventId),
     index('deliveries_of_submission').on(table.submissionId, table.createdAt),
   ],

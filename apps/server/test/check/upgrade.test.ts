@@ -31,7 +31,7 @@ const held = `'held', 3, 2, '2025-07-20T00:00:00Z', null`
 const failed = `'dead-letter', 10, 10, null, '2025-06-18T00:00:00Z'`
 const heldTooLong = `'dead-letter', 2, 1, null, '2025-07-14T09:30:00Z'`
 
-it('lets deliveries of an older store expire by the timestamp of their event', async () => {
+it('gives deliveries of an older store the times of their event', async () => {
   const delivery = (number: number, progress: string) =>
     `insert into deliveries (id, event_id, endpoint_id, submission_id, partner_id, environment,
       state, step, attempts, due_at, ended_at) values ('${id(number)}', '${id(4)}', '${id(2)}',
@@ -51,13 +51,17 @@ it('lets deliveries of an older store expire by the timestamp of their event', a
   onTestFinished(() => store.close())
   const rows = await store.query(
     `select state, (extract(epoch from expires_at - $1::timestamptz))::float8 as "lifeSeconds",
+      (extract(epoch from $1::timestamptz - opens_at))::float8 as "leadSeconds",
       due_at = expires_at as "isDueThen", dead_letter_reason as reason from deliveries order by id`,
     [timestamp],
   )
-  const lifeSeconds = constants.deliveryAgeLimitSeconds
+  const given = {
+    lifeSeconds: constants.deliveryAgeLimitSeconds,
+    leadSeconds: constants.deliveryLeadLimitSeconds,
+  }
   expect(rows).toEqual([
-    { state: 'held', lifeSeconds, isDueThen: true, reason: null },
-    { state: 'dead-letter', lifeSeconds, isDueThen: null, reason: 'failed' },
-    { state: 'dead-letter', lifeSeconds, isDueThen: null, reason: 'expired' },
+    { state: 'held', ...given, isDueThen: true, reason: null },
+    { state: 'dead-letter', ...given, isDueThen: null, reason: 'failed' },
+    { state: 'dead-letter', ...given, isDueThen: null, reason: 'expired' },
   ])
 })

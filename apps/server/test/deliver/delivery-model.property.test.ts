@@ -277,6 +277,15 @@ const mutants: [says: string, mutant: Machines, rule: string][] = [
     'nothing is sent that is not read',
   ],
   [
+    'takes for delivered what a receiver found in the future',
+    spoilt((move, { opensAtMs }, event, { nowMs }) =>
+      event.type === 'attempt-ended' && event.outcome === 'accepted' && nowMs < opensAtMs
+        ? patched(move, { state: 'delivered', dueAtMs: null, endedAtMs: nowMs })
+        : move,
+    ),
+    'delivered is what was accepted and read',
+  ],
+  [
     'forgets an attempt that was in flight when it expired',
     spoilt((move, delivery) =>
       delivery.deadLetterReason === 'expired' && move.delivery.state === 'delivered'

@@ -22,6 +22,8 @@ export type Tracked = {
   frozen: Flight[]
   /** Numbers of the attempts that counted, in their order. */
   numbers: number[]
+  /** The timestamp of its event. */
+  timestampMs: number
   /** When its event was made, or sent anew by a person who knew that it had expired. */
   bornAtMs: number
 }
@@ -88,17 +90,19 @@ export class DeliveryModel {
     const isHeld = this.health.state === 'disabled'
     const event = { timestampMs: this.nowMs, isHeld }
     const progress = this.#machines.startDelivery(event, this.#moment())
-    this.deliveries.push({ progress, flight: null, frozen: [], numbers: [], bornAtMs: this.nowMs })
+    const born = { timestampMs: this.nowMs, bornAtMs: this.nowMs }
+    this.deliveries.push({ progress, flight: null, frozen: [], numbers: [], ...born })
   }
 
   /** Whether an attempt could be started now or later; starts it when its time comes. */
   start(one: Tracked): boolean {
     if (one.flight !== null) return false
-    const { state, dueAtMs, expiresAtMs, attempts } = one.progress
+    const { state, dueAtMs, opensAtMs, expiresAtMs, attempts } = one.progress
     const kind = state === 'pending' ? 'scheduled' : this.#isProbe(one) ? 'probe' : null
     if (kind === null) return false
     const dueMs = kind === 'probe' ? this.health.probeAtMs : dueAtMs
-    this.nowMs = Math.max(this.nowMs, Number(dueMs))
+    // A worker puts off what has not opened.
+    this.nowMs = Math.max(this.nowMs, Number(dueMs), opensAtMs)
     // As a worker looks before it sends.
     if (expiresAtMs <= this.nowMs) {
       this.move(one, { type: 'expired' })
@@ -160,10 +164,15 @@ export class DeliveryModel {
     this.move(one, { type: 'replayed', isHeld: this.health.state === 'disabled', sendExpired })
   }
 
-  /** Time passes, or the clock is set; then what has expired is looked for. */
+  /** Time passes, or the clock is set; then what has expired, or was sent too early, is looked for. */
   wait(ms: number): void {
     this.nowMs += ms
-    for (const each of this.deliveries) this.move(each, { type: 'expired' })
+    for (const each of this.deliveries) {
+      this.move(each, { type: 'expired' })
+      const { state, endedAtMs, opensAtMs } = each.progress
+      const isEarly = Number(endedAtMs) > this.nowMs && opensAtMs > this.nowMs
+      if (state === 'delivered' && isEarly) this.replay(each, false)
+    }
   }
 
   /** An event that has no business here. */

@@ -46,6 +46,10 @@ export type Move = {
   one: { numbers: readonly number[] }
 }
 
+/** Accepted by a receiver that found it in the future, as the clock has been set back since. */
+const isUnread = ({ outcome }: AttemptEnded, { before, nowMs }: Pick<Move, 'before' | 'nowMs'>) =>
+  outcome === 'accepted' && nowMs < before.opensAtMs
+
 /** What holds of every single move of a delivery. */
 export function checkMove(move: Move): void {
   const { before, after, isIgnored, event, nowMs } = move
@@ -62,8 +66,10 @@ export function checkMove(move: Move): void {
   must(after.expiresAtMs === before.expiresAtMs || isForced, 'no event gets a longer life')
   if (event.type === 'attempt-ended') checkAttempt(move)
   else must(after.attempts === before.attempts, 'only an attempt counts as one')
-  if (event.type === 'replayed') must(after.step === 1, 'a replay starts the schedule again')
-  else must(after.step >= before.step, 'the schedule never goes back')
+  const isSentAgain = event.type === 'attempt-ended' && isUnread(event, move)
+  if (event.type === 'replayed' || isSentAgain) {
+    must(after.step === 1, 'a replay starts the schedule again')
+  } else must(after.step >= before.step, 'the schedule never goes back')
   if (event.type === 'expired') must(before.expiresAtMs <= nowMs, 'only what is too old expires')
 }
 
@@ -104,7 +110,8 @@ function checkAttempt({ before, event, after, nowMs, one }: Move): void {
     'no attempt number is used twice',
   )
   const isAccepted = event.outcome === 'accepted'
-  must(isAccepted === (after.state === 'delivered'), 'delivered is what was accepted')
+  const isRead = isAccepted && nowMs >= before.opensAtMs
+  must(isRead === (after.state === 'delivered'), 'delivered is what was accepted and read')
   if (isAccepted) return
   if (event.kind === 'probe') {
     must(after.step === before.step, 'a probe does not use up the schedule')
@@ -127,9 +134,17 @@ function checkAttempt({ before, event, after, nowMs, one }: Move): void {
 }
 
 /** What holds of every attempt: a receiver would still take its event when the answer is due. */
-export function checkStart({ one, nowMs }: { one: { bornAtMs: number }; nowMs: number }): void {
+export function checkStart({
+  one,
+  nowMs,
+}: {
+  one: { timestampMs: number; bornAtMs: number }
+  nowMs: number
+}): void {
   const latestMs = nowMs + constants.attemptTimeoutMs + constants.timestampFutureLimitSeconds * 1000
   const ageMs = latestMs - one.bornAtMs
+  const aheadMs = one.timestampMs - nowMs
+  must(aheadMs <= constants.timestampFutureLimitSeconds * 1000, 'nothing is sent that is not read')
   must(ageMs <= constants.timestampAgeLimitSeconds * 1000, 'nothing is sent that is not read')
 }
 

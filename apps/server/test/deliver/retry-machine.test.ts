@@ -14,6 +14,8 @@ const moment = { nowMs, random: 0.5 }
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
 /** Of an event that is a day old. */
 const expiresAtMs = nowMs - 86_400_000 + lifeMs
+const leadMs = constants.deliveryLeadLimitSeconds * 1000
+const opensAtMs = nowMs - 86_400_000 - leadMs
 const lastStep = constants.retryDelaysSeconds.length
 
 const pending: DeliveryProgress = {
@@ -21,6 +23,7 @@ const pending: DeliveryProgress = {
   step: 3,
   attempts: 7,
   dueAtMs: nowMs,
+  opensAtMs,
   expiresAtMs,
   endedAtMs: null,
   deadLetterReason: null,
@@ -37,6 +40,8 @@ const deadLetter: DeliveryProgress = {
   state: 'dead-letter',
   deadLetterReason: 'failed',
 }
+/** A millisecond too early. */
+const early = { opensAtMs: nowMs + 1 }
 /** At the very moment at which its event gets too old. */
 const old = { expiresAtMs: nowMs }
 const expired: DeliveryProgress = { ...deadLetter, ...old, deadLetterReason: 'expired' }
@@ -157,6 +162,30 @@ const rows: Row[] = [
   ['D-013 pending, disabled', pending, { type: 'endpoint-disabled' }, isHeld],
   ['D-013 pending, enabled', pending, { type: 'endpoint-enabled' }, 'ignored'],
   ['D-012 pending, replayed', pending, replayed, 'ignored'],
+  [
+    'D-014 pending, accepted before it opens',
+    { ...pending, ...early },
+    accepted,
+    { ...restarted, attempts: 8, dueAtMs: nowMs + 1 },
+  ],
+  [
+    'D-014 held, probe accepted before it opens',
+    { ...held, ...early },
+    { ...accepted, kind: 'probe' },
+    { step: 1, attempts: 8 },
+  ],
+  [
+    'D-014 held, enabled before it opens',
+    { ...held, ...early },
+    { type: 'endpoint-enabled' },
+    { state: 'pending', dueAtMs: nowMs + 1 },
+  ],
+  [
+    'D-014 delivered before it opens, replayed',
+    { ...delivered, ...early },
+    replayed,
+    { ...restarted, dueAtMs: nowMs + 1 },
+  ],
   ['F8 pending, not yet expired', pending, { type: 'expired' }, 'ignored'],
   ['D-012 pending, expired', { ...pending, ...old }, { type: 'expired' }, isExpired],
   ['D-012 pending and expired, accepted', { ...pending, ...old }, accepted, isDelivered],
@@ -249,12 +278,21 @@ describe('advanceDelivery', () => {
     else expect(move.delivery).toEqual({ ...before, ...after })
   })
 
+  it('D-014 waits for an event that is ahead of the clock until receivers take it', () => {
+    const start = (aheadMs: number) =>
+      startDelivery({ timestampMs: nowMs + aheadMs, isHeld: false }, moment).dueAtMs
+    expect(start(leadMs)).toBe(nowMs)
+    expect(start(leadMs + 1)).toBe(nowMs + 1)
+    expect(start(400 * 86_400_000)).toBe(nowMs + 400 * 86_400_000 - leadMs)
+  })
+
   it('D-013 starts held where the endpoint is disabled', () => {
     expect(startDelivery({ ...fresh, isHeld: true }, moment)).toEqual({
       state: 'held',
       step: 1,
       attempts: 0,
       dueAtMs: nowMs + lifeMs,
+      opensAtMs: nowMs - leadMs,
       expiresAtMs: nowMs + lifeMs,
       endedAtMs: null,
       deadLetterReason: null,

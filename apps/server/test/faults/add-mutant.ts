@@ -11,6 +11,8 @@ export type Mutant =
   | 'no overlap of secrets'
   /** No delivery expires before its attempt. */
   | 'sends what has expired'
+  /** No delivery waits until its event is no longer ahead of the clock. */
+  | 'sends what is ahead'
 
 type Insert = ServerDatabase['jobs']['insert']
 
@@ -20,10 +22,12 @@ export function addMutant(database: ServerDatabase, mutant: Mutant | undefined):
   if (mutant === 'job done before the send') return finishJobsFirst(database)
   if (mutant === 'no overlap of secrets') return changeQueries(database, overlap, '')
   if (mutant === 'sends what has expired') return changeQueries(database, expiry, `'infinity'`)
+  if (mutant === 'sends what is ahead') return changeQueries(database, opening, '0')
   return database
 }
 
 const overlap = 'and signs_from <= now()'
+const opening = 'extract(epoch from wanted.opens_at)'
 const expiry = 'extract(epoch from wanted.expires_at)'
 
 function changeQueries(

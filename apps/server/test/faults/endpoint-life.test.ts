@@ -126,7 +126,7 @@ describe.each(storeKinds)('the life of an endpoint (%s)', (kind) => {
   /** Copies of a delivery, as many more changes of status would have left; without jobs. */
   const copies = `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
       partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status, created_at, expires_at,
-      dead_letter_reason
+      dead_letter_reason, opens_at
     from deliveries, generate_series(1, $2::integer) where id = $1`
   const states = (database: ServerDatabase) =>
     database.query('select state, count(*)::integer as count from deliveries group by state')

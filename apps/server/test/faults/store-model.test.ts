@@ -22,7 +22,7 @@ const everyCommand = [
     'idle probe',
     'change url',
     'replay expired',
-    ...['expire at attempt', 'expire at probe'],
+    ...['expire at attempt', 'expire at probe', 'put off at attempt'],
   ],
 ]
 

@@ -121,6 +121,9 @@ export class StoreModel {
       const { state, dueAtMs } = one.progress
       if (state === 'pending' && Number(dueAtMs) <= moment.nowMs - overdueMs) one.isJobLost = false
       this.expire(one, moment)
+      const { state: now, endedAtMs, opensAtMs } = one.progress
+      const isEarly = Number(endedAtMs) > moment.nowMs && opensAtMs > moment.nowMs
+      if (now === 'delivered' && isEarly) this.replay(one, { sendExpired: false }, moment)
     }
     this.deliveries = this.deliveries.filter(
       ({ progress: { endedAtMs } }) => endedAtMs === null || endedAtMs > moment.nowMs - retentionMs,

@@ -3,7 +3,7 @@ import { inBatches, type SeededRandom } from '@partner-platform/settings/testing
 import { constants } from '@partner-platform/types'
 import type { TakenJob } from '../../src/deliver/end-jobs.ts'
 import type { Attempt } from '../../src/deliver/post-webhook.ts'
-import { isExpired } from '../../src/deliver/retry-machine.ts'
+import { isExpired, isTooEarly } from '../../src/deliver/retry-machine.ts'
 import type { DeliverJob } from '../../src/deliver/schedule-jobs.ts'
 import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
@@ -41,7 +41,7 @@ const mostAtOnce = 20
 /** Something a model and the store both do: what comes first wants jobs, which all are taken at once. */
 type Command = { name: string; take?: Wanted; run(flight: Flight | null): Promise<void> }
 type Begun = { want: Wanted; url: number }
-type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe'; isExpired?: boolean }
+type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe'; isPutOff?: boolean }
 
 /** Random commands on many endpoints of one store, step by step, with the model beside it. */
 export function createStoreWalk(database: ServerDatabase, random: SeededRandom) {
@@ -102,8 +102,8 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
   }
 
   async function begin(job: TakenJob, { want, url }: Begun): Promise<Flight> {
-    const { delivery, kind, isExpired = false } = want
-    const isSent = delivery !== null && !isExpired
+    const { delivery, kind, isPutOff = false } = want
+    const isSent = delivery !== null && !isPutOff
     const sending = Promise.withResolvers<(attempt: Attempt) => void>()
     if (isSent) starts.set(delivery.id, (_token, resolve) => sending.resolve(resolve))
     const done = work(job)
@@ -138,9 +138,13 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     const waiting = deliveries.filter(
       ({ progress, flight, isJobLost }) => progress.state === 'pending' && !flight && !isJobLost,
     )
-    const attemptable = waiting.filter(({ progress }) => !isExpired(progress, moment))
-    const expire = (delivery: ModelDelivery, kind: 'attempt' | 'probe'): Command => ({
-      ...{ name: `expire at ${kind}`, take: { delivery, kind, isExpired: true } },
+    const isOpen = ({ progress }: ModelDelivery) =>
+      !isTooEarly(progress, moment) && !isExpired(progress, moment)
+    const attemptable = waiting.filter(isOpen)
+    /** What a worker does instead of an attempt: it gives up what has expired, and comes back otherwise. */
+    const putOff = (delivery: ModelDelivery, kind: 'attempt' | 'probe'): Command => ({
+      name: `${isTooEarly(delivery.progress, moment) ? 'put off' : 'expire'} at ${kind}`,
+      take: { delivery, kind, isPutOff: true },
       run: async () => model.expire(delivery, moment),
     })
     const finish = async (one: ModelDelivery, flight: Flight) => {
@@ -164,7 +168,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
       })
     }
     for (const delivery of waiting) {
-      if (!attemptable.includes(delivery)) commands.push(expire(delivery, 'attempt'))
+      if (!attemptable.includes(delivery)) commands.push(putOff(delivery, 'attempt'))
     }
     for (const delivery of attemptable) {
       const take: Wanted = { delivery, kind: 'attempt' }
@@ -219,8 +223,8 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         run: async (flight) =>
           delivery ? finish(delivery, flight as Flight) : model.postponeProbe(moment),
       }
-      const isOver = delivery !== null && isExpired(delivery.progress, moment)
-      commands.push(...(isOver ? [expire(delivery, 'probe')] : [probe, probe]))
+      const isClosed = delivery !== null && !isOpen(delivery)
+      commands.push(...(isClosed ? [putOff(delivery, 'probe')] : [probe, probe]))
     }
     const isEnabled = health.state === 'enabled'
     if (!isEnabled || random.next() < 0.2) {

@@ -126,7 +126,7 @@ function createOracle({ query }: ServerDatabase) {
       await query(
         `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
            partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status,
-           created_at, expires_at, dead_letter_reason
+           created_at, expires_at, dead_letter_reason, opens_at
          from deliveries, generate_series(1, $2::integer) where id = $1`,
         [deliveryId, count],
       )

@@ -12,6 +12,7 @@ export const constantGrowth: { readonly [name: string]: 'up' | 'down' | 'longer'
   countriesMaxAgeSeconds: 'either',
   deadLetterRetentionSeconds: 'up',
   deliveryAgeLimitSeconds: 'up',
+  deliveryLeadLimitSeconds: 'down',
   disableAfterAttempts: 'up',
   disableAfterSeconds: 'up',
   probeIntervalSeconds: 'down',

@@ -191,6 +191,11 @@ export const constants = {
    */
   deliveryAgeLimitSeconds: 2505600,
   /**
+   * How far ahead of the sender's clock a `timestamp` may be when an attempt starts, in seconds. A later one waits. Decided in D-005, D-014.
+   * @see specs/asyncapi.yaml#/x-constants/deliveryLeadLimitSeconds
+   */
+  deliveryLeadLimitSeconds: 60,
+  /**
    * Failed attempts in that time below which an endpoint stays enabled. Decided in D-013.
    * @see specs/asyncapi.yaml#/x-constants/disableAfterAttempts
    */
@@ -315,4 +320,4 @@ export const constants = {
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 38669280d109bff2 */
+/** sha256 517daa69f91cb401 */

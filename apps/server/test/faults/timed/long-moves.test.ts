@@ -19,7 +19,7 @@ const wholeTime = { from: '1970-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }
 /** Copies of an endpoint's deliveries, given up a day ago. */
 const copies = `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
     partner_id, environment, 'dead-letter', 10, 10, null, now(), last_outcome, last_status,
-    created_at - interval '1 day' + turn * interval '1 ms', expires_at, 'failed'
+    created_at - interval '1 day' + turn * interval '1 ms', expires_at, 'failed', opens_at
   from deliveries, generate_series(1, $2::integer) as turn where endpoint_id = $1`
 
 /** A sender whose store has very many dead letters of one endpoint, which fails, and twenty that are well. */

@@ -1,2 +1,0 @@
-CREATE INDEX "deliveries_ended" ON "deliveries" USING btree ("ended_at") WHERE "deliveries"."ended_at" is not null;--> statement-breakpoint
-CREATE INDEX "events_by_time" ON "events" USING btree ("created_at");

@@ -1,0 +1,1 @@
+CREATE INDEX "events_by_time" ON "events" USING btree ("created_at");

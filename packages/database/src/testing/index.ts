@@ -1,6 +1,12 @@
 export { copyStore, type StoreCopyOptions } from './copy-store.ts'
 export { freePort } from './free-port.ts'
 export { openEmptyStore } from './open-empty-store.ts'
+export {
+  fillStore,
+  type OldStoreOptions,
+  openOldStore,
+  type StoreContent,
+} from './open-old-store.ts'
 export { openPatiently } from './open-patiently.ts'
 export { type PostgresServer, startPostgres } from './start-postgres.ts'
 export { type Standby, startStandby } from './start-standby.ts'

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fillStore, openOldStore } from '@partner-platform/database/testing'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildReceiver, openStore } from '../../../src/index.ts'
+import { handleQueue } from '../../../src/store/open-store.ts'
+
+// All that a receiver of that commit had in its store after a scripted run.
+const { nowMs, ...content } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '291a6a0.json'), 'utf8'),
+)
+const migrationsFolder = join(import.meta.dirname, '../../../migrations')
+
+it('F29 handles what a folder of 291a6a0 still had to handle', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'upgrade-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const location = { kind: 'embedded', folder: join(parent, 'store') } as const
+  const old = await openOldStore({
+    ...{ location, migrationsFolder, migrations: content.migrations },
+    queues: [{ name: handleQueue, expireInSeconds: 60 }],
+  })
+  await fillStore(old, content)
+  await old.close()
+
+  const database = await openStore({ location })
+  onTestFinished(() => database.close())
+  for (const [table, rows] of Object.entries(content.tables as Record<string, unknown[]>)) {
+    const [found] = await database.query(`select count(*)::integer as count from ${table}`)
+    expect([table, found]).toEqual([table, { count: rows.length }])
+  }
+  const handled: string[] = []
+  const receiver = await buildReceiver({
+    ...{ database, now: () => nowMs, secrets: content.secrets },
+    handle: ({ submission }) => void handled.push(submission.status),
+  })
+  onTestFinished(() => receiver.close())
+  await receiver.listen({ host: '127.0.0.1', port: 0 })
+  await expect.poll(() => handled).toEqual(['WAIT'])
+  const { entries } = await receiver.view.list({ limit: 100 })
+  expect(entries.map(({ state, code }) => code ?? state).toSorted()).toEqual([
+    ...['duplicate', 'duplicate', 'failed', 'handled', 'handled', 'handled', 'handled'],
+    ...['invalid-json', 'missing-signature'],
+  ])
+  expect(
+    await database.query('select handling, count(*)::integer from events group by 1 order by 1'),
+  ).toEqual([
+    { handling: 'failed', count: 1 },
+    { handling: 'handled', count: 4 },
+  ])
+})

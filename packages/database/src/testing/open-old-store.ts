@@ -1,0 +1,51 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '../database.ts'
+import { openDatabase } from '../open-database.ts'
+import type { QueueSettings } from '../start-jobs.ts'
+import type { StoreLocation } from '../store.ts'
+
+export type OldStoreOptions = {
+  location: StoreLocation
+  migrationsFolder: string
+  /** How many of the migrations the older version had. */
+  migrations: number
+  /** @default none */
+  queues?: readonly QueueSettings[]
+}
+
+/** Opens a store as a version did that had only the first migrations. */
+export async function openOldStore(options: OldStoreOptions): Promise<Database> {
+  const { location, migrations, queues = [] } = options
+  const migrationsFolder = mkdtempSync(join(tmpdir(), 'old-migrations-'))
+  try {
+    cpSync(options.migrationsFolder, migrationsFolder, { recursive: true })
+    const journalFile = join(migrationsFolder, 'meta/_journal.json')
+    const journal = JSON.parse(readFileSync(journalFile, 'utf8'))
+    journal.entries.length = migrations
+    writeFileSync(journalFile, JSON.stringify(journal))
+    return await openDatabase({ location, migrationsFolder, queues })
+  } finally {
+    rmSync(migrationsFolder, { recursive: true })
+  }
+}
+
+/** What an older version had in its store: rows by table, and the jobs that were still to be done. */
+export type StoreContent = { tables: Record<string, readonly unknown[]>; jobs: readonly unknown[] }
+
+/** Puts it into a store of that version. */
+export async function fillStore(database: Database, { tables, jobs }: StoreContent): Promise<void> {
+  // The tables refer to each other.
+  await database.query(`set session_replication_role = replica`)
+  for (const [table, rows] of Object.entries({ ...tables, 'pgboss.job': jobs })) {
+    await database.query(
+      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1::json)`,
+      [JSON.stringify(rows)],
+    )
+  }
+  const counters = `select setval(pg_get_serial_sequence(table_name, column_name), 1000)
+    from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`
+  await database.query(counters)
+  await database.query(`set session_replication_role = default`)
+}

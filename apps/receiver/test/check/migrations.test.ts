@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { openDatabase } from '@partner-platform/database'
-import { templateFolder } from '@partner-platform/database/testing'
+import { openOldStore, templateFolder } from '@partner-platform/database/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/index.ts'
 
@@ -32,18 +31,13 @@ it('the migrations make the tables that the schema tells of: else run pnpm migra
   expect(stdout).toContain('No schema changes')
 })
 
-/** An embedded store as it was when there were only so many migrations. */
-async function openOld(folder: string, migrations: number) {
-  const migrationsFolder = makeFolder()
-  cpSync(join(app, 'migrations'), migrationsFolder, { recursive: true })
-  const path = join(migrationsFolder, 'meta/_journal.json')
-  const journal = JSON.parse(readFileSync(path, 'utf8'))
-  journal.entries = journal.entries.slice(0, migrations)
-  writeFileSync(path, JSON.stringify(journal))
-  return openDatabase({
-    ...{ location: { kind: 'embedded', folder }, migrationsFolder, queues: [] },
+/** An embedded store as it was when there were only the first migrations. */
+const openOld = (folder: string, migrations: number) =>
+  openOldStore({
+    location: { kind: 'embedded', folder },
+    migrationsFolder: join(app, 'migrations'),
+    migrations,
   })
-}
 
 it('F29 D-008 a store of before counts its verified and unverified bodies apart', async () => {
   const folder = makeFolder()

@@ -1,25 +1,19 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '@partner-platform/database'
+import { openOldStore } from '@partner-platform/database/testing'
 import { constants } from '@partner-platform/types'
 import { expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/store/open-store.ts'
 
-const migrations = join(import.meta.dirname, '../../migrations')
+const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 /** A folder with the store of a version that had only the first migrations. */
-async function makeOldStore(migrationCount: number, statements: readonly string[]) {
+async function makeOldStore(migrations: number, statements: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const migrationsFolder = join(folder, 'migrations')
-  cpSync(migrations, migrationsFolder, { recursive: true })
-  const journalFile = join(migrationsFolder, 'meta/_journal.json')
-  const journal = JSON.parse(readFileSync(journalFile, 'utf8'))
-  const entries = journal.entries.slice(0, migrationCount)
-  writeFileSync(journalFile, JSON.stringify({ ...journal, entries }))
   const location = { kind: 'embedded', folder: join(folder, 'store') } as const
-  const old = await openDatabase({ location, migrationsFolder, queues: [] })
+  const old = await openOldStore({ location, migrationsFolder, migrations })
   for (const statement of statements) await old.query(statement)
   await old.close()
   return location

@@ -11,8 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '@partner-platform/database'
-import { startStore } from '@partner-platform/database/testing'
+import { openOldStore, startStore } from '@partner-platform/database/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, SecretsKeyError, type StoreOptions } from '../../../src/index.ts'
@@ -24,14 +23,11 @@ const lastPlain = 3
 
 /** A data folder as that version left it, with one endpoint. */
 async function writeOlderFolder(folder: string, { endpointId, secret }: Record<string, string>) {
-  const migrationsFolder = join(folder, '../migrations')
-  cpSync(join(import.meta.dirname, '../../../migrations'), migrationsFolder, { recursive: true })
-  const journalFile = join(migrationsFolder, 'meta/_journal.json')
-  const journal = JSON.parse(readFileSync(journalFile, 'utf8'))
-  journal.entries.length = lastPlain
-  writeFileSync(journalFile, JSON.stringify(journal))
-  const location = { kind: 'embedded', folder } as const
-  const database = await openDatabase({ location, migrationsFolder, queues: [] })
+  const database = await openOldStore({
+    location: { kind: 'embedded', folder },
+    migrationsFolder: join(import.meta.dirname, '../../../migrations'),
+    migrations: lastPlain,
+  })
   const partnerId = randomUUID()
   await database.query(`insert into partners (id, company_name) values ($1, 'Canary')`, [partnerId])
   await database.query(

@@ -45,7 +45,9 @@ function dropIdleSchema({ source }: ValidateFunction): void {
 }
 
 /** Where `false` is a rule of the keyword, not a schema that Ajv looks into. */
-const closing = ['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']
+const closing = ['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']
+const isClosing = (keyword: string, form: object) =>
+  closing.includes(keyword) || (keyword === 'items' && 'prefixItems' in form)
 
 /** The form with each `$ref`, `type` and `false` as our keywords. */
 function toOurs(form: Form): Form {
@@ -54,7 +56,7 @@ function toOurs(form: Form): Form {
   const entries = Object.entries(form).map(([keyword, value]) => {
     if (keyword === '$ref') return [CALL, value]
     if (keyword === 'type') return [TYPE, value]
-    if (value === false && closing.includes(keyword)) return [keyword, value]
+    if (value === false && isClosing(keyword, form)) return [keyword, value]
     return [keyword, mapSubschemas(keyword, value, toOurs)]
   })
   return Object.fromEntries(entries)

@@ -146,6 +146,7 @@ export const keywordRows: readonly (readonly [string, KeywordCase])[] = [
     },
   ],
   ['items', { schema: { prefixItems: [true], items: false }, accepts: ['a'], rejects: ['a', 'a'] }],
+  ['items', { schema: { items: false }, accepts: [], rejects: ['a'] }],
   ['contains', { schema: { contains: { type: 'integer' } }, accepts: ['a', 1], rejects: ['a'] }],
   [
     'unevaluatedItems',

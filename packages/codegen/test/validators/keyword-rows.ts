@@ -146,7 +146,16 @@ export const keywordRows: readonly (readonly [string, KeywordCase])[] = [
     },
   ],
   ['items', { schema: { prefixItems: [true], items: false }, accepts: ['a'], rejects: ['a', 'a'] }],
-  ['items', { schema: { items: false }, accepts: [], rejects: ['a'] }],
+  [
+    'items',
+    {
+      schema: { items: false },
+      accepts: [],
+      rejects: ['a'],
+      path: '/0',
+      keyword: 'false schema',
+    },
+  ],
   ['contains', { schema: { contains: { type: 'integer' } }, accepts: ['a', 1], rejects: ['a'] }],
   [
     'unevaluatedItems',

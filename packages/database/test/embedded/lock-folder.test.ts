@@ -18,12 +18,15 @@ import { startStore, type TestStore } from '../../src/testing/index.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import { openTestDatabase, rejectionOf } from '../open-test-database.ts'
 import { createFolder } from '../spawn-writer.ts'
+import { lockBySocket } from './lock-by-socket.ts'
 
 let store: TestStore
 beforeAll(async () => {
   store = await startStore('embedded')
 })
 afterAll(() => store.stop())
+
+const file = join(import.meta.dirname, 'lock-owner.ts')
 
 const lock = async (folder: string) => lockFolder(folder)
 
@@ -66,10 +69,9 @@ describe('the lock of a folder', () => {
     ['process', []],
     ...(process.platform === 'linux' ? [inNamespaces] : []),
   ])(
-    'refuses an opener while another %s has it, and no longer once that is killed',
+    'F21 refuses an opener while another %s has it, and no longer once that is killed',
     async (_, within) => {
       const folder = createParent()
-      const file = join(import.meta.dirname, 'lock-owner.ts')
       const owner = runProcess({ file, args: [folder], within })
       onTestFinished(() => owner.signal('SIGKILL'))
       await owner.says(/^locked$/m)
@@ -78,6 +80,26 @@ describe('the lock of a folder', () => {
       expect(await owner.ended).toMatchObject({ signal: 'SIGKILL' })
       const unlock = lockFolder(folder)
       unlock()
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'F21 finds the mutant whose lock is a socket: it lets both in',
+    async () => {
+      const folder = createParent()
+      for (const [within, isLetIn] of [
+        [[], false],
+        [inNamespaces[1], true],
+      ] as const) {
+        const owner = runProcess({ file, args: [folder, 'mutant'], within })
+        onTestFinished(() => owner.signal('SIGKILL'))
+        await owner.says(/^locked$/m)
+        const unlock = await lockBySocket(folder).catch(() => undefined)
+        expect(unlock !== undefined).toBe(isLetIn)
+        unlock?.()
+        owner.signal('SIGKILL')
+        await owner.ended
+      }
     },
   )
 

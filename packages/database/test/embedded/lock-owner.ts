@@ -1,6 +1,9 @@
 import { lockFolder } from '../../src/lock-folder.ts'
+import { lockBySocket } from './lock-by-socket.ts'
 
 /** A process that holds the lock of a folder until it is killed. */
-lockFolder(process.argv[2] ?? '')
+const [folder = '', mutant] = process.argv.slice(2)
+if (mutant) await lockBySocket(folder)
+else lockFolder(folder)
 process.stdout.write('locked\n')
 setInterval(() => {}, 60_000)

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { reportUnhandled } from './report-unhandled.ts'
 import { scaled } from './scaled.ts'
 
 // Vitest hands these to Node as well, where `import` would have `require` load ES modules.
@@ -19,7 +20,7 @@ export default defineConfig({
     isolate: false,
     passWithNoTests: false,
     allowOnly: false,
-    reporters: ['default', 'json'],
+    reporters: ['default', 'json', reportUnhandled()],
     outputFile: { json: 'reports/test.json' },
     // A title that is cut at 40 characters loses the rules that it cites, and so the trace loses a test.
     taskTitleValueFormatTruncate: 200,

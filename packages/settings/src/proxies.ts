@@ -9,7 +9,7 @@ const mappedForm = /^::ffff:(?=\d+\.)/i
 const most = httpLimits.connectionsPerAddress.toLocaleString('en')
 
 const entries = list({
-  says: `Proxies in front of this app, which may open any number of connections. This machine always may; any other address may open ${most}.`,
+  says: `Proxies in front of this app. They and this machine may open any number of connections, any other address ${most}.`,
   unit: 'addresses or ranges',
 })
 

@@ -55,7 +55,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
     async quarantine(delivery) {
       if ((await keep({ kind: 'body', delivery })) !== 'full') return
       throw new QuarantineFullError(
-        `The quarantine of verified bodies is full: expected at most ${bounds.verifiedRows} and ${bounds.verifiedBytes} bytes, received more. Make room in it.`,
+        `The quarantine of verified bodies is full: expected at most ${bounds.verifiedRows} and ${bounds.verifiedBytes} bytes, received more. Accept or delete entries.`,
       )
     },
     view: createView({ database, changes, bounds, environment, aliases, now }),

@@ -75,7 +75,7 @@ export function createPrimary(
 const explain = (old: number) =>
   old === 0
     ? 'No host takes writes. Start the primary, or promote a standby.'
-    : 'The only host that takes writes is an old primary. Start the one that was promoted after it.'
+    : 'The only host that takes writes is an old primary. Start the server that was promoted after it.'
 
 /** What those that take writes say, once all have said it, or there is no more time. */
 async function probeAll(probes: readonly Promise<Probe | undefined>[]): Promise<Probe[]> {

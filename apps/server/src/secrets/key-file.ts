@@ -23,7 +23,7 @@ export async function readKeyFile(
   }
   if (isSecretsKey(text)) return text
   throw new SecretsKeyError(
-    `The key in the file beside the data folder is wrong: expected 32 bytes in base64, received text of ${text.length} characters. Restore the file from a backup.`,
+    `The key in the file beside the data folder is invalid: expected 32 bytes in base64, received text of ${text.length} characters. Restore the file from a backup.`,
   )
 }
 
@@ -51,7 +51,7 @@ function attempt<T>(work: () => T): T {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new SecretsKeyError(
-      `The key file beside the data folder cannot be read or made: expected a file that this user owns, received ${code ?? 'an error'}. Change its rights, or give the key in a setting.`,
+      `The key file beside the data folder cannot be read or made: expected a file that this user owns, received ${code ?? 'an error'}. Change its permissions, or set the key in a setting.`,
       { cause },
     )
   }

@@ -22,7 +22,7 @@ export function readSecretsKeys(values: SettingValues): Source {
   if (listed.length > 0) return { keys: listed, variable: 'SERVER_SECRETS_KEY', warnings: [] }
   if (url === undefined) return { keys: undefined, variable: 'SERVER_DATA_FOLDER', warnings: [] }
   throw wrongSetting('SERVER_SECRETS_KEY', {
-    expected: 'a key of 32 bytes in base64, here or in a file, as DATABASE_URL is set',
+    expected: 'a key of 32 bytes in base64, here or in a file, because DATABASE_URL is set',
     received: 'nothing',
   })
 }
@@ -37,6 +37,6 @@ function readFile(variable: string, path: string): Source {
     })
   }
   const isOpen = (statSync(path).mode & 0o007) !== 0
-  const warning = `WARNING: every user of this machine can read the file of ${variable}. Change its rights to 600.`
+  const warning = `WARNING: every user of this machine can read the file of ${variable}. Change its mode to 600.`
   return { keys, variable, warnings: isOpen ? [warning] : [] }
 }

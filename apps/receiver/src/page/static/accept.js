@@ -9,7 +9,8 @@ const words = { plain: 'Accept as event', old: 'Accept despite its age' }
 /** The entry that was refused as too old. The next click confirms it. */
 let oldId = ''
 
-/** Shows the accept button if the entry can be accepted.
+/**
+ * Shows the accept button if the entry can be accepted.
  * @param {EntrySummary} entry
  */
 export function showAccept({ id, canAccept }) {
@@ -18,7 +19,8 @@ export function showAccept({ id, canAccept }) {
   button.textContent = id === oldId ? words.old : words.plain
 }
 
-/** Wires the button that accepts the open entry as an event.
+/**
+ * Wires the button that accepts the open entry as an event.
  * @param {Pick<OpenEntry, 'openId' | 'refresh'>} entry
  */
 export function startAccept({ openId, refresh }) {

@@ -4,10 +4,11 @@ import { formatBytes } from './format.js'
 /** @import { EntryPage } from '../page-api.ts' */
 /** @import { Shown } from './inbox.js' */
 
-/** From this share of its limit on, from 0 to 1, every reader of the list sees how full the verified part is. */
+/** Share of a limit, from 0 to 1, from which every reader of the list sees how full the quarantine is. */
 const nearlyFull = 0.9
 
-/** Shows the state of the whole list: its environment, trouble, whether it is empty or has more entries.
+/**
+ * Shows the state of the whole list: its environment, trouble, whether it is empty or has more entries.
  * @param {Shown} shown
  */
 export function showListState({ entries, next, counts, quarantine, environment, filter, trouble }) {
@@ -26,7 +27,9 @@ export function showListState({ entries, next, counts, quarantine, environment, 
   find('nothing-fits', HTMLElement).hidden = !isEmpty || !isFiltered
 }
 
-/** Shows how full the quarantine is to readers of its entries, and to every reader if it will soon refuse deliveries.
+/**
+ * Shows how full the quarantine is: to readers of its entries, and to every reader if it will soon refuse
+ * deliveries.
  * @param {EntryPage['quarantine']} quarantine
  * @param {{ isChosen: boolean }} options
  */

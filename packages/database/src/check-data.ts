@@ -7,7 +7,8 @@ const segmentBytes = 16 * 2 ** 20
 /** Parts that a data folder needs: without them Postgres would create a new one, or could not start. */
 const parts = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact']
 
-/* * Throws if a part of the data is missing or cut short. The engine would create a new, empty store over
+/**
+ * Throws if a part of the data is missing or cut short. The engine would create a new, empty store over
  * data without a version, and would accept a log that is cut short as complete.
  */
 export function checkData(data: string): void {

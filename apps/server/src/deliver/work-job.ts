@@ -27,7 +27,7 @@ export type JobOptions = EndOptions & {
  */
 const leastBusyMs = 25
 const mostBusyMs = 2_000
-/** A delivery that is too early is looked at again after so long: the clock may be set until then. */
+/** Longest wait before a delivery that is too early is checked again: the clock may be corrected meanwhile. */
 const mostEarlyMs = 60_000
 
 /**
@@ -79,7 +79,7 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
           { matching: and(matching, hasExpired(context)), toEvent: () => expired },
           context,
         )
-        // The probe goes to the next one that is held.
+        // The next held delivery becomes the probe.
         if (job.data.kind === 'probe') await scheduleJobs([job.data], context)
       },
     })

@@ -11,7 +11,7 @@ type Source = {
   warnings: readonly string[]
 }
 
-/** The keys for signing secrets that the settings give. Throws a `SettingError` if they cannot be used. */
+/** Reads the keys for signing secrets from the settings. Throws a `SettingError` if they cannot be used. */
 export function readSecretsKeys(values: SettingValues): Source {
   const { SERVER_SECRETS_KEY: listed, SERVER_SECRETS_KEY_FILE: path, DATABASE_URL: url } = values
   if (listed.length > 0 && path !== undefined) {

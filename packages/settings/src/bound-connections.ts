@@ -104,7 +104,7 @@ function queue(connection: Connection): void {
   }
 }
 
-/** A connection that has sent bytes since its last check goes to the end. If all have, the first one is used. */
+/** Moves connections that have sent bytes since their last check to the end. If all have, returns the first. */
 function findLongestSilent({ silent }: Group): Connection | undefined {
   for (let left = silent.size; left > 0; left--) {
     const [first] = silent

@@ -2,7 +2,7 @@ import { constants } from '@partner-platform/types'
 
 /** How much an inbox keeps. */
 export const inboxBounds = {
-  /** Most unverified bodies in quarantine: for another one, the oldest makes room. @see specs/decisions D-007 */
+  /** Most unverified bodies in quarantine: the oldest makes room for more. @see specs/decisions D-007 */
   quarantineRows: constants.quarantineLimitRows as number,
   /** Most bytes of unverified bodies in quarantine. @see specs/decisions D-007 */
   quarantineBytes: constants.quarantineLimitBytes as number,

@@ -10,7 +10,7 @@ type Say = (line: string) => void
 
 const segments = 100
 
-/** Sends very many events through one sender and one receiver. Continues a stopped run with the same number of events. */
+/** Sends very many events through one sender and one receiver; continues a stopped run of the same length. */
 export async function soakDrift(kind: StoreKind, events: number, say: Say): Promise<Figure> {
   const folder = join(tmpdir(), `partner-platform-drift-${kind}-${events}`)
   // Postgres runs as another user, who must be able to enter the folder.

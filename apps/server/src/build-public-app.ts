@@ -31,7 +31,7 @@ export type PublicAppOptions = {
   random: Random
   logger: Logger
   limits: HttpLimits
-  /** Who may open any number of connections. @default this machine */
+  /** Addresses that may open any number of connections. @default this machine */
   proxies?: BlockList
   /** Compare every response with the document; an undeclared one becomes 500. @default false */
   checkResponses?: boolean

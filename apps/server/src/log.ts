@@ -34,7 +34,7 @@ export type LogEntry =
       /** Where the delivery stands now; `lost` if another worker had taken it meanwhile. */
       state: string
     }
-  /** An event is ahead of this machine's clock, and waits: one of the two is wrong. */
+  /** An event waits because it is ahead of this machine's clock: its timestamp or the clock is wrong. */
   | { event: 'too-early'; deliveryId: string; endpointId: string; waitSeconds: number }
   | ({ event: 'worker-failure' | 'store-failure' } & Failure)
 

@@ -15,7 +15,7 @@ import { roles } from './build-server.ts'
 import { isSecretsKey } from './secrets/secret-cipher.ts'
 
 const secretsKeys = list({
-  says: 'Keys that encrypt the signing secrets in the store: the first encrypts, all decrypt. DATABASE_URL needs this or the file; without any, a key is made and kept in a file beside the data folder.',
+  says: 'Keys that encrypt the signing secrets in the store: the first encrypts, all decrypt. DATABASE_URL requires this or the file. Without either, the server keeps a key in a file beside the data folder.',
   unit: 'keys of 32 bytes in base64',
 })
 
@@ -53,11 +53,11 @@ export const settings = {
     },
   },
   SERVER_SECRETS_KEY_FILE: optionalText({
-    says: 'File with one such key per line. It is read at the start.',
+    says: 'File with one such key per line, read at startup.',
     unit: 'path',
   }),
   SERVER_SECRETS_LOST: choice({
-    says: 'Whether to start although the key of some signing secrets is lost. Their endpoints get nothing until their secrets are rotated.',
+    says: 'Whether to start if the key of some signing secrets is lost. Their endpoints get nothing until you rotate those secrets.',
     options: ['on', 'off'],
     fallback: 'off',
   }),

@@ -79,7 +79,7 @@ describe('F20, of the keys for secrets', () => {
 
   it('refuses a store to share without a key', async () => {
     expect(await refusalOf({ DATABASE_URL: url, SERVER_OPERATOR_TOKEN: operatorToken })).toBe(
-      'SERVER_SECRETS_KEY is wrong: expected a key of 32 bytes in base64, here or in a file, as DATABASE_URL is set, received nothing. Correct the variable.',
+      'SERVER_SECRETS_KEY is wrong: expected a key of 32 bytes in base64, here or in a file, because DATABASE_URL is set, received nothing. Correct the variable.',
     )
   })
 

@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { StoreDownError } from './errors.ts'
 
-/** How long all hosts together may take to say what they are. */
+/** How long all hosts together may take to answer whether they take writes. */
 const probeTimeoutMs = 1_500
-/** How long the others may take once one of them takes writes: two may, and then the newer one counts. */
+/** How long to wait for the other hosts once one takes writes: if two do, the newer one is used. */
 const graceMs = 500
 
-/** The server that takes writes, from when it was found until something failed. */
+/** The server that takes writes, from its discovery until a failure. */
 export type Era = { readonly url: string }
 
 export type Primary = {
-  /** The server as it is known; finds it first if need be. */
+  /** The known server; looks for it first if none is known. */
   find(): Promise<Era>
-  /** Finds it anew next time, as a connection failed. */
+  /** Looks for it again next time, because a connection failed. */
   forget(): void
-  /** The server as it was last known. */
+  /** The last known server. */
   last(): Era
   isKnown(era: Era | undefined): boolean
 }
@@ -23,9 +23,9 @@ export type Primary = {
 type Probe = { url: string; timeline: number }
 
 /**
- * Which of several hosts is the primary. One in recovery is a standby. Of two that take writes, the one that
- * was promoted later has the higher timeline; the other is an old primary that came back, and is never used
- * by a process that has seen the newer one.
+ * Finds the primary among several hosts. A host in recovery is a standby. If two hosts take writes, the
+ * one that was promoted later has the higher timeline. The other is an old primary that came back, and a
+ * process that has seen the newer one never uses it.
  */
 export function createPrimary(
   urls: readonly string[],
@@ -75,9 +75,9 @@ export function createPrimary(
 const explain = (old: number) =>
   old === 0
     ? 'No host takes writes. Start the primary, or promote a standby.'
-    : 'The only host that takes writes is an old primary. Start the one that was promoted after it.'
+    : 'The only host that takes writes is an old primary. Start the server that was promoted after it.'
 
-/** What those that take writes say, once all have said it, or there is no more time. */
+/** The hosts that take writes, once all hosts have answered or the time is over. */
 async function probeAll(probes: readonly Promise<Probe | undefined>[]): Promise<Probe[]> {
   const found: Probe[] = []
   const all = Promise.all(
@@ -104,10 +104,10 @@ async function probeAll(probes: readonly Promise<Probe | undefined>[]): Promise<
   return found
 }
 
-/** A host that takes writes, with its timeline; `undefined` for a standby, and where nobody answers. */
+/** A host that takes writes, with its timeline; `undefined` for a standby or if no server answers. */
 async function probe(config: pg.ClientConfig, url: string): Promise<Probe | undefined> {
   const client = new pg.Client({ ...config, query_timeout: probeTimeoutMs })
-  // What broke is told by the call that was under way.
+  // The pending call reports the error.
   client.on('error', () => {})
   try {
     await client.connect()

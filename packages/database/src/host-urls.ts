@@ -1,6 +1,6 @@
 /**
- * A URL for each host that a Postgres URL names, such as `postgres://user@one:5432,two:5432/name`, with all
- * else alike; `undefined` if it is not a Postgres URL.
+ * One URL for each host in a Postgres URL such as `postgres://user@one:5432,two:5432/name`, otherwise
+ * equal; `undefined` if it is not a Postgres URL.
  */
 export function toHostUrls(url: string): readonly string[] | undefined {
   const [, before = '', hosts = '', after = ''] =

@@ -8,7 +8,7 @@ const reconnectMs = 500
 
 export type LineListener = Listener & {
   onLost(error: unknown): void
-  /** The line could not be had. */
+  /** A new connection could not be opened. */
   onRefused(): void
 }
 

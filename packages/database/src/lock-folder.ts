@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FolderInUseError } from './errors.ts'
 
-/** What SQLite says of a database that somebody else has locked. */
+/** SQLite's error code for a database that another connection has locked. */
 const busy = 5
-/** A lock that nobody refers to would be given up when memory is cleaned. */
+/** Keeps the locks referenced: garbage collection would release them. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Keeps a data folder for this process until the returned function is called or the process dies,
- * however it dies. The lock is one that the kernel keeps on a file in the folder, so every process of the
- * machine meets it, in whatever container. Makes the folder if it is not there, and takes it from
- * everyone but its owner.
+ * Keeps a data folder for this process until the returned function is called or the process dies, however
+ * it dies. The kernel holds the lock on a file in the folder, so it applies to every process of the
+ * machine, in any container. Creates the folder if it is missing, and denies access to everyone but its
+ * owner.
  */
 export function lockFolder(folder: string): () => void {
   closeToOthers(folder)
-  // SQLite has no error of its own for a folder that cannot be written.
+  // SQLite has no specific error for a folder that cannot be written.
   accessSync(folder, constants.W_OK)
   const lock = new DatabaseSync(join(folder, 'lock'))
   try {
-    // Nothing is ever written: it needs no journal on the disk.
+    // Nothing is ever written, so no journal on the disk is needed.
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock.close()

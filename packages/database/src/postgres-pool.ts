@@ -38,7 +38,7 @@ export type PoolOptions = StoreOptions & {
 type ConfigOptions = Pick<PoolOptions, 'isPostgres'> & { sockets: Set<Socket> }
 
 export type PostgresPool = {
-  /** Settings of a connection like those of the pool, to the server that takes writes. */
+  /** Connection settings like the pool's, for the server that takes writes. */
   findConfig(): Promise<pg.ClientConfig>
   /** Lends a connection to `work`; one that failed is thrown away afterwards. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
@@ -48,9 +48,9 @@ export type PostgresPool = {
 }
 
 /**
- * Connections to a Postgres server, to the primary if the URL names several hosts. Each failure says whether
- * to trust the others: if a connection broke or did not answer, those that lie idle are likely dead too, and
- * their next users need not find that out one after the other.
+ * Connections to a Postgres server; to the primary if the URL names several hosts. If a connection broke
+ * or did not answer, the idle ones are likely dead too, so the pool drops them: their next users need not
+ * find that out one by one.
  */
 export function createPool(
   url: string,
@@ -81,7 +81,7 @@ export function createPool(
       client.release(true)
     }
   }
-  /** A primary that became a standby goes on answering, and refuses every write. */
+  /** A primary that became a standby still answers, but refuses every write. */
   const isOver = (error: unknown) =>
     !isAnswer(error) || (urls.length > 1 && (error as pg.DatabaseError).code === '25006')
   return {
@@ -153,7 +153,7 @@ function openSocket(sockets: Set<Socket>): Socket {
   return socket
 }
 
-/** Whether all connections were in use for too long, which says nothing of the server. */
+/** Whether all connections were in use for too long, which says nothing about the server. */
 const isPoolBusy = (error: unknown) =>
   (error as Error).message === 'timeout exceeded when trying to connect'
 

@@ -6,20 +6,20 @@ import { batchSize, type SoakOptions } from './soak/soak-options.ts'
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
                           [--events N] [--scale N]
 
-Kills a sender under load with SIGKILL, again and again, and checks whether anything was lost or doubled;
-then a receiver, and whether anything it acknowledged was lost. Then one endpoint of a hundred gets very
-many events at once. Then very many events go through both while months pass. Last, it runs all property
-tests with far more random cases, and every faulty target of the conformance kit against every check. Exits
-with 1 on any problem.
+Kills a sender under load with SIGKILL, again and again, and checks that nothing was lost or duplicated;
+then a receiver, and checks that nothing it acknowledged was lost. Then sends very many events to one of a
+hundred endpoints at once. Then sends very many events through a sender and a receiver while months pass on
+an injected clock. Last, runs all property tests with far more random cases, and every faulty target of the
+conformance kit against every check. Exits with 1 on any problem.
 
-  --cycles N   SIGKILL cycles of each, in batches of ${batchSize} on a store each; default: 2000
-  --seed N     the same chance as a run before; default: one of its own, which it says
-  --from N     goes on with the batch that has this cycle; give it the seed and store of the run before
+  --cycles N   SIGKILL cycles for each app, in batches of ${batchSize}, each on its own store; default: 2000
+  --seed N     repeats the random choices of an earlier run; default: a new seed, which is printed
+  --from N     continues with the batch that has this cycle; use the seed and store of the earlier run
   --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both
-  --burst N    events that one endpoint gets at once, 0 to leave it out; default: 10000
-  --events N   events that go through both while months pass, 0 to leave it out; default: 1000000.
-               A run that was stopped goes on where it was
-  --scale N    how many times the random cases of test to run, 0 to leave them out; default: 1000`
+  --burst N    events that one endpoint gets at once, 0 to skip this part; default: 10000
+  --events N   events that go through both apps while months pass, 0 to skip this part; default: 1000000.
+               A stopped run continues where it was
+  --scale N    multiplies the random cases of the property tests, 0 to skip them; default: 1000`
 
 const options = readOptions(process.argv.slice(2))
 // Loaded after the flags are read, so that --help answers at once.

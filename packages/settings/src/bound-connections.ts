@@ -3,7 +3,7 @@ import type { BlockList, Socket } from 'node:net'
 import type { HttpLimits } from './http-limits.ts'
 import { isListed, toNetwork } from './proxies.ts'
 
-/** Connections that share a bound: how many there are, and the silent ones, the longest silent first. */
+/** Connections that share a limit: their number, and the silent ones, the longest silent first. */
 type Group = { most: number; count: number; silent: Set<Connection> }
 
 type Connection = {
@@ -11,22 +11,22 @@ type Connection = {
   groups: readonly Group[]
   /** Requests whose answer is not complete. */
   inFlight: number
-  /** Bytes that had come when it was last looked at. */
+  /** Bytes received when it was last checked. */
   seenBytes: number
 }
 
 type Bounds = Pick<HttpLimits, 'connections' | 'connectionsPerAddress'> & {
-  /** Who may open any number of connections, as far as there is room for all. */
+  /** Addresses without their own limit: only the limit for all connections applies to them. */
   proxies: BlockList
 }
 
 /**
- * Bounds the connections of a server, in all and per address. Where a bound is reached, the connection that
- * has been silent the longest makes room for the new one: it waits for no answer, and has not sent a whole
- * request head. One that is sending goes after all that are not. If every connection waits for an answer,
- * the new one is dropped. Each connection and request costs the same, however many there are.
+ * Limits the connections of a server, in total and per address. At a limit, the connection that has been
+ * silent the longest makes room for the new one: it waits for no answer, and has not sent a complete
+ * request head. A connection that is sending is closed only after all that are not. If every connection
+ * waits for an answer, the new one is dropped. The cost per connection and request is constant.
  *
- * @returns what to call with each request: until its answer is complete, its connection stays
+ * @returns a function to call with each request: its connection stays until the answer is complete
  */
 export function boundConnections(
   server: Server,
@@ -63,7 +63,7 @@ export function boundConnections(
   }
 
   server.prependListener('connection', (socket: Socket) => {
-    // A caller that is gone already has no address.
+    // A caller that is already gone has no address.
     const { remoteAddress: address = '' } = socket
     const network = address === '' || isListed(proxies, address) ? null : toNetwork(address)
     const groups = network === null ? [all] : [groupOf(network), all]
@@ -95,7 +95,7 @@ export function boundConnections(
   }
 }
 
-/** Puts a connection behind all others that are silent. */
+/** Puts a connection behind all other silent connections. */
 function queue(connection: Connection): void {
   connection.seenBytes = connection.socket.bytesRead
   for (const { silent } of connection.groups) {
@@ -104,7 +104,7 @@ function queue(connection: Connection): void {
   }
 }
 
-/** Who has sent something since it was last looked at goes to the end. If all have, the first one is it. */
+/** Moves connections that have sent bytes since their last check to the end. If all have, returns the first. */
 function findLongestSilent({ silent }: Group): Connection | undefined {
   for (let left = silent.size; left > 0; left--) {
     const [first] = silent

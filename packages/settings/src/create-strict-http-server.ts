@@ -13,7 +13,7 @@ import { type RenderedError, toRawResponse } from './to-raw-response.ts'
 
 export type StrictHttpServerOptions = {
   limits: HttpLimits
-  /** Addresses with no bound of their own on connections. @default those of this machine */
+  /** Addresses without their own limit on connections. @default those of this machine */
   proxies?: BlockList | undefined
   /** Headers of the answers that the listener does not give; it adds them to its own. @default none */
   baseHeaders?: Readonly<Record<string, string>>

@@ -18,9 +18,9 @@ export const httpLimits = {
   silenceTimeoutMs: 20_000,
   /** How long a connection that is over may stay, so that its last answer arrives. */
   lingerMs: 500,
-  /** Connections at once. For one more, the longest silent one is dropped. */
+  /** Connections at once. For another one, the longest silent one is dropped. */
   connections: 4_096,
-  /** Connections at once of one address, or of 64 bits of an IPv6 address, that is not of a proxy. */
+  /** Connections at once from one IPv4 address or IPv6 /64 network, proxies excepted. */
   connectionsPerAddress: 1_024,
   /** How long connections may finish after the app is told to stop. */
   closeGraceMs: 5_000,

@@ -9,7 +9,7 @@ const mappedForm = /^::ffff:(?=\d+\.)/i
 const most = httpLimits.connectionsPerAddress.toLocaleString('en')
 
 const entries = list({
-  says: `Proxies in front of this app, which may open any number of connections. This machine always may; any other address may open ${most}.`,
+  says: `Proxies in front of this app. They and this machine may open any number of connections, any other address ${most}.`,
   unit: 'addresses or ranges',
 })
 
@@ -24,8 +24,9 @@ export const proxies = (): Setting<readonly string[]> => ({
 })
 
 /**
- * The addresses that may open any number of connections: those given, and this machine. A proxy often runs
- * on it, and calls for everybody. Throws a `TypeError` for an entry that is no address or range.
+ * The addresses that may open any number of connections: the given ones, and this machine, because a
+ * proxy that calls for everyone often runs on it. Throws a `TypeError` for an entry that is not an
+ * address or range.
  */
 export function createProxyList(given: readonly string[] = []): BlockList {
   const listed = new BlockList()
@@ -40,13 +41,13 @@ export function createProxyList(given: readonly string[] = []): BlockList {
   return listed
 }
 
-/** Whether an address of a socket is in the list. */
+/** Whether the address of a socket is in the list. */
 export function isListed(listed: BlockList, address: string): boolean {
   const plain = toPlain(address)
   return listed.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
 }
 
-/** What one caller can have as addresses: an IPv4 address, or 64 bits of one of IPv6. */
+/** The network that one caller can have: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function toNetwork(address: string): string {
   const plain = toPlain(address)
   if (!isIPv6(plain)) return plain
@@ -56,7 +57,7 @@ export function toNetwork(address: string): string {
   return [...groups, ...Array(missing).fill('0'), ...(end ?? '').split(':')].slice(0, 4).join(':')
 }
 
-/** IPv4 as such, also where the socket listens on IPv6; without the name of an interface. */
+/** The address without its interface name; an IPv4 address as such, even if the socket listens on IPv6. */
 const toPlain = (address: string) => address.replace(mappedForm, '').replace(/%.*$/, '')
 
 type Range = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }

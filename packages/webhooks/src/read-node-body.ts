@@ -13,7 +13,7 @@ export function readNodeBody(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const given = request as IncomingMessage & { rawBody?: unknown; body?: unknown }
   const wasRead = request.readableDidRead || request.readableEnded || request.destroyed
-  // A platform that reads nothing may leave an empty body behind all the same.
+  // A platform that reads nothing may still leave an empty body behind.
   const isGiven = (one: unknown) => one instanceof Uint8Array && (wasRead || one.length > 0)
   const bytes = [given.rawBody, given.body].find(isGiven) as Uint8Array | undefined
   if (bytes) return Promise.resolve(bytes.length > limitBytes ? undefined : new Uint8Array(bytes))

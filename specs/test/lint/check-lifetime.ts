@@ -5,8 +5,8 @@ import type { Specs } from './specs.ts'
 const document = 'asyncapi.yaml'
 
 /**
- * Figures by which an event would be sent when receivers find it too old or in the future, or would get
- * too old before its schedule is over.
+ * Reports figures with which the sender would send an event that receivers find too old or in the
+ * future, or with which an event would become too old before its schedule ends.
  * @see specs/decisions/D-012-retry-schedule.md
  * @see specs/decisions/D-014-ordering.md
  */
@@ -34,7 +34,7 @@ export function checkLifetime(specs: Specs): Problem[] {
       }),
     )
   }
-  // What is left between the two is for clocks that differ.
+  // The difference between the two limits is for clocks that differ.
   const futureSeconds = seconds('timestampFutureLimitSeconds')
   if (seconds('deliveryLeadLimitSeconds') >= futureSeconds) {
     problems.push(

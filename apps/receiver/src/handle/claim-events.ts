@@ -5,12 +5,12 @@ import { events, submissions } from '../store/schema.ts'
 import type { HandleJob } from './queue-events.ts'
 
 /**
- * A job as the queue gives it. `retryCount` marks this claim of it, and is above 0 if an earlier claim
- * never ended. `expireInSeconds` is its lease.
+ * A job from the queue. `retryCount` marks this claim, and is above 0 if an earlier claim never ended.
+ * `expireInSeconds` is the lease.
  */
 export type TakenJob = {
   id: string
-  /** Its queue. */
+  /** Name of its queue. */
   name: string
   retryCount: number
   expireInSeconds: number
@@ -24,9 +24,9 @@ export type ClaimedEvent = {
   body: Uint8Array
   occurredAt: Date
   superseded: boolean
-  /** Tries that ended before. */
+  /** Number of tries that ended before this one. */
   tries: number
-  /** How often its process died while it was handled alone. */
+  /** How often a process died while it handled only this event. */
   interruptions: number
   /** Marks this claim: nothing is written for an event that another process claimed later. */
   claims: number
@@ -38,8 +38,8 @@ export type ClaimedJob = { job: TakenJob; event: ClaimedEvent | undefined }
 type Claim = { queue: string; most: number }
 
 /**
- * Claims at most so many events of a queue, each of another submission. If this rejects, it claimed
- * nothing, unless the store was lost in the very commit.
+ * Claims at most `most` events of a queue, each of a different submission. If this rejects, it claimed
+ * nothing, unless the store was lost during the commit.
  */
 export async function claimEvents(
   database: Database,
@@ -75,7 +75,7 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
       claims: events.claims,
     })
 
-/** The event that the bytes are. Its age was judged when it arrived, or by a person: here it is none. */
+/** Reads the event from its bytes. Does not check its age: that was done on arrival, or by a person. */
 export async function readEvent(
   { body, occurredAt }: ClaimedEvent,
   aliases: Aliases,

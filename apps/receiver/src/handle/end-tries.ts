@@ -5,7 +5,7 @@ import { events } from '../store/schema.ts'
 import type { ClaimedEvent, TakenJob } from './claim-events.ts'
 import { queueEvents } from './queue-events.ts'
 
-/** What follows from a claim. The counts of `event` are those from now on. */
+/** The result of a claim. The counts in `event` are the new ones. */
 export type TryEnd = { job: TakenJob } & (
   | { kind: 'void' }
   | { kind: 'handled'; event: ClaimedEvent }

@@ -2,8 +2,8 @@ import type { WebhookEvent } from '@partner-platform/webhooks'
 
 export type HandlerContext = {
   /**
-   * Which try this is, from 1. A try that a dying process interrupted has no number of its own. An event may
-   * be handled again though the last try went well.
+   * Which try this is, from 1. A try that a dying process interrupted does not count. An event may be
+   * handled again after a successful try.
    */
   tries: number
   /** A newer event of the submission is stored: acting on this one may go back in time. */
@@ -23,8 +23,8 @@ export type HandlingOptions = {
   /** How long one try may take. At most half of the lease of the store. @default 30_000 */
   timeoutMs?: number
   /**
-   * How long after each failed try the next one is made; after the last, the event is set aside. The same
-   * for processes that died while they handled the event alone.
+   * Delay after each failed try; after the last one, the event is set aside. The same delays apply after a
+   * process died while it handled only this event.
    */
   retryDelaysMs?: readonly number[]
   /** How long an event that nobody was told of can lie. @default 500 */

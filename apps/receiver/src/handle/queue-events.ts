@@ -11,7 +11,7 @@ export type QueuedEvent = { eventId: number; submissionUuid: string; afterMs?: n
 type QueueContext = {
   tx: Transaction
   database: Pick<Database, 'jobs' | 'within'>
-  /** @default that of events which nothing is suspected of */
+  /** @default the queue of events that are not suspects */
   queue?: string
 }
 

@@ -5,21 +5,21 @@ import { type ClaimedJob, claimEvents } from './claim-events.ts'
 type TakerOptions = {
   /** Events that this process works on at once. */
   slots: number
-  /** How often suspects are looked for while there are none. */
+  /** How often to look for suspects while there are none. */
   pollMs: number
 }
 
 export type Taker = {
-  /** Claims at most so many events. */
+  /** Claims at most `free` events. */
   take(free: number): Promise<Taken<ClaimedJob>>
-  /** The work on an event ended. */
+  /** Call when the work on an event ended. */
   ended(claimed: ClaimedJob): void
 }
 
 /**
- * Claims events for a process: of those that nothing is suspected of as many as there are free slots, and
- * a suspect only while nothing else is under way. If a suspect is due, it takes nothing more until the
- * slots are empty, so that a busy process comes to its suspects too.
+ * Claims events for a process. Fills all free slots with events that are not suspects, and claims a suspect
+ * only while nothing else is under way. If a suspect is due, claims nothing until all slots are empty, so
+ * that a busy process handles suspects too.
  */
 export function createTaker(database: Database, { slots, pollMs }: TakerOptions): Taker {
   let isAlone = false
@@ -37,7 +37,7 @@ export function createTaker(database: Database, { slots, pollMs }: TakerOptions)
         lookAtMs = performance.now() + pollMs
       }
       const jobs = await claimEvents(database, { queue: handleQueue, most: free })
-      // Other events of their submissions may have stood before those that can be taken now.
+      // Other events of these submissions may have hidden events that can be claimed now.
       return { jobs, isLimited: jobs.length > 0 }
     },
     ended({ job }) {

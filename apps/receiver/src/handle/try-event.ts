@@ -24,12 +24,12 @@ type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysM
  * | its last claim never ended, in company | retry at once, as a suspect: it does not count               |
  * | its last claim never ended, alone      | retry after the next delay; set-aside if it was the fifth    |
  *
- * A claim that never ended was interrupted: its process died, or lost the store for longer than the
- * lease. In company, any of the events in hand may be the cause, so none of them is blamed: each becomes a
+ * A claim that never ended was interrupted: its process died, or lost the store for longer than the lease.
+ * If the process handled several events, any of them may be the cause, so none is blamed: each becomes a
  * suspect, and a process handles suspects alone, one at a time. An interruption counts only against an
- * event that was alone. Hence a death costs the other events in hand nothing but time, and an event that
- * kills its process each time costs six processes. The delays between interruptions are those between tries,
- * so that a few kills from outside in quick succession do not set an innocent event aside.
+ * event that was alone. So a death costs the other events only time, and an event that always kills its
+ * process costs six processes. The retry delays also apply after interruptions, so that a few kills from
+ * outside in quick succession do not set an innocent event aside.
  */
 export function createAttempt(options: AttemptOptions) {
   const { handle, aliases = {}, timeoutMs, retryDelaysMs, cut } = options
@@ -55,7 +55,7 @@ export function createAttempt(options: AttemptOptions) {
   }
 }
 
-/** What an event is told to have failed at if its process died. */
+/** The error of an event whose process died. */
 const error = 'InterruptedError'
 
 type Interrupted = { job: TakenJob; event: ClaimedEvent }

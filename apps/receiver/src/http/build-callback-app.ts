@@ -17,7 +17,7 @@ export type CallbackAppOptions = {
   inbox: Pick<Inbox, 'add' | 'quarantine'>
   logger: Logger
   limits: HttpLimits
-  /** Who may open any number of connections. @default this machine */
+  /** Addresses that may open any number of connections. @default this machine */
   proxies?: BlockList
 }
 

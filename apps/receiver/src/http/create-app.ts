@@ -15,7 +15,7 @@ const refusal = { outcome: 'refused' }
 export type AppOptions = {
   logger: Logger
   limits: HttpLimits
-  /** Who may open any number of connections. @default this machine */
+  /** Addresses that may open any number of connections. @default this machine */
   proxies?: BlockList | undefined
 }
 

@@ -25,8 +25,8 @@ export type AcceptContext = {
 }
 
 /**
- * Makes the event of a verified entry in quarantine, as if it arrived now: the same reading, the same
- * keys, the same queue. It leaves the quarantine in the same transaction. The signature was verified when
+ * Stores the event of a verified entry in quarantine as if it arrived now: the same parsing, the same keys,
+ * the same queue. The entry leaves the quarantine in the same transaction. The signature was verified when
  * the bytes arrived, and they have not changed since. @see specs/decisions D-008
  */
 export async function acceptEntry(
@@ -48,7 +48,7 @@ export async function acceptEntry(
     const parsed = await readAgain({ body, headers }, { ...context, ...options })
     if (!parsed.ok) return { outcome: 'refused', code: parsed.code, issues: parsed.issues }
     const { event, departures } = parsed
-    // The reader says so of what it does not verify itself.
+    // The parser adds this note to everything that it does not verify itself.
     const notes = parsed.notes.filter((note) => note !== 'unverified')
     const receivedAtMs = receivedAt.getTime()
     const delivery = { body, storageKey, receivedAtMs, headers, notes, departures }
@@ -73,7 +73,7 @@ export async function acceptEntry(
   })
 }
 
-/** Others who accept the same entry wait for the end of this transaction, and find nothing then. */
+/** A concurrent accept of the same entry waits for the end of this transaction, then finds nothing. */
 async function lockBody(id: number | null, tx: Transaction) {
   if (id === null) return undefined
   const columns = { id: quarantine.id, verified: quarantine.verified, body: quarantine.body }
@@ -90,7 +90,7 @@ type Kept = {
   headers: readonly (readonly [string, string])[]
 }
 
-/** With `allowOld`, the age of an old event is no fault. A time in the future still is. */
+/** With `allowOld`, an old event is accepted. A timestamp in the future still is not. */
 async function readAgain(
   { body, headers }: Kept,
   { aliases, now, allowOld = false }: Pick<AcceptContext, 'aliases' | 'now'> & AcceptOptions,
@@ -99,7 +99,7 @@ async function readAgain(
     parseWebhook({ body, headers, verification: 'off', now: () => atMs, aliases })
   const parsed = await readAt(now())
   if (parsed.ok || parsed.code !== 'timestamp-too-old' || !allowOld) return parsed
-  // The age is checked last, so everything else of the event is as it must be.
+  // The age is checked last, so everything else in the event is valid.
   const { timestamp } = parsed.value as WebhookEvent
   return readAt(parseInstant(timestamp) ?? now())
 }

@@ -4,7 +4,7 @@ import { arrivals, holdings, quarantine } from '../store/schema.ts'
 import type { ArrivingBody } from './arriving.ts'
 import type { InboxBounds } from './bounds.ts'
 
-/** What becomes of a body that gets no row: its bytes are `quarantined` already, or there is no room. */
+/** Why a body gets no row: its bytes are `quarantined` already, or there is no room. */
 export type TurnedAway = 'quarantined' | 'full'
 
 /** The delivery is not stored, so it must not be acknowledged. */
@@ -16,10 +16,10 @@ type Amount = { rows: number; bytes: number }
 type Context = { tx: Transaction; bounds: InboxBounds }
 
 /**
- * Counts the verified bodies that quarantine has room for, and says which of them it turns away. A
- * verified body is acknowledged, so it never makes room for another one. The same bytes are kept once for
- * each reason: otherwise a recording of one of them could fill the quarantine. Other transactions that add to the
- * quarantine wait for the end of this one. @see specs/decisions D-008
+ * Counts the verified bodies that the quarantine has room for, and returns which bodies it turns away. A
+ * stored verified body is acknowledged, so it never makes room for another one. The same bytes are kept
+ * once for each reason; otherwise one recorded body could fill the quarantine. Other transactions that add
+ * to the quarantine wait for the end of this one. @see specs/decisions D-008
  */
 export async function admitBodies(
   arriving: readonly ArrivingBody[],
@@ -34,7 +34,7 @@ export async function admitBodies(
   if (!counted) throw new Error('The store holds no inbox: expected one row, received none.')
   const known = await findKnown(verified, tx)
   let choice = choose(verified, { known, held: counted, bounds })
-  // Somebody may have deleted rows by hand to make room.
+  // Someone may have deleted rows by hand to make room.
   if (choice.isFull) {
     choice = choose(verified, { known, held: await countVerified(tx), bounds })
   }
@@ -45,7 +45,7 @@ export async function admitBodies(
 
 type Room = { known: ReadonlySet<string>; held: Amount; bounds: InboxBounds }
 
-/** Lets in what fits, in order of arrival. */
+/** Admits the bodies that fit, in order of arrival. */
 function choose(arriving: readonly ArrivingBody[], { known, held, bounds }: Room) {
   const seen = new Set(known)
   const holds = { ...held }
@@ -70,7 +70,7 @@ function choose(arriving: readonly ArrivingBody[], { known, held, bounds }: Room
   return { turnedAway, holds, isFull }
 }
 
-/** What is kept once. */
+/** Identifies bodies that are kept only once. */
 const toKey = ({ code, storageKey }: { code: string; storageKey: string }) =>
   `${code} ${storageKey}`
 

@@ -2,11 +2,11 @@ import { constants } from '@partner-platform/types'
 
 /** How much an inbox keeps. */
 export const inboxBounds = {
-  /** Most unverified bodies in quarantine: the oldest makes room. @see specs/decisions D-007 */
+  /** Most unverified bodies in quarantine: the oldest makes room for more. @see specs/decisions D-007 */
   quarantineRows: constants.quarantineLimitRows as number,
   /** Most bytes of unverified bodies in quarantine. @see specs/decisions D-007 */
   quarantineBytes: constants.quarantineLimitBytes as number,
-  /** Most verified bodies in quarantine: a further one is refused. @see specs/decisions D-008 */
+  /** Most verified bodies in quarantine: another one is refused. @see specs/decisions D-008 */
   verifiedRows: constants.verifiedQuarantineLimitRows as number,
   /** Most bytes of verified bodies in quarantine. @see specs/decisions D-008 */
   verifiedBytes: constants.verifiedQuarantineLimitBytes as number,

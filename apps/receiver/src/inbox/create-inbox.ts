@@ -16,9 +16,9 @@ export type InboxOptions = {
   environment: Environment
   /** Bounds that differ from `inboxBounds`. */
   bounds?: Partial<InboxBounds>
-  /** Those of the receiver: an entry that is accepted by hand is read with them. @default none */
+  /** The aliases of the receiver, for entries that a person accepts. @default none */
   aliases?: Aliases
-  /** Unix time in milliseconds, for the age of what is accepted by hand. @default Date.now */
+  /** Unix time in milliseconds, for the age of entries that a person accepts. @default Date.now */
   now?: () => number
   /** Hears of what failed while nobody waited for it. @default ignored, as it is tried again */
   onError?: (error: unknown) => void
@@ -55,7 +55,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
     async quarantine(delivery) {
       if ((await keep({ kind: 'body', delivery })) !== 'full') return
       throw new QuarantineFullError(
-        `The quarantine of verified bodies is full: expected at most ${bounds.verifiedRows} and ${bounds.verifiedBytes} bytes, received more. Make room in it.`,
+        `The quarantine of verified bodies is full: expected at most ${bounds.verifiedRows} and ${bounds.verifiedBytes} bytes, received more. Accept or delete entries.`,
       )
     },
     view: createView({ database, changes, bounds, environment, aliases, now }),

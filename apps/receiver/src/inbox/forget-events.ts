@@ -6,16 +6,16 @@ import { rowsOf } from '../store/record-set.ts'
 const { timestampAgeLimitSeconds, timestampFutureLimitSeconds } = constants
 const daySeconds = 86_400
 
-/** From then on no copy of an event is accepted any more, so that nothing needs to know it. */
+/** From this age on, no copy of an event is accepted, so the event can be forgotten. */
 const lifeSeconds = timestampAgeLimitSeconds + timestampFutureLimitSeconds + daySeconds
 
-/** Rows that one statement removes, so that none holds the store for long. */
+/** Rows per statement, so that no statement holds the store for long. */
 const batch = 5_000
 
 /**
- * Forgets events that were handled, with their arrivals, once they are so old that a copy would be refused
- * for its age. Both clocks must say so: a wrong one of ours would have us handle the copies again. What waits
- * or has failed stays. @see specs/decisions D-005
+ * Deletes handled events and their arrivals once a copy would be refused for its age. Both clocks must
+ * agree: if ours were wrong, we would handle the copies again. Events that wait or have failed stay.
+ * @see specs/decisions D-005
  */
 export async function forgetEvents(
   database: Pick<Database, 'transaction'>,

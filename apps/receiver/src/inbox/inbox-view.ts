@@ -6,7 +6,7 @@ export const entryStates = [
   /** Waits for its handler; or, noted `unknown-event`, is of a name that no handler gets. */
   'accepted',
   'handled',
-  /** Set aside: its handler failed at every try, or the process died with it each time. */
+  /** Set aside: its handler failed at every try, or the process died each time it handled the event alone. */
   'failed',
   /** Came after a newer event of its submission, whether or not it was handled since. */
   'superseded',
@@ -30,9 +30,9 @@ export type EntrySummary = {
   notes: readonly string[]
   /** Whether the service signed the body. */
   verified: boolean
-  /** Tries of the handler that ended, since the event arrived or was replayed. */
+  /** Number of handler tries that ended since the event arrived or was replayed. */
   tries: number
-  /** How often the process died while it handled this event alone, since then. */
+  /** How often the process died while it handled only this event, since then. */
   interruptions: number
   /** Class of the handler's last error; `InterruptedError` if the process died or lost the store. */
   lastError: string | null
@@ -45,7 +45,7 @@ export type EntrySummary = {
   /** SHA-256 of the body that arrived, in hexadecimal. */
   storageKey: string
   canReplay: boolean
-  /** Whether it is in quarantine and the service signed it. Its cause may remain all the same. */
+  /** Whether it is in quarantine and the service signed it. Its cause may still remain. */
   canAccept: boolean
 }
 
@@ -67,7 +67,7 @@ export type EntryPage = {
   next: string | null
   /** How many there are in each state, whatever is searched for. */
   counts: Record<EntryState, number>
-  /** A full part of verified bodies refuses further ones; in the other, the oldest makes room. */
+  /** The verified part refuses bodies when it is full; in the unverified part, the oldest makes room. */
   quarantine: { verified: Filling; unverified: Filling }
 }
 
@@ -86,16 +86,16 @@ export type ListOptions = {
 
 export type AcceptOptions = {
   /**
-   * Accepts an event whose timestamp is too old as well. Such a delivery may be a replay by a third party,
-   * so a person must have asked the service. @default false
+   * Also accepts an event whose timestamp is too old. It may be a replay by a third party, so a person must
+   * ask the service first. @default false
    */
   allowOld?: boolean
 }
 
 export type Acceptance =
-  /** It left the quarantine. `duplicate`: its event was already there, and nothing is done twice. */
+  /** The entry left the quarantine. `duplicate`: its event was already stored, and nothing is done twice. */
   | { outcome: 'accepted' | 'duplicate' }
-  /** Its cause remains: it still cannot be read, or its time is out of bounds. Nothing changed. */
+  /** The cause remains: the entry still cannot be read, or its time is out of bounds. Nothing changed. */
   | { outcome: 'refused'; code: ParseCode; issues: readonly Issue[] }
   /** Nothing changed. */
   | { outcome: 'not-verified' | 'not-quarantined' | 'unknown' }
@@ -106,7 +106,7 @@ export interface InboxView {
   read(id: string): Promise<EntryDetail | undefined>
   /** Gives an event that was handled or set aside to the handler once more. */
   replay(id: string): Promise<'queued' | 'not-replayable' | 'unknown'>
-  /** Makes an event of a verified entry in quarantine, once its cause is gone. */
+  /** Accepts a verified entry in quarantine as an event, once its cause is gone. */
   accept(id: string, options?: AcceptOptions): Promise<Acceptance>
   /**
    * Calls back when something arrived or was handled, in whichever process, at most three times a

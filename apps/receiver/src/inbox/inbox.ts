@@ -12,7 +12,7 @@ import type { InboxView } from './inbox-view.ts'
 export type Inbox = {
   /** Keeps an event once, by its bytes and by its effect, and puts it in the queue of its handler. */
   add(event: WebhookEvent, delivery: AcceptedDelivery): Promise<'accepted' | 'duplicate'>
-  /** Keeps what is no event to act on, within bounds. Rejects if it is verified and there is no room. */
+  /** Quarantines a body, within bounds. Rejects if the body is verified and there is no room. */
   quarantine(delivery: QuarantinedDelivery): Promise<void>
   /** The same for people to look at. */
   view: InboxView

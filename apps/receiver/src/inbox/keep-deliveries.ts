@@ -16,9 +16,9 @@ import { toSubmissionKey } from './to-submission-key.ts'
 export type KeptOutcome = Outcome | TurnedAway
 
 /**
- * Keeps deliveries in one transaction: each arrival, with its event and the job of its handler, or with
- * its body in quarantine. Says in the same order what became of each. One that is turned away costs
- * the others nothing.
+ * Keeps deliveries in one transaction: each arrival, with its event and the job of its handler, or
+ * with its body in quarantine. Returns the results in the same order. A delivery that is turned
+ * away does not affect the others.
  */
 export async function keepDeliveries(
   arriving: readonly Arriving[],
@@ -96,7 +96,7 @@ async function addArrivals(
       storage_key text, body_bytes integer, notes text, headers text, received_at timestamptz)`)
 }
 
-/** The event of a delivery as it goes to its handler, or nothing where none gets it. */
+/** The event of a delivery for its handler, or nothing if it has no handler. */
 export const toQueued = ([{ event }, { id, isNew }]: [ArrivingEvent, KeptEvent]) =>
   isNew && isHandled(event)
     ? [{ eventId: id, submissionUuid: toSubmissionKey(event.submission.uuid) }]

@@ -7,7 +7,7 @@ import { forgetEvents } from './forget-events.ts'
 type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }
 
 export type Pruner = {
-  /** Something arrived, at this time by our clock. */
+  /** Call when something arrives, with the time of our clock. */
   count(receivedAtMs: number): void
   /** Resolves when nothing is being removed any more. */
   stop(): Promise<void>
@@ -16,10 +16,10 @@ export type Pruner = {
 /** Arrivals after which the oldest are looked for, as a part of the bound. */
 const share = 0.05
 
-/** Keeps the arrivals of events within their bound, or a little above it, and forgets what is over. */
+/** Keeps the arrivals of events at or a little above their bound, and deletes old events. */
 export function createPruner(database: Database, { bounds, onError }: PrunerOptions): Pruner {
   const every = Math.max(1, Math.floor(bounds.arrivals * share))
-  // The first arrival after a start counts for all before it.
+  // The first arrival after a start stands for all earlier ones.
   let counted = every - 1
   let underWay: Promise<void> | undefined
   return {

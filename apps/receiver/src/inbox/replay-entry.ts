@@ -32,7 +32,7 @@ export async function replayEntry(
       .where(and(eq(events.id, eventId), inArray(events.handling, ['handled', 'failed'])))
       .returning({ eventId: events.id, submissionUuid: events.submissionUuid })
     if (waiting.length === 0) return 'not-replayable'
-    // What may have killed a process must not have others beside it.
+    // An event that may have killed a process is handled alone.
     const queue = (arrival.interruptions ?? 0) > 0 ? suspectQueue : handleQueue
     await queueEvents(waiting, { tx, database, queue })
     await announce(tx, 'changes')

@@ -13,7 +13,7 @@ type Named = { id: string }
 
 export type EntryRoutesOptions = { view: InboxView; environment: string }
 
-/** The inbox as JSON: a list, an entry, its bytes, and its way to the handler. */
+/** The inbox as JSON: the list, an entry, its bytes, replay and accept. */
 export function addEntryRoutes(
   app: FastifyInstance,
   { view, environment }: EntryRoutesOptions,

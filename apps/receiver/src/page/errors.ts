@@ -29,17 +29,17 @@ export const pageErrors = {
   },
   'not-quarantined': {
     status: 409,
-    message: 'Only an entry in quarantine can be accepted. Look at its state.',
+    message: 'Only an entry in quarantine can be accepted. Check its state.',
   },
   'not-verified': {
     status: 409,
     message:
-      'The signature of this entry was not verified, so it can never be accepted. Have the service send it again.',
+      'The signature of this entry was not verified, so it can never be accepted. Ask the service to send it again.',
   },
   'too-old': {
     status: 409,
     message:
-      'The timestamp is too old, so this may be a replay by a third party. Ask the service, then send {"allowOld": true} to accept it all the same.',
+      'The timestamp is too old, so this may be a replay by a third party. Ask the service, then send {"allowOld": true} to accept it anyway.',
   },
   'wrong-content-type': { status: 415, message: 'The content type must be application/json.' },
   'foreign-host': {

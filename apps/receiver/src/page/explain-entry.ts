@@ -21,8 +21,8 @@ const states: Record<Exclude<EntryState, 'quarantined'>, Explanation> = {
 
 const interrupted: Explanation = {
   means:
-    'The process died each time it handled this event alone, so it is set aside. Others are not held up by it.',
-  next: 'Find what ended the process: a crash of the handler, or a kill from outside. Then replay it.',
+    'The process died each time it handled this event alone, so the event is set aside. Others continue.',
+  next: 'Find out what ended the process: a crash in the handler, or a kill from outside. Then replay it.',
 }
 
 const unhandled: Explanation = {

@@ -5,8 +5,8 @@ import { type Database, type DatabaseOptions, openDatabase } from '@partner-plat
 export const handleQueue = 'handle'
 
 /**
- * The same for events that were in hand when a process died: any of them may have killed it, so each is
- * handled alone.
+ * The same for suspects, the events that a process was handling when it died: any of them may have killed
+ * it, so each is handled alone.
  */
 export const suspectQueue = 'handle-alone'
 
@@ -31,7 +31,7 @@ export function openStore({
     queues: [handleQueue, suspectQueue].map((name) => ({
       name,
       expireInSeconds: leaseSeconds,
-      // The event itself counts how often it was tried.
+      // The event itself counts its tries.
       retryLimit: 10_000,
       retryDelay: 0,
       retentionSeconds: yearSeconds,

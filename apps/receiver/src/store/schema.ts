@@ -6,7 +6,7 @@ import { bytes, jsonText, moment, serial } from './columns.ts'
 
 /** The tables of the receiver. A change here needs a migration: `pnpm migration`. */
 
-/** One row: whose webhooks the store holds, and how full each part of its quarantine is. */
+/** One row: the environment of the store, and how full each part of its quarantine is. */
 export const holdings = pgTable(
   'holdings',
   {
@@ -15,7 +15,7 @@ export const holdings = pgTable(
     /** Of unverified bodies. */
     quarantineRows: integer('quarantine_rows').notNull().default(0),
     quarantineBytes: bigint('quarantine_bytes', { mode: 'number' }).notNull().default(0),
-    /** Of verified bodies, which are acknowledged and make no room. */
+    /** Of verified bodies, which are acknowledged and never make room. */
     verifiedRows: integer('verified_rows').notNull().default(0),
     verifiedBytes: bigint('verified_bytes', { mode: 'number' }).notNull().default(0),
   },
@@ -53,9 +53,9 @@ export const events = pgTable(
     /** A newer event of the submission was there first. */
     superseded: boolean('superseded').notNull(),
     handling: text('handling').$type<Handling>().notNull(),
-    /** Tries that ended, well or not, since the event arrived or was replayed. */
+    /** Number of tries that ended, well or not, since the event arrived or was replayed. */
     tries: integer('tries').notNull().default(0),
-    /** How often its process died while it was handled alone, since then. */
+    /** How often a process died while it handled only this event, since then. */
     interruptions: integer('interruptions').notNull().default(0),
     /** Grows with each try and marks it: who holds an older one writes nothing. */
     claims: integer('claims').notNull().default(0),
@@ -65,7 +65,7 @@ export const events = pgTable(
   (table) => [index('events_by_time').on(table.occurredAt)],
 )
 
-/** What is no event to act on, bounded. Of the unverified, the oldest makes room for the newest. */
+/** Bodies that are not acted on, within bounds. Of the unverified ones, the oldest makes room for the newest. */
 export const quarantine = pgTable('quarantine', {
   id: serial(),
   code: text('code').notNull(),

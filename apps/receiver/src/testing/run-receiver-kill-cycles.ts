@@ -27,7 +27,7 @@ export type ReceiverKillCyclesOptions = Omit<PartnerOptions, 'env'> & {
   seed: number
   /** Settings beside ports, store and secrets. */
   env?: Readonly<Record<string, string>>
-  /** Deliveries that are acknowledged in each cycle, at least. @default 0 */
+  /** Least number of deliveries acknowledged in each cycle. @default 0 */
   leastAcked?: number
   /** Deliveries under way at once. @default 16 */
   laneCount?: number

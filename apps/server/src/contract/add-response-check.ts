@@ -4,7 +4,7 @@ import type { RenderError } from './refusal.ts'
 import { configOf } from './route-config.ts'
 import type { Surface } from './surface.ts'
 
-/** The store is away, or the request was for another server: no question of the document. */
+/** The store is unavailable, or the request was for another server: the document does not cover these. */
 const undocumented = [503, 421]
 
 export type ResponseCheckOptions = {

@@ -17,9 +17,9 @@ export type ClaimedDelivery = {
   body: Uint8Array
   /** The newest secret, `null` where the endpoint wants no signature. */
   secret: string | null
-  /** Before that no attempt may start, in Unix time. */
+  /** Earliest start of an attempt, in Unix time. */
   opensAtMs: number
-  /** From when on no attempt may start, in Unix time. */
+  /** No attempt may start at or after this Unix time. */
   expiresAtMs: number
   /** This worker's mark on the flight. */
   token: string
@@ -42,7 +42,7 @@ export type WantedDelivery = {
   attempts: number
 }
 
-/** `secretId` is `null` where the endpoint wants no signature. */
+/** `secretId` is `null` if the endpoint wants no signature. */
 type Row = Omit<ClaimedDelivery, 'secret'> & {
   isClaimed: boolean
   busyMs: number
@@ -148,7 +148,7 @@ function toClaim(row: Row | undefined, cipher: SecretCipher): Claim {
   if (secretId === null) return { kind: 'claimed', delivery: { ...delivery, secret: null } }
   const { endpointId } = delivery
   const secret = cipher.decrypt({ id: secretId, endpointId, secret: storedSecret, keyId })
-  // Unsigned it must not go: the job comes back when its lease ends, here or where the key is known.
+  // Never send it unsigned: the job returns when its lease ends, here or in a process that has the key.
   if (secret === null) throw new SecretsKeyError('No key decrypts the secret of an endpoint.')
   return { kind: 'claimed', delivery: { ...delivery, secret } }
 }

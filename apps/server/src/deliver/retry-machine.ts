@@ -16,36 +16,37 @@ import { nextDelay } from './retry-delay.ts'
  *    └─schedule is over,──┴────expired──► dead-letter ──replayed──► pending
  *      expired
  *
- * An event has one clock: it ages from its timestamp. At `expiresAtMs` receivers are about to find it
- * too old: they would answer with a 2xx, and set it aside. So no attempt starts from then on, and
- * nothing but a person moves that time: no hold, no retry, no replay of an event that is young enough.
- * Before `opensAtMs` receivers would find it in the future, and set it aside too: where the sender's
- * clock was ahead, the event waits until time has caught up.
+ * An event has one clock: it ages from its timestamp. At `expiresAtMs` receivers are about to find it too
+ * old: they would answer with a 2xx, and set it aside. So no attempt starts from then on, and only a person
+ * moves that time: no hold, no retry, no replay of an event that is young enough. Before `opensAtMs`
+ * receivers would find it in the future, and set it aside too: if the sender's clock was ahead, the event
+ * waits until the clock catches up.
  *
  * pending: waits for attempt number `attempts + 1`, which is step `step` of the schedule.
  *   Entry: it was created, replayed, or the endpoint is enabled again. Then it is due after the delay
  *     of its step: at once for the first. One that was held is due at once and keeps its step: the
- *     endpoint has just been found good. None is due before it opens.
+ *     endpoint has just been found good. No attempt is due before the event opens.
  *   Timer: `dueAtMs`, when the attempt may start.
- *   Exit: an attempt that is accepted makes it delivered. One that fails moves it to the next step, or
- *     to dead-letter behind the last one, or where the next one would come too late; with 410 it is
- *     held, as the endpoint is disabled with it (endpoint-health.ts). When the endpoint is disabled for
- *     any reason, it is held. Expired: dead-letter.
+ *   Exit: an accepted attempt makes it delivered. A failed attempt moves it to the next step, or to
+ *     dead-letter after the last step, or if the next attempt would start too late; with 410 it is held,
+ *     because the endpoint is disabled at the same time (endpoint-health.ts). If the endpoint is disabled
+ *     for any reason, it is held. Expired: dead-letter.
  *
  * held: its endpoint is disabled. Nothing is sent but probes.
  *   Entry: it was created or replayed while the endpoint was disabled, or waited when that happened.
  *   Timer: `dueAtMs`, when it expires.
- *   Exit: the endpoint is enabled: pending, or dead-letter where it has expired. Its probe is accepted:
- *     delivered. Expired, or the attempt that was in flight when the endpoint was disabled was the
- *     schedule's last: dead-letter.
+ *   Exit: the endpoint is enabled: pending, or dead-letter if it has expired. Its probe is accepted:
+ *     delivered. Expired, or the attempt in flight when the endpoint was disabled was the last of the
+ *     schedule: dead-letter.
  *   A probe that fails leaves it held and on its step: probes do not use up the schedule.
  *
  * delivered: the endpoint accepted it at `endedAtMs`. dead-letter: given up at `endedAtMs`, because the
  *   schedule is over ('failed') or the event too old ('expired').
- *   No timer. Exit: a person replays it, or the sweep does, where it was delivered before it opens; an expired one only with `sendExpired`, which gives it the time
- *   of a new event. The schedule starts again at its first step; the numbers of attempts go on, so that
- *   each number is used once in the life of a delivery. An attempt that was in flight when the delivery
- *   expired started in time: where it is accepted, the dead letter is delivered after all.
+ *   No timer. Exit: a person replays it, or the sweep if it was delivered before it opens. An expired
+ *   one is replayed only with `sendExpired`, which gives it the lifetime of a new event. The schedule starts
+ *   again at its first step; attempt numbers continue, so that each number is used once in the life of a
+ *   delivery. An attempt that was in flight when the delivery expired started in time: if it is accepted,
+ *   the dead letter is delivered after all.
  *
  * In flight is no state: an attempt carries the number it was started with, and one whose number is
  * not the next any more (someone else settled it, a replay came between) changes nothing. Any other
@@ -61,12 +62,12 @@ export type DeliveryProgress = {
   attempts: number
   /** Pending: when the next attempt is due. Held: when it expires. */
   dueAtMs: number | null
-  /** Before that no attempt starts. */
+  /** No attempt starts before this time. */
   opensAtMs: number
-  /** From when on no attempt starts. */
+  /** No attempt starts at or after this time. */
   expiresAtMs: number
   endedAtMs: number | null
-  /** Why it was given up; only of a dead letter. */
+  /** Why it was given up; `null` unless it is a dead letter. */
   deadLetterReason: 'failed' | 'expired' | null
 }
 
@@ -108,7 +109,7 @@ export const isTooEarly = (
 ): boolean => nowMs < opensAtMs
 
 /**
- * The delivery of an event of that timestamp that was just created; held where its endpoint is disabled.
+ * The delivery of a new event with this timestamp; held if its endpoint is disabled.
  * @see specs/decisions/ D-012 and D-013
  */
 export function startDelivery(
@@ -155,11 +156,11 @@ function toNext(
   }
 }
 
-/** What the attempt that a delivery was waiting for makes of it. */
+/** The delivery after the attempt that it was waiting for. */
 function settle(delivery: DeliveryProgress, ended: AttemptEnded, moment: Moment): DeliveryProgress {
   const made = { ...delivery, attempts: ended.attempt }
   if (ended.outcome === 'accepted') {
-    // The clock was set back in the meantime: the receiver set the event aside.
+    // The clock was set back meanwhile: the receiver has set the event aside.
     if (isTooEarly(made, moment)) return begin({ ...made, isHeld: made.state === 'held' }, moment)
     const isEnd = { dueAtMs: null, endedAtMs: moment.nowMs, deadLetterReason: null }
     return { ...made, state: 'delivered', ...isEnd }
@@ -177,7 +178,7 @@ function settle(delivery: DeliveryProgress, ended: AttemptEnded, moment: Moment)
   return { ...made, step, dueAtMs }
 }
 
-/** Whether an attempt at a dead letter was in flight when it expired, and is accepted. */
+/** Whether an accepted attempt was in flight when its delivery expired. */
 const isInTime = ({ deadLetterReason }: DeliveryProgress, { outcome }: AttemptEnded) =>
   deadLetterReason === 'expired' && outcome === 'accepted'
 

@@ -100,7 +100,7 @@ function move({ ended, delivery, isStale }: Move, context: PlatformContext): Mov
   return {
     ended,
     delivery: { ...delivery, ...fromProgress(progress), lastOutcome, lastStatus },
-    // What is too early is looked at every minute: its job waits for no clock.
+    // A delivery that is too early is checked every minute, so its job need not wait for a clock.
     afterMs: isTooEarly(progress, moment) ? 0 : (progress.dueAtMs ?? moment.nowMs) - moment.nowMs,
   }
 }

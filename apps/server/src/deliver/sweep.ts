@@ -26,10 +26,9 @@ export type SweepOptions = Pick<PlatformContext, 'batchSize'> & {
 type SweepContext = PlatformContext & { overdueMs: number }
 
 /**
- * What no job does: gives deliveries and probes whose job was lost a new one, gives up what has
- * expired, sends again what was sent too early, and forgets deliveries and events a while after they
- * ended. Every process may run it, at
- * any time, as often as it likes.
+ * Does the work that has no job: makes new jobs for deliveries and probes whose job was lost, gives up
+ * expired deliveries, resends events that were sent too early, and deletes deliveries and events some
+ * time after they ended. Every process may run it at any time, as often as it likes.
  * @see specs/decisions/ D-012 and D-013
  */
 export async function sweep(options: SweepOptions): Promise<void> {
@@ -101,8 +100,8 @@ function giveUpExpired(context: PlatformContext): Promise<number> {
 }
 
 /**
- * Forgets deliveries with their events a while after they ended, and events that never had a delivery when
- * one of theirs would be forgotten too. Says whether there may be more.
+ * Deletes deliveries and their events some time after the end of the delivery. Deletes events that never
+ * had a delivery at the age at which one would be deleted too. Returns whether there may be more.
  */
 async function forgetEnded({ tx, clock }: PlatformContext): Promise<boolean> {
   const { deadLetterRetentionSeconds, deliveryAgeLimitSeconds } = constants

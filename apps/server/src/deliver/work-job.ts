@@ -27,7 +27,7 @@ export type JobOptions = EndOptions & {
  */
 const leastBusyMs = 25
 const mostBusyMs = 2_000
-/** A delivery that is too early is looked at again after so long: the clock may be set until then. */
+/** Longest wait before a delivery that is too early is checked again: the clock may be corrected meanwhile. */
 const mostEarlyMs = 60_000
 
 /**
@@ -79,7 +79,7 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
           { matching: and(matching, hasExpired(context)), toEvent: () => expired },
           context,
         )
-        // The probe goes to the next one that is held.
+        // The next held delivery becomes the probe.
         if (job.data.kind === 'probe') await scheduleJobs([job.data], context)
       },
     })
@@ -92,7 +92,12 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
       if (isTooEarly(delivery, now)) return putOff(job, delivery, now)
       return isExpired(delivery, now) ? giveUp(job, delivery) : attempt(job, delivery)
     }
-    if (claimed.kind === 'void') return void (await end({ job, replace: null }))
+    if (claimed.kind === 'void') {
+      // The event of a probe has arrived meanwhile: the next one that is held has its turn.
+      const isProbe = job.data.kind === 'probe'
+      const replace = (context: PlatformContext) => scheduleJobs([job.data], context)
+      return void (await end({ job, replace: isProbe ? replace : null }))
+    }
     const afterMs = Math.min(Math.max(claimed.forMs / 2, leastBusyMs), mostBusyMs)
     await end({ job, replace: (context) => scheduleJobs([{ ...job.data, afterMs }], context) })
   }

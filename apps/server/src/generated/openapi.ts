@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * List dead letters
-         * @description The deliveries that were given up, the newest first: those of listDeliveries whose state is `dead- letter`. They are replayed as any other delivery, and kept for 30 days after they were given up.
+         * @description Lists the deliveries that were given up, newest first, as listDeliveries does for the state `dead-letter`. They can be replayed like any other delivery, and are kept for 30 days after they were given up.
          */
         get: operations["listDeadLetters"];
         put?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a delivery
-         * @description Starts the schedule of a delivery again at its first step, with the same bytes; numbers of attempts go on. It is pending then, or held while its endpoint is disabled. Only what has ended is replayed: a delivery that is pending or held is a 409 (`wrong_state`). From `expiresAt` on, receivers would set the event aside although they answer with a 2xx. Its replay is then a 409 (`event_expired`), unless the request has `sendExpired`.
+         * @description Restarts the schedule of a delivery at its first step, with the same bytes; attempt numbers continue. The delivery becomes pending, or held if its endpoint is disabled. Only a delivery that has ended can be replayed; a pending or held one is a 409 (`wrong_state`). From `expiresAt` on, receivers would set the event aside although they answer with a 2xx. Its replay is then a 409 (`event_expired`), unless the request sets `sendExpired`.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a range of deliveries
-         * @description Replays, as replayDelivery does, all deliveries that were created in a range of time and ended in one of two ways. Once answered it is done to all of them: to the first 500 at once, to the others bit by bit, the oldest first. Deliveries that have expired stay as they are, unless the request has `sendExpired`.
+         * @description Replays, as replayDelivery does, all deliveries that were created in a time range and ended in the given state. Once the request is answered, all of them will be replayed: the first 500 at once, the others in batches, oldest first. Expired deliveries do not change, unless the request sets `sendExpired`.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -577,7 +577,7 @@ export interface components {
         /** @description A place in a list, to be sent back as it is; what it says is nobody's business. */
         Cursor: string;
         /**
-         * @description Why a delivery was given up: the last attempt of the schedule failed (`failed`), or the event got too old for receivers to accept (`expired`).
+         * @description Why a delivery was given up: the last attempt of the schedule failed (`failed`), or the event became too old for receivers to accept (`expired`).
          * @enum {string}
          */
         DeadLetterReason: "failed" | "expired";
@@ -587,9 +587,9 @@ export interface components {
             attempts: number;
             /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Why it was given up; null in every state but `dead-letter`. */
+            /** @description Why the delivery was given up; null in every state except `dead-letter`. */
             deadLetterReason: components["schemas"]["DeadLetterReason"] | null;
-            /** @description When the next attempt is due, or, while it is held, when it is given up; null after its end, and where no time is set. */
+            /** @description When the next attempt is due or, for a held delivery, when it is given up; null if the delivery has ended or no time is set. */
             dueAt: components["schemas"]["Timestamp"] | null;
             /** @description When it was accepted or given up; null before that. */
             endedAt: components["schemas"]["Timestamp"] | null;
@@ -601,7 +601,7 @@ export interface components {
             event: components["schemas"]["Uuid"];
             /** @description Name of the event. */
             eventName: string;
-            /** @description From when on no attempt starts: 29 days after the event's `timestamp`, or after a replay with `sendExpired`. */
+            /** @description The time from which no attempt starts: 29 days after the event's `timestamp`, or 29 days after a replay with `sendExpired`. */
             expiresAt: components["schemas"]["Timestamp"];
             /** @description Id of the delivery. */
             id: components["schemas"]["Uuid"];
@@ -834,16 +834,16 @@ export interface components {
         Replay: {
             sendExpired?: components["schemas"]["SendExpired"];
         };
-        /** @description What a replay of a range has set going. */
+        /** @description Result of a replay of a range. */
         ReplayCount: {
-            /** @description How many deliveries start again, now or soon. */
+            /** @description Number of deliveries that restart, now or soon. */
             count: number;
-            /** @description How many deliveries of the range have expired and stay as they are. */
+            /** @description Number of deliveries in the range that have expired and do not change. */
             expired: number;
         };
         /** @description Which deliveries to replay. */
         ReplayRange: {
-            /** @description Only those to the endpoint with this id; to all endpoints where it is not said. */
+            /** @description Only those to the endpoint with this id; to all endpoints if it is missing. */
             endpoint?: components["schemas"]["Uuid"];
             /** @description Only those created at this moment or later. */
             from: components["schemas"]["UtcDateTime"];
@@ -877,7 +877,7 @@ export interface components {
              */
             overlapSeconds?: number;
         };
-        /** @description Whether to send an event that has expired, for a receiver that accepts old events. It then expires 29 days after the replay. False by default. */
+        /** @description Whether to send an expired event, to a receiver that accepts old events. The delivery then expires 29 days after the replay. False by default. */
         SendExpired: boolean;
         /** @description A new status. `grant` is there when, and only when, `status` is `VISA_GRANTED`. */
         StatusChange: {
@@ -1968,7 +1968,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many deliveries start again, now or soon. */
+            /** @description Number of deliveries that restart, now or soon. */
             202: {
                 headers: {
                     /** @description Identifier of the request; in an error, the one of the envelope. */
@@ -2130,4 +2130,4 @@ export interface operations {
         };
     };
 }
-/** sha256 c4afb1be4567ee5f */
+/** sha256 34f08144967a39ae */

@@ -74,7 +74,7 @@ export type CountrySupportList = components['schemas']['CountrySupportList']
 export type Cursor = components['schemas']['Cursor']
 
 /**
- * Why a delivery was given up: the last attempt of the schedule failed (`failed`), or the event got too old for receivers to accept (`expired`).
+ * Why a delivery was given up: the last attempt of the schedule failed (`failed`), or the event became too old for receivers to accept (`expired`).
  * @see specs/operator.yaml#/components/schemas/DeadLetterReason
  */
 export type DeadLetterReason = components['schemas']['DeadLetterReason']
@@ -269,7 +269,7 @@ export type PlainUrl = components['schemas']['PlainUrl']
 export type Replay = components['schemas']['Replay']
 
 /**
- * What a replay of a range has set going.
+ * Result of a replay of a range.
  * @see specs/operator.yaml#/components/schemas/ReplayCount
  */
 export type ReplayCount = components['schemas']['ReplayCount']
@@ -305,7 +305,7 @@ export type RetryAfter = components['schemas']['RetryAfter']
 export type Rotation = components['schemas']['Rotation']
 
 /**
- * Whether to send an event that has expired, for a receiver that accepts old events. It then expires 29 days after the replay. False by default.
+ * Whether to send an expired event, to a receiver that accepts old events. The delivery then expires 29 days after the replay. False by default.
  * @see specs/operator.yaml#/components/schemas/SendExpired
  */
 export type SendExpired = components['schemas']['SendExpired']
@@ -1927,4 +1927,4 @@ export interface UpdateEndpoint503Headers {
  * @see specs/operator.yaml#/components/schemas/StatusChange
  */
 export type StatusChangeVisaGranted = StatusChange & { status: 'VISA_GRANTED' } & Required<Pick<StatusChange, 'grant'>>
-/** sha256 349292f74755ecba */
+/** sha256 7d897f818ad7a388 */

@@ -32,7 +32,7 @@ export type AppOptions = {
   random: Random
   logger: Logger
   limits: HttpLimits
-  /** Who may open any number of connections. @default this machine */
+  /** Addresses that may open any number of connections. @default this machine */
   proxies?: BlockList | undefined
 }
 

@@ -57,7 +57,7 @@ export function buildOperatorApp(options: OperatorOptions): ListeningApp {
     ...{ random, logger, limits },
     renderError: (status, requestId) => renderOperatorError(codeByStatus[status], { requestId }),
   })
-  // A page of another site may have had its name pointed here.
+  // Another site may have pointed its name at this machine.
   app.addHook('onRequest', async ({ hostname }, reply) => {
     if (!isLoopbackHost(hostname)) return sendError(reply, 'misdirected_request')
   })

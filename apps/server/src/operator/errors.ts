@@ -35,7 +35,7 @@ export const operatorErrors = {
   uri_too_long: { status: 414, message: 'The URL is longer than this server reads.' },
   unsupported_media_type: { status: 415, message: 'The body must be application/json.' },
   expectation_failed: { status: 417, message: 'The expectation cannot be met.' },
-  misdirected_request: { status: 421, message: 'This server has no such name.' },
+  misdirected_request: { status: 421, message: 'The Host header does not name this server.' },
   unprocessable_content: { status: 422, message: 'The body is not as this operation reads it.' },
   idempotency_key_reused: {
     status: 422,

@@ -64,7 +64,7 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
   })
   const early = new Counter({
     name: 'partner_platform_deliveries_put_off_total',
-    help: 'Looks at deliveries whose event is ahead of the clock, one a minute for each.',
+    help: 'Checks of waiting deliveries whose event is ahead of the clock, one per minute for each.',
     registers,
   })
   const failures = new Counter({

@@ -15,10 +15,10 @@ import { toMoment } from './to-moment.ts'
 /** How many deliveries one transaction moves at most. Other transactions wait for no more than these. */
 export const toBatchSize = ({ batchSize = 500 }: Pick<PlatformContext, 'batchSize'>) => batchSize
 
-/** What the deliveries for which `hasExpired` holds are told. */
+/** The event for deliveries that match `hasExpired`. */
 export const expired = { type: 'expired' } as const
 
-/** Whether a delivery waits for an attempt that may not start any more. */
+/** Whether a delivery waits for an attempt that may no longer start. */
 export const hasExpired = ({ clock }: Pick<PlatformContext, 'clock'>) =>
   and(
     inArray(deliveries.state, ['pending', 'held']),

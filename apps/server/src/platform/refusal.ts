@@ -9,7 +9,7 @@ export type RefusalCode =
   | 'already-exists'
   /** Its state does not allow it now. */
   | 'wrong-state'
-  /** Receivers would not accept the event any more. */
+  /** Receivers would no longer accept the event. */
   | 'event-expired'
   /** The place to go on from is not one that a list gave. */
   | 'unknown-cursor'

@@ -16,7 +16,7 @@ const endedStates: readonly EndedState[] = ['delivered', 'dead-letter']
 
 type Replay = {
   deliveryId: string
-  /** Whether an event is sent that receivers would not accept any more. @default false */
+  /** Whether to send an event that receivers would no longer accept. @default false */
   sendExpired?: boolean | undefined
 }
 
@@ -25,8 +25,8 @@ type Replayed =
   | Refusal<'not-found' | 'wrong-state' | 'event-expired'>
 
 /**
- * Starts the schedule of a delivery again at its first step, with the same bytes. Where its endpoint is
- * disabled it is held. One that has expired is refused, unless it is to be sent anyway.
+ * Restarts the schedule of a delivery at its first step, with the same bytes. The delivery is held if its
+ * endpoint is disabled. An expired one is refused, unless `sendExpired` is set.
  * @see specs/decisions/ D-012
  */
 export async function replayDelivery(
@@ -56,9 +56,9 @@ export type ReplayRange = {
 } & Pick<Replay, 'sendExpired'>
 
 /**
- * Replays every delivery of a range and tells how many they are, and how many have expired and stay as
- * they are: a batch at once, the others by jobs, one batch after the other, so that a long range keeps
- * nobody waiting.
+ * Replays every delivery of a range: one batch at once, the others by jobs, batch after batch, so that a
+ * long range keeps nobody waiting. Returns how many it replays, and how many have expired and do not
+ * change.
  * @see specs/decisions/ D-012
  */
 export async function replayDeliveries(
@@ -87,8 +87,8 @@ export async function replayDeliveries(
 }
 
 /**
- * Replays a batch of what was delivered before it opens, as the clock was ahead: receivers answered with
- * a 2xx and set it aside. How many they were.
+ * Replays a batch of events that were delivered before they open, because the clock was ahead: receivers
+ * answered with a 2xx and set them aside. Returns how many.
  * @see specs/decisions/ D-014
  */
 export async function replayEarly(context: PlatformContext): Promise<number> {
@@ -99,7 +99,7 @@ export async function replayEarly(context: PlatformContext): Promise<number> {
     .where(
       and(
         eq(deliveries.state, 'delivered'),
-        // It ended after it opened, by the clock of then: this condition has an index.
+        // By the clock of that time it ended after it opened. This condition has an index.
         gt(deliveries.endedAt, now),
         gt(deliveries.opensAt, now),
       ),
@@ -140,7 +140,7 @@ const behind = ({ state, endpoint, from, to, after }: RestOfReplay) =>
       : sql`(${deliveries.createdAt}, ${deliveries.id}) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
   )
 
-/** Whether an event may be sent: it has not expired, or is to be sent anyway. */
+/** Whether an event may be sent: it has not expired, or `sendExpired` is set. */
 const isSendable = (
   { sendExpired }: Pick<Replay, 'sendExpired'>,
   { clock }: Pick<PlatformContext, 'clock'>,

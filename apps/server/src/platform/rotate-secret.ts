@@ -10,9 +10,9 @@ import { signingSecret, sinceEver } from './signing-secret.ts'
 type Rotation = { endpointId: string; overlapSeconds: number }
 
 /**
- * Makes a new signing secret. The one that signs now goes on until the overlap is over; every other is
- * forgotten, also one that an earlier rotation has yet to bring in: the newest replaces it. One whose key
- * is lost signs nothing: the new one signs at once.
+ * Makes a new signing secret. The current secret signs until the overlap ends; all others are deleted,
+ * including one of an earlier rotation that does not sign yet. A current secret whose key is lost signs
+ * nothing, so the new secret signs at once.
  * @see specs/decisions/ D-004
  */
 export async function rotateSecret(

@@ -1,7 +1,7 @@
 import type { Database } from '@partner-platform/database'
 import { type SecretCipher, SecretsKeyError, type StoredSecret } from './secret-cipher.ts'
 
-/** Rows that are read at once. */
+/** Rows per read. */
 const batchSize = 500
 
 type Query = Pick<Database, 'query'>
@@ -12,9 +12,9 @@ export async function hasEncryptedSecrets({ query }: Query): Promise<boolean> {
 }
 
 /**
- * Encrypts every stored secret with the first key: plain text of older versions, and what an older key
- * encrypted. Endpoints with a secret that no key decrypts go to `onLost`; without it, throws a
- * `SecretsKeyError`, before any row is changed if a key is missing.
+ * Encrypts every stored secret with the first key: plain text from older versions, and secrets that an
+ * older key encrypted. Passes endpoints with a secret that no key decrypts to `onLost`; without `onLost`,
+ * throws a `SecretsKeyError`. If a key is missing, it throws before any row changes.
  */
 export async function encryptStoredSecrets(
   { query }: Query,
@@ -31,7 +31,7 @@ export async function encryptStoredSecrets(
       continue
     }
     const { secret, keyId } = cipher.encrypt(text, stored)
-    // One row at a time, and only as it was read: another process or a rotation may be faster.
+    // One row at a time, and only if it has not changed: another process or a rotation may be faster.
     await query(update, [id, before, secret, keyId])
   }
   if (lost.size === 0) return
@@ -47,7 +47,7 @@ async function findEndpointsOfOtherKeys({ query }: Query, { keyIds }: SecretCiph
   return (await query<{ id: string }>(text, [keyIds])).map(({ id }) => id)
 }
 
-/** Rows that one of the keys, but not the first, encrypted, or none. */
+/** Rows that are plain text, or that one of the keys other than the first encrypted. */
 async function* readOutdated({ query }: Query, { keyIds }: SecretCipher) {
   const text = `select id, endpoint_id as "endpointId", secret, key_id as "keyId" from endpoint_secrets
     where (key_id is null or key_id = any($1::text[])) and id > $2 order by id limit ${batchSize}`

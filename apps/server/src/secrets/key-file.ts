@@ -8,8 +8,8 @@ const ownerOnly = 0o600
 const toKeyFile = (folder: string) => `${resolve(folder)}.key`
 
 /**
- * The key of an embedded store, from the file beside its data folder. Makes the file if it is missing and
- * `mayMake` agrees: where secrets are encrypted already, a new key would hide that the old one is lost.
+ * The key of an embedded store, from the file beside its data folder. Creates the file if it is missing
+ * and `mayMake` agrees: if secrets are already encrypted, a new key would hide that the old one is lost.
  */
 export async function readKeyFile(
   folder: string,
@@ -23,7 +23,7 @@ export async function readKeyFile(
   }
   if (isSecretsKey(text)) return text
   throw new SecretsKeyError(
-    `The key in the file beside the data folder is wrong: expected 32 bytes in base64, received text of ${text.length} characters. Restore the file from a backup.`,
+    `The key in the file beside the data folder is invalid: expected 32 bytes in base64, received text of ${text.length} characters. Restore the file from a backup.`,
   )
 }
 
@@ -35,11 +35,11 @@ function tryRead(file: string): string | undefined {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** The data folder is locked: nobody else makes the file at the same time. */
+/** The data folder is locked, so no other process creates the file at the same time. */
 function makeKey(file: string): string {
   const key = createSecretsKey()
   const draft = `${file}.new`
-  // A key that is not on the disk when the machine stops would take all secrets with it.
+  // If the machine stops before the key is on the disk, all secrets are lost.
   writeFileSync(draft, `${key}\n`, { mode: ownerOnly, flush: true })
   renameSync(draft, file)
   return key
@@ -51,7 +51,7 @@ function attempt<T>(work: () => T): T {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new SecretsKeyError(
-      `The key file beside the data folder cannot be read or made: expected a file that this user owns, received ${code ?? 'an error'}. Change its rights, or give the key in a setting.`,
+      `The key file beside the data folder cannot be read or made: expected a file that this user owns, received ${code ?? 'an error'}. Change its permissions, or set the key in a setting.`,
       { cause },
     )
   }

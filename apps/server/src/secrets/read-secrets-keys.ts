@@ -11,7 +11,7 @@ type Source = {
   warnings: readonly string[]
 }
 
-/** The keys for signing secrets that the settings give. Throws a `SettingError` if they cannot be used. */
+/** Reads the keys for signing secrets from the settings. Throws a `SettingError` if they cannot be used. */
 export function readSecretsKeys(values: SettingValues): Source {
   const { SERVER_SECRETS_KEY: listed, SERVER_SECRETS_KEY_FILE: path, DATABASE_URL: url } = values
   if (listed.length > 0 && path !== undefined) {
@@ -22,7 +22,7 @@ export function readSecretsKeys(values: SettingValues): Source {
   if (listed.length > 0) return { keys: listed, variable: 'SERVER_SECRETS_KEY', warnings: [] }
   if (url === undefined) return { keys: undefined, variable: 'SERVER_DATA_FOLDER', warnings: [] }
   throw wrongSetting('SERVER_SECRETS_KEY', {
-    expected: 'a key of 32 bytes in base64, here or in a file, as DATABASE_URL is set',
+    expected: 'a key of 32 bytes in base64, here or in a file, because DATABASE_URL is set',
     received: 'nothing',
   })
 }
@@ -37,6 +37,6 @@ function readFile(variable: string, path: string): Source {
     })
   }
   const isOpen = (statSync(path).mode & 0o007) !== 0
-  const warning = `WARNING: every user of this machine can read the file of ${variable}. Change its rights to 600.`
+  const warning = `WARNING: every user of this machine can read the file of ${variable}. Change its mode to 600.`
   return { keys, variable, warnings: isOpen ? [warning] : [] }
 }

@@ -6,13 +6,13 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 const keyIdLength = 16
-/** Exactly as many bytes, in base64 or base64url. */
+/** Exactly `keyBytes` bytes, in base64 or base64url. */
 const keyForm = /^[\w+/-]{43}=?$/
 
-/** A signing secret as its row stores it. Versions before this one stored plain text, without a key id. */
+/** A signing secret as stored in its row. Older versions stored plain text, without a key id. */
 export type StoredSecret = { id: string; endpointId: string; secret: string; keyId: string | null }
 
-/** A signing secret that no key decrypts, or a key file that cannot be used. */
+/** Thrown if no key decrypts a signing secret, or if a key file cannot be used. */
 export class SecretsKeyError extends Error {
   override name = 'SecretsKeyError'
 }
@@ -21,7 +21,7 @@ export class SecretsKeyError extends Error {
 export type SecretCipher = {
   /** Ids of the keys; the first one encrypts. */
   readonly keyIds: readonly string[]
-  /** What the row stores for the secret. */
+  /** The columns to store for the secret. */
   encrypt(
     secret: string,
     row: Pick<StoredSecret, 'id' | 'endpointId'>,
@@ -78,12 +78,12 @@ const toIdentity = ({ id, endpointId }: Pick<StoredSecret, 'id' | 'endpointId'>)
 function toEntry(text: string): [string, Buffer] {
   if (!isSecretsKey(text)) throw wrongKeys(`text of ${text.length} characters`)
   const key = Buffer.from(text, 'base64')
-  // Says which key a row needs, and nothing about the key.
+  // Identifies the key that a row needs, and reveals nothing about it.
   const id = createHmac('sha256', key).update('key id').digest('hex').slice(0, keyIdLength)
   return [id, key]
 }
 
 const wrongKeys = (received: string) =>
   new TypeError(
-    `The secrets keys cannot be used: expected keys of ${keyBytes} bytes in base64, received ${received}. Make one with: openssl rand -base64 ${keyBytes}`,
+    `The secrets keys cannot be used: expected keys of ${keyBytes} bytes in base64, received ${received}. Create one with: openssl rand -base64 ${keyBytes}`,
   )

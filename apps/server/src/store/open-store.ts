@@ -21,19 +21,19 @@ export const defaultLeaseSeconds = 30
 
 const yearSeconds = 31_536_000
 
-/** The store of the platform, and what encrypts the signing secrets in it. */
+/** The store of the platform, with the cipher for its signing secrets. */
 export type ServerDatabase = Database & { secretCipher: SecretCipher }
 
 export type StoreOptions = Pick<DatabaseOptions, 'location' | 'backend' | 'onError'> & {
   /** The same for all processes on one store, and their workers. @default 30 */
   leaseSeconds?: number
   /**
-   * Keys of 32 bytes in base64 for the signing secrets: the first encrypts, all decrypt. Needed for Postgres.
-   * @default in a folder the key in the file beside it, which is made if missing; in memory a random one
+   * Keys of 32 bytes in base64 for the signing secrets: the first encrypts, all decrypt. Required for Postgres.
+   * @default for a folder, the key in the file beside it, created if missing; in memory, a random key
    */
   secretsKeys?: readonly string[]
   /**
-   * Called with the endpoints whose secrets no key decrypts: rotate those.
+   * Called with the ids of endpoints whose secrets no key decrypts: rotate these secrets.
    * @default `openStore` rejects with a `SecretsKeyError`
    */
   onLostSecrets?: ((endpointIds: readonly string[]) => void) | undefined
@@ -76,7 +76,7 @@ export async function openStore({
   }
 }
 
-/** The key of an embedded store. Its file is only touched once the folder is ours. */
+/** The key of an embedded store. Call it only after the data folder is locked. */
 const readOwnKey = async (location: StoreLocation, mayMake: () => Promise<boolean>) =>
   location.kind === 'embedded' && location.folder !== null
     ? readKeyFile(location.folder, mayMake)

@@ -96,9 +96,9 @@ export const endpointSecrets = pgTable(
   {
     id: uuid('id').primaryKey(),
     endpointId: endpointId(),
-    /** Encrypted; plain text in a row of an older version, until the next start. */
+    /** Encrypted; in a row from an older version plain text, until the next start. */
     secret: text('secret').notNull(),
-    /** Key that encrypted it, `null` for plain text. */
+    /** Id of the key that encrypted it, `null` for plain text. */
     keyId: text('key_id'),
     signsFrom: moment('signs_from').notNull(),
     createdAt: createdAt(),
@@ -167,9 +167,9 @@ export const deliveries = pgTable(
     /** Attempts made, over all schedules and probes. */
     attempts: integer('attempts').notNull(),
     dueAt: moment('due_at'),
-    /** Before that no attempt starts: receivers would find its event in the future. */
+    /** No attempt starts before this time: receivers would find its event in the future. */
     opensAt: moment('opens_at').notNull(),
-    /** From when on no attempt starts. */
+    /** No attempt starts at or after this time. */
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
     deadLetterReason: text('dead_letter_reason').$type<DeadLetterReason>(),

@@ -23,7 +23,7 @@ export type KillCyclesOptions = {
   seed: number
   /** @default 8 */
   laneCount?: number
-  /** Changes that are accepted in each cycle, at least. @default 0 */
+  /** Least number of changes accepted in each cycle. @default 0 */
   leastAcked?: number
   /** Done now and then between a kill and a start, and always before the last start. */
   whileNobodyRuns?: () => Promise<void>

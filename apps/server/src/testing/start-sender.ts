@@ -31,7 +31,7 @@ export type SenderOptions = {
 /** The bearer token of every sender that is started here. */
 export const operatorToken = 'canary-operator-token-0123456789abcdef'
 
-/** Keys of their stores, which a test must give to open one. */
+/** Keys of the senders' stores: a test needs them to open one. */
 export const secretsKeys = [Buffer.alloc(32, 'canary key').toString('base64')]
 
 export const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -31,7 +31,7 @@ export function explainOpenError(error: unknown, { location, folderVariable }: O
   }
   const received = codeOf(error) ?? 'one that does not open'
   return new StartError(
-    `${folderVariable} cannot be opened: expected a folder that this process can write, received ${received}. Change its rights, or use another folder.`,
+    `${folderVariable} cannot be opened: expected a folder that this process can write, received ${received}. Change its permissions, or use another folder.`,
     { cause: error },
   )
 }

@@ -4,7 +4,7 @@ import { queueBackends } from '../start-jobs.ts'
 /** The settings by which an app finds its store, beside the one that names its folder. */
 export const storeSettings = {
   DATABASE_URL: optionalText({
-    says: 'A Postgres server to keep everything in, shared by any number of processes. Several hosts, as in host1:5432,host2:5432, mean whichever is the primary.',
+    says: 'A Postgres server to keep everything in, shared by any number of processes. Of several hosts, such as host1:5432,host2:5432, the primary is used.',
     unit: 'postgres:// URL',
   }),
   DATABASE_POOL_SIZE: wholeNumber({

@@ -9,13 +9,13 @@ import type { StoreLocation } from '../store.ts'
 export type OldStoreOptions = {
   location: StoreLocation
   migrationsFolder: string
-  /** How many of the migrations the older version had. */
+  /** Number of migrations that the older version had. */
   migrations: number
   /** @default none */
   queues?: readonly QueueSettings[]
 }
 
-/** Opens a store as a version did that had only the first migrations. */
+/** Opens a store as a version with only the first migrations did. */
 export async function openOldStore(options: OldStoreOptions): Promise<Database> {
   const { location, migrations, queues = [] } = options
   const migrationsFolder = mkdtempSync(join(tmpdir(), 'old-migrations-'))
@@ -31,10 +31,10 @@ export async function openOldStore(options: OldStoreOptions): Promise<Database> 
   }
 }
 
-/** What an older version had in its store: rows by table, and the jobs that were still to be done. */
+/** The contents of an older version's store: rows by table, and unfinished jobs. */
 export type StoreContent = { tables: Record<string, readonly unknown[]>; jobs: readonly unknown[] }
 
-/** Puts it into a store of that version. */
+/** Writes these contents into a store of that version. */
 export async function fillStore(database: Database, { tables, jobs }: StoreContent): Promise<void> {
   // The tables refer to each other.
   await database.query(`set session_replication_role = replica`)

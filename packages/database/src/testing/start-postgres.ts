@@ -12,7 +12,7 @@ export type PostgresServer = {
   port: number
   /** Its data folder, owned by the user that it runs as. */
   folder: string
-  /** URL of a new database. @default a name that no other has */
+  /** URL of a new database. @default a unique name */
   createDatabase(name?: string): Promise<string>
   urlOf(database: string): string
   /** Process id of the server. */
@@ -36,7 +36,7 @@ export type PostgresServerOptions = {
   parent?: string
   /** Flags such as `-c`, `max_connections=50`. */
   flags?: readonly string[]
-  /** Fills the data folder; makes a new cluster unless given. */
+  /** Fills the data folder. @default a new cluster */
   fill?: (folder: string) => void
 }
 
@@ -56,7 +56,7 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   let databases = 0
 
   const start = async (starting: EmbeddedPostgres) => {
-    // The library knows no standby: it waits for a server that takes writes.
+    // The library does not support standbys: it waits for a server that takes writes.
     const isStandby = new Promise<void>((resolve) => {
       hear = (text) => {
         said.push(text)

@@ -6,16 +6,16 @@ import { openPatiently } from './open-patiently.ts'
 import { type PostgresServer, startPostgres } from './start-postgres.ts'
 
 export type Standby = PostgresServer & {
-  /** Has it take writes from now on. */
+  /** Promotes it: it takes writes from now on. */
   promote(): Promise<void>
 }
 
 /**
- * Starts a standby of a server, with which the server then commits together: what one of its clients is told
- * to be committed lies on both. The server is restarted for it.
+ * Starts a synchronous standby of a server: when a client's commit is acknowledged, both have it.
+ * Restarts the server.
  */
 export async function startStandby(primary: PostgresServer): Promise<Standby> {
-  // A copy of a server that stopped in order is whole, without pg_basebackup, which npm does not have.
+  // After a clean stop, a copy of the data is complete without pg_basebackup, which npm does not have.
   await primary.stop()
   const fill = (folder: string) => {
     execFileSync('cp', ['--archive', primary.folder, folder])

@@ -1,11 +1,11 @@
 import type { DriftSample } from './run-drift.ts'
 
-/** How much more may be held, or cost, at the end than when all that is forgotten had begun to be. */
+/** Most growth of a figure, as a ratio, from the time when deletion has begun to the end. */
 const growthLimit = 1.2
 
 /**
- * What grows without an end. Judged from the half of the run on, and at the median of some segments, as one
- * may have met a checkpoint.
+ * Finds figures that grow without end. Judges from the middle of the run on, by the median of several
+ * segments, because a checkpoint may disturb one.
  */
 export function judgeDrift(
   samples: readonly DriftSample[],
@@ -15,7 +15,7 @@ export function judgeDrift(
   const middle = Math.floor(samples.length / 2)
   return figures.flatMap((figure) => {
     const at = (from: number) => median(samples.slice(from, from + share).map((one) => one[figure]))
-    // An event costs as much as at the start; what is held starts at nothing and has levelled off by half.
+    // The cost of an event is compared with the start; the stores start empty, and level off by the middle.
     const before = figure === 'eventMs' ? at(0) : at(middle)
     const after = at(samples.length - share)
     return after <= growthLimit * before

@@ -25,7 +25,7 @@ export type BatchReport = { problems: string[]; counts: Record<string, number> }
 
 export type RunBatch = (batch: Batch, onCycle: () => void) => Promise<BatchReport>
 
-/** A kill is worth something if there was something to lose. */
+/** A kill proves something only if there was something to lose. */
 const leastAcked = 20
 
 /** Some SIGKILL cycles of the sender on a store of their own, and what an audit then finds. */

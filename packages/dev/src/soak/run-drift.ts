@@ -19,36 +19,36 @@ import {
 import { inBatches, until } from '@partner-platform/settings/testing'
 
 export type DriftOptions = {
-  /** Where sender and receiver keep what they have. */
+  /** Stores of the sender and the receiver. */
   stores: { sender: StoreLocation; receiver: StoreLocation }
-  /** Events that go through both, in all. */
+  /** Total number of events that go through both. */
   events: number
-  /** Parts into which they are divided; something is measured after each. */
+  /** Number of parts of the run; figures are measured after each. */
   segments: number
-  /** File by which a run that was stopped goes on, on the same stores. @default none */
+  /** File from which a stopped run continues, on the same stores. @default none */
   progressFile?: string
-  /** Clears away what is over. @default as the sender does */
+  /** Deletes what has expired. @default as the sender does */
   clearAway?: typeof sweep
   onSegment?: (sample: DriftSample) => void
 }
 
-/** What is measured after a segment. */
+/** Figures after a segment. */
 export type DriftSample = {
-  /** Events until then. */
+  /** Number of events so far. */
   events: number
-  /** In all tables of both stores, but for the job queue, which forgets by the clock of the machine. */
+  /** In all tables of both stores except the job queue, which deletes by the machine's clock. */
   rows: number
-  /** Of all tables and indexes of both stores. */
+  /** Size of all tables and indexes of both stores. */
   storeBytes: number
   heapBytes: number
-  /** From the first change of status of the segment until its last event is handled, divided by the events. */
+  /** Time from the segment's first change of status until its last event is handled, per event. */
   eventMs: number
 }
 
 type World = { secret: string; port: number; submissions: string[] }
 type Progress = { token: string; startMs: number; world: World | null; samples: DriftSample[] }
 
-/** How long it takes by the injected clock: whatever is forgotten is forgotten several times over. */
+/** Length of the run by the injected clock: long enough for every retention time to pass several times. */
 const spanMs = 200 * 24 * 3_600_000
 const laneCount = 16
 const submissionCount = 8 * laneCount
@@ -56,8 +56,8 @@ const environment = 'development'
 const host = '127.0.0.1'
 
 /**
- * Sends events through a sender and a receiver in this process, over HTTP, while months pass by an injected
- * clock, and measures what the stores hold and what an event costs.
+ * Sends events through a sender and a receiver in this process, over HTTP, while months pass on an
+ * injected clock. Measures the size of the stores and the cost of an event.
  */
 export async function runDrift(options: DriftOptions): Promise<DriftSample[]> {
   const { stores, events, segments, progressFile, clearAway = sweep, onSegment } = options
@@ -73,7 +73,7 @@ export async function runDrift(options: DriftOptions): Promise<DriftSample[]> {
   const database = await openStore({ location: stores.sender, secretsKeys })
   const inbox = await openInbox({ location: stores.receiver })
   const secrets = () => (progress.world ? [progress.world.secret] : [])
-  // In proportion, so that a short run meets all bounds too.
+  // In proportion, so that a short run reaches all bounds too.
   const bounds = { arrivals: Math.min(inboxBounds.arrivals, Math.ceil(events / 20)) }
   const receiver = await buildReceiver({ database: inbox, now: wallMs, secrets, bounds })
   const server = await buildServer({ database, clock, environment, operatorToken: token })
@@ -134,7 +134,7 @@ async function makeWorld(operator: OperatorClient, url: string): Promise<World> 
 
 type Sending = { submissions: readonly string[]; count: number }
 
-/** Changes of status, each lane with submissions of its own. */
+/** Changes statuses; each lane has its own submissions. */
 async function sendEvents(operator: OperatorClient, { submissions, count }: Sending) {
   const lane = async (index: number) => {
     const own = submissions.filter((_, at) => at % laneCount === index)
@@ -151,7 +151,7 @@ async function sendEvents(operator: OperatorClient, { submissions, count }: Send
   await Promise.all(Array.from({ length: laneCount }, (_, index) => lane(index)))
 }
 
-/** Resolves when every event was delivered and handled; throws for one that came to another end. */
+/** Resolves when every event is delivered and handled; throws if one ends in another state. */
 async function untilHandled(database: Database, inbox: Database): Promise<void> {
   const count = async (store: Database, text: string) =>
     (await store.query<{ count: number }>(`select count(*)::integer as count from ${text}`))[0]

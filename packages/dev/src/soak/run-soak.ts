@@ -22,7 +22,7 @@ const healthyLimitMs = 1_000
  */
 const noiseMs = { embedded: 250, postgres: 50 }
 
-/** Very many SIGKILL cycles of sender and receiver, one endpoint that gets very many events, then months. */
+/** Runs the SIGKILL cycles of sender and receiver, the burst to one endpoint, then the months of events. */
 export async function runSoak(options: SoakOptions, say: Say): Promise<Figure[]> {
   const figures: Figure[] = []
   if (options.cycles > 0) {

@@ -10,15 +10,15 @@ type Say = (line: string) => void
 
 const segments = 100
 
-/** Very many events through one sender and one receiver; goes on where a run of as many was stopped. */
+/** Sends very many events through one sender and one receiver; continues a stopped run of the same length. */
 export async function soakDrift(kind: StoreKind, events: number, say: Say): Promise<Figure> {
   const folder = join(tmpdir(), `partner-platform-drift-${kind}-${events}`)
-  // A Postgres runs as another user, who must be able to enter.
+  // Postgres runs as another user, who must be able to enter the folder.
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const { stores, stop } = await (kind === 'embedded' ? openFolders(folder) : openServer(folder))
   const onSegment = ({ events, rows, storeBytes, heapBytes, eventMs }: DriftSample) =>
     say(
-      `drift (${kind}): ${events} events, ${rows} rows, stores ${toMib(storeBytes)} MiB, heap ${toMib(heapBytes)} MiB, ${eventMs.toFixed(2)} ms an event`,
+      `drift (${kind}): ${events} events, ${rows} rows, stores ${toMib(storeBytes)} MiB, heap ${toMib(heapBytes)} MiB, ${eventMs.toFixed(2)} ms per event`,
     )
   const progressFile = join(folder, 'progress.json')
   const samples = await runDrift({ stores, events, segments, progressFile, onSegment }).finally(
@@ -30,7 +30,7 @@ export async function soakDrift(kind: StoreKind, events: number, say: Say): Prom
   const [first, last] = [samples[0], samples.at(-1)]
   return {
     what: `${events} events, months passing (${kind})`,
-    outcome: `${first?.eventMs.toFixed(2)} ms an event at the start, ${last?.eventMs.toFixed(2)} at the end; stores ${toMib(last?.storeBytes ?? 0)} MiB; ${problems.length} problems`,
+    outcome: `${first?.eventMs.toFixed(2)} ms per event at the start, ${last?.eventMs.toFixed(2)} at the end; stores ${toMib(last?.storeBytes ?? 0)} MiB; ${problems.length} problems`,
     ok: problems.length === 0,
   }
 }

@@ -7,7 +7,7 @@ export type SoakOptions = {
   from: number
   /** Events that one endpoint gets at once; 0 leaves that part out. */
   burst: number
-  /** Events that go through sender and receiver while months pass; 0 leaves that part out. */
+  /** Events that go through sender and receiver while months pass; 0 skips that part. */
   events: number
   seed: number
   /** How many times the random cases of `test` the property tests run; 0 leaves them out. */

@@ -84,6 +84,8 @@ describe.concurrent('show and soak', () => {
       'embedded',
       '--burst',
       '0',
+      '--events',
+      '0',
       '--scale',
       '0',
       '--seed',

@@ -18,7 +18,7 @@ export type ProcessOptions = {
   file: string
   env?: Readonly<Record<string, string>>
   args?: readonly string[]
-  /** A program with its arguments that runs it, such as `unshare --net`. */
+  /** A program with arguments that runs this process, such as `unshare --net`. */
   within?: readonly string[]
 }
 

@@ -186,12 +186,12 @@ export const constants = {
    */
   deadLetterRetentionSeconds: 2592000,
   /**
-   * How old an event may be, by its `timestamp`, when an attempt starts, in seconds. An older one becomes a dead letter. Decided in D-005, D-012, D-013.
+   * How old an event may be, by its `timestamp`, when an attempt starts, in seconds. An older event becomes a dead letter. Decided in D-005, D-012, D-013.
    * @see specs/asyncapi.yaml#/x-constants/deliveryAgeLimitSeconds
    */
   deliveryAgeLimitSeconds: 2505600,
   /**
-   * How far ahead of the sender's clock a `timestamp` may be when an attempt starts, in seconds. A later one waits. Decided in D-005, D-014.
+   * How far ahead of the sender's clock a `timestamp` may be when an attempt starts, in seconds. An event with a later one waits. Decided in D-005, D-014.
    * @see specs/asyncapi.yaml#/x-constants/deliveryLeadLimitSeconds
    */
   deliveryLeadLimitSeconds: 60,
@@ -221,12 +221,12 @@ export const constants = {
    */
   probeIntervalSeconds: 86400,
   /**
-   * Most bytes of unverified bodies that the quarantine of a receiver holds. Decided in D-007.
+   * Maximum size of all unverified bodies in the quarantine of a receiver, in bytes. Decided in D-007.
    * @see specs/asyncapi.yaml#/x-constants/quarantineLimitBytes
    */
   quarantineLimitBytes: 67108864,
   /**
-   * Most unverified bodies that the quarantine of a receiver holds. Decided in D-007.
+   * Maximum number of unverified bodies in the quarantine of a receiver. Decided in D-007.
    * @see specs/asyncapi.yaml#/x-constants/quarantineLimitRows
    */
   quarantineLimitRows: 1000,
@@ -310,14 +310,14 @@ export const constants = {
    */
   timestampFutureLimitSeconds: 300,
   /**
-   * Most bytes of verified bodies that the quarantine of a receiver holds. Decided in D-008.
+   * Maximum size of all verified bodies in the quarantine of a receiver, in bytes. Decided in D-008.
    * @see specs/asyncapi.yaml#/x-constants/verifiedQuarantineLimitBytes
    */
   verifiedQuarantineLimitBytes: 67108864,
   /**
-   * Most verified bodies that the quarantine of a receiver holds. Decided in D-008.
+   * Maximum number of verified bodies in the quarantine of a receiver. Decided in D-008.
    * @see specs/asyncapi.yaml#/x-constants/verifiedQuarantineLimitRows
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 517daa69f91cb401 */
+/** sha256 0c692a40d8705711 */

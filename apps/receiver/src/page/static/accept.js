@@ -5,12 +5,12 @@ import { find } from './find.js'
 /** @import { EntrySummary } from '../page-api.ts' */
 /** @import { OpenEntry } from './actions.js' */
 
-const words = { plain: 'Accept as event', old: 'Accept although it is old' }
-/** The entry that was refused as too old: the next click is its confirmation. */
+const words = { plain: 'Accept as event', old: 'Accept despite its age' }
+/** The entry that was refused as too old. The next click confirms it. */
 let oldId = ''
 
 /**
- * Offers to accept an entry.
+ * Shows the accept button if the entry can be accepted.
  * @param {EntrySummary} entry
  */
 export function showAccept({ id, canAccept }) {
@@ -20,7 +20,7 @@ export function showAccept({ id, canAccept }) {
 }
 
 /**
- * Wires the button that makes an event of the open entry.
+ * Wires the button that accepts the open entry as an event.
  * @param {Pick<OpenEntry, 'openId' | 'refresh'>} entry
  */
 export function startAccept({ openId, refresh }) {
@@ -32,25 +32,25 @@ export function startAccept({ openId, refresh }) {
     const allowOld = id === oldId
     oldId = ''
     await postAccept(id, { allowOld }).then(
-      ({ outcome }) => say(outcome === 'accepted' ? 'Accepted: it is an event now.' : isThere),
+      ({ outcome }) => say(outcome === 'accepted' ? 'Accepted. It is now an event.' : isThere),
       (error) => {
         if (error instanceof AnswerError && error.code === 'too-old') oldId = id
-        say(error instanceof AnswerError ? toWords(error) : 'It could not be accepted.')
+        say(error instanceof AnswerError ? toWords(error) : 'Could not accept the entry.')
       },
     )
     await refresh()
     button.setAttribute('aria-disabled', 'false')
-    // The button is gone once the entry is accepted; who pressed it reads on at the title.
+    // An accepted entry has no button, so the focus moves to the title.
     if (button.hidden && document.activeElement === document.body) {
       find('entry-title', HTMLElement).focus()
     }
   })
 }
 
-const isThere = 'Its event was already here, so nothing is done twice.'
+const isThere = 'Its event was already stored, so nothing is done twice.'
 
 /** @param {AnswerError} error */
 const toWords = ({ code, message }) =>
   code === 'too-old'
-    ? 'Its timestamp is too old, so it may be a replay by a third party. Ask the service, then click again to accept it.'
+    ? 'The timestamp is too old, so this may be a replay by a third party. Ask the service, then click again to accept it.'
     : message

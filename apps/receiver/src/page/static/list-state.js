@@ -4,11 +4,11 @@ import { formatBytes } from './format.js'
 /** @import { EntryPage } from '../page-api.ts' */
 /** @import { Shown } from './inbox.js' */
 
-/** How full the verified part is, from 0 to 1, when every reader of the list is told. */
+/** Share of a limit, from 0 to 1, from which every reader of the list sees how full the quarantine is. */
 const nearlyFull = 0.9
 
 /**
- * What is to be said about the list as a whole: whose it is, that it is empty, that there is more.
+ * Shows the state of the whole list: its environment, trouble, whether it is empty or has more entries.
  * @param {Shown} shown
  */
 export function showListState({ entries, next, counts, quarantine, environment, filter, trouble }) {
@@ -28,7 +28,8 @@ export function showListState({ entries, next, counts, quarantine, environment, 
 }
 
 /**
- * How full the quarantine is: to readers of its entries, and to all if it will refuse deliveries soon.
+ * Shows how full the quarantine is: to readers of its entries, and to every reader if it will soon refuse
+ * deliveries.
  * @param {EntryPage['quarantine']} quarantine
  * @param {{ isChosen: boolean }} options
  */
@@ -37,8 +38,8 @@ function showFilling({ verified, unverified }, { isChosen }) {
   const isShort = Math.max(rows / limitRows, bytes / limitBytes) >= nearlyFull
   const filling = find('filling', HTMLElement)
   filling.hidden = !isChosen && !isShort
-  const words = `Quarantine holds ${toShare(verified)} verified, and ${toShare(unverified)} unverified.`
-  const text = isShort ? `${words} At its limit, new verified deliveries are refused.` : words
+  const words = `Quarantine: verified ${toShare(verified)}, unverified ${toShare(unverified)}.`
+  const text = isShort ? `${words} At the limit, new verified deliveries are refused.` : words
   if (filling.textContent !== text) filling.textContent = text
 }
 

@@ -60,7 +60,7 @@ export const timeChecks: readonly ReceiverCheck[] = [
       id: 'late-replay',
       see: ['D-012'],
       title: 'takes a replay shortly before its event is too old',
-      next: 'Take timestamps of up to 30 days: an event is held, retried and replayed for 29 days.',
+      next: 'Accept timestamps up to 30 days old: an event can be held, retried and replayed for 29 days.',
     },
     ageLimitMs - dayMs,
   ),

@@ -51,7 +51,7 @@ describe('an entry', () => {
     await page.getByRole('status').getByText('stays in quarantine: its cause remains').waitFor()
     scene.clock.nowMs += 600_000
     await accept.click()
-    await page.getByRole('status').getByText('Accepted: it is an event now.').waitFor()
+    await page.getByRole('status').getByText('Accepted. It is now an event.').waitFor()
     await row(page, 'handled').waitFor()
     await accept.waitFor({ state: 'hidden' })
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('entry-title')
@@ -66,8 +66,8 @@ describe('an entry', () => {
     await row(page, 'timestamp-too-old').click()
     await page.getByRole('button', { name: 'Accept as event' }).click()
     await page.getByRole('status').getByText('may be a replay by a third party').waitFor()
-    await page.getByRole('button', { name: 'Accept although it is old' }).click()
-    await page.getByRole('status').getByText('Accepted: it is an event now.').waitFor()
+    await page.getByRole('button', { name: 'Accept despite its age' }).click()
+    await page.getByRole('status').getByText('Accepted. It is now an event.').waitFor()
     await row(page, 'handled').waitFor()
   })
 

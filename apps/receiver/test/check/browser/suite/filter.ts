@@ -44,7 +44,7 @@ describe('of what arrived', () => {
     await page.getByText(/holds 1 of 2 bodies .* verified, and 1 of 1,000 bodies /).waitFor()
     await scene.send({ body: exampleBytes('invalid-utf-8') })
     await choose(page, 'All')
-    await page.getByText('At its limit, new verified deliveries are refused.').waitFor()
+    await page.getByText('At the limit, new verified deliveries are refused.').waitFor()
   })
 
   it('some is found by text, in its body too, together with a state', async () => {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Logger } from '../log.ts'
 import { expired, hasExpired, moveDeliveries } from '../platform/move-deliveries.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
 import { replayBatch } from '../platform/replay.ts'
 import { deliveries } from '../store/schema.ts'
 import { type ClaimedDelivery, createClaim, type WantedDelivery } from './claim-delivery.ts'

@@ -10,8 +10,8 @@ import { openRoom } from './open-room.ts'
 import { useStore } from './use-store.ts'
 
 const hourMs = 3_600_000
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-/** What the README advises for timestamps far in the future. */
+const readme = readFileSync(join(import.meta.dirname, '../../operating.md'), 'utf8')
+/** What operating.md advises for timestamps far in the future. */
 const advised = (/```sql\n([^`]*)```/.exec(readme)?.[1] ?? '')
   .split(';')
   .filter((one) => one.trim())
@@ -166,7 +166,7 @@ describe.each(storeKinds)('F25 a sender whose clock was ahead (%s)', (kind) => {
     expect(room.read).toEqual([])
   })
 
-  it('what the README advises for a huge lead sends the next event at once', async () => {
+  it('the advice for a huge lead sends the next event at once', async () => {
     const room = await openScene()
     const { emit, submission, clock, database, read } = room
     const leadMs = 400 * 24 * hourMs

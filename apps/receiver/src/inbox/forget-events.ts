@@ -15,7 +15,9 @@ const batch = 5_000
 /**
  * Forgets events that were handled, with their arrivals, once they are so old that a copy would be refused
  * for its age. Both clocks must say so: a wrong one of ours would have us handle the copies again. What waits
- * or has failed stays. @see specs/decisions D-005
+ * or has failed stays, and so does the newest time of its submission, as of what a person may yet accept from
+ * quarantine: it tells what is superseded. The outer condition is judged anew if a replay came in between.
+ * @see specs/decisions D-005 and D-014
  */
 export async function forgetEvents(
   database: Pick<Database, 'transaction'>,
@@ -28,13 +30,16 @@ export async function forgetEvents(
     const forgotten = await database.transaction(async (tx) => {
       await tx.execute(sql`delete from submissions where uuid in (
         select uuid from submissions where newest_at < ${oldest} and newest_at < ${received}
+          and not exists (select from events where submission_uuid = uuid and occurred_at < ${oldest}
+            and handling in ('waiting', 'failed'))
+          and not exists (select from quarantine where verified and lower(submission_uuid) = uuid)
         order by uuid limit ${batch} for update)`)
       return rowsOf(
         tx,
         sql`delete from events where id in (
           select id from events where occurred_at < ${oldest} and received_at < ${received}
             and handling in ('handled', 'unhandled')
-          order by occurred_at limit ${batch}) returning id`,
+          order by occurred_at limit ${batch}) and handling in ('handled', 'unhandled') returning id`,
       )
     })
     if (forgotten.length < batch) return

@@ -216,8 +216,9 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         })
       }
     }
-    if (health.probeAtMs !== null && !model.oldestHeld?.flight) {
-      const delivery = model.oldestHeld ?? null
+    const oldestHeld = model.findOldestHeld(moment)
+    if (health.probeAtMs !== null && !oldestHeld?.flight) {
+      const delivery = oldestHeld ?? null
       const probe: Command = {
         ...{ name: delivery ? 'probe' : 'idle probe', take: { delivery, kind: 'probe' } },
         run: async (flight) =>

@@ -13,8 +13,8 @@ export type LineListener = Listener & {
 }
 
 /**
- * Listens on a connection of its own and mends it: a line that broke, or does not answer a heartbeat,
- * stands again within seconds of the server's return. Rejects if the first connection fails.
+ * Listens on a connection of its own and mends it: a line that broke, does not answer a heartbeat, or
+ * goes to a server that is the primary no more, stands again within seconds of the server's return. Rejects if the first connection fails.
  */
 export async function listenOnPostgres(
   findConfig: () => Promise<pg.ClientConfig>,
@@ -26,7 +26,8 @@ export async function listenOnPostgres(
   let line: pg.Client | undefined
 
   const connect = async () => {
-    const client = new pg.Client({ ...(await findConfig()), query_timeout: heartbeatTimeoutMs })
+    const config = await findConfig()
+    const client = new pg.Client({ ...config, query_timeout: heartbeatTimeoutMs })
     client.on('error', (error) => lose(client, error))
     client.on('end', () => lose(client, new Error('Connection terminated')))
     client.on('notification', ({ payload }) => onPayload(payload ?? ''))
@@ -40,12 +41,18 @@ export async function listenOnPostgres(
     if (isClosed) return hangUp(client)
     line = client
     onLive(true)
-    beat(client)
+    beat(client, config)
   }
-  const beat = (client: pg.Client) => {
+  const beat = (client: pg.Client, config: pg.ClientConfig) => {
+    const check = async () => {
+      await client.query('select 1')
+      // An old primary that goes on answers, and says nothing of what is told to the new one.
+      const { connectionString } = await findConfig()
+      if (connectionString !== config.connectionString) throw new Error('The primary is another.')
+    }
     timer = setTimeout(() => {
-      client.query('select 1').then(
-        () => line === client && beat(client),
+      check().then(
+        () => line === client && beat(client, config),
         (error: unknown) => lose(client, error),
       )
     }, heartbeatMs)

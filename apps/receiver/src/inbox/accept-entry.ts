@@ -44,13 +44,14 @@ export async function acceptEntry(
     if (!kept) return { outcome: 'not-quarantined' }
     if (!kept.verified) return { outcome: 'not-verified' }
     const body = new Uint8Array(kept.body)
-    const { headers, storageKey, receivedAt } = arrival
+    const { headers, storageKey } = arrival
     const parsed = await readAgain({ body, headers }, { ...context, ...options })
     if (!parsed.ok) return { outcome: 'refused', code: parsed.code, issues: parsed.issues }
     const { event, departures } = parsed
     // The parser adds this note to everything that it does not verify itself.
     const notes = parsed.notes.filter((note) => note !== 'unverified')
-    const receivedAtMs = receivedAt.getTime()
+    // Its copies may lie in quarantine too: it is known for as long as if it had just arrived.
+    const receivedAtMs = context.now()
     const delivery = { body, storageKey, receivedAtMs, headers, notes, departures }
     const arriving = toArrivingEvent({ event, delivery }, environment)
     const events = await keepEvents([arriving], tx)

@@ -14,8 +14,10 @@ const batch = 5_000
 
 /**
  * Deletes handled events and their arrivals once a copy would be refused for its age. Both clocks must
- * agree: if ours were wrong, we would handle the copies again. Events that wait or have failed stay.
- * @see specs/decisions D-005
+ * agree: if ours were wrong, we would handle the copies again. Events that wait or have failed stay. So does
+ * the newest time of their submission, and of one that a person may yet accept from quarantine: it tells
+ * what is superseded. The outer condition is judged anew if a replay came in between.
+ * @see specs/decisions D-005 and D-014
  */
 export async function forgetEvents(
   database: Pick<Database, 'transaction'>,
@@ -28,13 +30,16 @@ export async function forgetEvents(
     const forgotten = await database.transaction(async (tx) => {
       await tx.execute(sql`delete from submissions where uuid in (
         select uuid from submissions where newest_at < ${oldest} and newest_at < ${received}
+          and not exists (select from events where submission_uuid = uuid and occurred_at < ${oldest}
+            and handling in ('waiting', 'failed'))
+          and not exists (select from quarantine where verified and lower(submission_uuid) = uuid)
         order by uuid limit ${batch} for update)`)
       return rowsOf(
         tx,
         sql`delete from events where id in (
           select id from events where occurred_at < ${oldest} and received_at < ${received}
             and handling in ('handled', 'unhandled')
-          order by occurred_at limit ${batch}) returning id`,
+          order by occurred_at limit ${batch}) and handling in ('handled', 'unhandled') returning id`,
       )
     })
     if (forgotten.length < batch) return

@@ -1,5 +1,5 @@
 import { constants } from '@partner-platform/types'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import { moveDeliveries, toBatchSize } from '../platform/move-deliveries.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import { announce } from '../store/channels.ts'
@@ -106,16 +106,20 @@ export async function postponeProbe(due: DueProbe, context: PlatformContext): Pr
   if (postponed.length > 0) await scheduleProbe({ endpointId, probeAtMs }, context)
 }
 
-/** The held delivery that a probe sends: the oldest. */
+/** The held delivery that a probe sends: the oldest of those that may be sent already, if there are any. */
 export async function findHeldDelivery(
   endpointId: string,
-  tx: PlatformContext['tx'],
+  { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,
 ): Promise<{ id: string; attempts: number } | undefined> {
   const [oldest] = await tx
     .select({ id: deliveries.id, attempts: deliveries.attempts })
     .from(deliveries)
     .where(and(eq(deliveries.endpointId, endpointId), eq(deliveries.state, 'held')))
-    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .orderBy(
+      gt(deliveries.opensAt, new Date(clock.wallMs())),
+      asc(deliveries.createdAt),
+      asc(deliveries.id),
+    )
     .limit(1)
   return oldest
 }

@@ -43,7 +43,7 @@ import { nextDelay } from './retry-delay.ts'
  * delivered: the endpoint accepted it at `endedAtMs`. dead-letter: given up at `endedAtMs`, because the
  *   schedule is over ('failed') or the event too old ('expired').
  *   No timer. Exit: a person replays it, or the sweep if it was delivered before it opens. An expired
- *   one is replayed only with `sendExpired`, which gives it the lifetime of a new event. The schedule starts
+ *   one is replayed only with `sendExpired`, each time, which gives it the lifetime of a new event. The schedule starts
  *   again at its first step; attempt numbers continue, so that each number is used once in the life of a
  *   delivery. An attempt that was in flight when the delivery expired started in time: if it is accepted,
  *   the dead letter is delivered after all.
@@ -95,12 +95,23 @@ export type DeliveryMove = { delivery: DeliveryProgress; isIgnored: boolean }
 
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
 const leadMs = constants.deliveryLeadLimitSeconds * 1000
+/** From when an event opens until receivers find it too old. */
+export const openMs = leadMs + lifeMs
 
 /** Whether it is too late to start an attempt. */
 export const isExpired = (
   { expiresAtMs }: Pick<DeliveryProgress, 'expiresAtMs'>,
   { nowMs }: Pick<Moment, 'nowMs'>,
 ): boolean => expiresAtMs <= nowMs
+
+/**
+ * Whether receivers find the event too old: for a replay that counts, also where an expired one was sent
+ * before and got a new time.
+ */
+export const isTooOld = (
+  { opensAtMs, expiresAtMs }: Pick<DeliveryProgress, 'opensAtMs' | 'expiresAtMs'>,
+  { nowMs }: Pick<Moment, 'nowMs'>,
+): boolean => Math.min(expiresAtMs, opensAtMs + openMs) <= nowMs
 
 /** Whether it is too early to start an attempt. */
 export const isTooEarly = (
@@ -189,7 +200,7 @@ function replay(
 ): DeliveryProgress | null {
   const { attempts, opensAtMs, expiresAtMs } = delivery
   const beginning = { attempts, opensAtMs, expiresAtMs, isHeld }
-  if (!isExpired(delivery, moment)) return begin(beginning, moment)
+  if (!isTooOld(delivery, moment)) return begin(beginning, moment)
   return sendExpired ? begin({ ...beginning, expiresAtMs: moment.nowMs + lifeMs }, moment) : null
 }
 

@@ -107,14 +107,12 @@ async function forgetEnded({ tx, clock }: PlatformContext): Promise<boolean> {
   const { deadLetterRetentionSeconds, deliveryAgeLimitSeconds } = constants
   const endedBeforeMs = clock.wallMs() - deadLetterRetentionSeconds * 1000
   const createdBeforeMs = endedBeforeMs - deliveryAgeLimitSeconds * 1000
-  const ended = tx
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(lte(deliveries.endedAt, new Date(endedBeforeMs)))
-    .limit(batch)
+  const isOver = lte(deliveries.endedAt, new Date(endedBeforeMs))
+  const ended = tx.select({ id: deliveries.id }).from(deliveries).where(isOver).limit(batch)
   const forgotten = await tx
     .delete(deliveries)
-    .where(inArray(deliveries.id, ended))
+    // The second condition is judged anew where a replay came in between.
+    .where(and(inArray(deliveries.id, ended), isOver))
     .returning({ eventId: deliveries.eventId })
   const hasNoDelivery = sql`not exists (select from ${deliveries} where ${deliveries.eventId} = ${events.id})`
   const never = tx

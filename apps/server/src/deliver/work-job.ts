@@ -105,7 +105,7 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
   const probe = async (job: TakenJob, due: ProbeJob) => {
     const { orm } = options.database
     if (!(await isProbeDue(due, orm))) return void (await end({ job, replace: null }))
-    const held = await findHeldDelivery(due.endpointId, orm)
+    const held = await findHeldDelivery(due.endpointId, { tx: orm, clock: options.clock })
     if (held) return deliver(job, { deliveryId: held.id, attempts: held.attempts, state: 'held' })
     await endAlone({ job, replace: (context) => postponeProbe(due, context) })
   }

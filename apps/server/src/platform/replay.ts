@@ -1,5 +1,5 @@
-import { and, asc, count, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { isExpired } from '../deliver/retry-machine.ts'
+import { and, asc, count, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { isTooOld, openMs } from '../deliver/retry-machine.ts'
 import { type RestOfReplay, scheduleJobs } from '../deliver/schedule-jobs.ts'
 import { toProgress } from '../deliver/stored-progress.ts'
 import { announce } from '../store/channels.ts'
@@ -38,7 +38,7 @@ export async function replayDelivery(
   if (!found.ok) return found
   const { delivery } = found
   if (!endedStates.some((state) => state === delivery.state)) return refuse('wrong-state')
-  if (!sendExpired && isExpired(toProgress(delivery), { nowMs: clock.wallMs() })) {
+  if (!sendExpired && isTooOld(toProgress(delivery), { nowMs: clock.wallMs() })) {
     return refuse('event-expired')
   }
   const moved = await replay({ asked: [delivery], states: endedStates, sendExpired }, context)
@@ -65,7 +65,7 @@ export async function replayDeliveries(
   { from, to, ...which }: ReplayRange,
   context: PlatformContext,
 ): Promise<{ ok: true; count: number; expired: number } | Invalid> {
-  const { tx, clock } = context
+  const { tx } = context
   const { endpoint } = which
   if (endpoint !== undefined) {
     const [found] = await tx
@@ -80,7 +80,7 @@ export async function replayDeliveries(
     (await tx.select({ count: count() }).from(deliveries).where(matching))[0]?.count ?? 0
   const expired = which.sendExpired
     ? 0
-    : await countThose(and(behind(whole), lte(deliveries.expiresAt, new Date(clock.wallMs()))))
+    : await countThose(and(behind(whole), not(isYoung(context))))
   const { moved, rest } = await replayBatch(whole, context)
   const left = rest ? await countThose(and(behind(rest), isSendable(rest, context))) : 0
   return { ok: true, count: moved + left, expired }
@@ -140,11 +140,19 @@ const behind = ({ state, endpoint, from, to, after }: RestOfReplay) =>
       : sql`(${deliveries.createdAt}, ${deliveries.id}) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
   )
 
-/** Whether an event may be sent: it has not expired, or `sendExpired` is set. */
+/** Whether an event may be sent: receivers do not find it too old, or `sendExpired` is set. */
 const isSendable = (
   { sendExpired }: Pick<Replay, 'sendExpired'>,
-  { clock }: Pick<PlatformContext, 'clock'>,
-) => (sendExpired ? undefined : gt(deliveries.expiresAt, new Date(clock.wallMs())))
+  context: Pick<PlatformContext, 'clock'>,
+) => (sendExpired ? undefined : isYoung(context))
+
+/** The opposite of `isTooOld`. */
+function isYoung({ clock }: Pick<PlatformContext, 'clock'>): SQL {
+  const nowMs = clock.wallMs()
+  const opensAfter = new Date(nowMs - openMs).toISOString()
+  const now = new Date(nowMs).toISOString()
+  return sql`(${deliveries.expiresAt} > ${now} and ${deliveries.opensAt} > ${opensAfter})`
+}
 
 type Asked = Pick<Replay, 'sendExpired'> & {
   asked: readonly Pick<Delivery, 'id' | 'endpointId'>[]

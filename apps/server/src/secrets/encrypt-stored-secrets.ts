@@ -17,12 +17,13 @@ export async function hasEncryptedSecrets({ query }: Query): Promise<boolean> {
  * throws a `SecretsKeyError`. If a key is missing, it throws before any row changes.
  */
 export async function encryptStoredSecrets(
-  { query }: Query,
+  { query, kind }: Query & Pick<Database, 'kind'>,
   cipher: SecretCipher,
   onLost?: (endpointIds: readonly string[]) => void,
 ): Promise<void> {
   const lost = new Set(await findEndpointsOfOtherKeys({ query }, cipher))
   if (lost.size > 0 && !onLost) throw lostError(lost.size)
+  let hadPlainText = false
   for await (const stored of readOutdated({ query }, cipher)) {
     const { id, secret: before } = stored
     const text = cipher.decrypt(stored)
@@ -33,13 +34,26 @@ export async function encryptStoredSecrets(
     const { secret, keyId } = cipher.encrypt(text, stored)
     // One row at a time, and only if it has not changed: another process or a rotation may be faster.
     await query(update, [id, before, secret, keyId])
+    hadPlainText ||= stored.keyId === null
   }
+  if (hadPlainText) for (const one of kind === 'embedded' ? wipeFolder : wipeTable) await query(one)
   if (lost.size === 0) return
   if (!onLost) throw lostError(lost.size)
   onLost([...lost])
 }
 
 const update = `update endpoint_secrets set secret = $3, key_id = $4 where id = $1 and secret = $2`
+
+/** An update leaves the old row in the file of the table, and so may a plain vacuum. */
+const wipeTable = ['vacuum full endpoint_secrets']
+/** The log of an embedded store, which holds the old rows too, is begun anew, and its files are not used again. */
+const wipeFolder = [
+  ...wipeTable,
+  'set wal_recycle = off',
+  'select pg_switch_wal()',
+  'checkpoint',
+  'reset wal_recycle',
+]
 
 async function findEndpointsOfOtherKeys({ query }: Query, { keyIds }: SecretCipher) {
   const text = `select distinct endpoint_id as id from endpoint_secrets

@@ -192,7 +192,7 @@ export class DeliveryModel {
     const { advanceDelivery: advance } = this.#machines
     const { delivery, isIgnored } = advance(before, event, this.#moment())
     one.progress = delivery
-    if (event.type === 'replayed' && !isIgnored && before.expiresAtMs <= this.nowMs) {
+    if (event.type === 'replayed' && !isIgnored && delivery.expiresAtMs !== before.expiresAtMs) {
       one.bornAtMs = this.nowMs
     }
     if (delivery.attempts !== before.attempts) one.numbers.push(delivery.attempts)

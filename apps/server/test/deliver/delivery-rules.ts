@@ -43,7 +43,7 @@ export type Move = {
   after: DeliveryProgress
   isIgnored: boolean
   nowMs: number
-  one: { numbers: readonly number[] }
+  one: { numbers: readonly number[]; timestampMs: number }
 }
 
 /** Accepted by a receiver that found it in the future, as the clock has been set back since. */
@@ -62,7 +62,7 @@ export function checkMove(move: Move): void {
     !isEnded(before) || isLate || event.type === 'replayed',
     'only a replay leaves an ended state',
   )
-  const isForced = event.type === 'replayed' && event.sendExpired && before.expiresAtMs <= nowMs
+  const isForced = event.type === 'replayed' && event.sendExpired && isTooOld(move)
   must(after.expiresAtMs === before.expiresAtMs || isForced, 'no event gets a longer life')
   if (event.type === 'attempt-ended') checkAttempt(move)
   else must(after.attempts === before.attempts, 'only an attempt counts as one')
@@ -73,7 +73,7 @@ export function checkMove(move: Move): void {
   if (event.type === 'expired') must(before.expiresAtMs <= nowMs, 'only what is too old expires')
 }
 
-function isExpected({ before, event, nowMs }: Move): boolean {
+function isExpected({ before, event, nowMs, one }: Move): boolean {
   switch (event.type) {
     case 'attempt-ended':
       return event.attempt === before.attempts + 1 && (!isEnded(before) || isInTime(before, event))
@@ -84,9 +84,13 @@ function isExpected({ before, event, nowMs }: Move): boolean {
     case 'expired':
       return !isEnded(before) && before.expiresAtMs <= nowMs
     case 'replayed':
-      return isEnded(before) && (event.sendExpired || before.expiresAtMs > nowMs)
+      return isEnded(before) && (event.sendExpired || !isTooOld({ before, nowMs, one }))
   }
 }
+
+/** The timestamp tells, whatever the delivery says of its end. */
+const isTooOld = ({ before, nowMs, one }: Pick<Move, 'before' | 'nowMs' | 'one'>) =>
+  before.expiresAtMs <= nowMs || one.timestampMs + constants.deliveryAgeLimitSeconds * 1000 <= nowMs
 
 /** One state, and exactly the timers that it has. */
 function checkShape(progress: DeliveryProgress): void {

@@ -208,6 +208,12 @@ const rows: Row[] = [
     { ...restarted, state: 'held', dueAtMs: nowMs + lifeMs, expiresAtMs: nowMs + lifeMs },
   ],
   [
+    'D-012 expired, sent all the same, and replayed once more',
+    { ...delivered, opensAtMs: nowMs - lifeMs - leadMs },
+    replayed,
+    'ignored',
+  ],
+  [
     'D-012 dead letter, replayed as if it had expired',
     deadLetter,
     { ...replayed, sendExpired: true },

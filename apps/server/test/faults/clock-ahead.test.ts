@@ -25,6 +25,7 @@ describe.each(storeKinds)('F25 a sender whose clock was ahead (%s)', (kind) => {
 
   /** The receiver has a clock of its own, which is right, and reads what D-005 lets it read. */
   async function openScene() {
+    const answer = { status: 202 }
     const read: string[] = []
     const superseded: string[] = []
     const newest = new Map<string, number>()
@@ -35,12 +36,12 @@ describe.each(storeKinds)('F25 a sender whose clock was ahead (%s)', (kind) => {
       const isRead =
         aheadMs <= constants.timestampFutureLimitSeconds * 1000 &&
         -aheadMs <= constants.timestampAgeLimitSeconds * 1000
-      if (isRead && !read.includes(event)) {
+      if (isRead && answer.status === 202 && !read.includes(event)) {
         read.push(event)
         if (atMs < (newest.get(submission) ?? atMs)) superseded.push(event)
         newest.set(submission, Math.max(newest.get(submission) ?? atMs, atMs))
       }
-      return { status: 202 }
+      return { ...answer }
     }
     const room = await openRoom(
       { database: await store.empty(), answer: receiver },
@@ -48,7 +49,7 @@ describe.each(storeKinds)('F25 a sender whose clock was ahead (%s)', (kind) => {
     )
     const party = await room.makeParty()
     return {
-      ...{ ...room, ...party, read, superseded },
+      ...{ ...room, ...party, answer, read, superseded },
       /** Real time passes, for the sender and the receiver. */
       async pass(ms: number) {
         room.clock.jump(ms)
@@ -152,6 +153,26 @@ describe.each(storeKinds)('F25 a sender whose clock was ahead (%s)', (kind) => {
     expect(await room.delivery(id)).toMatchObject({ state: 'pending', attempts: 0 })
     await room.pass(hourMs)
     await room.untilDelivery(id, { state: 'delivered' })
+    expect(read).toHaveLength(1)
+  })
+
+  it('D-013 probes a disabled endpoint with what is not ahead', async () => {
+    const room = await openScene()
+    const { emit, submission, clock, answer, read } = room
+    clock.jump(400 * 24 * hourMs)
+    await emit(submission, 'AHEAD')
+    clock.jump(-400 * 24 * hourMs)
+    // The oldest of all that will be held, and ahead.
+    const second = await emit(submission, 'SECOND')
+    await room.work()
+    answer.status = constants.endpointGoneStatus
+    const other = await emit(await room.makeSubmission())
+    await room.untilEndpoint(room.endpointId, { state: 'disabled', isProbed: true })
+    answer.status = 202
+    await room.makeDue()
+    await room.untilDelivery(other, { state: 'delivered' })
+    expect(await room.endpoint(room.endpointId)).toMatchObject({ state: 'enabled' })
+    expect(await room.delivery(second)).toMatchObject({ state: 'pending', attempts: 0 })
     expect(read).toHaveLength(1)
   })
 

@@ -1,5 +1,6 @@
 import { storeKinds } from '@partner-platform/database/testing'
 import { constants } from '@partner-platform/types'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
 import { replayDeliveries, replayDelivery } from '../../src/platform/replay.ts'
@@ -156,6 +157,37 @@ describe.each(storeKinds)('F24 the life of an event (%s)', (kind) => {
     expect(await room.replay(id, true)).toMatchObject({ ok: true, delivery: { attempts: 0 } })
     await room.untilDelivery(id, { state: 'delivered' })
     expect(read.size).toBe(1)
+    // That it was sent once is no leave to send it again.
+    clock.jump(2 * dayMs)
+    expect(await room.replay(id)).toEqual({ ok: false, code: 'event-expired' })
+    const ended = { ...range, state: 'delivered', to: new Date(clock.wallMs()) } as const
+    const again = await room.write((context) => replayDeliveries(ended, context))
+    expect(again).toEqual({ ok: true, count: 0, expired: 1 })
+    expect(await room.replay(id, true)).toMatchObject({ ok: true })
+  })
+
+  it('D-012 a dead letter that is replayed while it is being forgotten stays', async () => {
+    // On the embedded store one transaction follows the other.
+    if (kind === 'embedded') return
+    const room = await openScene()
+    const id = await room.emit(room.submission)
+    const end = `update deliveries set state = 'dead-letter', due_at = null, ended_at = $2,
+      dead_letter_reason = 'failed' where id = $1`
+    const endedMs = room.clock.wallMs() - constants.deadLetterRetentionSeconds * 1000
+    await room.database.query(end, [id, new Date(endedMs)])
+    await room.database.query('delete from pgboss.job')
+    const replayed = Promise.withResolvers<void>()
+    const blocked = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    const replaying = room.write(async (context) => {
+      await replayDelivery({ deliveryId: id }, context)
+      replayed.resolve()
+      await expect.poll(() => context.tx.execute(blocked)).toMatchObject({ rows: [{}] })
+    })
+    await replayed.promise
+    await room.sweep()
+    await replaying
+    expect(await room.delivery(id)).toMatchObject({ state: 'pending', jobs: 1 })
   })
 
   it('D-012 a dead letter that is young enough is replayed, in the rest of its life', async () => {

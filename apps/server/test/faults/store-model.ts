@@ -9,6 +9,7 @@ import {
   advanceDelivery,
   type DeliveryEvent,
   type DeliveryProgress,
+  isTooEarly,
   startDelivery,
 } from '../../src/deliver/retry-machine.ts'
 import { checkTogether } from '../deliver/delivery-rules.ts'
@@ -68,11 +69,12 @@ export class StoreModel {
     })
   }
 
-  /** The held delivery that a probe would send: the oldest. */
-  get oldestHeld(): ModelDelivery | undefined {
-    return this.deliveries
+  /** The held delivery that a probe would send: the oldest of those that are open, else of all. */
+  findOldestHeld(moment: Moment): ModelDelivery | undefined {
+    const held = this.deliveries
       .filter(({ progress }) => progress.state === 'held')
-      .sort((one, other) => one.createdAtMs - other.createdAtMs || (one.id < other.id ? -1 : 1))[0]
+      .sort((one, other) => one.createdAtMs - other.createdAtMs || (one.id < other.id ? -1 : 1))
+    return held.find(({ progress }) => !isTooEarly(progress, moment)) ?? held[0]
   }
 
   settle(one: ModelDelivery, flight: Flight, attempt: Attempt, moment: Moment): void {

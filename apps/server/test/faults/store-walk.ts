@@ -3,7 +3,7 @@ import { inBatches, type SeededRandom } from '@partner-platform/settings/testing
 import { constants } from '@partner-platform/types'
 import type { TakenJob } from '../../src/deliver/end-jobs.ts'
 import type { Attempt } from '../../src/deliver/post-webhook.ts'
-import { isExpired, isTooEarly } from '../../src/deliver/retry-machine.ts'
+import { isExpired, isTooEarly, isTooOld } from '../../src/deliver/retry-machine.ts'
 import type { DeliverJob } from '../../src/deliver/schedule-jobs.ts'
 import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
@@ -206,7 +206,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         })
       }
       if (/^(delivered|dead-letter)$/.test(one.progress.state) && !flight) {
-        const sendExpired = isExpired(one.progress, moment)
+        const sendExpired = isTooOld(one.progress, moment)
         commands.push({
           name: sendExpired ? 'replay expired' : 'replay',
           async run() {
@@ -216,8 +216,9 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         })
       }
     }
-    if (health.probeAtMs !== null && !model.oldestHeld?.flight) {
-      const delivery = model.oldestHeld ?? null
+    const oldestHeld = model.findOldestHeld(moment)
+    if (health.probeAtMs !== null && !oldestHeld?.flight) {
+      const delivery = oldestHeld ?? null
       const probe: Command = {
         ...{ name: delivery ? 'probe' : 'idle probe', take: { delivery, kind: 'probe' } },
         run: async (flight) =>

@@ -134,6 +134,16 @@ it('F28 a primary that stood still is not written to when it goes on', {
   expect(await compare(database, load)).toEqual(nothing)
 })
 
+it('F28 a standby is promoted beside a primary that lives on: writers and listeners follow', {
+  timeout: 300_000,
+}, async () => {
+  const { primary, standby, urlOf } = await startPair()
+  const scene = await startScene(urlOf(primary, standby))
+  await expectFailover(scene, standby)
+  await scene.load.stop()
+  expect(await compare(scene.database, scene.load)).toEqual(nothing)
+})
+
 /** Opens the database by a mutant of the code: for it the first host is the primary. */
 async function importMutant() {
   vi.doMock('../../src/find-primary.ts', async (original) => {

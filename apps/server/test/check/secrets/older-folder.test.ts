@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -71,10 +72,19 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
     return { secrets: rows.map((row) => database.secretCipher.decrypt(row)), dump }
   }
 
+  /** Files of the folder in which the secret can be read, whatever the tables say. */
+  const findFiles = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => readFileSync(file).includes(secret))
+
   it('opens with its secrets, which are encrypted from then on with a key of its own', async () => {
+    expect(findFiles()).not.toEqual([])
     const { secrets, dump } = await look()
     expect(secrets).toEqual([secret])
     expect(isIn(dump, secret)).toBe(false)
+    expect(findFiles()).toEqual([])
     expect(readFileSync(keyFile, 'utf8')).toMatch(/^[\w+/]{43}=\n$/)
     expect(statSync(keyFile).mode & 0o777).toBe(0o600)
   })

@@ -1,10 +1,16 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import type { HttpLimits } from './http-limits.ts'
 import { isListed, toNetwork } from './proxies.ts'
 
 /** Connections that share a bound: how many there are, and the silent ones, the longest silent first. */
-type Group = { most: number; count: number; silent: Set<Connection> }
+type Group = {
+  most: number
+  count: number
+  silent: Set<Connection>
+  /** Those that have one request in flight, whose body may not have come whole; the oldest first. */
+  arriving: Set<Connection>
+}
 
 type Connection = {
   socket: Socket
@@ -13,6 +19,8 @@ type Connection = {
   inFlight: number
   /** Bytes that had come when it was last looked at. */
   seenBytes: number
+  /** The newest one. */
+  request: IncomingMessage | undefined
 }
 
 type Bounds = Pick<HttpLimits, 'connections' | 'connectionsPerAddress'> & {
@@ -23,8 +31,8 @@ type Bounds = Pick<HttpLimits, 'connections' | 'connectionsPerAddress'> & {
 /**
  * Bounds the connections of a server, in all and per address. Where a bound is reached, the connection that
  * has been silent the longest makes room for the new one: it waits for no answer, and has not sent a whole
- * request head. One that is sending goes after all that are not. If every connection waits for an answer,
- * the new one is dropped. Each connection and request costs the same, however many there are.
+ * request head. One that is sending goes after all that are not, and then the oldest whose request has not come
+ * whole. If every connection waits for an answer to a whole request, the new one is dropped. Each connection and request costs the same, however many there are.
  *
  * @returns what to call with each request: until its answer is complete, its connection stays
  */
@@ -32,13 +40,13 @@ export function boundConnections(
   server: Server,
   { connections, connectionsPerAddress, proxies }: Bounds,
 ): (socket: Socket, response: ServerResponse) => void {
-  const all: Group = { most: connections, count: 0, silent: new Set() }
+  const all: Group = { most: connections, count: 0, silent: new Set(), arriving: new Set() }
   const byNetwork = new Map<string, Group>()
   const bySocket = new WeakMap<Socket, Connection>()
 
   const groupOf = (network: string): Group => {
     const group = byNetwork.get(network) ?? {
-      ...{ most: connectionsPerAddress, count: 0, silent: new Set() },
+      ...{ most: connectionsPerAddress, count: 0, silent: new Set(), arriving: new Set() },
     }
     byNetwork.set(network, group)
     return group
@@ -51,11 +59,12 @@ export function boundConnections(
     for (const group of connection.groups) {
       group.count -= 1
       group.silent.delete(connection)
+      group.arriving.delete(connection)
     }
   }
   const makeRoom = (group: Group): boolean => {
     if (group.count < group.most) return true
-    const longest = findLongestSilent(group)
+    const longest = findLongestSilent(group) ?? findOldestArriving(group)
     if (!longest) return false
     forget(longest)
     longest.socket.destroy()
@@ -71,7 +80,7 @@ export function boundConnections(
       dropEmpty(network)
       return void socket.destroy()
     }
-    const connection = { socket, groups, inFlight: 0, seenBytes: 0 }
+    const connection: Connection = { socket, groups, inFlight: 0, seenBytes: 0, request: undefined }
     bySocket.set(socket, connection)
     for (const group of groups) {
       group.count += 1
@@ -87,9 +96,16 @@ export function boundConnections(
     const connection = bySocket.get(socket)
     if (!connection) return
     connection.inFlight += 1
-    for (const { silent } of connection.groups) silent.delete(connection)
+    connection.request = response.req
+    for (const { silent, arriving } of connection.groups) {
+      silent.delete(connection)
+      // Behind a request that came whole nothing may be dropped.
+      if (connection.inFlight === 1) arriving.add(connection)
+      else arriving.delete(connection)
+    }
     response.once('close', () => {
       connection.inFlight -= 1
+      for (const { arriving } of connection.groups) arriving.delete(connection)
       if (connection.inFlight === 0 && bySocket.has(socket)) queue(connection)
     })
   }
@@ -102,6 +118,15 @@ function queue(connection: Connection): void {
     silent.delete(connection)
     silent.add(connection)
   }
+}
+
+/** Who sends a head and no body costs no more than who sends nothing. */
+function findOldestArriving({ arriving }: Group): Connection | undefined {
+  for (const connection of arriving) {
+    if (!connection.request?.complete) return connection
+    arriving.delete(connection)
+  }
+  return undefined
 }
 
 /** Who has sent something since it was last looked at goes to the end. If all have, the first one is it. */

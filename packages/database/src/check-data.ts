@@ -51,6 +51,9 @@ export function explainStart(complaints: readonly string[], cause: unknown): Sto
   )
 }
 
+/** For a folder that had data once. */
+export const explainMissing = (): StoreDownError => damaged('one without its folder postgres')
+
 const damaged = (received: string) =>
   new StoreDownError(
     `The data folder is damaged: expected all files of a store, received ${received}. Nothing was changed. ${restore}`,

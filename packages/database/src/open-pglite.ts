@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { checkData, explainStart } from './check-data.ts'
+import { checkData, explainMissing, explainStart } from './check-data.ts'
 
 /** What lies in the log beyond this is given back to the disk at a checkpoint. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB']
@@ -10,8 +10,12 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB']
 export async function openPglite(folder: string | null): Promise<PGlite> {
   if (folder === null) return PGlite.create('memory://', { startParams })
   const data = join(folder, 'postgres')
+  const mark = join(folder, 'has-data')
   if (existsSync(data)) checkData(data)
+  else if (existsSync(mark)) throw explainMissing()
   else await makeData(data)
+  // Whoever finds no data beside it must not begin anew.
+  if (!existsSync(mark)) writeFileSync(mark, '')
   // Left behind by a process that died; one that died while it wrote it left it empty, and then
   // Postgres would refuse to start. That nobody else runs on this folder is known already.
   rmSync(join(data, 'postmaster.pid'), { force: true })

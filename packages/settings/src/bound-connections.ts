@@ -1,10 +1,16 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import type { HttpLimits } from './http-limits.ts'
 import { isListed, toNetwork } from './proxies.ts'
 
 /** Connections that share a limit: their number, and the silent ones, the longest silent first. */
-type Group = { most: number; count: number; silent: Set<Connection> }
+type Group = {
+  most: number
+  count: number
+  silent: Set<Connection>
+  /** Those with one request in flight whose body may not have fully arrived, the oldest first. */
+  arriving: Set<Connection>
+}
 
 type Connection = {
   socket: Socket
@@ -13,6 +19,8 @@ type Connection = {
   inFlight: number
   /** Bytes received when it was last checked. */
   seenBytes: number
+  /** The newest one. */
+  request: IncomingMessage | undefined
 }
 
 type Bounds = Pick<HttpLimits, 'connections' | 'connectionsPerAddress'> & {
@@ -23,8 +31,9 @@ type Bounds = Pick<HttpLimits, 'connections' | 'connectionsPerAddress'> & {
 /**
  * Limits the connections of a server, in total and per address. At a limit, the connection that has been
  * silent the longest makes room for the new one: it waits for no answer, and has not sent a complete
- * request head. A connection that is sending is closed only after all that are not. If every connection
- * waits for an answer, the new one is dropped. The cost per connection and request is constant.
+ * request head. Connections that are sending come next, then the oldest whose request has not fully arrived.
+ * If every connection waits for the answer to a complete request, the new one is dropped. The cost per
+ * connection and request is constant.
  *
  * @returns a function to call with each request: its connection stays until the answer is complete
  */
@@ -32,13 +41,13 @@ export function boundConnections(
   server: Server,
   { connections, connectionsPerAddress, proxies }: Bounds,
 ): (socket: Socket, response: ServerResponse) => void {
-  const all: Group = { most: connections, count: 0, silent: new Set() }
+  const all: Group = { most: connections, count: 0, silent: new Set(), arriving: new Set() }
   const byNetwork = new Map<string, Group>()
   const bySocket = new WeakMap<Socket, Connection>()
 
   const groupOf = (network: string): Group => {
     const group = byNetwork.get(network) ?? {
-      ...{ most: connectionsPerAddress, count: 0, silent: new Set() },
+      ...{ most: connectionsPerAddress, count: 0, silent: new Set(), arriving: new Set() },
     }
     byNetwork.set(network, group)
     return group
@@ -51,11 +60,12 @@ export function boundConnections(
     for (const group of connection.groups) {
       group.count -= 1
       group.silent.delete(connection)
+      group.arriving.delete(connection)
     }
   }
   const makeRoom = (group: Group): boolean => {
     if (group.count < group.most) return true
-    const longest = findLongestSilent(group)
+    const longest = findLongestSilent(group) ?? findOldestArriving(group)
     if (!longest) return false
     forget(longest)
     longest.socket.destroy()
@@ -71,7 +81,7 @@ export function boundConnections(
       dropEmpty(network)
       return void socket.destroy()
     }
-    const connection = { socket, groups, inFlight: 0, seenBytes: 0 }
+    const connection: Connection = { socket, groups, inFlight: 0, seenBytes: 0, request: undefined }
     bySocket.set(socket, connection)
     for (const group of groups) {
       group.count += 1
@@ -87,9 +97,16 @@ export function boundConnections(
     const connection = bySocket.get(socket)
     if (!connection) return
     connection.inFlight += 1
-    for (const { silent } of connection.groups) silent.delete(connection)
+    connection.request = response.req
+    for (const { silent, arriving } of connection.groups) {
+      silent.delete(connection)
+      // Behind a request that came whole nothing may be dropped.
+      if (connection.inFlight === 1) arriving.add(connection)
+      else arriving.delete(connection)
+    }
     response.once('close', () => {
       connection.inFlight -= 1
+      for (const { arriving } of connection.groups) arriving.delete(connection)
       if (connection.inFlight === 0 && bySocket.has(socket)) queue(connection)
     })
   }
@@ -102,6 +119,15 @@ function queue(connection: Connection): void {
     silent.delete(connection)
     silent.add(connection)
   }
+}
+
+/** A head without its body must not hold a connection any longer than silence does. */
+function findOldestArriving({ arriving }: Group): Connection | undefined {
+  for (const connection of arriving) {
+    if (!connection.request?.complete) return connection
+    arriving.delete(connection)
+  }
+  return undefined
 }
 
 /** Moves connections that have sent bytes since their last check to the end. If all have, returns the first. */

@@ -89,6 +89,22 @@ describe('a connection whose request waits for its answer', () => {
     expect(gone(waiting.slice(1))).toEqual(Array(7).fill(false))
   })
 
+  it('F27 makes room while its request has not come whole, the oldest first', async () => {
+    const { open, openMany, held, heldCall } = await startCrowded()
+    const whole = await open('127.0.0.1', heldCall)
+    const body = heldCall
+      .replace('GET', 'POST')
+      .replace('\r\n\r\n', '\r\nContent-Length: 5\r\n\r\n')
+    const cut = await openMany(7, '127.0.0.1', body)
+    await expect.poll(() => held.length).toBe(8)
+    const newcomer = await open('127.0.0.1', `${head}\r\n`)
+    await expect.poll(newcomer.received).toContain('ok')
+    expect([whole, ...cut].map(({ isGone }) => isGone())).toEqual([
+      ...[false, true],
+      ...Array(6).fill(false),
+    ])
+  })
+
   it('is kept while one of several requests on it waits', async () => {
     const { open, openMany, held, heldCall } = await startCrowded()
     const waiting = await open('127.0.0.1', heldCall + heldCall)

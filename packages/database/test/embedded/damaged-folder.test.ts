@@ -90,6 +90,11 @@ describe('a damaged data folder', () => {
   })
 
   it.each<[string, Damage, RegExp]>([
+    [
+      'all of it is missing',
+      (data) => rmSync(data, { recursive: true }),
+      /without its folder postgres\./,
+    ],
     ['its version is missing', remove('PG_VERSION'), /without PG_VERSION\./],
     [
       'only base is left',

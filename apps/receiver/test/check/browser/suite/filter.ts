@@ -41,7 +41,7 @@ describe('of what arrived', () => {
     await expect.poll(() => rows(page).count()).toBe(2)
     expect(await filling.isHidden()).toBe(true)
     await choose(page, 'Quarantined')
-    await page.getByText(/holds 1 of 2 bodies .* verified, and 1 of 1,000 bodies /).waitFor()
+    await page.getByText(/verified 1 of 2 bodies .+, unverified 1 of 1,000 bodies /).waitFor()
     await scene.send({ body: exampleBytes('invalid-utf-8') })
     await choose(page, 'All')
     await page.getByText('At the limit, new verified deliveries are refused.').waitFor()

@@ -65,6 +65,9 @@ export function createPool(
     constructor() {
       super(toConfig(primary.last().url))
       eras.set(this, primary.last())
+      // The pool stops listening when it hands a client over, and the server's last words may come in the
+      // same packet as the answer before them. The next query fails, and tells it.
+      this.on('error', () => {})
     }
   }
   const pool = new pg.Pool({ connectionTimeoutMillis: connectionTimeoutMs, max: size, Client })

@@ -33,8 +33,8 @@ export function createPrimary(
 ): Primary {
   const [first = ''] = urls
   let known: Promise<Era> | undefined
-  let settled: Era | undefined
   let last: Era = { url: first }
+  let isLost = true
   let newestTimeline = 0
 
   const look = async (): Promise<Era> => {
@@ -51,8 +51,8 @@ export function createPrimary(
     find() {
       known ??= look().then(
         (era) => {
-          settled = era
           last = era
+          isLost = false
           return era
         },
         (error: unknown) => {
@@ -63,12 +63,13 @@ export function createPrimary(
       return known
     },
     forget() {
-      if (settled === undefined) return
+      // A search that is under way goes on.
+      if (isLost) return
       known = undefined
-      settled = undefined
+      isLost = true
     },
     last: () => last,
-    isKnown: (era) => era !== undefined && era === settled,
+    isKnown: (era) => !isLost && era === last,
   }
 }
 

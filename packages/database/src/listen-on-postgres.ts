@@ -13,8 +13,9 @@ export type LineListener = Listener & {
 }
 
 /**
- * Listens on a connection of its own and mends it: a line that broke, does not answer a heartbeat, or
- * goes to a server that is the primary no more, stands again within seconds of the server's return. Rejects if the first connection fails.
+ * Listens on a connection of its own and mends it: a connection that broke, does not answer a heartbeat, or
+ * leads to a server that is no longer the primary is replaced within seconds of the server's return. Rejects
+ * if the first connection fails.
  */
 export async function listenOnPostgres(
   findConfig: () => Promise<pg.ClientConfig>,
@@ -46,9 +47,10 @@ export async function listenOnPostgres(
   const beat = (client: pg.Client, config: pg.ClientConfig) => {
     const check = async () => {
       await client.query('select 1')
-      // An old primary that goes on answers, and says nothing of what is told to the new one.
+      // An old primary that keeps running still answers, but does not pass on what the new one announces.
       const { connectionString } = await findConfig()
-      if (connectionString !== config.connectionString) throw new Error('The primary is another.')
+      if (connectionString !== config.connectionString)
+        throw new Error('Another server is the primary now.')
     }
     timer = setTimeout(() => {
       check().then(

@@ -14,7 +14,7 @@ export async function openPglite(folder: string | null): Promise<PGlite> {
   if (existsSync(data)) checkData(data)
   else if (existsSync(mark)) throw explainMissing()
   else await makeData(data)
-  // Whoever finds no data beside it must not begin anew.
+  // If the data is missing later, this mark keeps us from creating a new, empty store.
   if (!existsSync(mark)) writeFileSync(mark, '')
   // Left behind by a process that died; one that died while it wrote it left it empty, and then
   // Postgres would refuse to start. That nobody else runs on this folder is known already.

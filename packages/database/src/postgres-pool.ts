@@ -65,8 +65,8 @@ export function createPool(
     constructor() {
       super(toConfig(primary.last().url))
       eras.set(this, primary.last())
-      // The pool stops listening when it hands a client over, and the server's last words may come in the
-      // same packet as the answer before them. The next query fails, and tells it.
+      // The pool removes its listener when it lends a client, and a fatal error may arrive in the same packet
+      // as the answer before it. The next query reports it.
       this.on('error', () => {})
     }
   }

@@ -100,7 +100,7 @@ export function boundConnections(
     connection.request = response.req
     for (const { silent, arriving } of connection.groups) {
       silent.delete(connection)
-      // Behind a request that came whole nothing may be dropped.
+      // With two requests in flight, the first one is complete.
       if (connection.inFlight === 1) arriving.add(connection)
       else arriving.delete(connection)
     }

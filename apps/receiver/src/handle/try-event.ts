@@ -56,12 +56,12 @@ export function createAttempt(options: AttemptOptions) {
 }
 
 /** The error of an event whose process died. */
-const error = 'InterruptedError'
+export const interruptedError = 'InterruptedError'
 
 type Interrupted = { job: TakenJob; event: ClaimedEvent }
 
 function afterInterruption({ job, event }: Interrupted, retryDelaysMs: readonly number[]): TryEnd {
-  const queue = suspectQueue
+  const [queue, error] = [suspectQueue, interruptedError]
   if (job.name !== queue) return { job, kind: 'retry', event, error, afterMs: 0, queue }
   const interruptions = event.interruptions + 1
   const counted = { ...event, interruptions }

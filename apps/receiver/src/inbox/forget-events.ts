@@ -16,7 +16,7 @@ const batch = 5_000
  * Deletes handled events and their arrivals once a copy would be refused for its age. Both clocks must
  * agree: if ours were wrong, we would handle the copies again. Events that wait or have failed stay. So does
  * the newest time of their submission, and of one that a person may yet accept from quarantine: it tells
- * what is superseded. The outer condition is judged anew if a replay came in between.
+ * what is superseded. Postgres checks the outer condition again if a replay came in between.
  * @see specs/decisions D-005 and D-014
  */
 export async function forgetEvents(

@@ -1,4 +1,5 @@
 import { type WebhookCode, type WebhookNote, webhookErrors } from '@partner-platform/webhooks'
+import { interruptedError } from '../handle/try-event.ts'
 import type { EntryState, EntrySummary } from '../inbox/inbox-view.ts'
 import type { Explanation } from './page-api.ts'
 
@@ -43,7 +44,7 @@ type Explained = Pick<EntrySummary, 'state' | 'code' | 'notes'> & { lastError?: 
 /** Why an entry is in its state, and what to do about it. */
 export function explainEntry({ state, code, notes, lastError = null }: Explained): Explanation {
   if (state === 'quarantined') return explainCode(code)
-  if (state === 'failed' && lastError === 'InterruptedError') return interrupted
+  if (state === 'failed' && lastError === interruptedError) return interrupted
   return state === 'accepted' && notes.includes('unknown-event') ? unhandled : states[state]
 }
 

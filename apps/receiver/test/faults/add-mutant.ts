@@ -29,7 +29,7 @@ export type Mutant =
   /** Who comes when sixty are there is turned away. */
   | 'has room for sixty callers'
   /** Who comes when every connection is taken is turned away, whatever the others do. */
-  | 'turns away who comes late'
+  | 'refuses late callers'
   /** An event is tried until its handler does not throw. */
   | 'tries for ever'
   /** An event whose handler throws is set aside at once. */

@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const callers = countCallers()
   if (mutant === 'keeps the connections of those who gave up') leakConnections()
   if (mutant === 'has room for sixty callers') boundConnections(60)
-  if (mutant === 'turns away who comes late') boundConnections(httpLimits.connections - 1)
+  if (mutant === 'refuses late callers') boundConnections(httpLimits.connections - 1)
   if (CLOCK_OFF_MS !== undefined) shiftClock(Number(CLOCK_OFF_MS))
   const location: StoreLocation = DATABASE_URL
     ? { kind: 'postgres', url: DATABASE_URL }

@@ -56,8 +56,8 @@ describe('silent connections', () => {
     expect(await scene.report()).toMatchObject(soundReport)
   })
 
-  it('F27 finds the mutant that turns away who comes late', { timeout }, async (context) => {
-    const odds = { mutant: 'turns away who comes late', room: connections - 1 } as const
+  it('F27 finds the mutant that refuses late callers', { timeout }, async (context) => {
+    const odds = { mutant: 'refuses late callers', room: connections - 1 } as const
     const { statuses } = await crowd(context, odds)
     context.expect(new Set(statuses)).toEqual(new Set([undefined]))
   })

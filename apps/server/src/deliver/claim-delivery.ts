@@ -97,7 +97,6 @@ const claimAll = `
     wanted.environment, wanted.attempts, wanted.url, events.body, wanted.token,
     extract(epoch from wanted.opens_at)::float8 * 1000 as "opensAtMs",
     extract(epoch from wanted.expires_at)::float8 * 1000 as "expiresAtMs",
-    events.created_at as "createdAt",
     signing.id as "secretId", signing.secret as "storedSecret", signing.key_id as "keyId",
     wanted.token in (select token from taken) as "isClaimed",
     case when wanted.is_open

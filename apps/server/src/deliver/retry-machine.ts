@@ -42,11 +42,11 @@ import { nextDelay } from './retry-delay.ts'
  *
  * delivered: the endpoint accepted it at `endedAtMs`. dead-letter: given up at `endedAtMs`, because the
  *   schedule is over ('failed') or the event too old ('expired').
- *   No timer. Exit: a person replays it, or the sweep if it was delivered before it opens. An expired
- *   one is replayed only with `sendExpired`, each time, which gives it the lifetime of a new event. The schedule starts
- *   again at its first step; attempt numbers continue, so that each number is used once in the life of a
- *   delivery. An attempt that was in flight when the delivery expired started in time: if it is accepted,
- *   the dead letter is delivered after all.
+ *   No timer. Exit: a person replays it, or the sweep if it was delivered before it opens. An expired one
+ *   is replayed only with `sendExpired`, each time, which gives it the lifetime of a new event. The schedule
+ *   starts again at its first step; attempt numbers continue, so that each number is used once in the life
+ *   of a delivery. An attempt that was in flight when the delivery expired started in time: if it is
+ *   accepted, the dead letter is delivered after all.
  *
  * In flight is no state: an attempt carries the number it was started with, and one whose number is
  * not the next any more (someone else settled it, a replay came between) changes nothing. Any other
@@ -105,8 +105,8 @@ export const isExpired = (
 ): boolean => expiresAtMs <= nowMs
 
 /**
- * Whether receivers find the event too old: for a replay that counts, also where an expired one was sent
- * before and got a new time.
+ * Whether receivers find the event too old. A replay asks this: an expired event that was sent before has a
+ * later `expiresAtMs`, but its timestamp has not changed.
  */
 export const isTooOld = (
   { opensAtMs, expiresAtMs }: Pick<DeliveryProgress, 'opensAtMs' | 'expiresAtMs'>,

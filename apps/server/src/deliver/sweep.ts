@@ -111,7 +111,7 @@ async function forgetEnded({ tx, clock }: PlatformContext): Promise<boolean> {
   const ended = tx.select({ id: deliveries.id }).from(deliveries).where(isOver).limit(batch)
   const forgotten = await tx
     .delete(deliveries)
-    // The second condition is judged anew where a replay came in between.
+    // Postgres checks the second condition again if a replay came in between.
     .where(and(inArray(deliveries.id, ended), isOver))
     .returning({ eventId: deliveries.eventId })
   const hasNoDelivery = sql`not exists (select from ${deliveries} where ${deliveries.eventId} = ${events.id})`

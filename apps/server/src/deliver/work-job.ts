@@ -94,7 +94,7 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
       return isExpired(delivery, now) ? giveUp(job, delivery) : attempt(job, delivery)
     }
     if (claimed.kind === 'void') {
-      // The event of a probe has arrived meanwhile: the next one that is held has its turn.
+      // The event of a probe may have been delivered meanwhile: probe with the next held event.
       const isProbe = job.data.kind === 'probe'
       const replace = (context: PlatformContext) => scheduleJobs([job.data], context)
       return void (await end({ job, replace: isProbe ? replace : null }))

@@ -44,9 +44,9 @@ export async function encryptStoredSecrets(
 
 const update = `update endpoint_secrets set secret = $3, key_id = $4 where id = $1 and secret = $2`
 
-/** An update leaves the old row in the file of the table, and so may a plain vacuum. */
+/** An update leaves the old row in the table's file, and a plain vacuum may leave it too. */
 const wipeTable = ['vacuum full endpoint_secrets']
-/** The log of an embedded store, which holds the old rows too, is begun anew, and its files are not used again. */
+/** The log of an embedded store has the old rows too: starts a new one, and deletes the old files. */
 const wipeFolder = [
   ...wipeTable,
   'set wal_recycle = off',

@@ -1,11 +1,11 @@
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import {
-  type AttemptEnded,
   advanceDelivery,
   type DeliveryEvent,
   type DeliveryProgress,
 } from '../../src/deliver/retry-machine.ts'
+import { ended } from './attempt-ended.ts'
 
 const nowMs = Date.parse('2025-06-14T09:30:00.000Z')
 const moment = { nowMs, random: 0.5 }
@@ -44,15 +44,6 @@ const early = { opensAtMs: nowMs + 1 }
 const old = { expiresAtMs: nowMs }
 const expired: DeliveryProgress = { ...deadLetter, ...old, deadLetterReason: 'expired' }
 
-const ended = (given: Partial<AttemptEnded> = {}): AttemptEnded => ({
-  type: 'attempt-ended',
-  attempt: 8,
-  kind: 'scheduled',
-  outcome: 'refused',
-  status: 500,
-  retryAfterSeconds: null,
-  ...given,
-})
 const accepted = ended({ outcome: 'accepted', status: 200 })
 const gone = ended({ status: constants.endpointGoneStatus })
 const probe = ended({ kind: 'probe' })

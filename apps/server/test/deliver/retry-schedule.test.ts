@@ -2,11 +2,11 @@ import { retryVectors } from '@partner-platform/contract-kit'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import {
-  type AttemptEnded,
   advanceDelivery,
   type DeliveryProgress,
   startDelivery,
 } from '../../src/deliver/retry-machine.ts'
+import { ended } from './attempt-ended.ts'
 
 const nowMs = Date.parse('2025-06-14T09:30:00.000Z')
 const moment = { nowMs, random: 0.5 }
@@ -21,16 +21,6 @@ const isDead = {
   endedAtMs: nowMs,
   deadLetterReason: 'failed',
 } as const
-
-const ended = (given: Partial<AttemptEnded> = {}): AttemptEnded => ({
-  type: 'attempt-ended',
-  attempt: 8,
-  kind: 'scheduled',
-  outcome: 'refused',
-  status: 500,
-  retryAfterSeconds: null,
-  ...given,
-})
 
 describe('the schedule', () => {
   const rows = retryVectors.rows.filter(({ given }) => given.attempt > 1)

@@ -13,10 +13,11 @@ export type OpenContext = {
  * the URL, and with it a password.
  */
 export function explainOpenError(error: unknown, { location, folderVariable }: OpenContext) {
+  if (error instanceof StoreDownError) {
+    const variable = location.kind === 'postgres' ? 'DATABASE_URL' : folderVariable
+    return new StartError(`${variable}: ${error.message}`, { cause: error })
+  }
   if (location.kind === 'postgres') {
-    if (error instanceof StoreDownError) {
-      return new StartError(`DATABASE_URL: ${error.message}`, { cause: error })
-    }
     const received = codeOf(error) ?? 'no answer in time'
     return new StartError(
       `DATABASE_URL cannot be opened: expected a Postgres that answers, received ${received}. See that it is there and that this process may use it.`,
@@ -25,9 +26,6 @@ export function explainOpenError(error: unknown, { location, folderVariable }: O
   }
   if (error instanceof FolderInUseError) {
     return new SettingError(`${folderVariable}: ${error.message}`, { cause: error })
-  }
-  if (error instanceof StoreDownError) {
-    return new StartError(`${folderVariable}: ${error.message}`, { cause: error })
   }
   const received = codeOf(error) ?? 'one that does not open'
   return new StartError(

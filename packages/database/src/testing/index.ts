@@ -2,10 +2,12 @@ export { copyStore, type StoreCopyOptions } from './copy-store.ts'
 export { freePort } from './free-port.ts'
 export { openEmptyStore } from './open-empty-store.ts'
 export {
-  fillStore,
+  countContent,
+  countRows,
   type OldStoreOptions,
   openOldStore,
   type StoreContent,
+  writeOldStore,
 } from './open-old-store.ts'
 export { openPatiently } from './open-patiently.ts'
 export { type PostgresServer, startPostgres } from './start-postgres.ts'

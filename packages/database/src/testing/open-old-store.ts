@@ -34,8 +34,29 @@ export async function openOldStore(options: OldStoreOptions): Promise<Database> 
 /** The contents of an older version's store: rows by table, and unfinished jobs. */
 export type StoreContent = { tables: Record<string, readonly unknown[]>; jobs: readonly unknown[] }
 
-/** Writes these contents into a store of that version. */
-export async function fillStore(database: Database, { tables, jobs }: StoreContent): Promise<void> {
+/** Makes a store of that version with these contents, and closes it. */
+export async function writeOldStore(
+  content: StoreContent,
+  options: OldStoreOptions,
+): Promise<void> {
+  const database = await openOldStore(options)
+  await fillStore(database, content).finally(() => database.close())
+}
+
+/** Rows in each of the tables that have contents; equals `countContent` if nothing was lost. */
+export async function countRows({ query }: Pick<Database, 'query'>, { tables }: StoreContent) {
+  const counts: Record<string, number> = {}
+  for (const table of Object.keys(tables)) {
+    const text = `select count(*)::integer as count from ${table}`
+    counts[table] = (await query<{ count: number }>(text))[0]?.count ?? 0
+  }
+  return counts
+}
+
+export const countContent = ({ tables }: StoreContent): Record<string, number> =>
+  Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.length]))
+
+async function fillStore(database: Database, { tables, jobs }: StoreContent): Promise<void> {
   // The tables refer to each other.
   await database.query(`set session_replication_role = replica`)
   for (const [table, rows] of Object.entries({ ...tables, 'pgboss.job': jobs })) {

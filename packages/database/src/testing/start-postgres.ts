@@ -49,21 +49,20 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   chmodSync(folder, 0o755)
   let port = 0
   const said: string[] = []
-  let hear = (text: string) => void said.push(text)
+  let isStandby = Promise.withResolvers<void>()
+  const hear = (text: string) => {
+    said.push(text)
+    if (text.includes('ready to accept read-only connections')) isStandby.resolve()
+  }
   const data = join(folder, 'data')
-  const create = () => createServerProcess(data, { port, hear: (text) => hear(text), ...options })
+  const create = () => createServerProcess(data, { port, hear, ...options })
   let server: EmbeddedPostgres | undefined = create()
   let databases = 0
 
   const start = async (starting: EmbeddedPostgres) => {
     // The library does not support standbys: it waits for a server that takes writes.
-    const isStandby = new Promise<void>((resolve) => {
-      hear = (text) => {
-        said.push(text)
-        if (text.includes('ready to accept read-only connections')) resolve()
-      }
-    })
-    await Promise.race([starting.start(), isStandby]).catch((cause: unknown) => {
+    isStandby = Promise.withResolvers()
+    await Promise.race([starting.start(), isStandby.promise]).catch((cause: unknown) => {
       // It would wait for the end of this one when our own process ends.
       forget(starting)
       throw new Error(`Postgres did not start: ${said.slice(-5).join(' ').trim()}`, { cause })

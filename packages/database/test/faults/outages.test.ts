@@ -4,9 +4,9 @@ import { isUnavailable } from '../../src/index.ts'
 import { type PostgresServer, startPostgres } from '../../src/testing/index.ts'
 import { startTcpProxy } from '../../src/testing/tcp-proxy.ts'
 import { openTestDatabase, rejectionOf, type TestDatabase } from '../open-test-database.ts'
-import { compare, type Load, nothing, startLoad } from './load.ts'
+import { compare, nothing } from './load.ts'
+import { poolSize, type Scene, startScene } from './start-scene.ts'
 
-const poolSize = 6
 /** No caller may wait longer; a little more than the 5 s that are promised, for a busy machine. */
 const answerLimitMs = 6_000
 const recoveryLimitMs = 5_000
@@ -16,30 +16,6 @@ beforeAll(async () => {
   server = await startPostgres()
 })
 afterAll(() => server.remove())
-
-type Scene = {
-  database: TestDatabase
-  load: Load
-  lives: boolean[]
-  payloads: string[]
-  url: string
-}
-
-async function startScene(url: string): Promise<Scene> {
-  const location = { kind: 'postgres', url, poolSize } as const
-  const database = await openTestDatabase(location, { superviseSeconds: 1 })
-  onTestFinished(() => database.close())
-  const lives: boolean[] = []
-  const payloads: string[] = []
-  await database.listen('scene', {
-    onLive: (isLive) => lives.push(isLive),
-    onPayload: (payload) => payloads.push(payload),
-  })
-  const load = startLoad(database, 2 * poolSize)
-  onTestFinished(() => load.stop())
-  await load.ackedMore(50)
-  return { database, load, lives, payloads, url }
-}
 
 type Recovery = { backAt: number; fault: string; connections?: () => number | Promise<number> }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fillStore, openOldStore } from '@partner-platform/database/testing'
+import { countContent, countRows, writeOldStore } from '@partner-platform/database/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildReceiver, openStore } from '../../../src/index.ts'
 import { handleQueue } from '../../../src/store/open-store.ts'
@@ -16,19 +16,13 @@ it('F29 handles what a folder of 291a6a0 still had to handle', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'upgrade-'))
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
   const location = { kind: 'embedded', folder: join(parent, 'store') } as const
-  const old = await openOldStore({
+  await writeOldStore(content, {
     ...{ location, migrationsFolder, migrations: content.migrations },
     queues: [{ name: handleQueue, expireInSeconds: 60 }],
   })
-  await fillStore(old, content)
-  await old.close()
-
   const database = await openStore({ location })
   onTestFinished(() => database.close())
-  for (const [table, rows] of Object.entries(content.tables as Record<string, unknown[]>)) {
-    const [found] = await database.query(`select count(*)::integer as count from ${table}`)
-    expect([table, found]).toEqual([table, { count: rows.length }])
-  }
+  expect(await countRows(database, content)).toEqual(countContent(content))
   const handled: string[] = []
   const receiver = await buildReceiver({
     ...{ database, now: () => nowMs, secrets: content.secrets },

@@ -12,6 +12,7 @@ import { unseenEffects } from '../unseen-effects.ts'
 
 const secondMs = 1_000
 const dayMs = 86_400 * secondMs
+const toDays = (seconds: number) => (seconds * secondMs) / dayMs
 const ageLimitMs = constants.timestampAgeLimitSeconds * secondMs
 const futureLimitMs = constants.timestampFutureLimitSeconds * secondMs
 
@@ -51,7 +52,7 @@ export const timeChecks: readonly ReceiverCheck[] = [
       rule: 'D-012',
       see: ['6.5.2'],
       title: 'takes a retry that comes three days after its event',
-      next: 'Take timestamps of up to 30 days: retries go on for days, in identical bytes.',
+      next: `Accept timestamps up to ${toDays(constants.timestampAgeLimitSeconds)} days old: retries go on for days, in identical bytes.`,
     },
     3 * dayMs,
   ),
@@ -60,7 +61,7 @@ export const timeChecks: readonly ReceiverCheck[] = [
       id: 'late-replay',
       see: ['D-012'],
       title: 'takes a replay shortly before its event is too old',
-      next: 'Accept timestamps up to 30 days old: an event can be held, retried and replayed for 29 days.',
+      next: `Accept timestamps up to ${toDays(constants.timestampAgeLimitSeconds)} days old: an event can be held, retried and replayed for ${toDays(constants.deliveryAgeLimitSeconds)} days.`,
     },
     ageLimitMs - dayMs,
   ),

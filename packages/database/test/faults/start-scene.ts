@@ -1,0 +1,30 @@
+import { onTestFinished } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
+import { type Load, startLoad } from './load.ts'
+
+export const poolSize = 6
+
+/** A database under load, and what its listener heard. */
+export type Scene = {
+  database: TestDatabase
+  load: Load
+  lives: boolean[]
+  payloads: string[]
+  url: string
+}
+
+export async function startScene(url: string): Promise<Scene> {
+  const location = { kind: 'postgres', url, poolSize } as const
+  const database = await openTestDatabase(location, { superviseSeconds: 1 })
+  onTestFinished(() => database.close())
+  const lives: boolean[] = []
+  const payloads: string[] = []
+  await database.listen('scene', {
+    onLive: (isLive) => lives.push(isLive),
+    onPayload: (payload) => payloads.push(payload),
+  })
+  const load = startLoad(database, 2 * poolSize)
+  onTestFinished(() => load.stop())
+  await load.ackedMore(100)
+  return { database, load, lives, payloads, url }
+}

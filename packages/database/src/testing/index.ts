@@ -2,10 +2,10 @@ export { copyStore, type StoreCopyOptions } from './copy-store.ts'
 export { freePort } from './free-port.ts'
 export { openEmptyStore } from './open-empty-store.ts'
 export {
-  countContent,
-  countRows,
   type OldStoreOptions,
   openOldStore,
+  rowsInContent,
+  rowsInStore,
   type StoreContent,
   writeOldStore,
 } from './open-old-store.ts'

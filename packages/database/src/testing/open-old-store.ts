@@ -43,8 +43,8 @@ export async function writeOldStore(
   await fillStore(database, content).finally(() => database.close())
 }
 
-/** Rows in each of the tables that have contents; equals `countContent` if nothing was lost. */
-export async function countRows({ query }: Pick<Database, 'query'>, { tables }: StoreContent) {
+/** Rows in each of the tables that have contents; equals `rowsInContent` if nothing was lost. */
+export async function rowsInStore({ query }: Pick<Database, 'query'>, { tables }: StoreContent) {
   const counts: Record<string, number> = {}
   for (const table of Object.keys(tables)) {
     const text = `select count(*)::integer as count from ${table}`
@@ -53,7 +53,7 @@ export async function countRows({ query }: Pick<Database, 'query'>, { tables }: 
   return counts
 }
 
-export const countContent = ({ tables }: StoreContent): Record<string, number> =>
+export const rowsInContent = ({ tables }: StoreContent): Record<string, number> =>
   Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.length]))
 
 async function fillStore(database: Database, { tables, jobs }: StoreContent): Promise<void> {

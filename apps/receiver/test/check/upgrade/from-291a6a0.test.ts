@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countContent, countRows, writeOldStore } from '@partner-platform/database/testing'
+import { rowsInContent, rowsInStore, writeOldStore } from '@partner-platform/database/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildReceiver, openStore } from '../../../src/index.ts'
 import { handleQueue } from '../../../src/store/open-store.ts'
@@ -22,7 +22,7 @@ it('F29 handles what a folder of 291a6a0 still had to handle', async () => {
   })
   const database = await openStore({ location })
   onTestFinished(() => database.close())
-  expect(await countRows(database, content)).toEqual(countContent(content))
+  expect(await rowsInStore(database, content)).toEqual(rowsInContent(content))
   const handled: string[] = []
   const receiver = await buildReceiver({
     ...{ database, now: () => nowMs, secrets: content.secrets },

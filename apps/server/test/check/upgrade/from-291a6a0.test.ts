@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countContent, countRows, writeOldStore } from '@partner-platform/database/testing'
+import { rowsInContent, rowsInStore, writeOldStore } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { deliverQueue, openStore } from '../../../src/store/open-store.ts'
@@ -27,7 +27,7 @@ it('F29 delivers what a folder of 291a6a0 still had to deliver', async () => {
   })
   const database = await openStore({ location })
   onTestFinished(() => database.close())
-  expect(await countRows(database, content)).toEqual(countContent(content))
+  expect(await rowsInStore(database, content)).toEqual(rowsInContent(content))
   expect(await database.query(countStates)).toEqual([
     { state: 'dead-letter', reason: 'expired', count: 1 },
     { state: 'delivered', reason: '', count: 5 },

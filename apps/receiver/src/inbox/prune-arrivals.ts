@@ -21,18 +21,23 @@ export function createPruner(database: Database, { bounds, onError }: PrunerOpti
   const every = Math.max(1, Math.floor(bounds.arrivals * share))
   // The first arrival after a start stands for all earlier ones.
   let counted = every - 1
+  let newestMs = 0
   let underWay: Promise<void> | undefined
+  async function prune() {
+    // Arrivals during a round may call for another one.
+    while (counted >= every) {
+      counted = 0
+      await forgetEvents(database, newestMs)
+        .then(() => pruneArrivals(database, bounds.arrivals))
+        .catch(onError)
+    }
+    underWay = undefined
+  }
   return {
     count(receivedAtMs) {
       counted += 1
-      if (counted < every || underWay) return
-      counted = 0
-      underWay = forgetEvents(database, receivedAtMs)
-        .then(() => pruneArrivals(database, bounds.arrivals))
-        .catch(onError)
-        .finally(() => {
-          underWay = undefined
-        })
+      newestMs = receivedAtMs
+      if (counted >= every) underWay ??= prune()
     },
     async stop() {
       await underWay

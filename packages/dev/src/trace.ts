@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readSpecs } from '@partner-platform/specs/test/lint/specs.ts'
+import { readSpecs } from '@partner-platform/lint/contract'
 import { readTests } from './trace/read-tests.ts'
 import { runTrace } from './trace/run-trace.ts'
 import { findWorkspaces, root } from './workspaces.ts'

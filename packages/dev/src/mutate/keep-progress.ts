@@ -31,7 +31,7 @@ export function keepProgress(file: string, digest: string): Progress {
 /** Changes with any file that mutants, tests and checks are made of. */
 export function digestOf(settings: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(settings))
-  const places = ['{packages,apps}/*/{src,test}', 'specs/{test,schemas,examples,vectors,decisions}']
+  const places = ['{packages,apps}/*/{src,test}', 'specs/{schemas,examples,vectors,decisions}']
   const patterns = [...places.map((place) => `${place}/**/*.{ts,yaml,json,md}`), 'specs/*.yaml']
   for (const file of patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()) {
     const isElsewhere = /^packages.dev.(?!src.mutate)/.test(file)

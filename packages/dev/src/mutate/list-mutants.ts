@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSpecs } from '@partner-platform/specs/test/lint/specs.ts'
+import { readSpecs } from '@partner-platform/lint/contract'
 import { root } from '../workspaces.ts'
 import { makeContractMutants } from './contract-mutants.ts'
 import { listContract } from './create-contract-judge.ts'

@@ -1,6 +1,4 @@
-import { nearestName } from '@partner-platform/specs/test/lint/nearest-name.ts'
-import { listRules } from '@partner-platform/specs/test/lint/rules.ts'
-import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
+import { listRules, nearestName, type Specs } from '@partner-platform/lint/contract'
 import type { TestReports, TracedTest } from './read-tests.ts'
 
 export interface TraceInputs extends TestReports {

@@ -4,9 +4,9 @@ import {
   listShows,
   readDecisions,
   readStatements,
+  type Specs,
   type Statement,
-} from '@partner-platform/specs/test/lint/rules.ts'
-import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
+} from '@partner-platform/lint/contract'
 import { findProofs, type TraceInputs } from './find-orphans.ts'
 
 const note =

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listRules } from '@partner-platform/specs/test/lint/rules.ts'
+import { listRules } from '@partner-platform/lint/contract'
 import { findOrphans, type TraceInputs } from './find-orphans.ts'
 import { renderPages } from './render-pages.ts'
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { listRules } from '@partner-platform/specs/test/lint/rules.ts'
-import { readSpecs } from '@partner-platform/specs/test/lint/specs.ts'
+import { listRules, readSpecs } from '@partner-platform/lint/contract'
 import { type TracedTest, toTest } from '../../src/trace/read-tests.ts'
 import { root } from '../../src/workspaces.ts'
 

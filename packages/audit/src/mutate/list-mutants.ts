@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@partner-platform/dev/workspaces'
 import { readSpecs } from '@partner-platform/lint/contract'
-import { root } from '../workspaces.ts'
 import { makeContractMutants } from './contract-mutants.ts'
 import { listContract } from './create-contract-judge.ts'
 import type { Group, Part } from './groups.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { root } from '@partner-platform/dev/workspaces'
 import type { Figure } from '../show/to-figures.ts'
-import { root } from '../workspaces.ts'
 import type { SoakOptions } from './soak-options.ts'
 
 type Say = (line: string) => void

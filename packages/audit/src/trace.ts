@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { findWorkspaces, root } from '@partner-platform/dev/workspaces'
 import { readSpecs } from '@partner-platform/lint/contract'
 import { readTests } from './trace/read-tests.ts'
 import { runTrace } from './trace/run-trace.ts'
-import { findWorkspaces, root } from './workspaces.ts'
 
 const usage = `Usage: npx pnpm@12 trace [--check] [--out FOLDER]
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { root } from '@partner-platform/dev/workspaces'
 import { listRules, readSpecs } from '@partner-platform/lint/contract'
 import { type TracedTest, toTest } from '../../src/trace/read-tests.ts'
-import { root } from '../../src/workspaces.ts'
 
 /** A test that passed, under this title. */
 export const sampleTest = (title: string, place = 'packages/webhooks'): TracedTest =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root } from '../workspaces.ts'
+import { root } from '@partner-platform/dev/workspaces'
 import type { Outcome } from './mutant.ts'
 
 export type Progress = {
@@ -34,7 +34,7 @@ export function digestOf(settings: unknown): string {
   const places = ['{packages,apps}/*/{src,test}', 'specs/{schemas,examples,vectors,decisions}']
   const patterns = [...places.map((place) => `${place}/**/*.{ts,yaml,json,md}`), 'specs/*.yaml']
   for (const file of patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()) {
-    const isElsewhere = /^packages.dev.(?!src.mutate)/.test(file)
+    const isElsewhere = /^packages.(dev|audit.(?!src.mutate))/.test(file)
     if (!isElsewhere) hash.update(file).update(readFileSync(join(root, file)))
   }
   return hash.digest('hex')

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { formatTable, toRow } from './format-table.ts'
+import { formatTable, toRow } from '@partner-platform/dev/format-table'
 import { showDefaults } from './show/show-options.ts'
 
 const usage = `Usage: npx pnpm@12 demo:processes [--seconds N]

@@ -2,12 +2,12 @@ import { mkdtempSync } from 'node:fs'
 import { cp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { root } from '@partner-platform/dev/workspaces'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createContractJudge } from '../../src/mutate/create-contract-judge.ts'
 import type { Judge } from '../../src/mutate/create-source-judge.ts'
 import { groups } from '../../src/mutate/groups.ts'
 import { listMutants } from '../../src/mutate/list-mutants.ts'
-import { root } from '../../src/workspaces.ts'
 
 const specs = join(root, 'specs')
 const [group] = groups

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { formatTable } from '../format-table.ts'
+import { formatTable } from '@partner-platform/dev/format-table'
 import type { Group } from './groups.ts'
 import { digestOf, keepProgress } from './keep-progress.ts'
 import { keepScores, toRows } from './keep-scores.ts'

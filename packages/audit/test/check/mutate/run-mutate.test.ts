@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { root } from '@partner-platform/dev/workspaces'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Group, Part } from '../../../src/mutate/groups.ts'
 import { listMutants } from '../../../src/mutate/list-mutants.ts'
 import { type MutateOptions, readMutateOptions } from '../../../src/mutate/read-mutate-options.ts'
 import { runMutate } from '../../../src/mutate/run-mutate.ts'
 import { runVitest } from '../../../src/mutate/run-vitest.ts'
-import { root } from '../../../src/workspaces.ts'
 
 const file = 'packages/webhooks/src/signature-form.ts'
 const part: Part = {
@@ -104,7 +104,7 @@ it.each(['--nonsense', '--group=nobody', '--sample=0'])('readMutateOptions refus
 })
 
 describe('the command', () => {
-  const args = ['--conditions=@partner-platform/source', join(root, 'packages/dev/src/mutate.ts')]
+  const args = ['--conditions=@partner-platform/source', join(root, 'packages/audit/src/mutate.ts')]
 
   it('prints its flags', () => {
     const help = execFileSync(process.execPath, [...args, '--help'], { encoding: 'utf8' })

@@ -5,7 +5,7 @@ import { type MutateOptions, readMutateOptions } from './mutate/read-mutate-opti
 const usage = `Usage: npx pnpm@12 mutate [--group NAME]... [--list] [--only ID] [--sample N]
 
 Changes the contract and the code in small ways, one at a time, and looks whether a check or a test turns
-red. Writes packages/dev/mutation-score.json. Ends with 1 where a group is below its target, or where
+red. Writes packages/audit/mutation-score.json. Ends with 1 where a group is below its target, or where
 known-survivors.json names a mutant that is killed or gone. A run that was stopped goes on where it was.
 
   --group NAME  one group; again for more; default: all of

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { root } from '../workspaces.ts'
+import { root } from '@partner-platform/dev/workspaces'
 import { createContractJudge } from './create-contract-judge.ts'
 import { createSourceJudge, type Judge } from './create-source-judge.ts'
 import type { Group } from './groups.ts'

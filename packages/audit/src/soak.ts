@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { storeKinds } from '@partner-platform/database/testing'
-import { formatTable, toRow } from './format-table.ts'
+import { formatTable, toRow } from '@partner-platform/dev/format-table'
 import { batchSize, type SoakOptions } from './soak/soak-options.ts'
 
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]

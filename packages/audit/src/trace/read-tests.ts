@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Workspace } from '../workspaces.ts'
+import type { Workspace } from '@partner-platform/dev/workspaces'
 import { rulesOfTitle } from './rules-of-title.ts'
 
 /** A test as its report tells of it. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { root } from '../workspaces.ts'
+import { root } from '@partner-platform/dev/workspaces'
 import type { Part } from './groups.ts'
 
 /** What one run of some test files came to; `by` is the test file that failed first. */

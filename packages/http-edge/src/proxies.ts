@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import { list, type Setting } from '@partner-platform/settings'
 import { httpLimits } from './http-limits.ts'
-import { list, type Setting } from './setting.ts'
 
 const expected = 'addresses or ranges such as 10.0.0.0/8, separated by commas'
 const prefixForm = /^\d{1,3}$/

@@ -1,6 +1,6 @@
+import { keywordTable } from '../schema/keyword-table.ts'
+import { valueKinds } from '../schema/value-kinds.ts'
 import { formatTable } from './formats.ts'
-import { keywordTable } from './keyword-table.ts'
-import { valueKinds } from './value-kinds.ts'
 
 /** What validators make of each keyword and format, in Markdown. */
 export function renderKeywords(): string {

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import type { Finding } from './finding.ts'
 
 /**
  * Findings for people: those that are told in the same words at the same place are one, such as a schema

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
-import { toSent } from '../../src/validators/to-sent.ts'
+import { toSent } from '../../src/schema/to-sent.ts'
 
 const ajv = new Ajv2020({ strict: false })
 const accepts = (schema: JsonSchema, value: unknown) => ajv.compile(schema)(value)

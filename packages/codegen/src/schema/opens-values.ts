@@ -1,9 +1,9 @@
 import type { NamedSchema } from '../model.ts'
-import type { Form } from '../validators/form.ts'
-import { schemaNameOf } from '../validators/schema-name-of.ts'
-import { spread } from '../validators/spread.ts'
-import { isObject, subschemasOf } from '../validators/subschemas.ts'
-import { toSent } from '../validators/to-sent.ts'
+import type { Form } from './form.ts'
+import { schemaNameOf } from './schema-name-of.ts'
+import { spread } from './spread.ts'
+import { isObject, subschemasOf } from './subschemas.ts'
+import { toSent } from './to-sent.ts'
 
 /** Where the TypeScript type of a schema is taken from. */
 export const typedKeywords: ReadonlySet<string> = new Set([

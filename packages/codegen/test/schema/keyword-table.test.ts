@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { keywordRow, keywordTable } from '../../src/schema/keyword-table.ts'
 import { checkSchemas } from '../../src/validators/check-schemas.ts'
-import { keywordRow, keywordTable } from '../../src/validators/keyword-table.ts'
-import { contractOf } from './contract-of.ts'
-import { keywordRows } from './keyword-rows.ts'
-import { loadOnce } from './load-generated.ts'
+import { contractOf } from '../validators/contract-of.ts'
+import { keywordRows } from '../validators/keyword-rows.ts'
+import { loadOnce } from '../validators/load-generated.ts'
 
 const namesOf = (fate: string) =>
   Object.keys(keywordTable).filter((name) => keywordRow(name)?.fate === fate)

@@ -2,12 +2,12 @@ import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
+import { schemaNameOf } from '../../src/schema/schema-name-of.ts'
+import { toSent } from '../../src/schema/to-sent.ts'
 import { checkLoops } from '../../src/validators/check-loops.ts'
-import { schemaNameOf } from '../../src/validators/schema-name-of.ts'
-import { toSent } from '../../src/validators/to-sent.ts'
-import { contractOf } from './contract-of.ts'
-import { accepts } from './reference.ts'
-import { jsonValue, schemaNames, schemaSets } from './schema-arbitraries.ts'
+import { contractOf } from '../validators/contract-of.ts'
+import { accepts } from '../validators/reference.ts'
+import { jsonValue, schemaNames, schemaSets } from '../validators/schema-arbitraries.ts'
 
 const schemaRuns = scaled(100)
 const valuesPerSchema = 40

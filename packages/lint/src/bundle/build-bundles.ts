@@ -12,13 +12,11 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { stringify } from 'yaml'
 import { bundleDocument } from '../redocly/ask-redocly.ts'
-import { documents } from './documents.ts'
-import { BundleError } from './errors.ts'
-import type { JsonObject } from './json.ts'
-import { renderRedoc } from './redoc/render-redoc.ts'
+import { addWebhooks } from './add-webhooks.ts'
+import { BundleError, documents, type JsonObject } from './documents.ts'
+import { renderRedoc } from './render-redoc.ts'
 import { type BuiltFile, toManifest } from './to-manifest.ts'
 import { toReadersSchemas, toReadersView } from './to-readers-view.ts'
-import { addWebhooks } from './webhooks/add-webhooks.ts'
 
 /**
  * Writes every document of `specs` as one file that needs no other: JSON, YAML and a Redoc page, and

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './json.ts'
+import type { Json, JsonObject } from './documents.ts'
 
 const prefix = '#/components/schemas/'
 const annotations = ['title', 'description', 'deprecated', 'examples', 'default']

@@ -1,7 +1,6 @@
 import { listExamples } from '../contract/example-cases.ts'
 import { nearestName } from '../contract/nearest-name.ts'
-import { fromNodeName, toNodeName } from '../contract/node-name.ts'
-import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
+import { fromNodeName, isRecord, type Path, toNodeName, valueAt } from '../contract/pointer.ts'
 import type { Problem } from '../contract/problem.ts'
 import { type Extension, type Fact, readExtensions, readFacts } from '../contract/read-facts.ts'
 import { resolve } from '../contract/references.ts'

@@ -1,5 +1,7 @@
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { nearestName } from '../contract/nearest-name.ts'
-import { isRecord, type Path } from '../contract/pointer.ts'
+import { fromPointer, isRecord, type Path } from '../contract/pointer.ts'
 import type { Finding, Problem } from '../contract/problem.ts'
 import { operatorDocument } from '../contract/references.ts'
 import { listSchemaRoots, type SchemaRoot, visitSchemas } from '../contract/schemas.ts'
@@ -7,7 +9,6 @@ import type { Specs } from '../contract/specs.ts'
 import { checkConditions } from './check-conditions.ts'
 import { checkSchemaValues } from './check-schema-values.ts'
 import { knownFormats, otherKeywords, sharedKeywords } from './dialect-keywords.ts'
-import { metaSchemaErrors } from './meta-schemas.ts'
 
 type Report = (path: Path, finding: Finding, onKey?: boolean) => void
 
@@ -190,4 +191,21 @@ function checkText({ format, pattern }: Record<string, unknown>, path: Path, rep
       fix: 'Write it as JavaScript reads it with the flag u; a character class needs its ].',
     })
   }
+}
+
+const draft07 = new Ajv({ strict: false, allErrors: true, logger: false })
+const draft2020 = new Ajv2020({ strict: false, allErrors: true, logger: false })
+
+/** Where a schema breaks the meta-schema of either draft, each place once. */
+function metaSchemaErrors(schema: unknown): { path: Path; message: string }[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const messages = new Map<string, string>()
+  for (const ajv of [draft2020, draft07]) {
+    if (ajv.validateSchema(schema) === true) continue
+    for (const { instancePath, message, keyword } of ajv.errors ?? []) {
+      if (keyword === 'anyOf' || messages.has(instancePath)) continue
+      messages.set(instancePath, message ?? keyword)
+    }
+  }
+  return [...messages].map(([pointer, message]) => ({ path: fromPointer(pointer), message }))
 }

@@ -1,8 +1,7 @@
-import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
+import { isRecord, type Path, valueAt, visitObjects } from '../contract/pointer.ts'
 import type { Finding, Problem } from '../contract/problem.ts'
 import { contractDocuments, operatorDocument, resolve } from '../contract/references.ts'
 import type { Specs } from '../contract/specs.ts'
-import { visitObjects } from '../contract/visit.ts'
 import { checkResponseStatus } from './check-response-status.ts'
 import { createReferee, type Referee } from './referee.ts'
 

@@ -1,10 +1,9 @@
 import { nearestName } from '../contract/nearest-name.ts'
-import { isRecord, type Path } from '../contract/pointer.ts'
+import { isRecord, type Path, visitObjects } from '../contract/pointer.ts'
 import type { Finding, Problem } from '../contract/problem.ts'
 import { documentFiles } from '../contract/references.ts'
 import type { SourceText } from '../contract/source-text.ts'
 import type { Specs } from '../contract/specs.ts'
-import { visitObjects } from '../contract/visit.ts'
 
 type Extension = { says: string; is: (value: unknown) => boolean; where?: (path: Path) => boolean }
 

@@ -1,5 +1,4 @@
-import { fromNodeName, toNodeName } from '../contract/node-name.ts'
-import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
+import { fromNodeName, isRecord, type Path, toNodeName, valueAt } from '../contract/pointer.ts'
 import type { Problem } from '../contract/problem.ts'
 import { comparisons, type Fact, readExtensions, readFacts } from '../contract/read-facts.ts'
 import { resolve } from '../contract/references.ts'

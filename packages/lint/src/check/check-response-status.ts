@@ -1,9 +1,8 @@
-import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
+import { isRecord, type Path, valueAt, visitObjects } from '../contract/pointer.ts'
 import type { Problem } from '../contract/problem.ts'
 import { operatorDocument, resolve, toTarget } from '../contract/references.ts'
 import { texts } from '../contract/rules.ts'
 import type { Specs } from '../contract/specs.ts'
-import { visitObjects } from '../contract/visit.ts'
 
 const codesFile = 'schemas/error-code.yaml'
 

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
 import type { Problem } from '../contract/problem.ts'
-import { readConstants } from '../contract/read-constants.ts'
 import { operatorDocument } from '../contract/references.ts'
+import { readConstants } from '../contract/rules.ts'
 import type { Specs } from '../contract/specs.ts'
-import { retryDelay } from './retry-delay.ts'
 
 type Constants = Readonly<Record<string, unknown>>
 /** A value in a table of vectors, and what the constants of the contract make of it. */
@@ -159,3 +158,23 @@ function entriesAt(table: unknown, path: Path): [string, unknown][] {
 }
 
 const write = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))
+
+/**
+ * What a row of `vectors/retry-schedule.json` must want, by the constants of the contract.
+ * @see specs/decisions/D-012-retry-schedule.md
+ * @see specs/decisions/D-010-accepted-deliveries.md
+ */
+function retryDelay(given: unknown, constants: Readonly<Record<string, unknown>>): unknown {
+  const { retryDelaysSeconds, retryAfterStatuses, retryAfterRatio, retryJitterRatio } = constants
+  if (!isRecord(given) || !Array.isArray(retryDelaysSeconds)) return undefined
+  const { attempt, random, retryAfterSeconds, status } = given
+  const seconds: unknown = retryDelaysSeconds[Number(attempt) - 1]
+  if (typeof seconds !== 'number') return { deadLetter: true }
+  const counts = Array.isArray(retryAfterStatuses) && retryAfterStatuses.includes(status)
+  if (counts && typeof retryAfterSeconds === 'number') {
+    const most = seconds * Number(retryAfterRatio)
+    return { delayMs: Math.min(Math.max(retryAfterSeconds, seconds), most) * 1000 }
+  }
+  const jitter = 1 + Number(retryJitterRatio) * (2 * Number(random) - 1)
+  return { delayMs: Math.round(seconds * 1000 * jitter) }
+}

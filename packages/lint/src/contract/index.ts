@@ -1,14 +1,15 @@
 export { type ExampleFile, listExamples, readCases } from './example-cases.ts'
 export { nearestName } from './nearest-name.ts'
 export type { Finding, Problem } from './problem.ts'
-export { type Constant, readConstants } from './read-constants.ts'
 export { listParts } from './references.ts'
 export {
+  type Constant,
   type Decision,
   listAnswers,
   listCarriers,
   listRules,
   listShows,
+  readConstants,
   readDecisions,
   readStatements,
   type Statement,

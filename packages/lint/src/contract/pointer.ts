@@ -33,3 +33,33 @@ export function valueAt(value: unknown, path: Path): unknown {
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** How the ledger names a node: `file#/pointer`, or the file alone for the whole of it. */
+export const toNodeName = (file: string, path: Path): string =>
+  path.length > 0 ? `${file}#${toPointer(path)}` : file
+
+/** The file and the path of a node that the ledger names. */
+export function fromNodeName(name: string): { file: string; path: string[] } {
+  const [file = '', pointer = ''] = name.split('#')
+  return { file, path: fromPointer(pointer) }
+}
+
+/** What holds data and not structure: nothing in it is a keyword, a reference or an extension. */
+const dataKeys = new Set(['const', 'enum', 'default', 'example', 'x-constants'])
+
+/** Calls `visit` with every object of a document and its path, data aside. */
+export function visitObjects(
+  value: unknown,
+  visit: (object: Record<string, unknown>, path: Path) => void,
+  path: Path = [],
+): void {
+  if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) visitObjects(one, visit, [...path, index])
+  } else if (isRecord(value)) {
+    visit(value, path)
+    const isNameMap = path.at(-1) === 'properties' || path.at(-1) === 'responses'
+    for (const [key, one] of Object.entries(value)) {
+      if (isNameMap || !dataKeys.has(key)) visitObjects(one, visit, [...path, key])
+    }
+  }
+}

@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
-import { fromPointer, isRecord, type Path, valueAt } from './pointer.ts'
+import { fromPointer, isRecord, type Path, valueAt, visitObjects } from './pointer.ts'
 import type { Specs } from './specs.ts'
-import { visitObjects } from './visit.ts'
 
 /** A `$ref` or `externalValue`: where it is written and what it names. */
 export type Reference = { file: string; path: Path; text: string; target: Target }

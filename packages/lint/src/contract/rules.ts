@@ -1,8 +1,6 @@
-import { toNodeName } from './node-name.ts'
-import { isRecord } from './pointer.ts'
+import { isRecord, toNodeName, visitObjects } from './pointer.ts'
 import { documentFiles } from './references.ts'
 import type { Specs } from './specs.ts'
-import { visitObjects } from './visit.ts'
 
 /** A line of `statements.yaml`, as far as it has the shape of one. */
 export type Statement = {
@@ -104,3 +102,20 @@ export function listShows({ files }: Specs): Map<string, Set<string>> {
 
 export const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+/** An entry of `x-constants`: its value, and the decisions that it rests on. */
+export type Constant = { file: string; name: string; value: unknown; decisions: string[] }
+
+/** The constants of all documents. */
+export function readConstants(specs: Specs): Constant[] {
+  return documentFiles(specs).flatMap((file) => {
+    const document = specs.files.get(file)?.value
+    const constants = isRecord(document) ? document['x-constants'] : undefined
+    return Object.entries(isRecord(constants) ? constants : {}).flatMap(([name, one]) => {
+      if (!isRecord(one)) return []
+      const cited = one['x-decision']
+      const decisions = typeof cited === 'string' ? [cited] : texts(cited)
+      return [{ file, name, value: one.value, decisions }]
+    })
+  })
+}

@@ -1,7 +1,6 @@
-import { isRecord, type Path, valueAt } from './pointer.ts'
+import { isRecord, type Path, valueAt, visitObjects } from './pointer.ts'
 import { documentFiles } from './references.ts'
 import type { Specs } from './specs.ts'
-import { visitObjects } from './visit.ts'
 
 /** A place where a document or a schema file holds a schema. */
 export type SchemaRoot = { file: string; path: Path; schema: unknown }

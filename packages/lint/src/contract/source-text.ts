@@ -9,10 +9,9 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import { findJsonError } from './json-error.ts'
+import { findJsonError, isSoundJson } from './json-text.ts'
 import { fromPointer, type Path, toPointer } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
-import { isSoundJson } from './sound-json.ts'
 
 /** What a reader of a file stumbles over first; `key` is the one that is there twice. */
 export type SyntaxProblem = {

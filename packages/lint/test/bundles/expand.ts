@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
-import type { Json } from '../../src/bundle/json.ts'
+import type { Json } from '../../src/bundle/documents.ts'
 
 /** The document in the file with what it refers to in place of each reference, and nothing else changed. */
 export function expandFile(file: string, files = new Map<string, Json>()): Json {

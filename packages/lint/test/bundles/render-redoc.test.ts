@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BundleError } from '../../src/bundle/errors.ts'
-import { detachPage } from '../../src/bundle/redoc/detach-page.ts'
+import { BundleError } from '../../src/bundle/documents.ts'
+import { detachPage } from '../../src/bundle/render-redoc.ts'
 
 const assets = [
   'https://cdn.redoc.ly/redoc/logo-mini-full.svg',

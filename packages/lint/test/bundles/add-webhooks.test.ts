@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BundleError } from '../../src/bundle/errors.ts'
-import type { Json } from '../../src/bundle/json.ts'
-import { addWebhooks } from '../../src/bundle/webhooks/add-webhooks.ts'
+import { addWebhooks } from '../../src/bundle/add-webhooks.ts'
+import { BundleError, type Json } from '../../src/bundle/documents.ts'
 import { bundleDocument } from '../../src/redocly/ask-redocly.ts'
 import { specsFolder } from '../broken-copy.ts'
 

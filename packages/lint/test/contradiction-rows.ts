@@ -17,7 +17,6 @@ const figure = 'vectors/other-constant'
 
 /** Ways to let the contract depart from the source or from a decision. */
 export const contradictions: Row[] = [
-  ['5.2 Bearer becomes Basic', api('scheme: bearer', 'scheme: basic'), fact],
   ['5.2 the key goes into the query', api('in: header', 'in: query'), fact],
   ['5.2 both keys are asked for', api(keys, '  - bearerAuth: []\n    apiKeyHeader: []'), fact],
   ['5.2 one way to send a key is gone', api(keys, '  - bearerAuth: []'), fact],

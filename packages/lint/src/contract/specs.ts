@@ -19,7 +19,7 @@ export type Specs = {
   unread: readonly Unread[]
 }
 
-const notContract = new Set(['build', 'dist', 'node_modules', 'overlays', 'reports', 'test'])
+const notContract = new Set(['dist', 'node_modules', 'overlays', 'reports', 'test'])
 const settings = new Set(['package.json', 'tsconfig.json', 'turbo.json'])
 
 /** Reads a folder of specs; it does not judge, and does not throw. `known` is it as read before. */

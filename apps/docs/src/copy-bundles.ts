@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BundleError, buildBundles, bundlesFolder } from '@partner-platform/specs/build/index.ts'
+import { BundleError, buildBundles } from '@partner-platform/lint/bundle'
 import { type BundledDocument, documents } from './documents.ts'
 import { DocsError } from './errors.ts'
+import { bundlesFolder } from './specs-folder.ts'
 
 /**
  * Copies the bundle and the Redoc page of each document to their places in `folder`. They are those
@@ -19,7 +20,7 @@ export async function copyBundles({
   work: string
   specs: string | undefined
 }): Promise<BundledDocument[]> {
-  const bundles = specs === undefined ? bundlesFolder : join(work, 'bundles')
+  const bundles = specs === undefined ? bundlesFolder() : join(work, 'bundles')
   if (specs !== undefined) await build(specs, bundles)
   const bundled = readDocuments(bundles)
   mkdirSync(join(folder, 'reference'), { recursive: true })
@@ -35,7 +36,7 @@ export async function copyBundles({
  *
  * @throws {DocsError} if the folder does not exist.
  */
-export function readDocuments(bundles = bundlesFolder): BundledDocument[] {
+export function readDocuments(bundles = bundlesFolder()): BundledDocument[] {
   if (!existsSync(bundles)) {
     throw new DocsError(
       'The documents are not bundled: expected specs/dist. Run `npx pnpm@12 run docs`, which builds both.',

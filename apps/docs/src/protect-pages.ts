@@ -1,4 +1,4 @@
-import { addPolicy } from '@partner-platform/specs/build/index.ts'
+import { addPolicy } from '@partner-platform/lint/bundle'
 import { rewritePages } from './rewrite-pages.ts'
 
 /** The search runs a WebAssembly module, in a worker; every other `eval` stays forbidden. */

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** The folder of the workspace package `@partner-platform/specs`. */
 export function specsFolder(): string {
   return dirname(createRequire(import.meta.url).resolve('@partner-platform/specs/openapi.yaml'))
 }
+
+/** Where its `build` puts the bundles. */
+export const bundlesFolder = (): string => join(specsFolder(), 'dist')

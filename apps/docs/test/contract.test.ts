@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { examples } from '@partner-platform/contract-kit'
-import { bundlesFolder } from '@partner-platform/specs/build/index.ts'
 import { describe, expect, it } from 'vitest'
+import { bundlesFolder } from '../src/specs-folder.ts'
 import { toMarkdownFiles } from '../src/write-markdown.ts'
 import { bundled, pages } from './all-pages.ts'
 
 describe.each(bundled)('the page of $file', ({ id, title, bundle }) => {
-  const page = readFileSync(join(bundlesFolder, `${id}.html`), 'utf8')
+  const page = readFileSync(join(bundlesFolder(), `${id}.html`), 'utf8')
 
   it('bears the title of the document', () => {
     expect(page).toContain(`<title>${title}</title>`)

@@ -1,5 +1,5 @@
 import type { Database } from '@partner-platform/database'
-import { createProxyList, type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { createProxyList, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
 import type { Environment } from '@partner-platform/types'
 import { type Aliases, assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
 import { assertHandling } from './handle/assert-handling.ts'

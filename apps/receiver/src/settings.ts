@@ -1,13 +1,6 @@
 import { folderSetting, storeSettings } from '@partner-platform/database/settings'
-import {
-  choice,
-  host,
-  list,
-  optionalText,
-  port,
-  proxies,
-  type ValuesOf,
-} from '@partner-platform/settings'
+import { proxies } from '@partner-platform/http-edge'
+import { choice, host, list, optionalText, port, type ValuesOf } from '@partner-platform/settings'
 import { environments } from '@partner-platform/types'
 import { defaultCallbackPath } from './http/callback-path.ts'
 

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net'
 import type { Database } from '@partner-platform/database'
-import type { HttpLimits } from '@partner-platform/settings'
+import type { HttpLimits } from '@partner-platform/http-edge'
 import type { Environment } from '@partner-platform/types'
 import { operations } from '@partner-platform/types'
 import { addAccessHooks } from './access/add-access-hooks.ts'

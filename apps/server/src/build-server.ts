@@ -1,4 +1,4 @@
-import { createProxyList, type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { createProxyList, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
 import { constants, type Environment } from '@partner-platform/types'
 import { buildPublicApp } from './build-public-app.ts'
 import { type Clock, systemClock } from './clock.ts'

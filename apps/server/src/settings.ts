@@ -1,11 +1,11 @@
 import { folderSetting, storeSettings } from '@partner-platform/database/settings'
+import { proxies } from '@partner-platform/http-edge'
 import {
   choice,
   host,
   list,
   optionalText,
   port,
-  proxies,
   secret,
   type ValuesOf,
   wholeNumber,

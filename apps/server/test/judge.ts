@@ -7,7 +7,14 @@ import {
 } from '@partner-platform/validators'
 import { expect } from 'vitest'
 import { checkResponse } from '../src/contract/check-response.ts'
-import type { WireResponse } from './wire.ts'
+
+/** What is judged of a response. */
+type Judged = {
+  status: number
+  lines: [string, string][]
+  header(name: string): string | undefined
+  text: string
+}
 
 // As the server reads it: a path that starts with two slashes is no host.
 const pathnameOf = (path: string) =>
@@ -20,7 +27,7 @@ const operationOf = (method: string, path: string) =>
  * Holds a response to what the contract says of every one: rate-limit headers and a request id; of
  * errors the envelope with the same id; what tells a caller to prove itself or to come back.
  */
-export function judgeAny(response: WireResponse, isHead: boolean): void {
+export function judgeAny(response: Judged, isHead: boolean): void {
   const { status: statusCode, text, header } = response
   expect(isRateLimitPolicySent(header('RateLimit-Policy')), 'RateLimit-Policy').toBe(true)
   expect(isRateLimitSent(header('RateLimit')), 'RateLimit').toBe(true)
@@ -37,7 +44,7 @@ export function judgeAny(response: WireResponse, isHead: boolean): void {
 }
 
 /** Holds the response to a call of an operation to the document entirely. */
-export function judge(asked: { method: string; path: string }, response: WireResponse): void {
+export function judge(asked: { method: string; path: string }, response: Judged): void {
   const operation = operationOf(asked.method, asked.path)
   if (!operation || !(String(response.status) in operation.responses)) return
   const headers = Object.fromEntries(

@@ -2,11 +2,11 @@ import type { operations } from '@partner-platform/types'
 import { isEntityTag } from '@partner-platform/validators'
 import { kindOf } from './kind-of.ts'
 import { mistake } from './mistake.ts'
-import type { OperationId } from './result.ts'
 
 /** A schema of the contract by which a request header is known to ask for a body only if it is new. */
 const conditionSchema = 'IfNoneMatch'
 
+type OperationId = keyof typeof operations
 type HeadersOf<Id extends OperationId> = (typeof operations)[Id]['parameters']['header']
 
 /** Names of the request headers by which an operation asks for its body only if it is new. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleContract } from '../src/bundle/bundle-contract.ts'
+import { bundleContract } from '../src/bundle-contract.ts'
 import { documents, type PublicDocument } from '../test/check/public-documents/documents.ts'
 
 /** One process per document, so that each peak is its own. All emitters, from start to written files. */

@@ -1,5 +1,5 @@
-import { bundleWithLocations, type LocatedContract } from './bundle/bundle-contract.ts'
 import { compareText } from './bundle/claim-names.ts'
+import { bundleWithLocations, type LocatedContract } from './bundle-contract.ts'
 import { formatProblem, type Notice } from './errors.ts'
 import type { GeneratedFile } from './generated-file.ts'
 import type { Contract } from './model.ts'

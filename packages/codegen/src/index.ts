@@ -1,4 +1,4 @@
-export { type BundleOptions, bundleContract } from './bundle/bundle-contract.ts'
+export { type BundleOptions, bundleContract } from './bundle-contract.ts'
 export {
   ContractError,
   formatProblem,

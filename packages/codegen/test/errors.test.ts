@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundleContract } from '../src/bundle/bundle-contract.ts'
+import { bundleContract } from '../src/bundle-contract.ts'
 import { ContractError, type ProblemCode } from '../src/errors.ts'
 import { errorRows, HEAD } from './error-rows.ts'
 import { writeDocuments } from './write-documents.ts'

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { findCircles } from './find-circles.ts'
 import { findOnDemand, type Workspace } from './workspaces.ts'
 
 const requiredFiles = ['README.md', 'turbo.json', 'tsconfig.json']
@@ -30,6 +31,7 @@ export function findFaults(workspaces: Workspace[], root: string): string[] {
     ...faultsOfTopLevel(root),
     ...unlistedPackages(workspaces, root),
     ...faultsOnDemand(root),
+    ...findCircles(root),
   ]
 }
 

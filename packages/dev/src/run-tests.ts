@@ -50,7 +50,7 @@ const tiers = {
       // to themselves.
       turbo('test:faults', 1),
       turbo('test:faults:timed', 1),
-      node('packages/dev/src/trace.ts', '--check'),
+      node('packages/audit/src/trace.ts', '--check'),
     ],
   },
   'check:fast': {

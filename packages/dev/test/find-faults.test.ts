@@ -94,6 +94,26 @@ describe('findFaults', () => {
     ])
   })
 
+  it('names files and rooms that import each other, types as well', () => {
+    write(`${place}/src/read/one.ts`, "import { two } from './two.ts'")
+    write(`${place}/src/read/two.ts`, "import type { One } from './one.ts'")
+    write(`${place}/src/read/three.ts`, "import '../show/four.ts'")
+    write(`${place}/src/show/four.ts`, "export * from '../read/five.ts'")
+    write(`${place}/src/read/five.ts`, '')
+    const [one, two] = [`${place}/src/read/one.ts`, `${place}/src/read/two.ts`]
+    const [read, show] = [`${place}/src/read`, `${place}/src/show`]
+    expect(faults()).toEqual([
+      expect.stringMatching(/^Files import each other: .*\. Move what both need into a third\.$/),
+      expect.stringMatching(/^Rooms import each other: /),
+    ])
+    expect(
+      faults()[0]
+        ?.split(/: |\. | → /)
+        .slice(1, -1),
+    ).toEqual(expect.arrayContaining([one, two]))
+    expect(faults()[1]).toMatch(new RegExp(`(${read} → ${show}|${show} → ${read})`))
+  })
+
   it('names a workspace that uses the contract and has no contract test', () => {
     rmSync(join(root, place, 'test/contract.test.ts'))
     expect(faults()).toEqual([

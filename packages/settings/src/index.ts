@@ -1,15 +1,6 @@
-export {
-  createStrictHttpServer,
-  type StrictHttpServerOptions,
-} from './create-strict-http-server.ts'
-export type { ProtocolErrorStatus } from './find-request-problem.ts'
 export { gatherLines } from './gather-lines.ts'
-export { headerLines } from './header-lines.ts'
-export { type HttpLimits, httpLimits } from './http-limits.ts'
 export { type App, type Ended, launchApp, type Running } from './launch-app.ts'
-export { assertLoopback, isLoopbackHost } from './loopback.ts'
 export { nameVariable } from './name-variable.ts'
-export { createProxyList, proxies } from './proxies.ts'
 export { readSecretLines } from './read-secret-lines.ts'
 export {
   type Environ,

@@ -4,6 +4,9 @@ import { isAnswered } from './is-answered.ts'
 import { receiveNode } from './receive-node.ts'
 import type { ReceiverOptions } from './receiver-options.ts'
 
+export { type JsonResult, parseJson } from './parse-json.ts'
+export { discardRest, readNodeBody } from './read-node-body.ts'
+
 /**
  * A request listener for `node:http` and everything that hands its requests on unread, such as
  * Express without a body parser on the route. It never rejects: a response that something else began

@@ -1,13 +1,13 @@
-import { readConstants } from '@partner-platform/specs/test/lint/read-constants.ts'
 import {
   type Decision,
   listCarriers,
   listShows,
+  readConstants,
   readDecisions,
+  readSpecs,
   readStatements,
   texts,
-} from '@partner-platform/specs/test/lint/rules.ts'
-import { readSpecs } from '@partner-platform/specs/test/lint/specs.ts'
+} from '@partner-platform/lint/contract'
 import type { Page } from '../page.ts'
 import { readFrontMatter } from './read-front-matter.ts'
 

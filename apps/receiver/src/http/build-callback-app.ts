@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net'
-import type { HttpLimits } from '@partner-platform/settings'
+import type { HttpLimits } from '@partner-platform/http-edge'
 import type { ReceiverOptions as WebhookOptions } from '@partner-platform/webhooks'
 import { fastifyWebhook } from '@partner-platform/webhooks/fastify'
 import type { Inbox } from '../inbox/inbox.ts'

@@ -1,4 +1,4 @@
-import { assertLoopback, type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { assertLoopback, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
 import type { InboxView } from '../inbox/inbox-view.ts'
 import { type Logger, silentLogger } from '../log.ts'
 import { addEntryRoutes } from './add-entry-routes.ts'

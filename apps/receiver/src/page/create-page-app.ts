@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import { isUnavailable } from '@partner-platform/database'
-import { createStrictHttpServer, type HttpLimits } from '@partner-platform/settings'
+import { createStrictHttpServer, type HttpLimits } from '@partner-platform/http-edge'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,

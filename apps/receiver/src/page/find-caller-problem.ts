@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@partner-platform/settings'
+import { isLoopbackHost } from '@partner-platform/http-edge'
 import type { FastifyRequest } from 'fastify'
 import type { PageErrorCode } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import { httpLimits } from '@partner-platform/settings'
+import { httpLimits } from '@partner-platform/http-edge'
 import { describe, expect, it } from 'vitest'
 import { returnedBytes } from '../deliveries.ts'
 import { useSharedReceiver } from '../use-receiver.ts'

@@ -1,4 +1,4 @@
-import { httpLimits } from '@partner-platform/settings'
+import { httpLimits } from '@partner-platform/http-edge'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildCallbackApp } from '../../src/http/build-callback-app.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { StoreLocation } from '@partner-platform/database'
-import { httpLimits } from '@partner-platform/settings'
+import { httpLimits } from '@partner-platform/http-edge'
 import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
 import { createSecretsFile } from '../../src/secrets-file.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'

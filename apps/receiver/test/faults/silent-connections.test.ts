@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { httpLimits } from '@partner-platform/settings'
+import { httpLimits } from '@partner-platform/http-edge'
 import { until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
 import { untilHandled } from '../../src/testing/until-handled.ts'

@@ -1,4 +1,4 @@
-import { httpLimits } from '@partner-platform/settings'
+import { httpLimits } from '@partner-platform/http-edge'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../src/page/security-headers.ts'
 import { useStore } from '../use-store.ts'

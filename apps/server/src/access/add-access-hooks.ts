@@ -1,4 +1,4 @@
-import { headerLines } from '@partner-platform/settings'
+import { headerLines } from '@partner-platform/http-edge'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import { configOf } from '../contract/route-config.ts'

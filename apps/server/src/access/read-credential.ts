@@ -1,4 +1,4 @@
-import { headerLines } from '@partner-platform/settings'
+import { headerLines } from '@partner-platform/http-edge'
 import { securitySchemes } from '@partner-platform/types'
 import type { Operation } from '../contract/operation.ts'
 

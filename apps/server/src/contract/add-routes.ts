@@ -1,4 +1,3 @@
-import { isAnswered } from '@partner-platform/webhooks/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { whenKnown } from '../when-known.ts'
 import { bindBody, type ReadBody } from './bind-body.ts'
@@ -44,7 +43,8 @@ function addRoute(app: FastifyInstance, bound: Bound) {
       const answer = (input: ReadRequest) => {
         if (input.ok) return whenKnown(handler(input.value), (it) => send(reply, operation, it))
         // A body that broke off, or came too late, may have its answer from the HTTP server.
-        if (isAnswered(reply.raw)) return reply.hijack()
+        const { headersSent, writableEnded, destroyed } = reply.raw
+        if (headersSent || writableEnded || destroyed) return reply.hijack()
         if (!renderError) throw new Error('unreachable: asserted when the contract was made')
         const { status, headers, body } = renderError(input.refusal, request.id)
         return reply.code(status).headers(headers).send(body)

@@ -1,13 +1,10 @@
-import { headerLines } from '@partner-platform/settings'
-import { discardRest, parseJson, readNodeBody } from '@partner-platform/webhooks/internal'
+import { headerLines, readBody } from '@partner-platform/http-edge'
+import { parseJson } from '@partner-platform/webhooks/node'
 import type { FastifyRequest } from 'fastify'
 import { findOddText } from './find-odd-text.ts'
 import type { Operation } from './operation.ts'
 import { refuse } from './refusal.ts'
 import type { Parse } from './surface.ts'
-
-/** How much of a refused body is read on, so that its sender sees the answer. */
-const discardLimitBytes = 1_048_576
 
 type RequestBody = NonNullable<Operation['requestBody']>
 
@@ -25,7 +22,7 @@ export function bindBody(
   return async (request) => {
     if (!hasBody(request)) return absent()
     if (!isOfType(request, contentType)) return refuse(415)
-    const bytes = await readBytes(request, limitBytes)
+    const bytes = await readBody(request.raw, limitBytes)
     if (bytes === 'broken') return refuse(400)
     if (bytes === 'too-large') return refuse(413)
     if (bytes.length === 0) return absent()
@@ -47,19 +44,4 @@ function isOfType({ raw, headers }: FastifyRequest, contentType: string): boolea
   const [mediaType = ''] = (type ?? '').split(';')
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
   return isPlain && others.length === 0 && mediaType.trim().toLowerCase() === contentType
-}
-
-async function readBytes({ raw, headers }: FastifyRequest, limitBytes: number) {
-  // A caller that left while its key was looked up; whoever reads then is at fault otherwise.
-  if (raw.destroyed) return 'broken'
-  const isAnnounced = Number(headers['content-length'] ?? 0) > limitBytes
-  try {
-    const bytes = isAnnounced ? undefined : await readNodeBody(raw, limitBytes)
-    if (bytes) return bytes
-    discardRest(raw, discardLimitBytes)
-    return 'too-large'
-  } catch (error) {
-    if (error instanceof TypeError) throw error
-    return 'broken'
-  }
 }

@@ -1,4 +1,4 @@
-import { headerLines } from '@partner-platform/settings'
+import { headerLines } from '@partner-platform/http-edge'
 import type { Issue } from '@partner-platform/validators'
 import type { FastifyRequest } from 'fastify'
 import type { Operation } from './operation.ts'

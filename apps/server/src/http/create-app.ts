@@ -5,7 +5,7 @@ import {
   createStrictHttpServer,
   type HttpLimits,
   type ProtocolErrorStatus,
-} from '@partner-platform/settings'
+} from '@partner-platform/http-edge'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,

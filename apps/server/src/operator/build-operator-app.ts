@@ -3,7 +3,7 @@ import {
   type HttpLimits,
   httpLimits,
   isLoopbackHost,
-} from '@partner-platform/settings'
+} from '@partner-platform/http-edge'
 import { constants, type Environment } from '@partner-platform/types'
 import type { FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from '../clock.ts'

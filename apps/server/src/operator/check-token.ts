@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { headerLines } from '@partner-platform/settings'
+import { headerLines } from '@partner-platform/http-edge'
 
 const shortestToken = 32
 

@@ -1,4 +1,4 @@
-import { createStrictHttpServer, type HttpLimits, httpLimits } from '@partner-platform/settings'
+import { createStrictHttpServer, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { addResponseCheck } from '../../src/contract/add-response-check.ts'

@@ -1,4 +1,4 @@
-import { httpLimits as limits } from '@partner-platform/settings'
+import { httpLimits as limits } from '@partner-platform/http-edge'
 import { exchangeBytes } from '@partner-platform/settings/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'

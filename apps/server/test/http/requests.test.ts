@@ -1,4 +1,4 @@
-import { httpLimits as limits } from '@partner-platform/settings'
+import { httpLimits as limits } from '@partner-platform/http-edge'
 import { describe, expect, it } from 'vitest'
 import { countriesPath, startServer } from '../start-server.ts'
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { scaled } from '@partner-platform/harness'
-import { httpLimits } from '@partner-platform/settings'
+import { httpLimits } from '@partner-platform/http-edge'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { countriesPath, startServer } from '../start-server.ts'
 

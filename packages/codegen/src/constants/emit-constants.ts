@@ -2,8 +2,8 @@ import { compareText } from '../bundle/claim-names.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import type { Constant, Contract, Header, Message, Operation, Parameter } from '../model.ts'
 import { parameterPlaces } from '../openapi/parameter-places.ts'
-import { renderDocstring } from '../types/render-docstring.ts'
-import { renderKey, renderLiteral } from './render-literal.ts'
+import { renderDocstring } from '../render/render-docstring.ts'
+import { renderKey, renderLiteral } from '../render/render-literal.ts'
 
 /** `constants.ts`: operations, messages, security schemes, servers and `x-constants` as values. */
 export function emitConstants(contract: Contract): GeneratedFile {

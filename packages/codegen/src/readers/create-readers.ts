@@ -1,6 +1,6 @@
 import type { NamedSchema } from '../model.ts'
 import { type Reading, readShape, type Shape } from '../runtime/shape.ts'
-import { toRegExp } from '../validators/to-reg-exp.ts'
+import { toRegExp } from '../schema/to-reg-exp.ts'
 import { type ShapePlan, toShape } from './to-shape.ts'
 
 /** Reads a value as the generated readers do. It throws where the value does, or nests too deeply. */

@@ -1,7 +1,7 @@
-import { renderText } from '../constants/render-literal.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import type { NamedSchema } from '../model.ts'
-import { toRegExp } from '../validators/to-reg-exp.ts'
+import { renderText } from '../render/render-literal.ts'
+import { toRegExp } from '../schema/to-reg-exp.ts'
 import { type ShapePlan, toShape } from './to-shape.ts'
 
 /** `shapes.ts`: for each schema what its reader needs. Those that others refer to come first. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model.ts'
-import { schemaNameOf } from '../validators/schema-name-of.ts'
-import { isObject, type JsonObject } from '../validators/subschemas.ts'
+import { schemaNameOf } from '../schema/schema-name-of.ts'
+import { isObject, type JsonObject } from '../schema/subschemas.ts'
 
 /** What a reader needs of a value, as `Shape` of the run time has it, with names where it has references. */
 export interface ShapePlan {

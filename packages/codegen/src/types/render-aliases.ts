@@ -1,6 +1,6 @@
 import { isObject } from '../bundle/node.ts'
 import type { NamedSchema } from '../model.ts'
-import { renderDocstring } from './render-docstring.ts'
+import { renderDocstring } from '../render/render-docstring.ts'
 
 /** One exported type per named schema. */
 export function renderAliases(schemas: readonly NamedSchema[]): string {

@@ -1,7 +1,7 @@
 import { toPascalCase } from '../bundle/names.ts'
-import { renderKey } from '../constants/render-literal.ts'
 import type { Contract, Header, Location } from '../model.ts'
-import { renderDocstring } from './render-docstring.ts'
+import { renderDocstring } from '../render/render-docstring.ts'
+import { renderKey } from '../render/render-literal.ts'
 
 /** One interface per set of headers: `ListCountries200Headers`, `SubmissionUpdatedHeaders`. */
 export function renderHeaderTypes({ operations, messages, schemas }: Contract): string {

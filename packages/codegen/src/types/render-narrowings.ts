@@ -1,8 +1,8 @@
 import { isObject } from '../bundle/node.ts'
-import { renderKey, renderLiteral } from '../constants/render-literal.ts'
 import type { Narrowing } from '../guards/narrowing.ts'
 import type { Contract, NamedSchema } from '../model.ts'
-import { renderDocstring } from './render-docstring.ts'
+import { renderDocstring } from '../render/render-docstring.ts'
+import { renderKey, renderLiteral } from '../render/render-literal.ts'
 
 /** One type per condition of a schema: the schema with the fields that the condition requires. */
 export function renderNarrowings(narrowings: readonly Narrowing[], { schemas }: Contract): string {

@@ -1,10 +1,10 @@
+import { idleKeywords } from '../schema/idle-keywords.ts'
+import { keywordRow, keywordTable } from '../schema/keyword-table.ts'
+import { escapeSegment, isObject } from '../schema/subschemas.ts'
+import { toRegExp } from '../schema/to-reg-exp.ts'
+import { valueKinds } from '../schema/value-kinds.ts'
 import { isUncheckedFormat } from './formats.ts'
-import { idleKeywords } from './idle-keywords.ts'
-import { keywordRow, keywordTable } from './keyword-table.ts'
 import { nearestName } from './nearest-name.ts'
-import { escapeSegment, isObject } from './subschemas.ts'
-import { toRegExp } from './to-reg-exp.ts'
-import { valueKinds } from './value-kinds.ts'
 import type { Visit } from './visit.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Problem } from '../errors.ts'
 import type { NamedSchema } from '../model.ts'
+import { schemaNameOf } from '../schema/schema-name-of.ts'
+import { isObject, subschemasOf } from '../schema/subschemas.ts'
 import { inside } from './inside.ts'
 import { inPlaceKeywords } from './map-parts.ts'
-import { schemaNameOf } from './schema-name-of.ts'
-import { isObject, subschemasOf } from './subschemas.ts'
 
 /** Reports each schema that refers to itself on the same value, which no validator could ever finish. */
 export function checkLoops(schemas: readonly NamedSchema[]): Problem[] {

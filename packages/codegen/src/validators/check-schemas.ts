@@ -1,11 +1,11 @@
 import type { Notice, Problem } from '../errors.ts'
 import type { Contract, JsonSchema, Location, NamedSchema } from '../model.ts'
+import { isObject, subschemasOf } from '../schema/subschemas.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { checkLoops } from './check-loops.ts'
 import { checkSenderOnly } from './check-sender-only.ts'
 import { checkUnevaluatedItems } from './check-unevaluated-items.ts'
 import { inside } from './inside.ts'
-import { isObject, subschemasOf } from './subschemas.ts'
 import type { Visit } from './visit.ts'
 
 /** A schema, and where it stands. */

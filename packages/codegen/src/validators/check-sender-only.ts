@@ -1,6 +1,6 @@
-import { typedKeywords } from '../readers/opens-values.ts'
-import { keywordRow } from './keyword-table.ts'
-import type { JsonObject } from './subschemas.ts'
+import { keywordRow } from '../schema/keyword-table.ts'
+import { typedKeywords } from '../schema/opens-values.ts'
+import type { JsonObject } from '../schema/subschemas.ts'
 import type { Visit } from './visit.ts'
 
 /** Reports an `x-sender-only` that says nothing, or that would make the types of the reader lie. */

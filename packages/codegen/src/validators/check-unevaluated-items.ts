@@ -1,9 +1,9 @@
 import type { Problem } from '../errors.ts'
 import type { JsonSchema, NamedSchema } from '../model.ts'
+import { schemaNameOf } from '../schema/schema-name-of.ts'
+import { isObject, subschemasOf } from '../schema/subschemas.ts'
 import { inside } from './inside.ts'
 import { inPlaceKeywords } from './map-parts.ts'
-import { schemaNameOf } from './schema-name-of.ts'
-import { isObject, subschemasOf } from './subschemas.ts'
 
 /** Reports `unevaluatedItems` over `contains`: Ajv takes every item as looked at where some were. */
 export function checkUnevaluatedItems(schemas: readonly NamedSchema[]): Problem[] {

@@ -1,13 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
-import type { Form } from './form.ts'
+import type { Form } from '../schema/form.ts'
+import { isObject, mapSubschemas } from '../schema/subschemas.ts'
+import { toRegExp } from '../schema/to-reg-exp.ts'
 import { Hoist } from './hoist.ts'
 import { hasUnevaluated } from './inline-for-unevaluated.ts'
 import { CALL, NEVER, TYPE } from './own-keywords.ts'
 import type { PlannedFunction } from './planned-function.ts'
 import { replaceKeywords } from './replace-keywords.ts'
-import { isObject, mapSubschemas } from './subschemas.ts'
-import { toRegExp } from './to-reg-exp.ts'
 
 /** The text of the functions, and of the constants they share. */
 export interface CompiledFunctions {

@@ -1,6 +1,6 @@
-import { renderKey } from '../constants/render-literal.ts'
 import type { Contract, Operation } from '../model.ts'
 import { parameterPlaces } from '../openapi/parameter-places.ts'
+import { renderKey } from '../render/render-literal.ts'
 import type { SchemaExports } from './name-exports.ts'
 
 type Exports = ReadonlyMap<string, SchemaExports>

@@ -1,7 +1,7 @@
-import { renderText } from '../constants/render-literal.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import type { Contract } from '../model.ts'
 import { namesOfScalars } from '../readers/names-of-scalars.ts'
+import { renderText } from '../render/render-literal.ts'
 import { emitParserTables } from './emit-parser-tables.ts'
 import { type ExportNames, nameExports } from './name-exports.ts'
 import type { SchemaFunctions } from './plan-functions.ts'

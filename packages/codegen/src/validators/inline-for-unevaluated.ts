@@ -1,9 +1,9 @@
-import { alsoAll } from './also-all.ts'
-import type { Form } from './form.ts'
+import { alsoAll } from '../schema/also-all.ts'
+import type { Form } from '../schema/form.ts'
+import { isObject, type JsonObject } from '../schema/subschemas.ts'
 import { mapInPlace, mapParts } from './map-parts.ts'
 import { nameOfPart } from './name-of-part.ts'
 import type { PlannedFunction } from './planned-function.ts'
-import { isObject, type JsonObject } from './subschemas.ts'
 
 /**
  * The functions with what `unevaluatedProperties` and `unevaluatedItems` need to know put in place. They

@@ -1,5 +1,5 @@
-import type { Form } from './form.ts'
-import { isObject, type JsonObject, mapSubschemas } from './subschemas.ts'
+import type { Form } from '../schema/form.ts'
+import { isObject, type JsonObject, mapSubschemas } from '../schema/subschemas.ts'
 
 /** Keywords whose subschemas look at the same value as the schema that holds them. */
 export const inPlaceKeywords: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import { _, type Code, type CodeKeywordDefinition, Name } from 'ajv/dist/2020.js'
 import { or, strConcat } from 'ajv/dist/compile/codegen/index.js'
+import { toRegExp } from '../schema/to-reg-exp.ts'
 import { formatRow } from './formats.ts'
 import type { Hoist } from './hoist.ts'
-import { toRegExp } from './to-reg-exp.ts'
 
 /** Our names: a call of another generated function, which the schema names, `type`, and `false`. */
 export const CALL = '$call'

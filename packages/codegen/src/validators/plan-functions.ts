@@ -1,11 +1,11 @@
 import type { Contract } from '../model.ts'
-import { opensValues } from '../readers/opens-values.ts'
+import { opensValues } from '../schema/opens-values.ts'
+import { schemaNameOf } from '../schema/schema-name-of.ts'
+import { toSent } from '../schema/to-sent.ts'
 import { inlineForUnevaluated } from './inline-for-unevaluated.ts'
 import type { PlannedFunction } from './planned-function.ts'
-import { schemaNameOf } from './schema-name-of.ts'
 import { shareEqualForms } from './share-equal-forms.ts'
 import { shareParts } from './share-parts.ts'
-import { toSent } from './to-sent.ts'
 
 /** The function that decides on one schema as its writer must meet it. */
 export interface SchemaFunctions {

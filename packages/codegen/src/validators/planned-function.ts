@@ -1,4 +1,4 @@
-import type { Form } from './form.ts'
+import type { Form } from '../schema/form.ts'
 
 /** A function to generate: its `$ref`s name other functions. */
 export interface PlannedFunction {

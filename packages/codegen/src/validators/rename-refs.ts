@@ -1,5 +1,5 @@
-import type { Form } from './form.ts'
-import { isObject, mapSubschemas } from './subschemas.ts'
+import type { Form } from '../schema/form.ts'
+import { isObject, mapSubschemas } from '../schema/subschemas.ts'
 
 /** The form with each `$ref` renamed. */
 export function renameRefs(form: Form, rename: (ref: string) => string): Form {

@@ -1,6 +1,6 @@
+import { keywordTable } from '../schema/keyword-table.ts'
+import { valueKinds } from '../schema/value-kinds.ts'
 import { formatTable } from './formats.ts'
-import { keywordTable } from './keyword-table.ts'
-import { valueKinds } from './value-kinds.ts'
 
 /** What validators make of each keyword and format, in Markdown. */
 export function renderKeywords(): string {
@@ -21,7 +21,7 @@ export function renderKeywords(): string {
   ])
   return [
     '# Keywords and formats in validators\n',
-    'Written by `test/validators/render-keywords.test.ts` from `src/validators/keyword-table.ts` and `formats.ts`; run `vitest run -u` to renew it. A keyword that is in no table and does not start with `x-` is an error that names file, line, pointer and the nearest keyword.\n',
+    'Written by `test/validators/render-keywords.test.ts` from `src/schema/keyword-table.ts` and `src/validators/formats.ts`; run `vitest run -u` to renew it. A keyword that is in no table and does not start with `x-` is an error that names file, line, pointer and the nearest keyword.\n',
     `## Carried: ${carried.length}\n\n${table(['Keyword', 'Value', 'How'], carried)}`,
     `## Annotations: ${annotations.length}\n\nThey refuse no value. So do extensions (\`x-…\`), but for \`x-sender-only: true\`: a reader needs no member that has it, and takes no notice of other subschemas that have it.\n\n${table(['Keyword', 'Note'], annotations)}`,
     `## Errors: ${errors.length}\n\n${table(['Keyword', 'Why', 'Instead'], errors)}`,

@@ -1,8 +1,8 @@
-import type { Form } from './form.ts'
+import type { Form } from '../schema/form.ts'
+import { isObject } from '../schema/subschemas.ts'
 import { mapParts } from './map-parts.ts'
 import { nameOfPart } from './name-of-part.ts'
 import type { PlannedFunction } from './planned-function.ts'
-import { isObject } from './subschemas.ts'
 
 /** Shorter forms are no larger in place than a call is. */
 const minPartLength = 200

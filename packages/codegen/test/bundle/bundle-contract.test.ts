@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { bundleContract } from '../../src/bundle/bundle-contract.ts'
+import { bundleContract } from '../../src/bundle-contract.ts'
 import { DocumentStore } from '../../src/load/document-store.ts'
 import type { Contract, JsonSchema } from '../../src/model.ts'
 import { writeDocuments } from '../write-documents.ts'

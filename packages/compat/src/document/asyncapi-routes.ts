@@ -22,6 +22,16 @@ export function routesOf(document: SpecDocument): Route[] {
   return [...routes, ...others.map((node) => toRoute(node, 'sends'))]
 }
 
+/** The directions of the operations, replies and messages of an AsyncAPI document, by `file pointer`. */
+export function directionsOfRoutes(document: SpecDocument): Map<string, Set<Direction>> {
+  const directions = new Map<string, Set<Direction>>()
+  const routes = document.kind === 'asyncapi' ? routesOf(document) : []
+  for (const { node, direction } of routes) {
+    directions.set(keyOf(node), (directions.get(keyOf(node)) ?? new Set()).add(direction))
+  }
+  return directions
+}
+
 /** AsyncAPI 2 says under the channel what others do there. */
 function routesOfChannels(document: SpecDocument): Route[] {
   return membersOf(document.at(['channels']), document).flatMap((channel) =>

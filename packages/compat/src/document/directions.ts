@@ -1,6 +1,4 @@
 import type { DocumentKind, Party } from '../finding.ts'
-import { routesOf } from './asyncapi-routes.ts'
-import { keyOf, type SpecDocument } from './spec-document.ts'
 
 /** What the platform does with a part of the contract: what it sends may grow, what it reads may not shrink. */
 export type Direction = 'sends' | 'reads'
@@ -23,14 +21,4 @@ export const rootUses: { readonly [kind in DocumentKind]: Use } = {
 /** The use of the answer to a request. */
 export function turn({ direction, party }: Use): Use {
   return { direction: direction === 'sends' ? 'reads' : 'sends', party }
-}
-
-/** The directions of the operations, replies and messages of an AsyncAPI document, by `file pointer`. */
-export function directionsOfRoutes(document: SpecDocument): Map<string, Set<Direction>> {
-  const directions = new Map<string, Set<Direction>>()
-  const routes = document.kind === 'asyncapi' ? routesOf(document) : []
-  for (const { node, direction } of routes) {
-    directions.set(keyOf(node), (directions.get(keyOf(node)) ?? new Set()).add(direction))
-  }
-  return directions
 }

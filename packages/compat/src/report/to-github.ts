@@ -1,7 +1,7 @@
 import type { ChangesetCheck } from '../changesets/check-changesets.ts'
 import type { Comparison } from '../compare.ts'
 import type { Finding } from '../finding.ts'
-import { groupFindings, placeOf } from './group-findings.ts'
+import { groupFindings, placeOf } from '../group-findings.ts'
 import type { Reporter } from './report.ts'
 import { tellDeclared } from './tell-declared.ts'
 

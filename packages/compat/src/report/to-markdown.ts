@@ -1,5 +1,5 @@
 import type { Finding, Level } from '../finding.ts'
-import { code, groupFindings, inLine, placeOf, toPlain } from './group-findings.ts'
+import { code, groupFindings, inLine, placeOf, toPlain } from '../group-findings.ts'
 import type { Reporter } from './report.ts'
 import { tellDeclared } from './tell-declared.ts'
 

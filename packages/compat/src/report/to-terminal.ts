@@ -1,7 +1,7 @@
 import type { ChangesetCheck } from '../changesets/check-changesets.ts'
 import type { Comparison } from '../compare.ts'
 import type { Finding, Level } from '../finding.ts'
-import { groupFindings, placeOf, toPlain } from './group-findings.ts'
+import { groupFindings, placeOf, toPlain } from '../group-findings.ts'
 import type { Reporter } from './report.ts'
 import { tellDeclared } from './tell-declared.ts'
 

@@ -5,18 +5,11 @@ import { openDocument } from '../document/open-document.ts'
 import { CompatError } from '../errors.ts'
 import { toInvalidDocument } from './invalid-document.ts'
 import { readRevision } from './read-revision.ts'
-import type { Side } from './side.ts'
+import type { Side, SideOptions } from './side.ts'
 
 const fileNames = ['openapi', 'asyncapi'].flatMap((name) =>
   ['yaml', 'yml', 'json'].map((extension) => `${name}.${extension}`),
 )
-
-export interface SideOptions {
-  /** Where paths and the search for a repository start. */
-  cwd: string
-  /** The folder of the documents within a git revision. */
-  specs: string
-}
 
 /**
  * The side that a name stands for: an existing path, else a git revision.

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompatError } from '../errors.ts'
-import type { SideOptions } from './open-side.ts'
 import { runGit } from './run-git.ts'
+import type { SideOptions } from './side.ts'
 
 /** Writes the documents of a git revision into a folder of its own, whatever the work tree holds. */
 export function readRevision(

@@ -16,3 +16,10 @@ export interface Side {
   /** Removes what was written to read it. */
   close: () => void
 }
+
+export interface SideOptions {
+  /** Where paths and the search for a repository start. */
+  cwd: string
+  /** The folder of the documents within a git revision. */
+  specs: string
+}

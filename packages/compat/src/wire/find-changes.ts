@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { directionsOfRoutes, rootUses } from '../document/directions.ts'
+import { directionsOfRoutes } from '../document/asyncapi-routes.ts'
+import { rootUses } from '../document/directions.ts'
 import { isAnnotation, schemaValues } from '../document/schema-values.ts'
 import { keyOf, type SpecDocument } from '../document/spec-document.ts'
 import type { Change } from './change.ts'

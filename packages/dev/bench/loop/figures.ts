@@ -5,12 +5,14 @@ import { setTimeout } from 'node:timers/promises'
 import { type Edit, newField, readOrEmpty, wordsOfField } from '../edits.ts'
 import type { Clone } from './clone.ts'
 import { findPorts } from './find-ports.ts'
-import type { Timed } from './record.ts'
 
 export type Figure = 'start' | 'test' | 'again' | 'words' | 'field' | 'ci'
 
 /** One measurement: `again`, `words` and `field` are measured on the head alone. */
 export type Run = { figure: Figure; side: 'base' | 'head'; round: number }
+
+/** One run with its seconds by name: `start` has two. */
+export type Timed = Run & { seconds: Record<string, number>; at: string }
 
 type Options = { signal: AbortSignal; round: number }
 

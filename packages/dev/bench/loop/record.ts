@@ -1,9 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Run } from './figures.ts'
-
-/** One run with its seconds by name: `start` has two. */
-export type Timed = Run & { seconds: Record<string, number>; at: string }
+import type { Run, Timed } from './figures.ts'
 
 type Subject = { base: string; head: string; machine: string }
 

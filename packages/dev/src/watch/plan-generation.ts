@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import {
   compareFiles,
   type GeneratedFile,
@@ -64,7 +64,12 @@ export const hasOtherGenerator = ({ manifest: { scripts } }: Workspace): boolean
 export async function runOtherGenerators(workspaces: readonly Workspace[]): Promise<void> {
   for (const { folder, manifest, place } of workspaces) {
     const script = manifest.scripts?.generate ?? ''
-    const child = spawn(script, { cwd: folder, shell: true, stdio: ['ignore', 'ignore', 'pipe'] })
+    const env = {
+      ...process.env,
+      PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
+    }
+    const stdio = ['ignore', 'ignore', 'pipe'] as const
+    const child = spawn(script, { cwd: folder, shell: true, stdio: [...stdio], env })
     let said = ''
     child.stderr.on('data', (chunk) => {
       said += chunk

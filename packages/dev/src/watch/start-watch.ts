@@ -16,7 +16,9 @@ const specs = join(root, 'specs')
 const signals = ['SIGINT', 'SIGTERM'] as const
 /** What this runs itself, or nothing that runs here: a new start takes up its code. */
 const tools = new Set([
-  ...['codegen', 'compat', 'contract-kit', 'dev', 'proof'].map((name) => `packages/${name}`),
+  ...['audit', 'codegen', 'compat', 'contract-kit', 'dev', 'lint', 'proof'].map(
+    (name) => `packages/${name}`,
+  ),
   'apps/docs',
 ])
 

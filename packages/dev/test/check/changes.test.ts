@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { lint } from '@partner-platform/specs/test/lint/lint.ts'
+import { lint } from '@partner-platform/lint'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import {
   breakingFigure,

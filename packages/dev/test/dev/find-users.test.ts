@@ -20,8 +20,8 @@ describe('findUsers', () => {
 
   it('has those who use it by way of others', () => {
     const { manifest } = workspaces.find(({ place }) => place === 'apps/docs') ?? {}
-    expect(Object.keys(manifest?.dependencies ?? {})).not.toContain('@partner-platform/lint')
-    expect(usersOf('packages/lint')).toContain('apps/docs')
+    expect(Object.keys(manifest?.dependencies ?? {})).not.toContain('@partner-platform/codegen')
+    expect(usersOf('packages/codegen')).toContain('apps/docs')
   })
 
   it('has nobody else', () => {

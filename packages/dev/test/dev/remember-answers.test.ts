@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSpecs, type Specs } from '@partner-platform/specs/test/lint/specs.ts'
+import { readSpecs, type Specs } from '@partner-platform/lint/contract'
 import { expect, it, onTestFinished } from 'vitest'
 import { rememberAnswers } from '../../src/watch/contract/remember-answers.ts'
 

@@ -7,17 +7,9 @@ import {
   type ResolvedDocument,
   resolveDocument,
 } from './resolved-document.ts'
-import { findRuleProblems } from './rules.ts'
+import { type AsyncApiProblem, findRuleProblems } from './rules.ts'
 
-/** One thing that is wrong with an AsyncAPI document. */
-export type AsyncApiProblem = Place & {
-  /** E.g. `schema`, `operation-channel`. */
-  rule: string
-  message: string
-  fix: string
-  /** A wrong word, and the words that may replace it, for a suggestion. */
-  meant?: { wrong: string; names: readonly string[] }
-}
+export type { AsyncApiProblem } from './rules.ts'
 
 /**
  * What is wrong with an AsyncAPI 3.0 document, by the JSON Schema of AsyncAPI and by rules for what a schema

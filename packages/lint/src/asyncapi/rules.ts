@@ -1,5 +1,14 @@
-import type { AsyncApiProblem } from './find-asyncapi-problems.ts'
-import { isRecord, type Path } from './resolved-document.ts'
+import { isRecord, type Path, type Place } from './resolved-document.ts'
+
+/** One thing that is wrong with an AsyncAPI document. */
+export type AsyncApiProblem = Place & {
+  /** E.g. `schema`, `operation-channel`. */
+  rule: string
+  message: string
+  fix: string
+  /** A wrong word, and the words that may replace it, for a suggestion. */
+  meant?: { wrong: string; names: readonly string[] }
+}
 
 type Finding = Omit<AsyncApiProblem, 'file'>
 type Entry = { name: string; object: Record<string, unknown>; path: Path }

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
-import type { Tools } from './arbitrary-of.ts'
-import type { PlainSchema, Schema } from './flatten.ts'
+import type { PlainSchema, Schema, Way } from './flatten.ts'
+
+/** Values of one way to satisfy a schema; `undefined` where there are none. */
+export type BuildWays = (ways: readonly Way[]) => fc.Arbitrary<unknown> | undefined
+
+export type Tools = {
+  /** The ways to satisfy all of some schemas; one that is not there is satisfied by anything. */
+  together: (schemas: readonly (Schema | undefined)[]) => Way[]
+  build: BuildWays
+}
 
 /** Objects that satisfy all of some schemas; `undefined` where there are none. */
 export function arbitraryOfObject(

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { arbitraryOfObject } from './arbitrary-of-object.ts'
+import { arbitraryOfObject, type BuildWays, type Tools } from './arbitrary-of-object.ts'
 import { arbitraryOfString } from './arbitrary-of-string.ts'
 import { both, flatten, type PlainSchema, type Schema, type Way } from './flatten.ts'
 
@@ -9,9 +9,6 @@ export type SchemaSource = {
   resolve: (ref: string) => Schema
   accepts: (schema: Schema, value: unknown) => boolean
 }
-
-/** Values of one way to satisfy a schema; `undefined` where there are none. */
-export type BuildWays = (ways: readonly Way[]) => fc.Arbitrary<unknown> | undefined
 
 /**
  * Values that a schema takes, of every branch that it has. Built from what the keywords say, so that
@@ -30,14 +27,9 @@ export function arbitraryOf(schema: Schema, source: SchemaSource): fc.Arbitrary<
   return built
 }
 
-export type Tools = {
-  source: SchemaSource
-  /** The ways to satisfy all of some schemas; one that is not there is satisfied by anything. */
-  together: (schemas: readonly (Schema | undefined)[]) => Way[]
-  build: BuildWays
-}
+type AllTools = Tools & { source: SchemaSource }
 
-function buildWay(way: Way, tools: Tools): fc.Arbitrary<unknown> | undefined {
+function buildWay(way: Way, tools: AllTools): fc.Arbitrary<unknown> | undefined {
   const built = buildParts(way.parts, tools)
   const { accepts } = tools.source
   return way.except.reduce<fc.Arbitrary<unknown> | undefined>(
@@ -46,7 +38,7 @@ function buildWay(way: Way, tools: Tools): fc.Arbitrary<unknown> | undefined {
   )
 }
 
-function buildParts(parts: readonly PlainSchema[], tools: Tools) {
+function buildParts(parts: readonly PlainSchema[], tools: AllTools) {
   const listed = parts.flatMap((part) =>
     'const' in part ? [[part.const]] : Array.isArray(part.enum) ? [part.enum as unknown[]] : [],
   )
@@ -60,7 +52,7 @@ function buildParts(parts: readonly PlainSchema[], tools: Tools) {
   return buildType(types[0], parts, tools)
 }
 
-function buildType(type: unknown, parts: readonly PlainSchema[], tools: Tools) {
+function buildType(type: unknown, parts: readonly PlainSchema[], tools: AllTools) {
   switch (type) {
     case 'object':
       return arbitraryOfObject(parts, tools)

@@ -1,18 +1,17 @@
 import type { BundleNode } from '../bundle-node.ts'
 import { html, joinHtml, listHtml } from '../html.ts'
-import { type Facts, noFacts, type Rule } from './facts.ts'
-import { readFacts, type SchemaView } from './read-facts.ts'
+import { type Facts, noFacts, type ReadFacts, type Rule } from './facts.ts'
 import { sayRest } from './say-rest.ts'
 import { typeWords } from './type-words.ts'
 
-type Context = { trail: readonly string[]; view: SchemaView; hasWords: boolean }
+type Context = { trail: readonly string[]; hasWords: boolean; read: ReadFacts }
 
 /** `anyOf` and `oneOf` of a schema. */
-export function readChoices(node: BundleNode, { trail, view, hasWords }: Context): Facts[] {
+export function readChoices(node: BundleNode, { trail, hasWords, read }: Context): Facts[] {
   return (['anyOf', 'oneOf'] as const)
     .filter((key) => node.has(key))
     .map((key) => {
-      const forms = node.places(key).map((place) => readFacts({ ...place, trail, hasWords }, view))
+      const forms = node.places(key).map((place) => read({ ...place, trail, hasWords }))
       return toChoice(key, forms)
     })
 }

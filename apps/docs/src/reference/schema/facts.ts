@@ -1,3 +1,4 @@
+import type { Bundle } from '../bundle-node.ts'
 import type { Html } from '../html.ts'
 
 /** Something that a value must keep to. */
@@ -61,3 +62,24 @@ export function addFacts(whole: Facts, part: Facts): void {
   whole.marks.push(...part.marks)
   whole.children.push(...part.children)
 }
+
+/** How schemas are shown on one page. */
+export interface SchemaView {
+  bundle: Bundle
+  /** The link to a named schema, by its pointer. */
+  linkTo: (pointer: string) => Html
+  /** Whether the fields of a named schema are shown where it is referred to. */
+  isExpanded: boolean
+}
+
+export interface SchemaPlace {
+  /** Whether the place is described already, so that the words of a named schema are not needed. */
+  hasWords?: boolean
+  value: unknown
+  pointer: string
+  /** Pointers of the named schemas that this is part of, so that a circle ends. */
+  trail: readonly string[]
+}
+
+/** Reads what another schema says of a value. */
+export type ReadFacts = (place: SchemaPlace) => Facts

@@ -1,30 +1,14 @@
-import { type Bundle, BundleNode } from '../bundle-node.ts'
-import { type Html, html } from '../html.ts'
+import { BundleNode } from '../bundle-node.ts'
+import { html } from '../html.ts'
 import { readMarks } from '../marks.ts'
 import { readChoices } from './choices.ts'
-import { addFacts, type Facts, noFacts } from './facts.ts'
+import { addFacts, type Facts, noFacts, type SchemaPlace, type SchemaView } from './facts.ts'
 import { followRef } from './follow-ref.ts'
 import { readChildren, readOpenness, readRequired } from './read-children.ts'
 import { readSimpleRules } from './simple-rules.ts'
 import { readSubschemaRules } from './subschema-rules.ts'
 
-/** How schemas are shown on one page. */
-export interface SchemaView {
-  bundle: Bundle
-  /** The link to a named schema, by its pointer. */
-  linkTo: (pointer: string) => Html
-  /** Whether the fields of a named schema are shown where it is referred to. */
-  isExpanded: boolean
-}
-
-export interface SchemaPlace {
-  /** Whether the place is described already, so that the words of a named schema are not needed. */
-  hasWords?: boolean
-  value: unknown
-  pointer: string
-  /** Pointers of the named schemas that this is part of, so that a circle ends. */
-  trail: readonly string[]
-}
+export type { SchemaPlace, SchemaView } from './facts.ts'
 
 /**
  * What a schema says of a value.
@@ -34,6 +18,7 @@ export interface SchemaPlace {
 export function readFacts(place: SchemaPlace, view: SchemaView): Facts {
   const { value, pointer, trail } = place
   const facts = noFacts()
+  const read = (part: SchemaPlace) => readFacts(part, view)
   if (value === true) return { ...facts, types: ['any'] }
   if (value === false) {
     const clause = html`is absent`
@@ -54,12 +39,12 @@ export function readFacts(place: SchemaPlace, view: SchemaView): Facts {
   const mark = readMarks(node)
   if (mark !== undefined) facts.marks.push(mark)
   const hasWords = place.hasWords === true || facts.descriptions.length > 0
-  if (node.has('$ref')) addFacts(facts, followRef(node, { trail, view, hasWords }))
+  if (node.has('$ref')) addFacts(facts, followRef(node, { trail, view, hasWords, read }))
   for (const part of node.places('allOf')) {
-    addFacts(facts, readFacts({ ...part, trail, hasWords }, view))
+    addFacts(facts, read({ ...part, trail, hasWords }))
   }
-  for (const choice of readChoices(node, { trail, view, hasWords })) addFacts(facts, choice)
-  facts.rules.push(...readSubschemaRules(node, { trail, view }))
+  for (const choice of readChoices(node, { trail, hasWords, read })) addFacts(facts, choice)
+  facts.rules.push(...readSubschemaRules(node, { trail, read }))
   // By the standard a `$comment` is for readers of the document, and not to be shown.
   node.take('$comment')
   node.close()

@@ -1,10 +1,9 @@
 import type { BundleNode } from '../bundle-node.ts'
 import { codeOf, type Html, html, listHtml } from '../html.ts'
-import type { Child, Facts, Rule } from './facts.ts'
-import { readFacts, type SchemaView } from './read-facts.ts'
+import type { Child, Facts, ReadFacts, Rule } from './facts.ts'
 import { sayRest } from './say-rest.ts'
 
-type Context = { trail: readonly string[]; view: SchemaView }
+type Context = { trail: readonly string[]; read: ReadFacts }
 
 /** The rules that say something of other schemas: conditions, `not`, `contains` and the like. */
 export function readSubschemaRules(node: BundleNode, context: Context): Rule[] {
@@ -20,7 +19,7 @@ export function readSubschemaRules(node: BundleNode, context: Context): Rule[] {
     ...toRule('Content', say('contentSchema'), (words) => html`holds a content that ${words}`),
     ...readContains(node, say('contains')),
     ...node.places('dependentSchemas').flatMap(({ name, ...place }) => {
-      const words = sayFacts(readFacts({ ...place, trail: context.trail }, context.view), context)
+      const words = sayFacts(context.read({ ...place, trail: context.trail }), context)
       return toRule('Together', html`where ${codeOf(name)} is there, it ${words}`, (all) => all)
     }),
   ]
@@ -56,7 +55,7 @@ function readContains(node: BundleNode, words: Html | undefined): Rule[] {
 function sayKey(node: BundleNode, key: string, context: Context): Html | undefined {
   if (!node.has(key)) return undefined
   const place = { value: node.take(key), pointer: `${node.pointer}/${key}`, trail: context.trail }
-  return sayFacts(readFacts(place, context.view), context)
+  return sayFacts(context.read(place), context)
 }
 
 /** A schema as the end of a sentence: `is a string, matches ^a`, `` `status` is `GRANTED` ``. */
@@ -87,7 +86,7 @@ function sayFields({ children }: Facts, context: Context): Html[] {
     ...named(children.filter(isFree).map(nameOf), 'may be anything', 'may be anything'),
     ...others.map((child) => {
       const there = child.isRequired ? 'is there and ' : ''
-      return html`${nameOf(child)} ${there}${sayFacts(readFacts(child, context.view), context)}`
+      return html`${nameOf(child)} ${there}${sayFacts(context.read(child), context)}`
     }),
   ]
 }

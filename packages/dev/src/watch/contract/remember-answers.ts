@@ -1,5 +1,4 @@
-import { listParts } from '@partner-platform/specs/test/lint/references.ts'
-import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
+import { listParts, type Specs } from '@partner-platform/lint/contract'
 
 type Parts = ReadonlyMap<string, Uint8Array | undefined>
 type Known = { parts: Parts; answer: unknown }

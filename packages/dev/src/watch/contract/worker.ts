@@ -1,16 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleDocument } from '@partner-platform/lint/redocly'
-import { addWebhooks, renderRedoc } from '@partner-platform/specs/build/index.ts'
 import {
   type AskRedocly,
   askRedocly,
+  formatProblem,
+  lint,
   toDocuments,
-} from '@partner-platform/specs/test/lint/check-redocly.ts'
-import { formatProblem } from '@partner-platform/specs/test/lint/format-problem.ts'
-import { lint } from '@partner-platform/specs/test/lint/lint.ts'
-import type { Specs } from '@partner-platform/specs/test/lint/specs.ts'
+} from '@partner-platform/lint'
+import { addWebhooks, renderRedoc } from '@partner-platform/lint/bundle'
+import type { Specs } from '@partner-platform/lint/contract'
+import { bundleDocument } from '@partner-platform/lint/redocly'
 import type { Bundles, ContractReading, Question } from './contract-reading.ts'
 import { rememberAnswers } from './remember-answers.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lint } from '@partner-platform/specs/test/lint/lint.ts'
+import { lint } from '@partner-platform/lint'
 import { expect, it, onTestFinished } from 'vitest'
 import { copyRepository } from '../../../src/copy-repository.ts'
 import { root as repository } from '../../../src/workspaces.ts'

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util'
+import { storeKinds } from '@partner-platform/database/testing'
+import { formatTable, toRow } from '@partner-platform/dev/format-table'
+import { batchSize, type SoakOptions } from './soak/soak-options.ts'
+
+const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
+                          [--events N] [--scale N]
+
+Kills a sender under load with SIGKILL, again and again, and checks that nothing was lost or duplicated;
+then a receiver, and checks that nothing it acknowledged was lost. Then sends very many events to one of a
+hundred endpoints at once. Then sends very many events through a sender and a receiver while months pass on
+an injected clock. Last, runs all property tests with far more random cases, and every faulty target of the
+conformance kit against every check. Exits with 1 on any problem.
+
+  --cycles N   SIGKILL cycles for each app, in batches of ${batchSize}, each on its own store; default: 2000
+  --seed N     repeats the random choices of an earlier run; default: a new seed, which is printed
+  --from N     continues with the batch that has this cycle; use the seed and store of the earlier run
+  --store KIND ${storeKinds.join(', ')} or both, batch by batch; default: both
+  --burst N    events that one endpoint gets at once, 0 to skip this part; default: 10000
+  --events N   events that go through both apps while months pass, 0 to skip this part; default: 1000000.
+               A stopped run continues where it was
+  --scale N    multiplies the random cases of the property tests, 0 to skip them; default: 1000`
+
+const options = readOptions(process.argv.slice(2))
+// Loaded after the flags are read, so that --help answers at once.
+const { killAll } = await import('@partner-platform/server/testing')
+const { runSoak } = await import('./soak/run-soak.ts')
+const { soakProperties } = await import('./soak/soak-properties.ts')
+const startedMs = performance.now()
+const say = (line: string) => {
+  const at = ((performance.now() - startedMs) / 1000).toFixed(0).padStart(6)
+  console.log(`${at} s  ${line}`)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // The library that runs Postgres listens too, and stops what it runs when we end.
+  process.prependOnceListener(signal, () => void killAll())
+}
+say(`seed ${options.seed}`)
+let exitCode = 0
+try {
+  const figures = await runSoak(options, say)
+  if (options.scale > 0) figures.push(await soakProperties(options, say))
+  console.log(`\n${formatTable(figures.map(toRow))}\n`)
+  if (!figures.every(({ ok }) => ok)) exitCode = 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : 'The soak failed.')
+  exitCode = 1
+}
+await killAll()
+process.exit(exitCode)
+
+function readOptions(args: string[]): SoakOptions {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        cycles: { type: 'string', default: '2000' },
+        from: { type: 'string', default: '1' },
+        seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+        store: { type: 'string', default: 'both' },
+        burst: { type: 'string', default: '10000' },
+        events: { type: 'string', default: '1000000' },
+        scale: { type: 'string', default: '1000' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    if (values.help) {
+      console.log(usage)
+      process.exit()
+    }
+    const stores = storeKinds.filter((kind) => values.store === 'both' || values.store === kind)
+    if (stores.length === 0) throw new TypeError('--store')
+    const { cycles, from, seed, burst, events, scale } = values
+    return {
+      ...{ cycles: toNumber(cycles), from: toNumber(from), seed: toNumber(seed), stores },
+      ...{ burst: toNumber(burst), events: toNumber(events), scale: toNumber(scale) },
+    }
+  } catch {
+    console.error('A flag of soak is wrong: expected those that --help tells. Try --help.')
+    process.exit(2)
+  }
+}
+
+function toNumber(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new TypeError('not a number')
+  return Number(text)
+}

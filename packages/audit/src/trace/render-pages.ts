@@ -1,0 +1,116 @@
+import {
+  listAnswers,
+  listCarriers,
+  listShows,
+  readDecisions,
+  readStatements,
+  type Specs,
+  type Statement,
+} from '@partner-platform/lint/contract'
+import { findProofs, type TraceInputs } from './find-orphans.ts'
+
+const note =
+  '<!-- Generated from specs/ and the test reports. Do not edit: run `npx pnpm@12 test`, then `npx pnpm@12 trace`. -->'
+
+/** The pages of the docs site, as Markdown by file name. */
+export function renderPages({ specs, tests }: TraceInputs): Record<string, string> {
+  return {
+    'open-points.md': renderOpenPoints(specs),
+    'traceability.md': renderTraceability(specs, findProofs(tests)),
+  }
+}
+
+/** The page that tells what the source leaves open, and which decisions answer it. */
+function renderOpenPoints(specs: Specs): string {
+  const linksOf = readLinks(specs)
+  const statements = readStatements(specs)
+  const open = statements.filter(({ shown }) => !shown)
+  const spelt = statements.filter(({ id, shown }) => shown && linksOf(id) !== '–')
+  const toRow = ({ id, says }: Statement) => [`**${id}** ${says}`, linksOf(id)]
+  return [
+    note,
+    '# What the source leaves open',
+    `The source says of ${open.length} lines that it does not show them. Decisions answer each of them, and each decision says how to change it.`,
+    toTable(['Open point', 'Decided in'], open.map(toRow)),
+    '## What the decisions spell out',
+    'The source states these lines, and a decision gives the details.',
+    toTable(['Statement', 'Decided in'], spelt.map(toRow)),
+    '',
+  ].join('\n\n')
+}
+
+/** The page that follows each statement and each decision to the documents and the tests. */
+function renderTraceability(specs: Specs, proofs: ReadonlyMap<string, Set<string>>): string {
+  const linksOf = readLinks(specs)
+  const carriers = listCarriers(specs)
+  const shows = listShows(specs)
+  const follow = (id: string) => [
+    toCodes((carriers.get(id) ?? []).map(toShortNode)),
+    toCodes([...(shows.get(id) ?? [])].sort()),
+    toCodes([...(proofs.get(id) ?? [])].sort()),
+  ]
+  const statements = readStatements(specs)
+  const sectionOf = readSections(specs)
+  const head = ['Marked nodes', 'Examples and vectors', 'Tested in']
+  return [
+    note,
+    '# From the source to the tests',
+    `What the source says, in our words, in ${statements.length} statements; the nodes of the documents that are marked with each of them (files without a folder are in \`schemas/\`); the examples and vectors that show it; and the packages whose tests cite it. What the source does not show is marked *open*; [decisions](open-points.md) answer it.`,
+    ...[...Map.groupBy(statements, sectionOf)].flatMap(([section, some]) => [
+      `## ${section}`,
+      toTable(
+        ['Statement', ...head, 'Decided in'],
+        some.map(({ id, says, shown }) => {
+          return [`**${id}** ${shown ? '' : '*open:* '}${says}`, ...follow(id), linksOf(id)]
+        }),
+      ),
+    ]),
+    '## Decisions',
+    toTable(
+      ['Decision', ...head],
+      readDecisions(specs).map(({ id, file, front }) => [
+        `${toLink(id, file)} ${front.title}`,
+        ...follow(id),
+      ]),
+    ),
+    '',
+  ].join('\n\n')
+}
+
+const toLink = (id: string, file: string) => `[${id}](../../../specs/${file})`
+
+/** Links to the decisions that answer a statement, or a dash where none does. */
+function readLinks(specs: Specs): (id: string) => string {
+  const answers = listAnswers(specs)
+  const links = new Map(readDecisions(specs).map(({ id, file }) => [id, toLink(id, file)]))
+  return (id) => (answers.get(id) ?? []).map((one) => links.get(one)).join(', ') || '–'
+}
+
+/** The heading above a statement: a comment that begins with the number of its section. */
+function readSections({ files }: Specs): (statement: Statement) => string {
+  const source = files.get('statements.yaml')
+  const lines = source?.text.split('\n') ?? []
+  return ({ index }) => {
+    const { line } = source?.problem([index], { rule: '', message: '', fix: '' }) ?? { line: 0 }
+    return (
+      lines
+        .slice(0, line)
+        .findLast((text) => /^# \d/.test(text))
+        ?.slice(2) ?? ''
+    )
+  }
+}
+
+/** A Markdown table; bars part cells even inside code. */
+function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const toLine = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return [toLine(head), toLine(head.map(() => '---')), ...rows.map(toLine)].join('\n')
+}
+
+const toCodes = (names: readonly string[]): string =>
+  names.map((name) => `\`${name}\``).join('<br>') || '–'
+
+/** The place of a node as people say it: `/paths/~1api~1v1/get` is `/paths//api/v1/get`. */
+const toShortNode = (node: string): string =>
+  node.replaceAll('~1', '/').replaceAll('~0', '~').replace('schemas/', '')

@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '@partner-platform/dev/workspaces'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Group, Part } from '../../../src/mutate/groups.ts'
+import { listMutants } from '../../../src/mutate/list-mutants.ts'
+import { type MutateOptions, readMutateOptions } from '../../../src/mutate/read-mutate-options.ts'
+import { runMutate } from '../../../src/mutate/run-mutate.ts'
+import { runVitest } from '../../../src/mutate/run-vitest.ts'
+
+const file = 'packages/webhooks/src/signature-form.ts'
+const part: Part = {
+  folder: 'packages/webhooks',
+  files: ['src/signature-form.ts'],
+  stages: [['verify-signature']],
+}
+const group: Group = { name: 'verifier', what: '', targetPercent: 100, limit: 1, parts: [part] }
+const only = `${file} parseSignature`
+
+let reports: string
+beforeEach(() => {
+  reports = mkdtempSync(join(tmpdir(), 'mutate-'))
+})
+afterEach(() => rmSync(reports, { recursive: true }))
+
+async function mutate(groups: Group[], given: Partial<MutateOptions> = {}) {
+  const lines: string[] = []
+  const options = { help: false, list: false, groups, only, sample: undefined, ...given }
+  const say = (line: string) => void lines.push(line)
+  return { exitCode: await runMutate(options, { known: [], reports, say }), text: lines.join('\n') }
+}
+
+describe('runMutate', () => {
+  it('tells the mutants and tries none', async () => {
+    const { exitCode, text } = await mutate([group], { list: true })
+    expect(exitCode).toBe(0)
+    expect(text.split('\n').length).toBeLessThanOrEqual(listMutants(group).length)
+    expect(text).toContain(`${file} parseSignature condition 1: line`)
+  })
+
+  it('ends with 0 where all are killed, and does not try them again', async () => {
+    const one = await mutate([group], { only: `${only} condition 1` })
+    expect(one).toMatchObject({ exitCode: 0 })
+    expect(one.text).toContain('verifier 1 of 1: ')
+    const again = await mutate([group], { only: `${only} condition 1` })
+    expect(again).toMatchObject({ exitCode: 0 })
+    expect(again.text).not.toContain('verifier 1 of 1: ')
+  })
+
+  it('ends with 1 where no test sees the mutant', async () => {
+    const blind = { ...group, parts: [{ ...part, stages: [['options']] }] }
+    const { exitCode, text } = await mutate([blind], { only: `${only} condition 1` })
+    expect(exitCode).toBe(1)
+    expect(text).toContain('verifier is below its target: 0 % of 100 %')
+  })
+
+  it('says so where the tests are red without a mutant', async () => {
+    const red = { ...group, parts: [{ ...part, stages: [['nothing-of-this-name']] }] }
+    await expect(mutate([red])).rejects.toThrow('has red tests without any mutant')
+  })
+
+  it('says so where no mutant has that name', async () => {
+    await expect(mutate([{ ...group, parts: [] }])).rejects.toThrow('No mutant is named')
+  })
+})
+
+describe('runVitest', () => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const run = (changed: string, { limitMs = 60_000, of = file } = {}) =>
+    runVitest({ part, stage: ['verify-signature'], limitMs, mutant: { file: of, text: changed } })
+
+  it('is green with a mutant of a file that no test loads, and says so', async () => {
+    const of = 'packages/webhooks/src/create-node-handler.ts'
+    expect(await run('throw new Error()', { of })).toMatchObject({ end: 'green', isLoaded: false })
+  })
+
+  it('is green with the same text in the place of the file, which it loads', async () => {
+    expect(await run(text)).toMatchObject({ end: 'green', isLoaded: true })
+  })
+
+  it('is red with another, and says by which test file', async () => {
+    const changed = text.replace('if (', 'if (!')
+    expect(changed).not.toBe(text)
+    expect(await run(changed)).toEqual({
+      ...{ end: 'red', by: 'verify-signature.test.ts', isLoaded: true },
+    })
+  })
+
+  it('ends a mutant that hangs', { timeout: 300_000 }, async () => {
+    const since = performance.now()
+    await run(text)
+    // However slow the machine is, the file is loaded by then.
+    const limitMs = 2 * (performance.now() - since) + 2_000
+    // Blocks its thread for ever, and leaves the machine to the other tests.
+    const changed = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)\n${text}`
+    expect(await run(changed, { limitMs })).toMatchObject({ end: 'timed-out', isLoaded: true })
+  })
+})
+
+it.each(['--nonsense', '--group=nobody', '--sample=0'])('readMutateOptions refuses %s', (flag) => {
+  expect(() => readMutateOptions([flag])).toThrow(TypeError)
+})
+
+describe('the command', () => {
+  const args = ['--conditions=@partner-platform/source', join(root, 'packages/audit/src/mutate.ts')]
+
+  it('prints its flags', () => {
+    const help = execFileSync(process.execPath, [...args, '--help'], { encoding: 'utf8' })
+    expect(help).toContain('--group NAME')
+  })
+
+  it('refuses an unknown flag', () => {
+    const ended = spawnSync(process.execPath, [...args, '--nonsense'], { encoding: 'utf8' })
+    expect(ended.status).toBe(2)
+    expect(ended.stderr).toContain('A flag of mutate is wrong')
+  })
+})

@@ -1,0 +1,48 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import type { JsonSchema } from '../../src/model.ts'
+import { toSent } from '../../src/schema/to-sent.ts'
+
+const ajv = new Ajv2020({ strict: false })
+const accepts = (schema: JsonSchema, value: unknown) => ajv.compile(schema)(value)
+
+it('holds the rules as written, without annotations and marks', () => {
+  const schema = {
+    title: 'A',
+    'x-source': '1',
+    properties: { a: { description: 'b', const: 'A', 'x-sender-only': true } },
+    additionalProperties: false,
+  }
+  expect(toSent(schema)).toEqual({ properties: { a: { const: 'A' } }, additionalProperties: false })
+})
+
+it('takes a set that is open as written for the string it is', () => {
+  const open = { description: 'a', anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] }
+  expect(toSent(open)).toEqual({ type: 'string' })
+  expect(
+    toSent({ anyOf: [{ type: 'string' }, { type: 'string', const: 'A' }, { type: 'null' }] }),
+  ).toEqual({ anyOf: [{ type: 'null' }, { type: 'string' }] })
+})
+
+const settled: [string, { given: JsonSchema; want: JsonSchema }][] = [
+  ['then and else without if', { given: { then: false, else: false }, want: {} }],
+  ['bounds without contains', { given: { minContains: 1, maxContains: 1 }, want: {} }],
+  ['contains that may match nothing', { given: { contains: false, minContains: 0 }, want: {} }],
+  [
+    'an if that leads nowhere',
+    { given: { if: { minimum: 1 } }, want: { allOf: [{ anyOf: [{ minimum: 1 }, true] }] } },
+  ],
+  [
+    'bounds of contains that exclude each other',
+    {
+      given: { contains: true, minContains: 2, maxContains: 1 },
+      want: { allOf: [{ not: { type: 'array' } }] },
+    },
+  ],
+]
+
+it.each(settled)('spells out %s, with the same answer', (_, { given, want }) => {
+  expect(toSent(given)).toEqual(want)
+  for (const value of [0, 1, [], [1], [1, 2]])
+    expect(accepts(toSent(given), value)).toBe(accepts(given, value))
+})

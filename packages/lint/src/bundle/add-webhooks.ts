@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util'
+import { BundleError, type Json, type JsonObject, marksOf } from './documents.ts'
+
+/**
+ * The bundled OpenAPI document with a `webhooks` section derived from the bundled AsyncAPI document, and
+ * with the schemas that it refers to. Both bundles name a schema after its file, so that one which both
+ * have is one file.
+ *
+ * @throws {BundleError} when the AsyncAPI document holds what OpenAPI cannot say.
+ */
+export function addWebhooks(openapi: JsonObject, asyncapi: JsonObject): JsonObject {
+  if (openapi.webhooks !== undefined) {
+    throw new BundleError(
+      'openapi.yaml has webhooks: they are derived from asyncapi.yaml. Remove them.',
+    )
+  }
+  const webhooks = toWebhooks(asyncapi)
+  const schemas = mergeSchemas(openapi.components.schemas, asyncapi.components.schemas)
+  const members = Object.entries(openapi).flatMap(([key, value]) =>
+    key === 'paths'
+      ? [
+          [key, value],
+          ['webhooks', webhooks],
+        ]
+      : [[key, value]],
+  )
+  return { ...Object.fromEntries(members), components: { ...openapi.components, schemas } }
+}
+
+function mergeSchemas(known: JsonObject, others: JsonObject): JsonObject {
+  for (const [name, schema] of Object.entries(others)) {
+    if (known[name] === undefined || isDeepStrictEqual(known[name], schema)) continue
+    throw new BundleError(
+      `schemas/${name}: the bundles of openapi.yaml and asyncapi.yaml have different schemas of this name. Rename one of the two.`,
+    )
+  }
+  return { ...known, ...others }
+}
+
+/**
+ * The webhooks of a bundled AsyncAPI document, by the name of the message, as OpenAPI 3.1 has them.
+ * Marks stand where the document has them: those of a channel on the webhook, of an operation on the
+ * call, of a message on the body.
+ */
+function toWebhooks(asyncapi: JsonObject): JsonObject {
+  const webhooks = Object.entries<JsonObject>(asyncapi.operations).flatMap(([id, operation]) => {
+    if (operation.action !== 'send' || operation.bindings?.http?.method === undefined) {
+      throw new BundleError(
+        `asyncapi.yaml#/operations/${id}: expected action: send with an HTTP binding that names its method, which is all that a webhook can be.`,
+      )
+    }
+    const channel = atRef(asyncapi, operation.channel)
+    return operation.messages.map((reference: JsonObject) =>
+      toWebhook({ asyncapi, channel, operation, reference }),
+    )
+  })
+  const names = webhooks.map(([name]) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice === undefined) return Object.fromEntries(webhooks)
+  throw new BundleError(`asyncapi.yaml: two messages are named ${twice}. Rename one of them.`)
+}
+
+interface Source {
+  asyncapi: JsonObject
+  channel: JsonObject
+  operation: JsonObject
+  reference: JsonObject
+}
+
+function toWebhook({ asyncapi, channel, operation, reference }: Source): [string, JsonObject] {
+  const message = atRef(asyncapi, reference)
+  const words = [message.summary, message.description, operation.description]
+  const call = {
+    operationId: String(reference.$ref).split('/').at(-1),
+    summary: message.title,
+    description: words.filter((text) => text !== undefined).join('\n\n'),
+    // A key of the API has no place here: the signature is among the parameters.
+    security: [],
+    ...marksOf(operation),
+    parameters: toParameters(message, asyncapi),
+    requestBody: toRequestBody(message, asyncapi),
+    responses: toResponses(asyncapi['x-constants']),
+  }
+  const { title, description } = channel
+  const method = operation.bindings.http.method.toLowerCase()
+  return [message.name, { summary: title, description, ...marksOf(channel), [method]: call }]
+}
+
+function toRequestBody(message: JsonObject, asyncapi: JsonObject): JsonObject {
+  const examples = message.examples.map(({ name, summary, payload }: JsonObject) => [
+    name,
+    { summary, value: payload },
+  ])
+  const content = { schema: message.payload, examples: Object.fromEntries(examples) }
+  const contentType = message.contentType ?? asyncapi.defaultContentType
+  return { required: true, content: { [contentType]: content }, ...marksOf(message) }
+}
+
+/** The headers of a message as parameters, but for `Content-Type`, which OpenAPI says by the body. */
+function toParameters({ headers, examples }: JsonObject, asyncapi: JsonObject): JsonObject[] {
+  const { required = [], properties, ...rest } = atRef(asyncapi, headers)
+  return Object.entries<JsonObject>(properties)
+    .filter(([name]) => name.toLowerCase() !== 'content-type')
+    .map(([name, schema]) => ({
+      name,
+      in: 'header',
+      description: atRef(asyncapi, schema).description,
+      required: required.includes(name),
+      schema,
+      example: examples.find((example: JsonObject) => example.headers?.[name])?.headers[name],
+      ...marksOf(rest),
+    }))
+}
+
+/** What each answer of a partner means to the service; the statuses are constants of the document. */
+function toResponses(constants: JsonObject): JsonObject {
+  const constant = (name: string): Json => {
+    const found = constants?.[name]?.value
+    if (found !== undefined) return found
+    throw new BundleError(
+      `asyncapi.yaml#/x-constants/${name}: expected what responses follow from.`,
+    )
+  }
+  const marks = { 'x-source': '4.2.response', 'x-decision': 'D-010' }
+  const later: number[] = constant('retryAfterStatuses')
+  return {
+    '2XX': {
+      description: 'Accepted: any status from 200 to 299, complete in time, whatever its body.',
+      ...marks,
+    },
+    [constant('endpointGoneStatus')]: {
+      description: 'Failed, and the endpoint is disabled at once.',
+      ...marks,
+    },
+    ...Object.fromEntries(
+      later.map((status) => [
+        status,
+        {
+          description: 'Failed. `Retry-After` moves the next attempt, within bounds.',
+          headers: { 'Retry-After': retryAfter },
+          ...marks,
+        },
+      ]),
+    ),
+    default: {
+      description:
+        'Failed: a redirect, any other status, or no complete answer in time. The delivery is retried with identical bytes.',
+      ...marks,
+    },
+  }
+}
+
+const retryAfter = {
+  description: 'When to try again, in seconds or as a date.',
+  required: false,
+  schema: { type: 'string' },
+}
+
+/** The node itself, or the one that it refers to, through as many references as there are. */
+function atRef(document: JsonObject, node: Json): JsonObject {
+  if (node?.$ref === undefined) return node
+  const [, ...names] = String(node.$ref).split('/')
+  const found = names.reduce<Json>(
+    (at, name) => at?.[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')],
+    document,
+  )
+  if (found === undefined) throw new BundleError(`asyncapi.yaml: ${node.$ref} leads nowhere.`)
+  return atRef(document, found)
+}

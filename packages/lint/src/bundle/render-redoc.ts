@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { runRedoclyCli } from '../redocly/run-redocly-cli.ts'
+import { BundleError } from './documents.ts'
+
+/** Writes the Redoc page of a bundled document, which needs no other file and no network. */
+export async function renderRedoc(
+  bundle: string,
+  { page, title, specs }: { page: string; title: string; specs: string },
+): Promise<void> {
+  const args = ['build-docs', bundle, '--inlineBundle', '--title', title, '--output', page]
+  const { stdout, stderr } = await runRedoclyCli(args, { cwd: specs })
+  if (!existsSync(page)) {
+    throw new BundleError(`Redoc cannot render this document:\n${stdout}${stderr}`.trim())
+  }
+  writeFileSync(page, detachPage(readFileSync(page, 'utf8'), readFileSync(bundle, 'utf8')))
+}
+
+/** Redoc's name as a picture of text, in place of the logo that it loads. */
+const wordmark = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="42" height="12" viewBox="0 0 42 12"><text x="0" y="10" font-family="sans-serif" font-size="10" font-weight="700" fill="#0044d4">Redocly</text></svg>',
+)}`
+
+/** What Redoc 3.0.1 would fetch from a CDN, and what stands in its place. Each must occur. */
+const remoteAssets = [
+  { url: 'https://cdn.redoc.ly/redoc/logo-mini-full.svg', replacement: wordmark },
+  { url: 'https://cdn.redoc.ly/redoc/logo-mini.svg', replacement: wordmark },
+  { url: 'https://cdn.redocly.com/icons/fa/7.0.0', replacement: 'icons/fa' },
+  { url: 'https://cdn.redocly.com/icons/code/5.24.0', replacement: 'icons/code' },
+]
+
+/**
+ * Cuts a Redoc page off from the network: no asset of a CDN is named in it, and a content security
+ * policy lets run only the scripts that are in it and lets connect nowhere. What `shown` names, the
+ * document, is text of its page and no asset.
+ *
+ * @throws {BundleError} when Redoc names other assets than it did, so that an upgrade cannot add one unseen.
+ */
+export function detachPage(html: string, shown = ''): string {
+  let page = html
+  for (const { url, replacement } of remoteAssets) {
+    if (!page.includes(url)) {
+      throw new BundleError(
+        `Redoc no longer names ${url}: update the list in packages/lint/src/bundle/render-redoc.ts.`,
+      )
+    }
+    page = page.replaceAll(url, replacement)
+  }
+  const named = page.match(/https?:\/\/cdn\.[^\s"'`)<>&\\]+/g) ?? []
+  const left = named.find((url) => !shown.includes(url))
+  if (left !== undefined) {
+    throw new BundleError(
+      `Redoc names ${left}: add it to the list in packages/lint/src/bundle/render-redoc.ts.`,
+    )
+  }
+  return addPolicy(page, policy)
+}
+
+const policy = {
+  'style-src': "'unsafe-inline'",
+  'img-src': 'data: blob:',
+  'font-src': 'data:',
+  'worker-src': 'blob:',
+  'connect-src': "'none'",
+}
+
+/** Source lists by directive; what is not named may load nothing. */
+export type Policy = Record<string, string>
+
+/**
+ * The page with a content security policy as the first thing in its head: no script runs but those
+ * that are in the page, by their digests, and those that `scripts` allows.
+ *
+ * @throws {BundleError} when the page has no head.
+ */
+export function addPolicy(html: string, { scripts, ...policy }: Policy): string {
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)(?:\s[^>]*)?>([\s\S]*?)<\/script>/g)]
+  const digests = inline.map(([, source]) => digestOf(source ?? ''))
+  const lines = {
+    'default-src': "'none'",
+    'script-src': [...new Set(digests), ...(scripts ? [scripts] : [])].join(' ') || "'none'",
+    ...policy,
+    'base-uri': "'none'",
+    'form-action': "'none'",
+  }
+  const content = Object.entries(lines)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ')
+  if (!/<head>/.test(html)) throw new BundleError('A page has no <head>: it can carry no policy.')
+  return html.replace(
+    '<head>',
+    `<head>\n  <meta http-equiv="Content-Security-Policy" content="${content}">`,
+  )
+}
+
+const digestOf = (source: string) =>
+  `'sha256-${createHash('sha256').update(source).digest('base64')}'`

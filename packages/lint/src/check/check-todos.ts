@@ -1,0 +1,51 @@
+import { isRecord, type Path } from '../contract/pointer.ts'
+import type { Finding, Problem } from '../contract/problem.ts'
+import type { Specs } from '../contract/specs.ts'
+
+const todo = /\bTODO: ([\s\S]+)$/
+
+/** What a person still has to write: text with `TODO:` in it. What follows that says what to write. */
+export function checkTodos({ files, records, bytes }: Specs): Problem[] {
+  const sources = [...files.values(), ...records.values()]
+  const inData = sources
+    .filter(({ file }) => !file.endsWith('.json'))
+    .flatMap((source) =>
+      listTexts(source.value).flatMap(({ path, text }) => {
+        const [, fix] = todo.exec(text) ?? []
+        return fix === undefined ? [] : [source.problem(path, toFinding(fix))]
+      }),
+    )
+  const inProse = [...records.keys()].flatMap((file) =>
+    findInProse(file, new TextDecoder().decode(bytes.get(file))),
+  )
+  return [...inData, ...inProse]
+}
+
+const toFinding = (fix: string): Finding => ({
+  rule: 'todos/open',
+  message: 'A person must decide this, and has not yet.',
+  fix: fix.replaceAll(/\s+/g, ' ').trim(),
+})
+
+function listTexts(value: unknown, path: Path = []): { path: Path; text: string }[] {
+  if (typeof value === 'string') return [{ path, text: value }]
+  if (!Array.isArray(value) && !isRecord(value)) return []
+  const isList = Array.isArray(value)
+  return Object.entries(value).flatMap(([key, one]) =>
+    listTexts(one, [...path, isList ? Number(key) : key]),
+  )
+}
+
+/** Below the front matter; what is to be written ends with the paragraph. */
+function findInProse(file: string, markdown: string): Problem[] {
+  const lines = markdown.split('\n')
+  const end = lines.indexOf('---', 1)
+  return lines.flatMap((line, index) => {
+    if (index <= end || !line.includes('TODO: ')) return []
+    const next = lines.indexOf('', index)
+    const rest = lines.slice(index, next < 0 ? undefined : next).join('\n')
+    const [, fix = ''] = todo.exec(rest) ?? []
+    const column = line.indexOf('TODO: ') + 1
+    return [{ file, line: index + 1, column, pointer: '#', ...toFinding(fix) }]
+  })
+}

@@ -1,0 +1,18 @@
+export { type ExampleFile, listExamples, readCases } from './example-cases.ts'
+export { nearestName } from './nearest-name.ts'
+export type { Finding, Problem } from './problem.ts'
+export { listParts } from './references.ts'
+export {
+  type Constant,
+  type Decision,
+  listAnswers,
+  listCarriers,
+  listRules,
+  listShows,
+  readConstants,
+  readDecisions,
+  readStatements,
+  type Statement,
+  texts,
+} from './rules.ts'
+export { readSpecs, type Specs, toSpecs } from './specs.ts'

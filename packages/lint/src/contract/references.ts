@@ -1,0 +1,75 @@
+import { posix } from 'node:path'
+import { fromPointer, isRecord, type Path, valueAt, visitObjects } from './pointer.ts'
+import type { Specs } from './specs.ts'
+
+/** A `$ref` or `externalValue`: where it is written and what it names. */
+export type Reference = { file: string; path: Path; text: string; target: Target }
+export type Target = { file: string; pointer: Path } | { remote: string }
+
+const notDocument = /^(examples|vectors)\/|^(redocly|statements)\.yaml$/
+
+/** The documents that are the contract with partners; the operator surface is none of them. */
+export const contractDocuments = ['openapi.yaml', 'asyncapi.yaml']
+
+/**
+ * The surface by which the reference server is driven: it may refer to schemas of the contract, and
+ * nothing of the contract to it.
+ * @see specs/decisions/D-028-operator-surface.md
+ */
+export const operatorDocument = 'operator.yaml'
+
+/** Paths of the files that are OpenAPI, AsyncAPI or JSON Schema documents. */
+export const documentFiles = ({ files }: Specs): string[] =>
+  [...files.keys()].filter((file) => file.endsWith('.yaml') && !notDocument.test(file))
+
+/** Every reference that the documents write. */
+export function listReferences(specs: Specs): Reference[] {
+  return documentFiles(specs).flatMap((file) => {
+    const found: Reference[] = []
+    visitObjects(specs.files.get(file)?.value, (object, path) => {
+      for (const key of ['$ref', 'externalValue']) {
+        const text = object[key]
+        if (typeof text !== 'string') continue
+        found.push({ file, path: [...path, key], text, target: toTarget(file, text) })
+      }
+    })
+    return found
+  })
+}
+
+/** A document and every file that it refers to, directly or not. */
+export function listParts(specs: Specs, document: string): string[] {
+  const references = listReferences(specs)
+  const files = new Set([document])
+  for (const from of files) {
+    for (const { file, target } of references) {
+      if (file === from && 'file' in target) files.add(target.file)
+    }
+  }
+  return [...files]
+}
+
+export function toTarget(file: string, reference: string): Target {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return { remote: reference }
+  const [path = '', pointer = ''] = reference.split('#')
+  const target = path === '' ? file : posix.join(posix.dirname(file), path)
+  return { file: target, pointer: fromPointer(pointer) }
+}
+
+/** The object at a place with any `$ref` followed, and the place where it stands; cycles end it. */
+export function resolve(
+  specs: Specs,
+  file: string,
+  path: Path,
+): { file: string; path: Path; value: unknown } {
+  let at = { file, path, value: valueAt(specs.files.get(file)?.value, path) }
+  for (let steps = 0; steps < 100 && isRecord(at.value); steps++) {
+    const reference = at.value.$ref
+    if (typeof reference !== 'string') return at
+    const target = toTarget(at.file, reference)
+    if ('remote' in target) return at
+    const value = valueAt(specs.files.get(target.file)?.value, target.pointer)
+    at = { file: target.file, path: target.pointer, value }
+  }
+  return at
+}

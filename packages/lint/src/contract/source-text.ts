@@ -1,0 +1,213 @@
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+} from 'yaml'
+import { findJsonError, isSoundJson } from './json-text.ts'
+import { fromPointer, type Path, toPointer } from './pointer.ts'
+import type { Finding, Problem } from './problem.ts'
+
+/** What a reader of a file stumbles over first; `key` is the one that is there twice. */
+export type SyntaxProblem = {
+  line: number
+  column: number
+  /** Of the node around it, as far as the file could be read. */
+  pointer: string
+  code: string
+  message: string
+  key?: string
+}
+
+/** Something that a parser tells of: `path` where the parser knows it. */
+type Stumble = { offset: number; code: string; message: string; path?: Path }
+
+/** A YAML or JSON file of the contract: its value, and where in the text each part of it stands. */
+export class SourceText {
+  readonly file: string
+  readonly text: string
+  readonly #lines = new LineCounter()
+  #document: Document.Parsed | undefined
+  #syntax: { problem: SyntaxProblem | undefined } | undefined
+  #value: { read: unknown } | undefined
+
+  constructor(file: string, text: string) {
+    this.file = file
+    this.text = text
+  }
+
+  /** The YAML document; JSON is read as the YAML that it is, for the sake of the places. */
+  get document(): Document.Parsed {
+    const options = { lineCounter: this.#lines, prettyErrors: false, uniqueKeys: true }
+    this.#document ??= parseDocument(this.text, options)
+    return this.#document
+  }
+
+  /** The value; JSON is read by `JSON.parse` alone. `undefined` when there is a syntax problem. */
+  get value(): unknown {
+    if (this.syntaxProblem) return undefined
+    this.#value ??= { read: this.#isJson ? JSON.parse(this.text) : this.document.toJS() }
+    return this.#value.read
+  }
+
+  /** The first thing wrong; what a parser says after that mostly follows from it. */
+  get syntaxProblem(): SyntaxProblem | undefined {
+    this.#syntax ??= { problem: this.#findSyntaxProblem() }
+    return this.#syntax.problem
+  }
+
+  /** The text of the scalar at a path, as it is written. */
+  writtenAt(path: Path): string | undefined {
+    const node = this.document.getIn(path, true)
+    return isScalar(node) && node.range ? this.text.slice(node.range[0], node.range[1]) : undefined
+  }
+
+  get #isJson() {
+    return this.file.endsWith('.json')
+  }
+
+  #findSyntaxProblem(): SyntaxProblem | undefined {
+    if (this.#isJson && isSoundJson(this.text)) return undefined
+    const { errors, warnings } = this.document
+    const told = [...errors, ...warnings]
+      .map(({ code, message, pos }): Stumble => {
+        return { offset: pos[0], code, message: message.split('\n')[0] ?? '' }
+      })
+      .sort((a, b) => a.offset - b.offset)
+    const twice = told.find(({ code }) => code === 'DUPLICATE_KEY')
+    // Keys seem to be there twice where indentation went wrong.
+    const other = this.#isJson
+      ? jsonStumble(this.text)
+      : (told.find(({ code }) => code !== 'DUPLICATE_KEY') ?? shorthand(this.document))
+    const first = other ?? twice
+    if (!first) return undefined
+    const { code, message } = first
+    const opened = isUnclosed(first) ? this.#openedBefore(first.offset) : undefined
+    const offset = opened ?? first.offset
+    const path = first.path ?? this.#pathAt(offset)
+    const depth = code === 'RESOURCE_EXHAUSTION' ? 1 : path.length
+    return {
+      ...this.#placeOf(offset),
+      pointer: `#${toPointer(path.slice(0, depth))}`,
+      code,
+      message,
+      ...(code === 'DUPLICATE_KEY' && { key: String(path.at(-1)) }),
+    }
+  }
+
+  /**
+   * A problem at a path of this file, or at the nearest place above it that is there. `onKey` points
+   * at the key of an entry and not at its value.
+   */
+  problem(path: Path | string, finding: Finding, onKey = false): Problem {
+    const keys = typeof path === 'string' ? fromPointer(path) : path
+    const place = this.#placeOf(this.#offsetOf(keys, onKey))
+    return { file: this.file, ...place, pointer: `#${toPointer(keys)}`, ...finding }
+  }
+
+  #offsetOf(path: Path, onKey: boolean): number {
+    let node: unknown = this.document.contents
+    let offset = startOf(node) ?? 0
+    for (const key of path) {
+      const pair = isMap(node) ? node.items.find((item) => keyOf(item) === String(key)) : undefined
+      const next: unknown = pair ? pair.value : isSeq(node) ? node.items[Number(key)] : undefined
+      if (next === undefined) break
+      // The key of a collection says where it begins; its first entry is a line below.
+      const useKey = pair && (!isScalar(next) || next.range?.[0] === next.range?.[1])
+      offset = startOf(useKey ? pair.key : next) ?? offset
+      if (pair && onKey && key === path.at(-1)) offset = startOf(pair.key) ?? offset
+      node = next
+    }
+    return offset
+  }
+
+  /** The path of the deepest node around an offset. */
+  #pathAt(offset: number): Path {
+    const path: (string | number)[] = []
+    let node: unknown = this.document.contents
+    for (;;) {
+      const items: unknown[] = isMap(node) || isSeq(node) ? node.items : []
+      const index = items.findLastIndex((item) => (startOf(keyNode(item)) ?? offset + 1) <= offset)
+      if (index < 0) return path
+      const item = items[index]
+      const inside: unknown = isMap(node) ? (item as Pair).value : item
+      // A key of two lines is none: indentation went wrong, and the second was taken for part of it.
+      if (isMap(node) && this.#isOnTwoLines((item as Pair).key)) return path
+      const isKey = isMap(node) && startOf(keyNode(item)) === offset
+      if (!isKey && (endOf(inside) ?? 0) <= offset) return path
+      path.push(isMap(node) ? keyOf(item as Pair) : index)
+      if (isKey) return path
+      node = inside
+    }
+  }
+
+  /** Where the innermost quote or bracket around an offset begins. */
+  #openedBefore(offset: number): number | undefined {
+    let start: number | undefined
+    visit(this.document, {
+      Node: (_, node) => {
+        const [from, , to] = node.range ?? [0, 0, 0]
+        if (from >= offset || to < offset) return visit.SKIP
+        const isQuote = isScalar(node) && /^["']$/.test(this.text[from] ?? '')
+        if (isQuote || ((isMap(node) || isSeq(node)) && node.flow)) start = from
+        return undefined
+      },
+    })
+    return start
+  }
+
+  #isOnTwoLines(node: unknown): boolean {
+    const [start, end] = (node as Node | null)?.range ?? [0, 0]
+    return this.text.slice(start, end).includes('\n')
+  }
+
+  #placeOf(offset: number): { line: number; column: number } {
+    void this.document
+    const { line, col } = this.#lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+}
+
+/** A parser stumbles where a line no longer fits, and who wrote it looks where the bracket opens. */
+export const isUnclosed = ({ code, message }: Pick<SyntaxProblem, 'code' | 'message'>): boolean =>
+  code === 'BLOCK_IN_FLOW' || /^(Flow .* must|Missing closing)/.test(message)
+
+const startOf = (node: unknown) => (node as Node | null)?.range?.[0]
+const endOf = (node: unknown) => (node as Node | null)?.range?.[2]
+const keyNode = (item: unknown) => (item as Partial<Pair> | null)?.key ?? item
+const keyOf = (pair: Pair) => String(isScalar(pair.key) ? pair.key.value : pair.key)
+
+function jsonStumble(text: string): Stumble | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const found = findJsonError(text)
+    const message = (error as Error).message.replaceAll(/\s+/g, ' ')
+    return { offset: 0, path: [], message, ...found, code: 'JSON' }
+  }
+}
+
+/** The first alias that stands for nothing or for what it is in, or the first merge key. */
+function shorthand(document: Document.Parsed): Stumble | undefined {
+  let found: Stumble | undefined
+  const tell = (node: unknown, code: string) => {
+    found = { offset: startOf(node) ?? 0, code, message: code }
+    return visit.BREAK
+  }
+  visit(document, {
+    Alias: (_, node, around) => {
+      const target = node.resolve(document)
+      if (target && !around.includes(target as Node)) return undefined
+      return tell(node, target ? 'CYCLIC_ALIAS' : 'BAD_ALIAS')
+    },
+    Pair: (_, { key }) =>
+      isScalar(key) && key.value === '<<' ? tell(key, 'MERGE_KEY') : undefined,
+  })
+  return found
+}

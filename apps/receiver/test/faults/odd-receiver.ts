@@ -49,6 +49,7 @@ function toLimits() {
     ...(REQUEST_TIMEOUT_MS !== undefined && {
       headersTimeoutMs: timeoutMs,
       requestTimeoutMs: timeoutMs,
+      silenceTimeoutMs: timeoutMs,
     }),
   }
 }

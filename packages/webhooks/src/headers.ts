@@ -1,3 +1,23 @@
+import { messages } from '@partner-platform/types'
+
+const { headers } = messages.submissionUpdated
+
+type HeaderName = keyof typeof headers
+
+function headerOf(schema: (typeof headers)[HeaderName]['schema']): HeaderName {
+  const names = Object.keys(headers) as HeaderName[]
+  const name = names.find((one) => headers[one].schema === schema)
+  if (name) return name
+  throw new TypeError(`No header has the schema ${schema}. Generate the types again.`)
+}
+
+/** Name of the header with the media type of the body. */
+export const contentTypeHeader = headerOf('SubmissionUpdatedContentTypeHeader')
+/** Name of the header with the signature. */
+export const signatureHeader = headerOf('PlatformSignature')
+/** Name of the header with the event's name. It is not signed. */
+export const eventHeader = headerOf('PlatformEvent')
+
 /**
  * Headers in any usual form: `Headers`, Node's `request.headers` or `headersDistinct`, a plain
  * record, a `Map`, or `[name, value]` pairs, one per line on the wire.
@@ -7,12 +27,11 @@ export type HeadersInput =
   | Iterable<readonly [string, string]>
   | { readonly [name: string]: string | readonly string[] | undefined }
 
-/** One entry per line, its name in lower case; a value may be anything that the input held. */
+/** One entry per line, its name in lower case; values are unchecked. */
 export type HeaderLines = readonly (readonly [name: string, value: unknown])[]
 
 /**
- * A copy of all lines of headers in any form; none of what is no headers at all, or throws while it
- * is read.
+ * A copy of all lines of headers in any form; empty if they cannot be read.
  */
 export function toHeaderLines(headers: unknown): HeaderLines {
   try {
@@ -34,8 +53,8 @@ function readLines(headers: unknown): HeaderLines {
 }
 
 /**
- * The value of the one line of that name, or `undefined`; where there are several, all of them as a
- * list, which no grammar accepts.
+ * The value of the line with that name, or `undefined`. Several lines give a list, which no grammar
+ * accepts.
  */
 export function headerLine(lines: HeaderLines, name: string): unknown {
   const wanted = name.toLowerCase()
@@ -43,7 +62,7 @@ export function headerLine(lines: HeaderLines, name: string): unknown {
   return values.length > 1 ? values : values[0]
 }
 
-/** The lines whose value is text, as those of every real server are. */
+/** The lines whose value is text, as in every real server. */
 export const textLines = (lines: HeaderLines) =>
   lines.filter((line): line is readonly [string, string] => typeof line[1] === 'string')
 

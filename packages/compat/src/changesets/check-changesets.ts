@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import type { Comparison } from '../compare.ts'
-import { highestOf, isBelow, type Level } from '../finding.ts'
+import { type Finding, highestOf, isBelow, type Level } from '../finding.ts'
 import { publishedPackages } from '../packages.ts'
+import { code, groupFindings, inLine, placeOf } from '../report/group-findings.ts'
 import type { Changeset } from './read-changesets.ts'
-import { toChangeset } from './to-changeset.ts'
 
 /** A package whose pending changesets declare less than its verdict. */
 export interface Shortfall {
@@ -57,10 +57,36 @@ export function checkChangesets(
   }
 }
 
-/** A name that no changeset has, so that writing it overwrites none. */
+/** An unused name, so that no changeset is overwritten. */
 function freeName(level: Level, changesets: readonly Changeset[]): string {
   const taken = new Set(changesets.map(({ file }) => file))
   let name = `contract-${level}.md`
   for (let count = 2; taken.has(name); count += 1) name = `contract-${level}-${count}.md`
   return name
+}
+
+const titles: { [level in Level]: string } = {
+  major: 'Breaking',
+  minor: 'New',
+  patch: 'Text',
+  none: 'None',
+}
+
+/** The number of changes in the summary. */
+const CHANGES_TOLD = 3
+
+/** The whole text of a changeset that declares the shortfalls, with the changes as its summary. */
+function toChangeset(shortfalls: readonly Shortfall[], findings: readonly Finding[]): string {
+  const level = highestOf(shortfalls.map(({ wanted }) => wanted))
+  const names = new Set(shortfalls.map(({ name }) => name))
+  const told = groupFindings(findings)
+    .filter(
+      (finding) =>
+        finding.level === level &&
+        finding.packages.some((name) => names.has(`@partner-platform/${name}`)),
+    )
+    .map((finding) => `${inLine(finding.message)} (${code(placeOf(finding))})`)
+  const more = told.length > CHANGES_TOLD ? `; and ${told.length - CHANGES_TOLD} more` : ''
+  const head = shortfalls.map(({ name, wanted }) => `'${name}': ${wanted}\n`).join('')
+  return `---\n${head}---\n\n${titles[level]}: ${told.slice(0, CHANGES_TOLD).join('; ')}${more}.\n`
 }

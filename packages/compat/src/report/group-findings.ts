@@ -1,4 +1,6 @@
-import type { Finding } from '../finding.ts'
+import type { ChangesetCheck } from '../changesets/check-changesets.ts'
+import type { Comparison } from '../compare.ts'
+import type { Finding, Party } from '../finding.ts'
 
 /**
  * Findings for people: those that are told in the same words at the same place are one, such as a schema
@@ -26,7 +28,7 @@ export function groupFindings(findings: readonly Finding[]): Finding[] {
   return [...groups.values()]
 }
 
-/** Where to look: the file to edit where one is known, else the place in the document. */
+/** Where to look: the file to edit if known, else the place in the document. */
 export function placeOf({ source, document, pointer }: Finding): string {
   return source === null ? `${document} ${pointer}` : `${source.file}#${source.pointer}`
 }
@@ -56,4 +58,19 @@ export function inLine(message: string): string {
 export function code(text: string): string {
   const fence = text.includes('`') ? '``' : '`'
   return `${fence}${toPlain(text)}${fence}`
+}
+
+const parties: readonly Party[] = ['caller', 'sender', 'receiver']
+
+/** One line for people: which changesets declare the change, and whom a break hits. */
+export function tellDeclared(
+  { level, findings }: Pick<Comparison, 'level' | 'findings'>,
+  { declaredBy }: Pick<ChangesetCheck, 'declaredBy'>,
+): string {
+  if (level === 'none') return 'No changeset is needed.'
+  const files = declaredBy.join(', ')
+  if (level !== 'major') return `The change is declared by ${files}.`
+  const hits = findings.flatMap((finding) => (finding.level === 'major' ? finding.hits : []))
+  const hit = parties.filter((party) => hits.includes(party))
+  return `The break is declared by ${files}. It breaks: ${hit.join(', ')}.`
 }

@@ -1,7 +1,6 @@
 import type { Finding, Level } from '../finding.ts'
-import { code, groupFindings, inLine, placeOf, toPlain } from './group-findings.ts'
-import type { Reporter } from './report.ts'
-import { tellDeclared } from './tell-declared.ts'
+import { code, groupFindings, inLine, placeOf, tellDeclared, toPlain } from './group-findings.ts'
+import type { Reporter } from './reporters.ts'
 
 const sections: [Level, string][] = [
   ['major', 'Breaking'],

@@ -145,7 +145,7 @@ describe('F20, of the data folder', () => {
 
   it('refuses a path that cannot be a folder', async () => {
     expect(await refusalOf({ SERVER_DATA_FOLDER: '/dev/null/canary' })).toMatch(
-      /^SERVER_DATA_FOLDER cannot be opened: expected .+, received ENOTDIR\./,
+      /^SERVER_DATA_FOLDER cannot be opened: ENOTDIR\./,
     )
   })
 })
@@ -155,12 +155,12 @@ describe('F20, of a store', () => {
     refusalOf({ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken, ...keySettings })
 
   it('refuses one that nobody serves', async () => {
-    expect(await refusalOfUrl(url)).toMatch(/^DATABASE_URL cannot be opened: .+ ECONNREFUSED\./)
+    expect(await refusalOfUrl(url)).toMatch(/^DATABASE_URL cannot be opened: ECONNREFUSED\./)
   })
 
   it('refuses one whose name does not resolve', async () => {
     const message = await refusalOfUrl('postgres://canary:canary@canary.invalid/canary')
-    expect(message).toMatch(/^DATABASE_URL cannot be opened: .+ (ENOTFOUND|EAI_AGAIN)\./)
+    expect(message).toMatch(/^DATABASE_URL cannot be opened: (ENOTFOUND|EAI_AGAIN)\./)
   })
 
   it('refuses something that is no Postgres', async () => {

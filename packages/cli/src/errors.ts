@@ -1,4 +1,6 @@
-/** Every way in which a command ends without a result: its exit code, and when that is. */
+import type { Issue } from '@partner-platform/validators'
+
+/** Every way a command can end without a result: exit code, and when it happens. */
 export const cliErrors = {
   usage: { exitCode: 2, when: 'The command line cannot be understood.' },
   'secret-missing': { exitCode: 2, when: 'No signing secret or API key is given.' },
@@ -7,9 +9,9 @@ export const cliErrors = {
     exitCode: 2,
     when: 'A file or folder cannot be read or written, or is too large.',
   },
-  'not-a-request': { exitCode: 2, when: 'A file is no saved HTTP request.' },
-  'not-a-document': { exitCode: 2, when: 'A file is no OpenAPI or AsyncAPI document.' },
-  'not-an-overlay': { exitCode: 2, when: 'A file is no overlay that can be applied.' },
+  'not-a-request': { exitCode: 2, when: 'A file is not a saved HTTP request.' },
+  'not-a-document': { exitCode: 2, when: 'A file is not an OpenAPI or AsyncAPI document.' },
+  'not-an-overlay': { exitCode: 2, when: 'A file is not an overlay that can be applied.' },
   'overlay-failed': {
     exitCode: 1,
     when: 'An action of an overlay matches nothing, or what it cannot change.',
@@ -17,8 +19,23 @@ export const cliErrors = {
   'port-unusable': { exitCode: 2, when: 'The port to listen on is taken or not allowed.' },
   unreachable: { exitCode: 2, when: 'Nothing answers at the URL.' },
   'check-failed': { exitCode: 2, when: 'A conformance run ended before there was a report.' },
-  'payload-refused': { exitCode: 1, when: 'The event is none that the service may send.' },
+  'payload-refused': { exitCode: 1, when: 'The service never sends such an event.' },
   internal: { exitCode: 2, when: 'The command has a fault of its own: please report it.' },
 } as const satisfies { readonly [code: string]: { exitCode: 1 | 2; when: string } }
 
 export type CliErrorCode = keyof typeof cliErrors
+
+type Details = { issues?: readonly Issue[]; cause?: unknown }
+
+/** Why a command has no result, in words for the person at the terminal: never a secret or a payload. */
+export class CliError extends Error {
+  override readonly name = 'CliError'
+  readonly code: CliErrorCode
+  readonly issues: readonly Issue[]
+
+  constructor(code: CliErrorCode, message: string, { issues = [], cause }: Details = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.issues = issues
+  }
+}

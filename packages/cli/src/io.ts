@@ -1,6 +1,4 @@
-import { createStyle, type Style } from './terminal/create-style.ts'
-import { type Progress, startProgress } from './terminal/start-progress.ts'
-import { toPlainLines } from './terminal/to-plain-text.ts'
+import { createStyle, type Progress, type Style, startProgress, toPlainLines } from './terminal.ts'
 
 export type Environ = { readonly [variable: string]: string | undefined }
 
@@ -15,7 +13,7 @@ export type Io = {
   signals: Signals
   /** Whether standard output takes colours. */
   isColored: boolean
-  /** Those colours, or none. */
+  /** Functions for colours; without colour they return the text unchanged. */
   style: Style
   /** Says on a terminal that work goes on, once it took a second. */
   progress(text: string): Progress
@@ -29,7 +27,7 @@ export type Signals = {
 
 type Stream = { isTTY?: boolean; write(text: string): unknown }
 
-type Surroundings = {
+type ProcessParts = {
   env: Environ
   stdout: Stream
   stderr: Stream
@@ -37,7 +35,7 @@ type Surroundings = {
   signals?: Signals
 }
 
-export function createIo({ env, stdout, stderr, signals = process }: Surroundings): Io {
+export function createIo({ env, stdout, stderr, signals = process }: ProcessParts): Io {
   const isColored = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
   return {
     env,

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
-import { CliError } from './cli-error.ts'
+import { CliError } from './errors.ts'
 
 type Bounded = { what: string; limitBytes: number }
 
 /**
- * All bytes of a file. Throws a `CliError` that names it where it cannot be read, or has more than
- * `limitBytes`; no more than those are ever read, whatever the file claims to be.
+ * All bytes of a file. Throws a `CliError` that names the file if it cannot be read or is larger than
+ * `limitBytes`. It never reads more than that.
  */
 export async function readFile(path: string, { what, limitBytes }: Bounded): Promise<Buffer> {
   try {
@@ -31,12 +31,12 @@ export async function readFile(path: string, { what, limitBytes }: Bounded): Pro
 const tooLarge = (path: string, { what, limitBytes }: Bounded) =>
   new CliError(
     'file-unusable',
-    `${path} is too large: expected ${what} of at most ${limitBytes} bytes, received more. Name another.`,
+    `${path} is larger than ${limitBytes} bytes, the limit for ${what}. Name another file.`,
   )
 
 const unreadable = (path: string, what: string, cause: unknown) =>
   new CliError(
     'file-unusable',
-    `${path} cannot be read: expected ${what}, received ${(cause as NodeJS.ErrnoException).code ?? 'an error'}. Check the path.`,
+    `${path} cannot be read as ${what}: ${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}. Check the path.`,
     { cause },
   )

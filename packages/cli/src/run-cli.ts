@@ -1,17 +1,16 @@
-import { CliError } from './cli-error.ts'
+import { readFileSync } from 'node:fs'
 import type { ExitCode } from './command-line/command.ts'
 import { parseCommandLine } from './command-line/parse-command-line.ts'
 import { toGlobalHelp, toHelp } from './command-line/to-help.ts'
 import { commands } from './commands.ts'
-import { cliErrors } from './errors.ts'
+import { CliError, cliErrors } from './errors.ts'
 import type { Io } from './io.ts'
-import { maskSecrets } from './mask-secrets.ts'
-import { readVersion } from './read-version.ts'
-import { toPlainJson } from './terminal/to-plain-text.ts'
+import { maskSecrets } from './secrets.ts'
+import { toPlainJson } from './terminal.ts'
 
 /**
- * Runs a command line to its end and gives the exit code: 0 fine, 1 a negative answer, 2 it could not
- * be run. Never rejects; with `--json` standard output holds JSON in any case.
+ * Runs a command line and returns the exit code: 0 success, 1 negative result, 2 could not run. Never
+ * rejects. With `--json`, standard output is always JSON.
  */
 export async function runCli(args: readonly string[], io: Io): Promise<ExitCode> {
   try {
@@ -39,7 +38,7 @@ function explain(error: CliError, { io, isJson }: { io: Io; isJson: boolean }) {
   const message = maskSecrets(error.message)
   const lines = issues.map(({ path, message }) => `  ${path || '/'}  ${message}`)
   io.note([message, ...lines].join('\n'))
-  // One line, as it may follow the lines of listen.
+  // One line, because it may follow the lines of listen.
   if (isJson) io.print(toPlainJson({ ok: false, error: { code, message, issues } }))
   return cliErrors[code].exitCode
 }
@@ -49,4 +48,12 @@ function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error
   const { name = 'Error', message = '' } = error instanceof Error ? error : {}
   return new CliError('internal', `The command failed: ${name}: ${message} Please report it.`)
+}
+
+/** The version of this package. */
+function readVersion(): string {
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  )
+  return manifest.version
 }

@@ -4,7 +4,7 @@ import { examples } from '@partner-platform/contract-kit'
 import { temporaryFile } from '@partner-platform/settings/testing'
 import { constants, operations, servers } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import { toBaseUrl } from '../src/countries/to-base-url.ts'
+import { toBaseUrl } from '../src/countries-command.ts'
 import { runCommand } from './run.ts'
 import { startRawServer, startServer } from './start-server.ts'
 
@@ -138,13 +138,13 @@ describe('countries, refused', () => {
   })
 
   it.each([
-    ['nobody', 'http://127.0.0.1:9'],
-    ['http to another host', 'http://example.com'],
-    ['no URL', 'nonsense'],
-  ])('%s at --base-url ends with 2', async (_, url) => {
+    ['nobody', 'http://127.0.0.1:9', /^GET http.* failed with a network error after 3 attempts\. /],
+    ['http to another host', 'http://example.com', /^Option baseUrl is not usable: .*\. Use https/],
+    ['no URL', 'nonsense', /^Option baseUrl is malformed\. Pass an absolute https URL/],
+  ])('%s at --base-url ends with 2', async (_, url, says) => {
     const { code, stdout, stderr } = await countries(url)
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/expected .*, received /)
+    expect(stderr).toMatch(says)
     expect(stderr).not.toContain(key)
   })
 

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createIo, runCli } from '../src/index.ts'
-import { startProgress } from '../src/terminal/start-progress.ts'
-import { toPlainJson, toPlainText } from '../src/terminal/to-plain-text.ts'
+import { startProgress, toPlainJson, toPlainText } from '../src/terminal.ts'
 import { main, runCommand, startCli } from './run.ts'
 import { startServer } from './start-server.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { temporaryFile } from '@partner-platform/settings/testing'
 import { createSecret, verifySignature } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { contractHeaders } from '../src/contract-headers.ts'
+import { contractHeaders } from '../src/http-message.ts'
 import { runCommand } from './run.ts'
 import { startServer } from './start-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -117,14 +117,14 @@ describe('replay', () => {
     [
       'a folder without recordings',
       () => toFolder({ 'notes.txt': 'x' }),
-      /holds no saved request: /,
+      /contains no saved request, /,
     ],
     [
       'a file that is none',
       () => temporaryFile('hello'),
-      /is no saved HTTP request: expected a blank line/,
+      /is not a saved HTTP request: it has no end of the head instead of a blank line/,
     ],
-    ['a path that is none', () => '/nowhere/at/all', /cannot be read: .* received ENOENT/],
+    ['a path that is none', () => '/nowhere/at/all', /cannot be read .*ENOENT/],
   ])('%s ends with 2', async (_, make, says) => {
     const { url, seen } = await startSink()
     const { code, stdout, stderr } = await runCommand(['replay', make(), url])
@@ -132,7 +132,7 @@ describe('replay', () => {
     expect(stderr).toMatch(says)
   })
 
-  it('sends nothing of a folder that holds a file which is no request', async () => {
+  it('sends nothing from a folder with another file', async () => {
     const { url, seen } = await startSink()
     const folder = toFolder({
       '1.http': await toSaved(compactBody, createSecret()),
@@ -140,7 +140,7 @@ describe('replay', () => {
     })
     const { code, stderr } = await runCommand(['replay', folder, url])
     expect([code, seen]).toEqual([2, []])
-    expect(stderr).toContain('2.http is no saved HTTP request')
+    expect(stderr).toContain('2.http is not a saved HTTP request')
   })
 
   it('a receiver that refuses ends with 1', async () => {

@@ -1,40 +1,50 @@
-import type { AuthForm } from './auth.ts'
+import type { securitySchemes } from '@partner-platform/types'
 
-/** What `createClient` takes. Everything is checked at once: a mistake is a `TypeError` there. */
+type Scheme = (typeof securitySchemes)[keyof typeof securitySchemes]
+type FormOf<S> = S extends { type: 'http'; scheme: infer Name }
+  ? Name
+  : S extends { type: 'apiKey'; in: 'header'; name: infer Name }
+    ? Name
+    : never
+
+/** The ways to send an API key, by the name of the scheme or of the header. */
+export type AuthForm = FormOf<Scheme>
+
+/** Options of `createClient`. It checks each at once and throws a `TypeError` for an invalid one. */
 export interface ClientOptions {
   /**
-   * Where the service is, up to the path that the contract begins with; a URL object or an entry of
-   * `servers` will do. `https:`, and `http:` for loopback hosts.
+   * Address of the service, up to where the paths of the contract begin: text, a URL object or an
+   * entry of `servers`. `https:`, or `http:` for loopback hosts.
    */
   baseUrl: string | URL | { readonly url: string }
-  /** The API key of that environment: visible ASCII, no spaces or line breaks. */
+  /** The API key for that environment: visible ASCII, no spaces or line breaks. */
   apiKey: string
-  /** How the key travels. @default 'bearer' */
+  /** How the key is sent. @default 'bearer' */
   auth?: AuthForm | undefined
-  /** Time for one attempt, its whole body included, in milliseconds: 1 to 2147483647. @default 10000 */
+  /** Time limit of one attempt, body included, in milliseconds: 1 to 2147483647. @default 10000 */
   timeoutMs?: number | undefined
-  /** Attempts after the first one, 0 to 100. @default 2 */
+  /** Attempts after the first, 0 to 100. @default 2 */
   retries?: number | undefined
-  /** Longest wait before the first retry, in milliseconds; it doubles with each. @default 250 */
+  /** Longest wait before the first retry, in milliseconds; it doubles with each retry. @default 250 */
   retryDelayMs?: number | undefined
   /**
-   * Longest wait before any retry, in milliseconds. A `Retry-After` beyond it ends the call with the
+   * Longest wait before any retry, in milliseconds. A longer `Retry-After` ends the call with the
    * answer that carried it. @default 30000
    */
   maxRetryDelayMs?: number | undefined
-  /** Most bytes of a body that are read, after decompression. @default 10485760 */
+  /** Size limit of a body in bytes, after decompression. @default 10485760 */
   bodyLimitBytes?: number | undefined
   /** Sends one request. It must not follow redirects. @default globalThis.fetch */
   fetch?: ((request: Request) => Promise<Response>) | undefined
-  /** How bodies of successes are checked. @default 'tolerant' */
+  /** How the body of a success is checked. @default 'tolerant' */
   validateResponses?: Validation | undefined
-  /** Accept `http:` for any host, where the network in between is yours. @default false */
+  /** Accept `http:` for any host, if you control the network in between. @default false */
   allowHttp?: boolean | undefined
 }
 
-/** What one call may change. A mistake in it makes the method reject with a `TypeError`. */
+/** Options of one call. For an invalid one the method rejects with a `TypeError`. */
 export interface CallOptions {
-  /** Ends the call, whether it is waiting or in flight, with an `'aborted'` result. */
+  /** Ends the call, in flight or between retries, with an `'aborted'` result. */
   signal?: AbortSignal | undefined
   /** As in `ClientOptions`. */
   timeoutMs?: number | undefined

@@ -1,12 +1,12 @@
-/** Why an answer is none of the contract's, by code; each with what to do about it. */
+/** What to do about an answer that breaks the contract, by code. */
 export const protocolErrors = {
-  redirect: 'Redirects are never followed, for the key would go along. Correct baseUrl',
-  'html-body': 'A proxy or login page may have answered. Check baseUrl and the network',
-  'wrong-content-type': 'Something other than the service may have answered. Check baseUrl',
-  'empty-body': 'The answer lost its body. Try again, then report it',
-  'invalid-json': 'The answer is cut short or damaged. Try again, then report it',
+  redirect: 'The client never follows one, because the key would be sent along: correct baseUrl',
+  'html-body': 'Look for a proxy or login page, and check baseUrl',
+  'wrong-content-type': 'Check that baseUrl is the address of the service',
+  'empty-body': 'Try again, then report it',
+  'invalid-json': 'It may be cut short or damaged: try again, then report it',
   'off-schema': 'See issues. Update this package, or report it',
-  'body-too-large': 'Raise bodyLimitBytes if that much is expected',
+  'body-too-large': 'Raise bodyLimitBytes if you expect bodies that large',
 } as const
 
 /** Every code of a `'protocol-error'` result. */

@@ -1,67 +1,75 @@
 import type { Departure, Issue } from '@partner-platform/validators'
 import type { Validation } from './client-options.ts'
+import type { DocumentedResponse } from './contract.ts'
 import type { ProtocolErrorCode } from './errors.ts'
-import type { ResponseValue } from './operation-value.ts'
-import type { JsonText } from './parse-json.ts'
 
-/** What an answer is under the contract. */
-export type Verdict =
-  | { kind: 'documented'; value: unknown; departures: Departure[]; bodyProblem?: string }
-  | { kind: 'undocumented' }
-  | Violation
+/** A body read as JSON. `bytes` is its length. */
+export type JsonText =
+  | { ok: true; value: unknown; bytes: number; hasByteOrderMark: boolean }
+  | { ok: false; looksLikeHtml: boolean; bytes: number }
 
-/** How an answer departs from the contract, in words that hold none of it. */
+// UTF-8 only. RFC 8259, 8.1 lets a reader ignore a byte order mark.
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads a body as JSON. Never throws, and keeps no error, because an error quotes the body. */
+export function parseJson(body: Uint8Array<ArrayBuffer>): JsonText {
+  const bytes = body.length
+  try {
+    const hasByteOrderMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+    return { ok: true, value: JSON.parse(decoder.decode(body)), bytes, hasByteOrderMark }
+  } catch {
+    const [first] = new TextDecoder().decode(body.subarray(0, 64)).trimStart()
+    return { ok: false, looksLikeHtml: first === '<', bytes }
+  }
+}
+
+/** How an answer breaks the contract. `problem` reads on from "answered 200 with" and quotes nothing. */
 export interface Violation {
   kind: 'violation'
   code: ProtocolErrorCode
-  expected: string
-  received: string
+  problem: string
   issues: Issue[]
 }
 
-type Answer = {
-  response: Response
-  json: JsonText
-  /** What the contract documents for the request, by status. */
-  responses: ReadonlyMap<number, ResponseValue>
-  validate: Validation
+type Documented = {
+  kind: 'documented'
+  value: unknown
+  departures: Departure[]
+  bodyProblem?: string
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** 300 offers a choice, and is a redirect where it also names the one to take. */
+/** 300 offers a choice. It is a redirect only if it also names the one to take. */
 const isRedirect = ({ type, status, headers }: Response) =>
   type === 'opaqueredirect' || redirects.has(status) || (status === 300 && headers.has('location'))
 
-/** Holds an answer against what its operation documents for its status. */
-export function judgeAnswer({ response, json, responses, validate }: Answer): Verdict {
-  const documented = responses.get(response.status)
-  if (documented) return judgeBody(response, json, { documented, validate })
-  if (isRedirect(response)) {
-    return violation('redirect', 'an answer of the service itself', 'a redirect')
-  }
-  return { kind: 'undocumented' }
-}
-
-function judgeBody(
+/** Compares an answer with what the contract documents for its status: `responses`, by status. */
+export function judgeAnswer(
   response: Response,
   json: JsonText,
-  { documented, validate }: { documented: ResponseValue; validate: Validation },
-): Verdict {
+  {
+    responses,
+    validate,
+  }: { responses: ReadonlyMap<number, DocumentedResponse>; validate: Validation },
+): Documented | Violation | { kind: 'undocumented' } {
+  const documented = responses.get(response.status)
+  if (!documented) {
+    return isRedirect(response) ? violation('redirect', 'a redirect') : { kind: 'undocumented' }
+  }
   const { contentType, parse } = documented
   if (contentType === null) return { kind: 'documented', value: undefined, departures: [] }
   if (response.status >= 400) return judgeError(json, parse)
-  if (json.bytes === 0) return violation('empty-body', contentType, 'no body')
+  if (json.bytes === 0) return violation('empty-body', 'an empty body')
   const received = mediaTypeOf(response)
-  if (isHtml(received)) return violation('html-body', contentType, received)
+  if (isHtml(received)) return violation('html-body', `${received} instead of ${contentType}`)
   if (received !== '' && !isJson(received)) {
-    return violation('wrong-content-type', contentType, received)
+    return violation('wrong-content-type', `${received} instead of ${contentType}`)
   }
   if (!json.ok) {
-    const size = `${json.bytes} bytes of something else`
     return json.looksLikeHtml
-      ? violation('html-body', contentType, 'HTML')
-      : violation('invalid-json', 'one JSON value in UTF-8', size)
+      ? violation('html-body', `HTML instead of ${contentType}`)
+      : violation('invalid-json', `${json.bytes} bytes that are not one JSON value in UTF-8`)
   }
   if (validate === 'off') return { kind: 'documented', value: json.value, departures: [] }
   const parsed = parse(json.value)
@@ -76,8 +84,8 @@ function judgeBody(
 }
 
 /** The source shows no error body, so none is refused. @see specs/decisions/ D-016 */
-function judgeError(json: JsonText, parse: ResponseValue['parse']): Verdict {
-  const without = (bodyProblem: string): Verdict => ({
+function judgeError(json: JsonText, parse: DocumentedResponse['parse']): Documented {
+  const without = (bodyProblem: string): Documented => ({
     ...{ kind: 'documented', value: null, departures: [], bodyProblem },
   })
   if (json.bytes === 0) return without('The body is empty.')
@@ -93,9 +101,9 @@ const departure = (message: string): Departure => ({
   ...{ path: '', message, keyword: 'http', note: 'tolerated' },
 })
 
-function offSchema(issues: Issue[]): Violation {
+const offSchema = (issues: Issue[]) => {
   const count = `${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}`
-  return violation('off-schema', 'a body as documented', count, issues)
+  return violation('off-schema', `a body that has ${count}`, issues)
 }
 
 const mediaTypeOf = ({ headers }: Response) =>
@@ -105,9 +113,6 @@ const isJson = (mediaType: string) => /^(application\/(.+\+)?json|text\/json)$/.
 
 const isHtml = (mediaType: string) => /^(text\/html|application\/xhtml\+xml)$/.test(mediaType)
 
-const violation = (
-  code: ProtocolErrorCode,
-  expected: string,
-  received: string,
-  issues: Issue[] = [],
-): Violation => ({ kind: 'violation', code, expected, received, issues })
+const violation = (code: ProtocolErrorCode, problem: string, issues: Issue[] = []): Violation => ({
+  ...{ kind: 'violation', code, problem, issues },
+})

@@ -11,10 +11,7 @@ export type Verb = (typeof operations)[keyof typeof operations]['method']
 /** openapi-fetch's own methods, for the paths of the contract. */
 export type RawMethods = Pick<OpenapiFetchClient<paths>, Verb>
 
-/**
- * The parameters and the body of an operation, under openapi-fetch's names `params` and `body`; without
- * the headers of the names in `Left`.
- */
+/** `params` and `body` of an operation, as openapi-fetch types them, without the headers in `Left`. */
 export type OperationInput<
   Id extends keyof operations,
   Left extends PropertyKey = never,
@@ -35,24 +32,24 @@ type Fetch = (request: Request) => Promise<Response>
 type Init = Record<string, unknown>
 type Call = (path: string, init?: Init) => Promise<unknown>
 
-/** One call through openapi-fetch: it makes the request, hands it to `fetch`, and reads the answer. */
+/** One call through openapi-fetch: it builds the request, passes it to `fetch`, and reads the answer. */
 export type RawCall = (
   at: { method: string; path: string },
   init: Init,
   fetch: Fetch,
 ) => Promise<unknown>
 
-/** openapi-fetch, bound to a base URL and without a way to the network of its own. */
+/** openapi-fetch, bound to a base URL and without its own access to the network. */
 export function createRawCall(baseUrl: string): RawCall {
   const client = createOpenapiFetch<paths>({ baseUrl, redirect: 'manual' })
   return ({ method, path }, init, fetch) => {
-    // Which paths and options are right was the compiler's business where the caller typed them.
+    // The compiler checked paths and options where the caller typed them.
     const call = client[method as Verb] as Call
     return call(path, { ...init, fetch })
   }
 }
 
-/** The request that openapi-fetch makes of an operation's input, without sending it. */
+/** The request that openapi-fetch builds from an operation's input, without sending it. */
 export async function buildRequest(
   call: RawCall,
   at: { method: string; path: string },
@@ -64,5 +61,7 @@ export async function buildRequest(
     return new Response(null, { status: 204 })
   })
   if (built) return built
-  throw new TypeError(`${at.method} ${at.path} made no request: expected one. Report it.`)
+  throw new TypeError(
+    `${at.method} ${at.path} made no request. Report this as a bug of the client.`,
+  )
 }

@@ -1,21 +1,20 @@
-import { contractHeaders } from './contract-headers.ts'
-import { parseDelay } from './parse-delay.ts'
-import { parseRetryAfter } from './parse-retry-after.ts'
+import { contractHeaders } from './contract.ts'
+import { parseDelay, parseRetryAfter } from './parse-retry-after.ts'
 import { type Member, parseStructuredList } from './parse-structured-list.ts'
 
-/** What a response says about the rate limit. Each part is null where the response is silent. */
+/** What a response says about the rate limit. A part is null if the response does not give it. */
 export interface RateLimitState {
   /** Calls allowed in one window. */
   limit: number | null
   /** Calls left in this window. */
   remaining: number | null
-  /** Seconds until calls are given back. */
+  /** Seconds until the count resets. */
   resetSeconds: number | null
   /** Length of the window in seconds. */
   windowSeconds: number | null
-  /** Name of the policy; the tightest one where the response names several. */
+  /** Name of the policy; of several, the tightest. */
   policy: string | null
-  /** Seconds to wait before the next call; the longest wait where the response names several. */
+  /** Seconds to wait before the next call; of several, the longest. */
   retryAfterSeconds: number | null
 }
 
@@ -34,9 +33,9 @@ const silent: Quota = {
 const legacyPrefixes = ['RateLimit-', 'X-RateLimit-', 'X-Rate-Limit-']
 
 /**
- * The rate limit that response headers tell of, in whichever style: the structured fields of the
- * contract and their draft forms, the older triple, or the `X-` triples with seconds or Unix time.
- * Null where there is none or only junk. Never throws. `nowMs` turns dates into seconds.
+ * The rate limit in response headers, in any style: the structured fields of the contract and their
+ * draft forms, the older triple, or the `X-` triples with seconds or Unix time. Null if no header is
+ * usable. Never throws. `nowMs` turns dates into seconds.
  * @see specs/openapi.yaml and https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
 export function parseRateLimit(headers: HeaderReader, nowMs: number): RateLimitState | null {
@@ -106,7 +105,7 @@ function legacyQuota(headers: HeaderReader, nowMs: number): Quota | null {
   for (const prefix of legacyPrefixes) {
     const [limit, ...policies] = members(headers.get(`${prefix}Limit`))
     const [remaining, ...repeated] = members(headers.get(`${prefix}Remaining`))
-    // The limit may go on with the policies, `100, 100;w=60`; any other list is a repeated header.
+    // Policies may follow the limit, `100, 100;w=60`; any other list is a repeated header.
     const isLimit = policies.every((policy) => policy.parameters.has('w'))
     const quota = {
       ...silent,
@@ -123,10 +122,10 @@ function legacyQuota(headers: HeaderReader, nowMs: number): Quota | null {
 const toCount = (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null
 
-/** A number beyond counting says nothing that a program could reckon with. */
+/** A number too large to count with is treated as absent. */
 const countable = (seconds: number | null) => (seconds === Number.MAX_SAFE_INTEGER ? null : seconds)
 
-/** Nobody has a window of 31 years: from there on a number is Unix time, and later in milliseconds. */
+/** No window lasts 31 years: a larger number is Unix time, and an even larger one milliseconds. */
 const unixTimeFrom = 1e9
 const unixMillisecondsFrom = 1e12
 

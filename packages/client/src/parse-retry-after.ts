@@ -1,12 +1,9 @@
-import { parseDelay } from './parse-delay.ts'
-
-/** A comma, but not the one within a date: `Fri, 20 Nov …`, `Friday, 20-Nov-26 …`. */
+/** A comma, except the one inside a date: `Fri, 20 Nov …`, `Friday, 20-Nov-26 …`. */
 const betweenValues = /,(?! ?\d\d[ -][A-Z])/
 
 /**
- * Whole seconds to wait, rounded up and at least 0, from the value of `Retry-After`. Where the header
- * is repeated, the longest of the waits in it: a call before that would be refused. Null without any.
- * Never throws.
+ * Whole seconds to wait, rounded up and at least 0, from the value of `Retry-After`. If the header
+ * is repeated, the longest wait counts. Null without a usable value. Never throws.
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function parseRetryAfter(value: string | null, nowMs: number): number | null {
@@ -16,4 +13,20 @@ export function parseRetryAfter(value: string | null, nowMs: number): number | n
     if (seconds !== null) longest = Math.max(longest ?? 0, seconds)
   }
   return longest
+}
+
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .{5,11} \d\d:\d\d:\d\d (GMT|\d{4})$/
+
+/**
+ * Whole seconds to wait, rounded up and at least 0, from delay seconds or an HTTP date in any of its
+ * three forms. Beyond `Number.MAX_SAFE_INTEGER` it is that number. Null for anything
+ * else. Never throws.
+ */
+export function parseDelay(value: string, nowMs: number): number | null {
+  const text = value.trim()
+  if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+  if (!httpDate.test(text)) return null
+  // The oldest form of a date names no zone; it is in UTC too.
+  const dateMs = Date.parse(/GMT$/.test(text) ? text : `${text} GMT`)
+  return Number.isNaN(dateMs) ? null : Math.max(0, Math.ceil((dateMs - nowMs) / 1000))
 }

@@ -1,4 +1,4 @@
-/** A value of a structured field, as far as rate limits use them: a string, an integer, or a word. */
+/** The values of structured fields that rate limits use: a string, an integer, or a word. */
 export type Bare = string | number
 
 /** One member of a list or dictionary: `key=value;name=value`; `key` is null in a list. */
@@ -15,12 +15,12 @@ const integerToken = /-?\d{1,15}(?![\d.])/y
 // A byte sequence (`:base64:`) or a bare word; a rate limit uses neither for a number.
 const wordToken = /:[A-Za-z0-9+/=]*:|[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*/y
 
-// No rate limit needs more; a longer field is junk, and reading it would only cost time.
+// No rate limit needs more. A longer field is ignored.
 const fieldLimitCharacters = 4096
 
 /**
- * The members of a structured list or dictionary in their order, or null where the text is not one.
- * A malformed member makes the whole field void, as the format demands. Never throws.
+ * The members of a structured list or dictionary in order, or null if the text is not one. A malformed
+ * member makes the whole field void, as the format requires. Never throws.
  * @see https://www.rfc-editor.org/rfc/rfc9651
  */
 export function parseStructuredList(text: string): Member[] | null {

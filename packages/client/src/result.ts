@@ -1,25 +1,21 @@
-import type { operations } from '@partner-platform/types'
 import type { Departure, Issue, responseParsers } from '@partner-platform/validators'
-import type { notModified } from './documented-responses.ts'
+import type { notModified, OperationId } from './contract.ts'
 import type { ProtocolErrorCode } from './errors.ts'
 import type { RateLimitState } from './parse-rate-limit.ts'
 
-/** The operations of the contract; each is a method of the client. */
-export type OperationId = keyof typeof operations
-
 /** What every result carries. */
 export interface ResultBase {
-  /** Requests sent, retries included; 0 where the signal had aborted before the first. */
+  /** Requests sent, retries included; 0 if the signal had aborted before the first. */
   attempts: number
-  /** What the last answer says about the rate limit; null where it is silent or there is none. */
+  /** What the last answer says about the rate limit; null without a usable header or an answer. */
   rateLimit: RateLimitState | null
-  /** Identifier of the last request, to quote to support; there where its answer gives one. */
+  /** Identifier of the last request, for support. Absent unless the answer gives one. */
   requestId?: string
-  /** Entity tag of the answer, to pass as `ifNoneMatch`; there where the answer gives one. */
+  /** Entity tag of the answer, to pass as `ifNoneMatch`. Absent unless the answer gives one. */
   etag?: string
   /**
-   * The last answer, its body buffered and not yet read. Absent where there is none, where its body
-   * is too large, and where its status is none from 200 to 599: no `Response` can be made with those.
+   * The last answer, its body buffered and not yet read. Absent if there is none, if its body is too
+   * large, or if its status is outside 200 to 599, which `Response` rejects.
    */
   response?: Response
 }
@@ -33,7 +29,7 @@ export type DocumentedResult<Id extends OperationId> = {
       ? { ok: true; data: BodyOf<Id, Status>; departures: readonly Departure[] }
       : {
           ok: false
-          /** Null where the body is not the documented one. */
+          /** Null if the body is not the documented one. */
           error: BodyOf<Id, Status> | null
           /** What came instead of the documented body, or null. */
           bodyProblem: string | null
@@ -41,14 +37,14 @@ export type DocumentedResult<Id extends OperationId> = {
         })
 }[StatusOf<Id>]
 
-/** What the caller has is still right: the answer to `ifNoneMatch`, without a body. */
+/** Your copy is still current: the answer to `ifNoneMatch`, without a body. */
 export interface NotModifiedResult extends ResultBase {
   status: typeof notModified
   ok: false
   response: Response
 }
 
-/** An HTTP status that the contract does not document; the body is in `response`, if that is there. */
+/** An HTTP status that the contract does not document; the body is in `response`, if present. */
 export interface UnexpectedStatusResult extends ResultBase {
   status: 'unexpected-status'
   ok: false
@@ -56,14 +52,14 @@ export interface UnexpectedStatusResult extends ResultBase {
   message: string
 }
 
-/** An answer that the contract does not allow, whatever its HTTP status. */
+/** An answer that breaks the contract, whatever its HTTP status. */
 export interface ProtocolErrorResult extends ResultBase {
   status: 'protocol-error'
   ok: false
   code: ProtocolErrorCode
   /** 0 for a redirect in a browser, which hides the status. */
   httpStatus: number
-  /** Where the body departs from the contract; empty unless `code` is `'off-schema'`. */
+  /** Where the body breaks the contract; empty unless `code` is `'off-schema'`. */
   issues: Issue[]
   message: string
 }
@@ -91,7 +87,7 @@ export interface AbortedResult extends ResultBase {
   message: string
 }
 
-/** Everything that can come back beyond the documented statuses. */
+/** Every result other than a documented status. */
 export type Failure =
   | UnexpectedStatusResult
   | ProtocolErrorResult
@@ -102,10 +98,10 @@ export type Failure =
 /** What a method of the client returns: narrow it by `status`, or by `ok`. */
 export type Result<Id extends OperationId> = DocumentedResult<Id> | Failure
 
-/** The same of a call that was given an entity tag. */
+/** What a call with an entity tag returns. */
 export type ConditionalResult<Id extends OperationId> = Result<Id> | NotModifiedResult
 
-// Not modified is an answer to those alone who asked by entity tag.
+// 304 answers only a call that carried an entity tag.
 type StatusOf<Id extends OperationId> = Exclude<
   keyof (typeof responseParsers)[Id] & number,
   typeof notModified

@@ -2,10 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../src/index.ts'
 import { bodies } from './answers.ts'
+import { apiKey, head } from './exchange.ts'
 import { closed, reply, startRawServer, startServer } from './start-server.ts'
-
-const apiKey = 'ppk_dev_0123456789'
-const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 
 describe('size limit', () => {
   it('stops an endless body', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { operations } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import { assembleClient } from '../src/assemble-client.ts'
+import { assembleClient } from '../src/create-client.ts'
 import { type Client, createClient } from '../src/index.ts'
 import { bodies } from './answers.ts'
 import { apiKey } from './exchange.ts'
@@ -16,7 +16,7 @@ const headers = {
   ratelimit: '"default";r=57;t=12',
 }
 
-/** Calls a server, and gives the result and the requests that it took. */
+/** Calls a server; gives the result and the requests that arrived. */
 async function ask<T>(
   answer: (response: ServerResponse, number: number) => void,
   call: (client: Client) => Promise<T>,
@@ -33,7 +33,7 @@ const notModified = (response: ServerResponse) => {
 }
 
 describe('D-022 a call with an entity tag', () => {
-  it('gets 304 where that is still right, with nothing but headers', async () => {
+  it('gets 304 with headers only if the tag is still current', async () => {
     const call = (client: Client) => client.listCountries({ ifNoneMatch: etag })
     const { result, requests } = await ask(notModified, call)
     expect(result).toMatchObject({ status: 304, ok: false, attempts: 1, etag, requestId: 'req_1' })
@@ -44,12 +44,12 @@ describe('D-022 a call with an entity tag', () => {
     expect(requests.map((request) => request.headers['if-none-match'])).toEqual([etag])
   })
 
-  it('gets the data where it is not', async () => {
+  it('gets the data if it is not', async () => {
     const call = (client: Client) => client.listCountries({ ifNoneMatch: '"0"' })
     expect((await ask(listed, call)).result).toMatchObject({ status: 200, ok: true, etag })
   })
 
-  it('passes on the etag of a result as it is', async () => {
+  it('takes the etag of a result unchanged', async () => {
     const { result, requests } = await ask(
       (response, number) => (number === 1 ? listed(response) : notModified(response)),
       async (client) => {
@@ -61,7 +61,7 @@ describe('D-022 a call with an entity tag', () => {
     expect(requests.map((request) => request.headers['if-none-match'])).toEqual([undefined, etag])
   })
 
-  it('carries it on every attempt', async () => {
+  it('sends it on every attempt', async () => {
     await using server = await startServer((response, number) =>
       number < 3 ? reply(response, 503, {}) : notModified(response),
     )
@@ -89,7 +89,7 @@ describe('D-022 a call with an entity tag', () => {
     ['a star', '*'],
     ['a line end', '"CANARY"\r\nx: y'],
     ['more than ASCII', '"CANARY\u00e9"'],
-  ])('rejects with a TypeError for %s, and sends nothing', async (_, ifNoneMatch) => {
+  ])('rejects %s with a TypeError, and sends nothing', async (_, ifNoneMatch) => {
     const { result, requests } = await ask(listed, (client) =>
       client.listCountries({ ifNoneMatch: ifNoneMatch as string }).then(
         () => undefined,
@@ -99,7 +99,7 @@ describe('D-022 a call with an entity tag', () => {
     expect(result).toBeInstanceOf(TypeError)
     const { message } = result as TypeError
     expect(message).toMatch(
-      /^Option ifNoneMatch is malformed: expected an entity tag in double quotes, received /,
+      /^Option ifNoneMatch is not an entity tag in double quotes\. Pass the etag .+, not /,
     )
     expect(message).not.toContain('CANARY')
     expect(requests).toEqual([])
@@ -110,11 +110,11 @@ describe('D-022 a call without an entity tag', () => {
   it.each([
     ['no options', undefined],
     ['undefined', { ifNoneMatch: undefined }],
-  ])('sends none, and takes a 304 for unexpected: %s', async (_, options) => {
+  ])('sends none, and treats a 304 as unexpected: %s', async (_, options) => {
     const { result, requests } = await ask(notModified, (client) => client.listCountries(options))
     expect(result).toMatchObject({ status: 'unexpected-status', ok: false, httpStatus: 304 })
     expect('message' in result && result.message).toContain(
-      'expected 200, 401, 403, 429, received 304.',
+      'answered 304; the contract documents 200, 401, 403, 429.',
     )
     expect(requests[0]?.headers).not.toHaveProperty('if-none-match')
   })
@@ -122,7 +122,7 @@ describe('D-022 a call without an entity tag', () => {
   it.each([
     ['no tag', {}],
     ['a tag that cannot be sent back', { etag: 'CANARY' }],
-  ])('has no etag where the answer has %s', async (_, lines) => {
+  ])('has no etag if the answer has %s', async (_, lines) => {
     const answer = (response: ServerResponse) =>
       reply(response, 200, { headers: lines, body: bodies[200] })
     expect((await ask(answer, (client) => client.listCountries())).result).not.toHaveProperty(
@@ -135,7 +135,7 @@ describe('D-022 client.GET', () => {
   const { path } = operations.listCountries
   const params = { header: { 'If-None-Match': etag } }
 
-  it('takes the header, and gives a 304 without throwing', async () => {
+  it('takes the header, and returns a 304 without throwing', async () => {
     const { result, requests } = await ask(notModified, (client) => client.GET(path, { params }))
     expect(result.response.status).toBe(304)
     expect(result.data).toBeUndefined()

@@ -1,15 +1,13 @@
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { assembleClient } from '../src/assemble-client.ts'
+import { assembleClient } from '../src/create-client.ts'
 import { createClient } from '../src/index.ts'
 import { bodies } from './answers.ts'
+import { apiKey, head } from './exchange.ts'
 import { FakeTime, heldMs } from './fake-time.ts'
 import { Signal } from './signal.ts'
 import { closed, startRawServer, startServer } from './start-server.ts'
-
-const apiKey = 'ppk_dev_0123456789'
-const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 
 describe('connection reset', () => {
   const stages: [string, (socket: Socket) => void][] = [
@@ -37,13 +35,13 @@ describe('connection reset', () => {
     expect('cause' in result && result.cause).toBeInstanceOf(Error)
     expect('message' in result && result.message).toMatch(
       new RegExp(
-        `^GET ${server.url}/\\S+ (answered 200, but its body broke off|failed: expected an answer, received a network error)`,
+        `^GET ${server.url}/\\S+ (answered 200, but its body broke off|failed with a network error)`,
       ),
     )
     expect(server.talks).toHaveLength(1)
   })
 
-  it.each(stages)('%s is tried again', async (_, write) => {
+  it.each(stages)('%s is retried', async (_, write) => {
     await using server = await startRawServer((socket, number) => {
       if (number > 1) {
         return socket.end(`${head}Connection: close\r\n\r\n${bodies[200]}`)
@@ -59,7 +57,7 @@ describe('connection reset', () => {
     expect(server.talks).toHaveLength(2)
   })
 
-  it('and a refused connection are told apart from an answer', async () => {
+  it('or refused: neither has a response or a rate limit', async () => {
     const closed = await startServer(() => {})
     await closed[Symbol.asyncDispose]()
     const result = await createClient({ baseUrl: closed.url, apiKey, retries: 0 }).listCountries()
@@ -99,32 +97,29 @@ describe('time limit', () => {
     expect(time.pending.size).toBe(0)
   })
 
-  it.each([401, 403, 429])(
-    '7.%i lets the status decide where the body never ends',
-    async (status) => {
-      const time = new FakeTime()
-      const reached = new Signal()
-      await using server = await startRawServer((socket) =>
-        socket.write(`HTTP/1.1 ${status} No\r\nContent-Length: 100\r\n\r\n{"st`),
-      )
-      const fetch = async (request: Request) => {
-        const response = await globalThis.fetch(request)
-        reached.give()
-        return response
-      }
-      const options = { baseUrl: server.url, apiKey, fetch, timeoutMs: heldMs, retries: 0 }
-      const call = assembleClient(options, time).listCountries()
-      await reached.given
-      await nextTurn()
-      time.fire()
-      expect(await call).toMatchObject({
-        ...{ status, error: null },
-        bodyProblem: expect.stringMatching(/^The body did not end within \d+ ms\.$/),
-      })
-    },
-  )
+  it.each([401, 403, 429])('7.%i lets the status decide if the body never ends', async (status) => {
+    const time = new FakeTime()
+    const reached = new Signal()
+    await using server = await startRawServer((socket) =>
+      socket.write(`HTTP/1.1 ${status} No\r\nContent-Length: 100\r\n\r\n{"st`),
+    )
+    const fetch = async (request: Request) => {
+      const response = await globalThis.fetch(request)
+      reached.give()
+      return response
+    }
+    const options = { baseUrl: server.url, apiKey, fetch, timeoutMs: heldMs, retries: 0 }
+    const call = assembleClient(options, time).listCountries()
+    await reached.given
+    await nextTurn()
+    time.fire()
+    expect(await call).toMatchObject({
+      ...{ status, error: null },
+      bodyProblem: expect.stringMatching(/^The body did not end within \d+ ms\.$/),
+    })
+  })
 
-  it('is one of each attempt, and is tried again', async () => {
+  it('applies to each attempt, and a timeout is retried', async () => {
     const time = new FakeTime()
     await using server = await startRawServer(() => time.fire())
     const options = { baseUrl: server.url, apiKey, timeoutMs: heldMs, retries: 2 }
@@ -134,7 +129,7 @@ describe('time limit', () => {
     expect(server.talks).toHaveLength(3)
   })
 
-  it('of a call comes before that of the client', async () => {
+  it('of a call overrides that of the client', async () => {
     const time = new FakeTime()
     await using server = await startRawServer(() => time.fire())
     const client = assembleClient({ baseUrl: server.url, apiKey, retries: 0 }, time)
@@ -142,7 +137,7 @@ describe('time limit', () => {
     await expect(client.listCountries({ timeoutMs: 0 })).rejects.toThrow(/^Option timeoutMs is out/)
   })
 
-  it('holds for a fetch that ignores its signal', async () => {
+  it('ends a fetch that ignores its signal', async () => {
     const time = new FakeTime()
     const fetch = () => {
       setImmediate(() => time.fire())

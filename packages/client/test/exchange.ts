@@ -4,7 +4,10 @@ import { startServer } from './start-server.ts'
 
 export const apiKey = 'ppk_dev_0123456789'
 
-/** Calls a server that always answers alike. */
+/** The start of a raw 200 with a JSON body. */
+export const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+
+/** Calls a server that gives every request the same answer. */
 export async function exchange(
   answer: (response: ServerResponse) => void,
   options: Partial<ClientOptions> = {},

@@ -1,7 +1,7 @@
-import type { Time } from '../src/time.ts'
+import type { Time } from '../src/send.ts'
 import { Signal } from './signal.ts'
 
-/** The time limit that tests give a call: its timer waits for `fire`. */
+/** A time limit whose timer waits for `fire`. */
 export const heldMs = 12_345
 
 type FakeTimeOptions = {
@@ -13,8 +13,8 @@ type FakeTimeOptions = {
 }
 
 /**
- * A clock that jumps: each timer is due at once, and moves the clock by its delay. Held timers wait
- * until `fire` is called.
+ * A clock that jumps: each timer fires at once and advances the clock by its delay. Held timers wait
+ * for `fire`.
  */
 export class FakeTime implements Time {
   /** Delays of the timers that ran by themselves, in order. */

@@ -85,21 +85,8 @@ describe('D-015 parseRateLimit', () => {
     else expect(rateLimit).toMatchObject(want)
   })
 
-  it('never throws, and gives counts or null, whatever the headers say', () => {
-    const scrap = fc.constantFrom(
-      '"default"',
-      ';',
-      'r=',
-      't=',
-      'q=',
-      '=',
-      ',',
-      '"',
-      '\\',
-      '1',
-      '-',
-      ' ',
-    )
+  it('never throws, and gives counts or null for any headers', () => {
+    const scrap = fc.constantFrom(...'"default"|;|r=|t=|q=|=|,|"|\\|1|-| '.split('|'))
     const value = fc.oneof(
       fc.string(),
       fc.array(scrap).map((parts) => parts.join('')),
@@ -126,7 +113,7 @@ describe('D-015 parseRateLimit', () => {
     expect(read).toBeGreaterThan(0)
   })
 
-  it('gives back what the form of the contract was written from', () => {
+  it('reads back every value of the form in the contract', () => {
     const count = fc.integer({ min: 0, max: 999_999_999 })
     fc.assert(
       fc.property(count, count, count, count, (limit, remaining, resetSeconds, windowSeconds) => {
@@ -142,7 +129,7 @@ describe('D-015 parseRateLimit', () => {
     )
   })
 
-  it('takes a field of 4096 characters, and none that is longer', () => {
+  it('reads a field of 4096 characters, and no longer one', () => {
     const field = (length: number) => `"${'a'.repeat(length - '"";r=5;t=9'.length)}";r=5;t=9`
     const read = (text: string) =>
       parseRateLimit({ get: (name) => (name.toLowerCase() === 'ratelimit' ? text : null) }, nowMs)

@@ -45,7 +45,7 @@ it.each(rows)('reads %j as %j seconds', (value, seconds) => {
   expect(parseRetryAfter(value, nowMs)).toBe(seconds)
 })
 
-it('reads dates in UTC, wherever the machine stands', () => {
+it('reads dates in UTC, whatever the local time zone', () => {
   // The oldest form names no zone, and Date.parse would take it for local time.
   const zones = ['Pacific/Auckland', 'America/Los_Angeles']
   const standing = process.env.TZ

@@ -1,15 +1,15 @@
 import { operations } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import { assembleClient } from '../src/assemble-client.ts'
+import { assembleClient } from '../src/create-client.ts'
 import { ClientError, createClient } from '../src/index.ts'
 import { bodies } from './answers.ts'
+import { apiKey } from './exchange.ts'
 import { FakeTime, heldMs } from './fake-time.ts'
 import { reply, startRawServer, startServer } from './start-server.ts'
 
-const apiKey = 'ppk_dev_0123456789'
 const { path } = operations.listCountries
 
-/** A client of a server that answers alike. */
+/** A client of a server with one fixed answer. */
 async function serve(status: number, body: string, headers: Record<string, string> = {}) {
   const server = await startServer((response) => reply(response, status, { headers, body }))
   const client = createClient({ baseUrl: server.url, apiKey, retries: 0 })
@@ -27,7 +27,7 @@ async function failure(call: Promise<unknown>): Promise<ClientError> {
 }
 
 describe('client.GET', () => {
-  it('gives what openapi-fetch gives, with the key sent', async () => {
+  it('returns what openapi-fetch returns, and sends the key', async () => {
     await using served = await serve(200, bodies[200])
     const { data, error, response } = await served.client.GET(path)
     expect(data).toEqual(JSON.parse(bodies[200]))
@@ -51,7 +51,7 @@ describe('client.GET', () => {
     expect(response.status).toBe(500)
   })
 
-  it('tries again, as the methods do', async () => {
+  it('retries, as the methods do', async () => {
     await using server = await startServer((response, number) =>
       reply(response, number < 3 ? 503 : 200, { body: bodies[200] }),
     )
@@ -74,14 +74,14 @@ describe('client.GET', () => {
     expect(error.message).toBe(error.result.message)
   })
 
-  it('throws for an undocumented success that is no JSON, without quoting it', async () => {
+  it('throws for an undocumented success that is not JSON, without quoting it', async () => {
     await using served = await serve(202, '<canary>')
     const error = await failure(served.client.GET(path))
     expect(error.code).toBe('unexpected-status')
     expect(error.message).not.toMatch(/canary/)
   })
 
-  it('throws for a redirect, however the body is asked for', async () => {
+  it('throws for a redirect, whatever parseAs is', async () => {
     await using served = await serve(302, '', { location: '/elsewhere' })
     for (const parseAs of ['json', 'text', 'stream'] as const) {
       expect((await failure(served.client.GET(path, { parseAs }))).code).toBe('redirect')
@@ -97,7 +97,7 @@ describe('client.GET', () => {
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  it('throws when the time is up or the signal aborts', async () => {
+  it('throws on a timeout and when the signal aborts', async () => {
     const time = new FakeTime()
     const controller = new AbortController()
     await using server = await startRawServer((_, number) =>
@@ -118,7 +118,7 @@ describe('client.GET', () => {
     expect(error.message).not.toMatch(/canary/)
   })
 
-  it('leaves a body to the caller who asks for text or a stream', async () => {
+  it('passes the body on as text or a stream if asked', async () => {
     await using served = await serve(200, 'no JSON')
     const text = await served.client.GET(path, { parseAs: 'text' })
     expect(text.data).toBe('no JSON')
@@ -126,7 +126,7 @@ describe('client.GET', () => {
     expect(await new Response(stream.data).text()).toBe('no JSON')
   })
 
-  it('sends headers of the caller, and never another key', async () => {
+  it("sends the caller's headers, and never another key", async () => {
     await using served = await serve(200, bodies[200])
     await served.client.GET(path, {
       headers: { traceparent: '00-1', accept: 'text/plain', authorization: 'Bearer other' },
@@ -144,24 +144,24 @@ describe('client.GET', () => {
     await using served = await serve(200, bodies[200])
     const call = served.client.GET(path, { [name]: elsewhere.url })
     await expect(call).rejects.toThrow(
-      new TypeError(
-        `Option ${name} of a call is refused: expected none, received one. Create another client for it.`,
-      ),
+      new TypeError(`Option ${name} cannot be changed by a call. Create another client.`),
     )
     expect(elsewhere.sockets).toHaveLength(0)
     expect(served.server.requests).toHaveLength(0)
   })
 
-  it('takes undefined for the options that it refuses', async () => {
+  it('accepts undefined for the options that it refuses', async () => {
     await using served = await serve(200, bodies[200])
     const init = { baseUrl: undefined, fetch: undefined, Request: undefined } as never
     expect((await served.client.GET(path, init)).data).toEqual(JSON.parse(bodies[200]))
   })
 
-  it('refuses a path that the contract does not have', async () => {
+  it('refuses a path outside the contract', async () => {
     await using served = await serve(200, bodies[200])
     // @ts-expect-error the compiler knows the paths
-    await expect(served.client.GET('/other')).rejects.toThrow(/^GET path is unknown: expected/)
+    await expect(served.client.GET('/other')).rejects.toThrow(
+      /^GET path is unknown\. Use one of the contract/,
+    )
     expect(served.server.requests).toHaveLength(0)
   })
 })

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../src/index.ts'
 import { bodies } from './answers.ts'
+import { apiKey } from './exchange.ts'
 import { reply, startServer } from './start-server.ts'
-
-const apiKey = 'ppk_dev_0123456789'
 
 describe('redirect', () => {
   it.each([300, 301, 302, 303, 307, 308])('%i is never followed', async (status) => {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { operations, servers } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import type { AuthForm } from '../src/auth.ts'
-import { createClient } from '../src/index.ts'
+import { type AuthForm, createClient } from '../src/index.ts'
+
 import { bodies } from './answers.ts'
 import { apiKey, exchange } from './exchange.ts'
 import { reply, startServer } from './start-server.ts'

@@ -15,7 +15,7 @@ describe('documented status', () => {
     expect(result).not.toHaveProperty('error')
   })
 
-  it('9.3, D-026 reads an answer that announces its end like any other', async () => {
+  it('9.3, D-026 reads an answer with a sunset date like any other', async () => {
     const headers = { deprecation: '@1798761600', sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' }
     const { result } = await exchange((response) =>
       reply(response, 200, { headers, body: bodies[200] }),
@@ -58,7 +58,7 @@ describe('documented status', () => {
   })
 
   it.each([[{}], [{ 'x-request-id': '' }]])(
-    'D-016 gives no request id where there is none: %j',
+    'D-016 gives no request id if there is none: %j',
     async (headers) => {
       const { result } = await exchange((response) =>
         reply(response, 200, { headers, body: bodies[200] }),
@@ -80,11 +80,11 @@ describe('documented status', () => {
     }
   })
 
-  it('D-015 gives no rate limit where the answer is silent', async () => {
+  it('D-015 gives no rate limit if no header has one', async () => {
     expect((await exchange(success)).result.rateLimit).toBeNull()
   })
 
-  it('gives the response with its body still to be read', async () => {
+  it('gives the response with its body unread', async () => {
     const { result } = await exchange((response) =>
       reply(response, 401, { headers: { 'www-authenticate': 'Bearer' }, body: bodies[401] }),
     )
@@ -94,11 +94,11 @@ describe('documented status', () => {
 })
 
 describe('undocumented status', () => {
-  it.each([201, 204, 304, 400, 404, 418, 500])('7 gives a %i as it is', async (status) => {
+  it.each([201, 204, 304, 400, 404, 418, 500])('7 returns a %i unchanged', async (status) => {
     const { result, url } = await exchange((response) => reply(response, status, {}))
     expect(result).toMatchObject({ status: 'unexpected-status', ok: false, httpStatus: status })
     expect('message' in result && result.message).toBe(
-      `GET ${url}${operations.listCountries.path} answered with an undocumented status: expected 200, 401, 403, 429, received ${status}. Look into response, and try later.`,
+      `GET ${url}${operations.listCountries.path} answered ${status}; the contract documents 200, 401, 403, 429. Look at response, and try later.`,
     )
     expect(result.response?.status).toBe(status)
   })
@@ -137,13 +137,13 @@ describe('answer out of contract', () => {
     ],
     ['null', 'off-schema', 200, { body: 'null' }],
   ]
-  it.each(rows)('names %s %s', async (_, code, status, answer) => {
+  it.each(rows)('calls %s %s', async (_, code, status, answer) => {
     const { result } = await exchange((response) => reply(response, status, answer))
     expect(result).toMatchObject({ status: 'protocol-error', ok: false, code, httpStatus: status })
     expect('message' in result && result.message).not.toMatch(/canary/)
   })
 
-  it('names bytes that are no UTF-8 invalid-json', async () => {
+  it('calls bytes that are not UTF-8 invalid-json', async () => {
     const body = Buffer.from(bodies[200].replace('name', 'n\u00e4me'), 'latin1')
     const { result } = await exchange((response) => reply(response, 200, { body }))
     expect(result).toMatchObject({ status: 'protocol-error', code: 'invalid-json' })
@@ -157,14 +157,14 @@ describe('answer out of contract', () => {
     expect(result.status).toBe(200)
   })
 
-  it('says where the body departs from the contract', async () => {
+  it('says where the body breaks the contract', async () => {
     const body = bodies[200].replace('"result"', '"results"')
     const { result } = await exchange((response) => reply(response, 200, { body }))
     const issue = expect.objectContaining({ path: '/result', keyword: 'required' })
     expect(result).toMatchObject({ code: 'off-schema', issues: [issue] })
   })
 
-  it('passes the same body on where validateResponses is off', async () => {
+  it('passes the same body on if validateResponses is off', async () => {
     const body = '{"results":[]}'
     const { result } = await exchange((response) => reply(response, 200, { body }), {
       validateResponses: 'off',
@@ -172,7 +172,7 @@ describe('answer out of contract', () => {
     expect(result).toMatchObject({ status: 200, ok: true, data: { results: [] } })
   })
 
-  it('still refuses what is no JSON where validateResponses is off', async () => {
+  it('refuses what is not JSON even if validateResponses is off', async () => {
     const { result } = await exchange((response) => reply(response, 200, { body: '{' }), {
       validateResponses: 'off',
     })

@@ -1,16 +1,15 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { assembleClient } from '../src/assemble-client.ts'
+import { assembleClient } from '../src/create-client.ts'
 import { createClient } from '../src/index.ts'
+import { sleep, systemTime } from '../src/send.ts'
 import { bodies } from './answers.ts'
+import { apiKey, head } from './exchange.ts'
 import { FakeTime, heldMs } from './fake-time.ts'
 import { closed, reply, startRawServer, startServer } from './start-server.ts'
 
-const apiKey = 'ppk_dev_0123456789'
-const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
-
 describe('signal', () => {
-  it('that has aborted sends nothing', async () => {
+  it('sends nothing if it has aborted', async () => {
     await using server = await startServer((response) =>
       reply(response, 200, { body: bodies[200] }),
     )
@@ -21,7 +20,7 @@ describe('signal', () => {
     expect(server.sockets).toHaveLength(0)
   })
 
-  it('keeps no listener of a call that has ended', async () => {
+  it('keeps no listener after the call', async () => {
     await using server = await startServer((response, number) =>
       reply(response, number === 1 ? 503 : 200, { body: bodies[200] }),
     )
@@ -61,4 +60,35 @@ describe('signal', () => {
     expect(time.pending.size).toBe(0)
     expect(server.requests).toHaveLength(1)
   })
+})
+
+describe('sleep', () => {
+  it('lasts as long as asked on the real clock, without a signal', async () => {
+    const startMs = systemTime.nowMs()
+    expect(Math.abs(startMs - Date.now())).toBeLessThan(1000)
+    expect(await sleep(2, { time: systemTime, signal: undefined })).toBe(true)
+    expect(systemTime.nowMs() - startMs).toBeGreaterThanOrEqual(1)
+  })
+
+  it('starts no timer for a signal that has already aborted', async () => {
+    const time = new FakeTime()
+    expect(await sleep(heldMs, { time, signal: AbortSignal.abort() })).toBe(false)
+    expect(time.pending.size).toBe(0)
+  })
+})
+
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+
+it('the real timer is gone once it is cancelled', () => {
+  const before = timers()
+  const cancel = systemTime.after(60_000, () => {})
+  expect(timers()).toBe(before + 1)
+  cancel()
+  expect(timers()).toBe(before)
+})
+
+it('real randomness stays between 0 and 1', () => {
+  const throws = Array.from({ length: 100 }, () => systemTime.random())
+  expect(throws.every((thrown) => thrown >= 0 && thrown < 1)).toBe(true)
+  expect(new Set(throws).size).toBeGreaterThan(90)
 })

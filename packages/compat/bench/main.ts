@@ -10,12 +10,12 @@ import type { GeneratedCache } from '../src/types/generated-side.ts'
 import { runAsyncApiDiff } from './asyncapi-diff.ts'
 import { createRedocly } from './redocly-diff.ts'
 
-type Verdict = Level | null
+type Judged = Level | null
 interface Row {
   mutation: Mutation
-  ours: Verdict
-  redocly: Verdict
-  asyncapi: Verdict
+  ours: Judged
+  redocly: Judged
+  asyncapi: Judged
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'compat-bench-'))

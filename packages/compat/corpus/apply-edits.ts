@@ -13,7 +13,7 @@ export interface Edit {
 
 type Container = Record<string, unknown> | unknown[]
 
-/** Applies the edits to the files of a folder. Throws where a pointer leads nowhere. */
+/** Applies the edits to the files of a folder. Throws if a pointer leads nowhere. */
 export function applyEdits(edits: readonly Edit[], folder: string): void {
   for (const edit of edits) {
     const path = join(folder, edit.file)

@@ -7,7 +7,7 @@ import type { Mutation } from './read-corpus.ts'
 
 const documents = ['openapi.yaml', 'asyncapi.yaml']
 
-/** Writes the contract of this repository, as people write it and as it is bundled, into two folders. */
+/** Writes the contract of this repository into two folders, as written and as bundled. */
 export function makeBase(folder: string): { specs: string; bundle: string } {
   const specs = linkSpecs(join(folder, 'base/specs'), [])
   const bundle = join(folder, 'base/bundle')

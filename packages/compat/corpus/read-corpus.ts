@@ -8,7 +8,7 @@ import type { Edit } from './apply-edits.ts'
 export interface Mutation {
   kind: (typeof kinds)[number]
   name: string
-  /** What both sides are made by, where the change needs what the document does not have. */
+  /** Edits for both sides, if the change needs a part that the document lacks. */
   given?: Edit[]
   edit: Edit[]
   verdict: Level

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compareBehaviour } from './behaviour/compare-behaviour.ts'
-import type { SpecDocument } from './document/spec-document.ts'
+import type { SpecDocument } from './document/open-document.ts'
 import { CompatError } from './errors.ts'
 import { type DocumentKind, type Finding, highestOf, type Level, levels } from './finding.ts'
 import { publishedPackages, reachOf } from './packages.ts'
-import { openSide } from './sides/open-side.ts'
-import type { Side } from './sides/side.ts'
+import { openSide, type Side } from './sides/open-side.ts'
 import { type GeneratedCache, generateSide } from './types/generated-side.ts'
 import { compareWire } from './wire/compare-wire.ts'
 
@@ -106,7 +105,7 @@ function checkKinds(from: Side, to: Side): void {
   if (one === other) return
   throw new CompatError(
     'kinds-differ',
-    `${from.label} and ${to.label} cannot be compared: expected two documents of one kind, received ${one || 'none'} and ${other || 'none'}. Name two of one kind.`,
+    `${from.label} and ${to.label} cannot be compared: ${one || 'no document'} and ${other || 'no document'}. Name two documents of one kind.`,
   )
 }
 
@@ -142,7 +141,7 @@ function checkVersions(from: SpecDocument, to: SpecDocument): void {
   if (one === other) return
   throw new CompatError(
     'versions-differ',
-    `The two ${from.kind} documents are written in different versions: expected one version, received ${from.version} and ${to.version}. Convert the older one first.`,
+    `The two ${from.kind} documents have different versions: ${from.version} and ${to.version}. Convert the older one first.`,
   )
 }
 

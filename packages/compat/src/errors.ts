@@ -2,9 +2,9 @@
 export const compatErrors = {
   usage: 'The command line cannot be understood.',
   'side-missing': 'A side is neither a path nor a git revision.',
-  'side-empty': 'A side holds no OpenAPI or AsyncAPI document.',
-  'not-a-document': 'A file is no OpenAPI or AsyncAPI document.',
-  'document-invalid': 'A document cannot be read, or holds what is no contract.',
+  'side-empty': 'A side contains no OpenAPI or AsyncAPI document.',
+  'not-a-document': 'A file is not an OpenAPI or AsyncAPI document.',
+  'document-invalid': 'A document cannot be read, or is not a valid contract.',
   'version-unsupported': 'A document is in a version of its format that is not compared.',
   'versions-differ': 'The two sides are written in different versions of a format.',
   'kinds-differ': 'One side is an OpenAPI document, the other an AsyncAPI document.',
@@ -16,7 +16,7 @@ export const compatErrors = {
 
 export type CompatErrorCode = keyof typeof compatErrors
 
-/** There is no verdict. The message is one line: what is wrong, what was expected, what to do. */
+/** The comparison failed. The message is one line: what is wrong, and what to do. */
 export class CompatError extends Error {
   override name = 'CompatError'
   readonly code: CompatErrorCode

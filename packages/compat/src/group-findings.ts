@@ -26,7 +26,7 @@ export function groupFindings(findings: readonly Finding[]): Finding[] {
   return [...groups.values()]
 }
 
-/** Where to look: the file to edit where one is known, else the place in the document. */
+/** Where to look: the file to edit if known, else the place in the document. */
 export function placeOf({ source, document, pointer }: Finding): string {
   return source === null ? `${document} ${pointer}` : `${source.file}#${source.pointer}`
 }

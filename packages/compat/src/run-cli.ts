@@ -6,16 +6,13 @@ import { compare } from './compare.ts'
 import { CompatError } from './errors.ts'
 import { isBelow } from './finding.ts'
 import { toPlain } from './group-findings.ts'
-import { HELP } from './help.ts'
-import { type Command, parseArguments } from './parse-arguments.ts'
-import { noRelease } from './report/no-release.ts'
-import { reporters } from './report/reporters.ts'
-import { findLastRelease } from './sides/find-last-release.ts'
+import { type Command, HELP, parseArguments } from './parse-arguments.ts'
+import { noRelease, reporters } from './report/reporters.ts'
+import { findLastRelease, runGit } from './sides/git.ts'
 import { openSide } from './sides/open-side.ts'
-import { runGit } from './sides/run-git.ts'
 
 /** Where a run reads and writes. */
-export interface CliOptions {
+interface CliOptions {
   cwd: string
   isColored: boolean
   stdout: (text: string) => void
@@ -44,7 +41,7 @@ async function run(
   { cwd, isColored, stdout }: CliOptions,
 ): Promise<0 | 1> {
   const old = from ?? findLastRelease(cwd, specs)
-  // Looked at first: it is quick to tell that it cannot be read.
+  // Checked first, because an unreadable one is found quickly.
   const pending = changeset === undefined ? null : readChangesets(resolve(cwd, changeset))
   const root = runGit(['rev-parse', '--show-toplevel'], cwd) ?? cwd
   const fresh = to ?? (relative(cwd, join(root, specs)) || '.')

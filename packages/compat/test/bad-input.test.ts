@@ -108,7 +108,7 @@ describe('what cannot be compared is one line and exit code 2', () => {
     execFileSync('mkfifo', [join(folder, 'pipe.json')])
     const { code, stderr } = await runBin(['good', 'pipe.json'], folder)
     expect(code).toBe(2)
-    expect(stderr).toContain('pipe.json cannot be read: expected a file')
+    expect(stderr).toContain('pipe.json cannot be read: not a regular file')
   })
 
   it('a shallow clone cannot say that there was no release', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkChangesets } from '../src/changesets/check-changesets.ts'
 import type { Finding, Level } from '../src/finding.ts'
-import { tellDeclared } from '../src/report/tell-declared.ts'
+import { tellDeclared } from '../src/report/report.ts'
 
 const finding = (level: Finding['level'], hits: Finding['hits']): Finding => ({
   layer: 'wire',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { compare } from '../src/compare.ts'
 import { publishedPackages } from '../src/packages.ts'
-import { constantGrowth } from '../src/wire/constant-growth.ts'
+import { constantGrowth } from '../src/wire/compare-constants.ts'
 
 describe('the contract of this repository', () => {
   it('is compatible with itself', async () => {

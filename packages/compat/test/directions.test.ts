@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openDocument } from '../src/document/open-document.ts'
-import type { SpecDocument } from '../src/document/spec-document.ts'
+import { openDocument, type SpecDocument } from '../src/document/open-document.ts'
 import { highestOf } from '../src/finding.ts'
 import { compareWire } from '../src/wire/compare-wire.ts'
 import { asyncapi, folderWith } from './documents.ts'

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeBase, makeSides } from '../corpus/make-sides.ts'
 import type { Mutation } from '../corpus/read-corpus.ts'
 import { compareSides } from '../src/compare.ts'
-import { openSide } from '../src/sides/open-side.ts'
-import type { Side } from '../src/sides/side.ts'
+import { openSide, type Side } from '../src/sides/open-side.ts'
 import type { GeneratedCache } from '../src/types/generated-side.ts'
 
 /** One test for each row: the level of the change, and whom it hits. */

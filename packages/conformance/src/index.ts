@@ -1,8 +1,8 @@
 export { type ConformanceCode, ConformanceError, conformanceErrors } from './errors.ts'
-export { exitCodeOf } from './exit-code-of.ts'
 export { checkReceiver } from './receiver/check-receiver.ts'
 export type { Effect, ReceiverCheckOptions, ReceiverPauses } from './receiver/receiver-options.ts'
 export {
+  exitCodeOf,
   type Report,
   type Result,
   type Severity,

@@ -30,13 +30,13 @@ export type Result = {
   severity: Severity
   /** Whether something is to be done: it failed, or it is a warning. */
   finding: boolean
-  /** Which warning it is, `null` where it is none. */
+  /** The kind of warning, or `null`. */
   warning: Warning | null
   expected: string
   received: string
   /** What to do. */
   next: string
-  /** Shell commands that send the same again, `null` where nothing was sent. */
+  /** Shell commands that send the same again, or `null` if nothing was sent. */
   curl: string | null
   /** Time from the first byte sent to the last one received, in milliseconds. */
   durationMs: number
@@ -62,4 +62,15 @@ export type Report = {
   summary: Summary
   /** Whether something passed and nothing failed. */
   ok: boolean
+}
+
+/**
+ * The exit code of a process that made a report: 0 when the report is `ok`, 1 otherwise. Each warning that
+ * `failOn` names counts as well. By custom 2 says that there is no report, because the check threw.
+ */
+export function exitCodeOf(
+  { ok, results }: Report,
+  { failOn = [] }: { failOn?: readonly Warning[] } = {},
+): 0 | 1 {
+  return ok && !results.some(({ warning }) => warning && failOn.includes(warning)) ? 0 : 1
 }

@@ -9,7 +9,7 @@ import { createSecret, parseWebhook } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { checkReceiver, type Result, rules } from '../src/index.ts'
 import { receiverChecks } from '../src/receiver/receiver-checks.ts'
-import { serverChecks } from '../src/server/server-checks.ts'
+import { serverChecks } from '../src/server/check-server.ts'
 import { recordRequests } from './record-requests.ts'
 import { quickPauses as pauses } from './sample-checks.ts'
 

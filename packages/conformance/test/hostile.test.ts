@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import { receiverChecks } from '../src/receiver/receiver-checks.ts'
-import { serverChecks } from '../src/server/server-checks.ts'
+import { serverChecks } from '../src/server/check-server.ts'
 import { behaviours, bodies, floods } from './hostile-targets.ts'
 import { judgeBody, judgeReceiver, judgeServer } from './judge-hostile.ts'
 import { sampleChecks } from './sample-checks.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { setOwnTimeout } from '../src/http/own-timeout.ts'
+import { setOwnTimeout } from '../src/http/exchange.ts'
 
 /** The process stands still, as one does that gets no processor. */
 function standStill(durationMs: number) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toReport } from '../src/engine/to-report.ts'
-import { toResult } from '../src/engine/to-result.ts'
+import { toReport, toResult } from '../src/engine/to-report.ts'
 import { departs, passed, unseen, type Verdict, wrong } from '../src/engine/verdict.ts'
 import { exitCodeOf, formatReport, type Report, type Severity } from '../src/index.ts'
 import type { RuleId } from '../src/rules.ts'

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
-import { StoreDownError } from './errors.ts'
-import type { TransactionGuard } from './transaction-guard.ts'
-import { causesOf } from './unavailable.ts'
+import { causesOf, StoreDownError } from './errors.ts'
+import type { TransactionGuard } from './store.ts'
 
 /** How long after an engine could not be started it is tried again. */
 const restartMs = 1_000
@@ -69,7 +68,7 @@ export async function startEngine(options: EngineOptions): Promise<EmbeddedEngin
           options.onLost()
           await abandon(pglite)
           throw new StoreDownError(
-            'The embedded store stopped: expected it to go on. The next call starts it again with all that was committed; see the cause for what to mend.',
+            'The embedded store stopped. The next call restarts it with all committed data; see cause for what to fix.',
             { cause: error },
           )
         }
@@ -86,7 +85,7 @@ export async function startEngine(options: EngineOptions): Promise<EmbeddedEngin
 
 const cannotStart = (cause: unknown) =>
   new StoreDownError(
-    'The embedded store could not be started again: expected a data folder that can be read and written. See the cause for what to mend.',
+    'The embedded store could not be restarted. Check that the data folder can be read and written, and see cause.',
     { cause },
   )
 

@@ -2,13 +2,11 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Db } from 'pg-boss'
-import type { Channel, Listener } from './channel.ts'
 import { type EmbeddedEngine, startEngine } from './embedded-engine.ts'
-import { keepHouse } from './keep-house.ts'
+import { isUnavailable } from './errors.ts'
 import { lockFolder } from './lock-folder.ts'
 import { openPglite } from './open-pglite.ts'
-import type { NoSchema, Orm, Store, StoreOptions } from './store.ts'
-import { isUnavailable } from './unavailable.ts'
+import type { Channel, Listener, NoSchema, Orm, Store, StoreOptions } from './store.ts'
 
 type Hearing = { channel: Channel; listener: Listener; stop(): Promise<void> }
 
@@ -120,5 +118,55 @@ function toJobsDb(engine: EmbeddedEngine): Db {
           throw error
         }
       }),
+  }
+}
+
+/** What is written to the log is kept until a checkpoint, and read again after a crash. */
+const logLimitBytes = 16 * 1024 * 1024
+
+/** Tables of which a fifth is dead, or a tenth has changed since the planner last looked. */
+const staleTables = `
+  select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables
+  where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup`
+
+const logBytes = `
+  select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes
+  from pg_control_checkpoint()`
+
+/**
+ * One round of what a Postgres server does by itself in the background, and the embedded one, which
+ * has no background, never: gives the room of dead rows back, counts for the planner, and cuts the log.
+ */
+export async function tidy(engine: Pick<EmbeddedEngine, 'run'>): Promise<void> {
+  const stale = await engine.run((pglite) => pglite.query<{ name: string }>(staleTables))
+  // Table by table, so that others come in between.
+  for (const { name } of stale.rows) {
+    await engine.run((pglite) => pglite.exec(`vacuum (analyze) ${name}`))
+  }
+  const { rows } = await engine.run((pglite) => pglite.query<{ bytes: number }>(logBytes))
+  if ((rows[0]?.bytes ?? 0) > logLimitBytes) await engine.run((pglite) => pglite.exec('checkpoint'))
+}
+
+type HouseOptions = {
+  /** Rest between two rounds. @default 60_000 */
+  everyMs?: number
+  onError(error: unknown): void
+}
+
+/** Tidies again and again until the returned function is called. */
+export function keepHouse(
+  engine: Pick<EmbeddedEngine, 'run'>,
+  { everyMs = 60_000, onError }: HouseOptions,
+): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const arm = () => {
+    if (isStopped) return
+    timer = setTimeout(() => tidy(engine).catch(onError).then(arm), everyMs).unref()
+  }
+  arm()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
   }
 }

@@ -63,7 +63,7 @@ export function createPrimary(
       return known
     },
     forget() {
-      // A search that is under way goes on.
+      // A running search continues.
       if (isLost) return
       known = undefined
       isLost = true

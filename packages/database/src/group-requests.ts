@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-type Waiting<Request, Answer> = {
+type Waiting<Request, Reply> = {
   request: Request
-  resolve(answer: Answer): void
+  resolve(answer: Reply): void
   reject(error: unknown): void
 }
 
-export type GroupOptions<Request, Answer> = {
+export type GroupOptions<Request, Reply> = {
   /** Answers a group, in its order. Where it rejects, every caller of the group hears it. */
-  send(requests: readonly Request[]): Promise<readonly Answer[]>
+  send(requests: readonly Request[]): Promise<readonly Reply[]>
   /** Requests that go in one group. */
   most: number
   /** Whether a group that failed with this error goes again one by one. @default never */
@@ -26,13 +26,13 @@ export type GroupOptions<Request, Answer> = {
  * turns: what came in with its first request, on other connections, is in it. A lone request waits for
  * nobody else.
  */
-export function groupRequests<Request, Answer>({
+export function groupRequests<Request, Reply>({
   send,
   most,
   isolates = () => false,
   failsAll = () => false,
-}: GroupOptions<Request, Answer>): (request: Request) => Promise<Answer> {
-  let waiting: Waiting<Request, Answer>[] = []
+}: GroupOptions<Request, Reply>): (request: Request) => Promise<Reply> {
+  let waiting: Waiting<Request, Reply>[] = []
   let isUnderWay = false
 
   const sendNext = async () => {
@@ -41,7 +41,7 @@ export function groupRequests<Request, Answer>({
     try {
       const answers = await send(group.map(({ request }) => request))
       group.forEach(({ resolve }, index) => {
-        resolve(answers[index] as Answer)
+        resolve(answers[index] as Reply)
       })
     } catch (error) {
       if (group.length > 1 && isolates(error)) await sendAlone(group)
@@ -51,9 +51,9 @@ export function groupRequests<Request, Answer>({
       }
     }
   }
-  const sendAlone = async (group: readonly Waiting<Request, Answer>[]) => {
+  const sendAlone = async (group: readonly Waiting<Request, Reply>[]) => {
     for (const { request, resolve, reject } of group) {
-      await send([request]).then(([answer]) => resolve(answer as Answer), reject)
+      await send([request]).then(([answer]) => resolve(answer as Reply), reject)
     }
   }
   const sendAll = async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Channel, Listener } from './channel.ts'
+import type { Channel, Listener } from './store.ts'
 
 /** How often the line is tried, how long its answer may take, and how long until it is tried anew. */
 const heartbeatMs = 1_500

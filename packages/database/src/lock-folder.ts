@@ -35,7 +35,7 @@ export function lockFolder(folder: string): () => void {
 
 const ownerOnly = 0o700
 
-/** The store makes files that are open to all, secrets in them: who cannot enter the folder reads none. */
+/** The store's files contain secrets and are readable by all, so the folder itself is closed. */
 function closeToOthers(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: ownerOnly })
   const { uid, mode } = statSync(folder)
@@ -45,5 +45,5 @@ function closeToOthers(folder: string): void {
 
 const inUse = () =>
   new FolderInUseError(
-    'The data folder is in use: expected one that no other process has open. Stop the other process, or use another folder.',
+    'The data folder is in use by another process. Stop that process, or use another folder.',
   )

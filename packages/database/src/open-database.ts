@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, type PgBoss } from 'pg-boss'
-import { assertChannel } from './channel.ts'
-import type { Database } from './database.ts'
+import { type Db, fromDrizzle, type PgBoss } from 'pg-boss'
 import { openEmbeddedStore } from './embedded-store.ts'
 import { openPostgresStore } from './postgres-store.ts'
 import {
@@ -12,8 +10,16 @@ import {
   startJobs,
   stopJobs,
 } from './start-jobs.ts'
-import type { Orm, Store, StoreLocation, StoreOptions } from './store.ts'
-import { createTransactionGuard, type TransactionGuard } from './transaction-guard.ts'
+import {
+  assertChannel,
+  createTransactionGuard,
+  type Orm,
+  type Store,
+  type StoreLocation,
+  type StoreOptions,
+  type Transaction,
+  type TransactionGuard,
+} from './store.ts'
 
 export type DatabaseOptions = {
   location: StoreLocation
@@ -26,7 +32,7 @@ export type DatabaseOptions = {
   supervise?: boolean
   /** How often it does so, in seconds. @default 5 */
   superviseSeconds?: number
-  /** Hears of what failed while nobody waited for it, such as a connection. @default ignored, as it is mended */
+  /** Gets errors that nobody awaits, such as a lost connection. @default ignored, because it is repaired */
   onError?: (error: unknown) => void
 }
 
@@ -124,4 +130,29 @@ function toDatabase(
       await closing
     },
   }
+}
+
+export type { Orm, Transaction } from './store.ts'
+
+/** What is used of the job queue: jobs are sent within a transaction, fetched, and completed. */
+export type Jobs = Pick<
+  PgBoss,
+  'send' | 'insert' | 'fetch' | 'complete' | 'fail' | 'getQueueStats' | 'findJobs'
+>
+
+/**
+ * One open store with its job queue. Inside a transaction everything but `within` throws a `TypeError`,
+ * and so does a call of `jobs` without `{ db: database.within(tx) }`.
+ */
+export type Database = Pick<Store, 'kind' | 'orm' | 'query' | 'transaction' | 'listen'> & {
+  jobs: Jobs
+  /** What a call of `jobs` takes as `db`, so that it commits or vanishes with the transaction. */
+  within(tx: Transaction): Db
+  /**
+   * Gives every job of the queue that is being worked on, by whichever process, back to it; each has
+   * used up one of its tries. For a start at which nobody else can be working.
+   */
+  releaseJobs(queue: string): Promise<void>
+  /** Stops hearing and working. Waits at most 6 s for what is under way. */
+  close(): Promise<void>
 }

@@ -1,7 +1,15 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { checkData, explainMissing, explainStart } from './check-data.ts'
+import { StoreDownError } from './errors.ts'
 
 /** What lies in the log beyond this is given back to the disk at a checkpoint. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB']
@@ -22,7 +30,7 @@ export async function openPglite(folder: string | null): Promise<PGlite> {
   return start(data)
 }
 
-/** Why it does not start Postgres tells its log only. */
+/** Only the log of Postgres says why it does not start. */
 async function start(data: string): Promise<PGlite> {
   const complaints: string[] = []
   const onStderr = (line: string) => {
@@ -46,3 +54,55 @@ async function makeData(data: string): Promise<void> {
   await pglite.close()
   renameSync(draft, data)
 }
+
+/** Size of a whole file of Postgres's write-ahead log, in bytes. */
+const segmentBytes = 16 * 2 ** 20
+/** Parts that a data folder needs: without them Postgres would create a new one, or could not start. */
+const parts = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact']
+
+/**
+ * Throws if a part of the data is missing or cut short. The engine would create a new, empty store over
+ * data without a version, and would accept a log that is cut short as complete.
+ */
+function checkData(data: string): void {
+  const missing = parts.filter((part) => !existsSync(join(data, part)))
+  if (missing.length > 0) throw damaged(`it is without ${missing.join(', ')}`)
+  const log = join(data, 'pg_wal')
+  const segments = readdirSync(log).filter((name) => /^[0-9A-F]{24}$/.test(name))
+  if (segments.length === 0) throw damaged('it is without a file in pg_wal')
+  const cut = segments.find((name) => statSync(join(log, name)).size !== segmentBytes)
+  if (cut !== undefined) throw damaged(`pg_wal/${cut} is cut short`)
+}
+
+type Reason = { pattern: RegExp; advice: string }
+
+const restore = 'Restore the folder from a backup, or use another folder.'
+const reasons: Reason[] = [
+  {
+    pattern: /incompatible with server/,
+    advice: 'It was written by another version: start that version, or use another folder.',
+  },
+  { pattern: /No space left|quota/i, advice: 'Free space on its disk, then start again.' },
+  {
+    pattern: /Permission denied|Read-only/i,
+    advice: 'Give this process write permission, or use another folder.',
+  },
+  {
+    pattern: /control file|pg_control|checkpoint|No such file|does not exist|not a valid|status of/,
+    advice: restore,
+  },
+]
+
+/** Explains from Postgres's output why it did not start on the data, and what to do. */
+function explainStart(complaints: readonly string[], cause: unknown): StoreDownError {
+  const received = complaints.join('; ') || 'Postgres gave no reason'
+  const reason = reasons.find(({ pattern }) => pattern.test(received))
+  const advice = reason?.advice ?? 'Free space on its disk, or use another folder.'
+  return new StoreDownError(`The embedded store did not start: ${received}. ${advice}`, { cause })
+}
+
+/** For a folder that had data once. */
+const explainMissing = (): StoreDownError => damaged('it is without its folder postgres')
+
+const damaged = (received: string) =>
+  new StoreDownError(`The data folder is damaged: ${received}. Nothing was changed. ${restore}`)

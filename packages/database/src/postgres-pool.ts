@@ -1,12 +1,10 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { isUnavailable } from './errors.ts'
 import { createPrimary, type Era } from './find-primary.ts'
-import { toHostUrls } from './host-urls.ts'
-import { postgresValues } from './postgres-values.ts'
 import type { StoreOptions } from './store.ts'
-import { isUnavailable } from './unavailable.ts'
 
-/** How long the wait for a connection may take, and how long a statement, before its caller is told. */
+/** Time limits for a connection and for a statement. */
 const connectionTimeoutMs = 1_500
 const statementTimeoutMs = 3_000
 /** The server, if it lives, ends a statement before the client gives up on the connection. */
@@ -42,7 +40,7 @@ export type PostgresPool = {
   findConfig(): Promise<pg.ClientConfig>
   /** Lends a connection to `work`; one that failed is thrown away afterwards. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** Throws away what was connected until now, as each connection comes up. */
+  /** Discards all current connections as each becomes free. */
   distrust(): void
   close(): Promise<void>
 }
@@ -128,7 +126,7 @@ export function createPool(
 
 const createReturnedError = () =>
   new TypeError(
-    'The transaction has ended: expected its tx inside of it only. Await every statement in it.',
+    'The transaction has ended, so its tx cannot be used. Await every statement inside the transaction.',
   )
 
 function configOf(url: string, { isPostgres, sockets }: ConfigOptions): pg.ClientConfig {
@@ -160,7 +158,7 @@ function openSocket(sockets: Set<Socket>): Socket {
 const isPoolBusy = (error: unknown) =>
   (error as Error).message === 'timeout exceeded when trying to connect'
 
-/** Whether the server said no and the connection goes on. */
+/** Whether the server refused and the connection is still usable. */
 function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !['FATAL', 'PANIC'].includes(error.severity ?? '')
 }
@@ -179,3 +177,49 @@ async function within(timeoutMs: number, promise: Promise<unknown>): Promise<voi
   await Promise.race([promise, timeout])
   clearTimeout(timer)
 }
+
+const { INT8, DATE } = pg.types.builtins
+const INT8_ARRAY = 1016
+const TEXT_ARRAY = 1009 as number
+
+/** Whole numbers as numbers while they are exact, as the embedded store gives them. */
+function toWholeNumber(text: string): number | bigint {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+const parseTextArray: (text: string) => (string | null)[] = pg.types.getTypeParser(
+  TEXT_ARRAY,
+  'text',
+)
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, toWholeNumber],
+  [
+    INT8_ARRAY,
+    (text) => parseTextArray(text).map((item) => (item === null ? null : toWholeNumber(item))),
+  ],
+  // A day begins at midnight UTC, wherever the process runs.
+  [DATE, (text) => new Date(text)],
+])
+
+/** Column values as the embedded store gives them, so that rows are alike on both. */
+const postgresValues: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(id)) ||
+    pg.types.getTypeParser(id, format as 'text' | undefined),
+}
+
+/**
+ * One URL for each host in a Postgres URL such as `postgres://user@one:5432,two:5432/name`, otherwise
+ * equal; `undefined` if it is not a Postgres URL.
+ */
+export function toHostUrls(url: string): readonly string[] | undefined {
+  const [, before = '', hosts = '', after = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(url) ?? []
+  const urls = hosts.split(',').map((host) => `${before}${host}${after}`)
+  const isWhole = (one: string) => URL.canParse(one) && (urls.length === 1 || hostOf(one) !== '')
+  return before !== '' && urls.every(isWhole) ? urls : undefined
+}
+
+const hostOf = (url: string) => new URL(url).hostname

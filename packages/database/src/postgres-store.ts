@@ -11,7 +11,7 @@ import {
 } from './postgres-pool.ts'
 import type { NoSchema, Orm, Store } from './store.ts'
 
-/** Any number, the same in every process: who sets up holds this lock. */
+/** Any number, the same in every process: the lock for the set-up. */
 const setUpLock = 4_020_026
 /** Setting up may have to wait for another process that does so. */
 const setUpTimeoutMs = 60_000
@@ -52,7 +52,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 }
 
-/** Drizzle asks no more of a connection than that it takes statements. */
+/** All that Drizzle needs of a connection. */
 const toOrm = (connection: Connection) =>
   drizzle(connection as unknown as pg.PoolClient) as unknown as Orm
 

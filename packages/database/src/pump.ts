@@ -2,9 +2,9 @@
 export type Taken<Job> = { jobs: readonly Job[]; isLimited: boolean }
 
 export type PumpOptions<Job> = {
-  /** Takes at most so many jobs that are due. */
+  /** Takes up to `limit` due jobs. */
   take(count: number): Promise<Taken<Job>>
-  /** Works one job off. What it rejects with is told, and the pump goes on. */
+  /** Handles one job. A rejection is reported, and the pump continues. */
   run(job: Job): Promise<void>
   /** Jobs worked on at once. */
   slots: number
@@ -54,7 +54,7 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
     }
     const { jobs, isLimited } = await take(free)
     for (const job of jobs) begin(job)
-    // What waits for a slot goes on waiting until nothing is running any more.
+    // Jobs that wait for a slot keep waiting until nothing is running.
     isWaitedFor = isLimited || (isWaitedFor && running.size > 0)
     return jobs.length > 0
   }

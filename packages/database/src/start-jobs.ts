@@ -1,5 +1,5 @@
 import { type BackendProfile, type Db, PgBoss, type QueueOptions, systemClock } from 'pg-boss'
-import { causesOf } from './unavailable.ts'
+import { causesOf } from './errors.ts'
 
 /** Engines behind a Postgres URL that the job queue knows. Only `postgres` is tested here. */
 export const queueBackends = ['postgres', 'citus', 'yugabytedb', 'cockroachdb'] as const

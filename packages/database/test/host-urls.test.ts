@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toHostUrls } from '../src/host-urls.ts'
+import { toHostUrls } from '../src/postgres-pool.ts'
 
 it.each([
   ['postgres://one/db', ['postgres://one/db']],

@@ -1,6 +1,5 @@
 import { openEmbeddedStore } from '../src/embedded-store.ts'
-import type { Store } from '../src/store.ts'
-import { createTransactionGuard } from '../src/transaction-guard.ts'
+import { createTransactionGuard, type Store } from '../src/store.ts'
 
 /** An embedded store without tables or a job queue, which take most of the opening time. */
 export const openEmbedded = (folder: string): Promise<Store> =>

@@ -1,11 +1,10 @@
-import { concatBytes } from './concat-bytes.ts'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
 import type { ReceiverOptions } from './receiver-options.ts'
+import { concatBytes } from './to-bytes.ts'
 
 /**
- * A handler for every server that speaks `Request` and `Response`: Deno, Bun, workers, most
- * frameworks. Mount it where nothing has read the body. It never rejects. Throws a `TypeError` for
- * unusable options.
+ * A handler for any server that uses `Request` and `Response`: Deno, Bun, workers, most frameworks.
+ * Mount it before anything reads the body. It never rejects. Throws a `TypeError` for unusable options.
  * @see specs/decisions D-006 to D-009
  */
 export function createWebhookHandler(
@@ -24,9 +23,7 @@ export function createWebhookHandler(
 
 async function readBody(request: Request, limitBytes: number) {
   if (request.bodyUsed) {
-    throw new TypeError(
-      'Body cannot be read: expected an unread request, received one that was read. Mount the handler before any body parser.',
-    )
+    throw new TypeError('Something read the body before. Mount the handler before any body parser.')
   }
   const chunks: Uint8Array[] = []
   let size = 0

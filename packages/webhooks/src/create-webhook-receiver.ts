@@ -1,21 +1,25 @@
-import { constants } from '@partner-platform/types'
-import { type HeaderLines, type HeadersInput, textLines, toHeaderLines } from './header-lines.ts'
-import { type KeySource, keySource } from './key-source.ts'
+import { constants, messages } from '@partner-platform/types'
+import { toStorageKey } from './deduplicate.ts'
+import { type Outcome, statusOf, type WebhookCode, webhookErrors } from './errors.ts'
+import {
+  type HeaderLines,
+  type HeadersInput,
+  headerLine,
+  textLines,
+  toHeaderLines,
+} from './headers.ts'
 import { type ParsedWebhook, parseDelivery } from './parse-webhook.ts'
-import { attempt, ReceiveFailure } from './receive-failure.ts'
 import {
   type AcceptedDelivery,
   assertReceiverOptions,
   type ReceiverOptions,
 } from './receiver-options.ts'
-import { refuseByHead } from './refuse-by-head.ts'
-import { toStorageKey } from './to-storage-key.ts'
-import { answerTo, type WebhookAnswer } from './webhook-answer.ts'
+import { type KeySource, keySource } from './secrets.ts'
 
 /** A request as a server sees it, before anything read its body. */
 export type IncomingWebhook = {
   method: string
-  /** In any form that `parseWebhook` takes; lines that repeat must still be told apart. */
+  /** In any form that `parseWebhook` takes. Repeated lines must still be separate. */
   headers: HeadersInput
   /** All bytes of the body, or `undefined` as soon as there are more than `limitBytes`. */
   readBody: (limitBytes: number) => Promise<Uint8Array<ArrayBuffer> | undefined>
@@ -25,7 +29,7 @@ export type IncomingWebhook = {
 export type WebhookReceiver = { receive: (incoming: IncomingWebhook) => Promise<WebhookAnswer> }
 
 /**
- * A receiver for any server: it checks a request, stores it through your functions, and says what to
+ * A receiver for any server: it checks a request, stores it through your functions, and returns the
  * answer. Throws a `TypeError` for unusable options.
  * @see specs/decisions D-006 to D-009
  */
@@ -71,7 +75,7 @@ async function receiveBody(
   )
 }
 
-/** Stores before it answers: an event that was acknowledged is never lost. */
+/** Stores before it answers, so that an acknowledged event is never lost. */
 async function store(
   parsed: ParsedWebhook,
   kept: Omit<AcceptedDelivery, 'notes' | 'departures'>,
@@ -99,17 +103,87 @@ function answerFailure(error: unknown, options: ReceiverOptions): WebhookAnswer 
   try {
     onError(cause, code)
   } catch {
-    // A reporter that fails must not cost the answer.
+    // A failing reporter must not prevent the answer.
   }
   const seconds = options.retryAfterSeconds ?? constants.retryDelaysSeconds[1]
   return answerTo(code, undefined, { 'retry-after': String(seconds) })
 }
 
-/** Names the kind only: the message of a foreign error may hold personal data, but ours says what to mend. */
+/** Names the kind only: a foreign message may contain personal data. Ours says what to fix. */
 function reportKind(error: unknown, code: string): void {
   const isOurs = code === 'body-unreadable' && error instanceof TypeError
   const kind = isOurs ? error.message : error instanceof Error ? error.name : typeof error
   console.error(
     `Webhook not stored (${code}): ${kind.replace(/\.$/, '')}. Pass onError to see the error.`,
   )
+}
+
+const contentTypes = Object.values(messages).map((message) => message.contentType as string)
+
+/** The answer to a request that is refused before its body is read. @see specs/decisions D-009 */
+function refuseByHead(method: string, headers: HeaderLines): WebhookAnswer | undefined {
+  if (method !== messages.submissionUpdated.method) {
+    return answerTo('wrong-method', undefined, { allow: messages.submissionUpdated.method })
+  }
+  if (!isOfContract(headerLine(headers, 'content-type'))) return answerTo('wrong-content-type')
+  const announced = headerLine(headers, 'content-length')
+  // The body is counted as well: a sender may announce less than it sends, or nothing.
+  const isTooLarge = typeof announced === 'string' && Number(announced) > constants.bodyLimitBytes
+  return isTooLarge ? answerTo('body-too-large') : undefined
+}
+
+/** Parameters are ignored. A comma means that two header lines were joined. */
+function isOfContract(contentType: unknown): boolean {
+  if (typeof contentType !== 'string' || contentType.includes(',')) return false
+  const [mediaType = ''] = contentType.split(';')
+  return contentTypes.includes(mediaType.trim().toLowerCase())
+}
+
+/** The answer, ready to send. */
+export type WebhookAnswer = {
+  status: number
+  headers: Record<string, string>
+  /** JSON: the outcome and, if there is one, the code. */
+  body: string
+  outcome: Outcome
+}
+
+type Result = WebhookCode | 'accepted' | 'duplicate'
+
+/** The answer to a result: the outcome of its code, unless another is given. */
+function answerTo(
+  result: Result,
+  outcome: Outcome = outcomeOf(result),
+  headers: Record<string, string> = {},
+): WebhookAnswer {
+  const said = result === outcome ? { outcome } : { outcome, code: result }
+  return {
+    status: statusOf(outcome),
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(said),
+    outcome,
+  }
+}
+
+const outcomeOf = (result: Result): Outcome =>
+  result === 'accepted' || result === 'duplicate' ? result : webhookErrors[result].outcome
+
+/** Why a receiver could not store a delivery; `cause` is the original error. */
+class ReceiveFailure extends Error {
+  readonly code: WebhookCode
+
+  constructor(code: WebhookCode, cause: unknown) {
+    super(webhookErrors[code].means, { cause })
+    this.name = 'ReceiveFailure'
+    this.code = code
+  }
+}
+
+/** Runs `step`; an error becomes a `ReceiveFailure` with that code. */
+async function attempt<T>(code: WebhookCode, step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    throw new ReceiveFailure(code, error)
+  }
 }

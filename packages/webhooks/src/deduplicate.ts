@@ -1,7 +1,22 @@
-import type { DedupeStore } from './dedupe-store.ts'
 import type { WebhookEvent } from './parse-event.ts'
+import { parseInstant } from './parse-instant.ts'
 import type { AcceptedDelivery, ReceiverOptions } from './receiver-options.ts'
-import { toEffectKey } from './to-effect-key.ts'
+import { toBytes } from './to-bytes.ts'
+
+/**
+ * Remembers which deliveries were stored. A durable store needs two statements: look for any of the
+ * keys, insert all of them.
+ * @see specs/decisions D-005
+ */
+export interface DedupeStore {
+  /** Whether any of the keys was added before. If it throws, the answer is 503. */
+  has(keys: readonly string[]): boolean | Promise<boolean>
+  /**
+   * Called after the event is stored and before it is acknowledged. A process that dies in between
+   * stores the event again and never loses it. Adding a key twice is not an error.
+   */
+  add(keys: readonly string[]): unknown
+}
 
 export type DeduplicateOptions = {
   /** `createMemoryDedupeStore()`, or one of yours on a database. */
@@ -12,9 +27,9 @@ export type DeduplicateOptions = {
 
 /**
  * An `onEvent` that calls yours once per body and once per effect, and answers the rest as duplicates.
- * Deliveries of one event that arrive at the same time wait for the first; where that fails, the next
- * one tries. Two processes that get one event at the same moment may both store it: where that
- * matters, insert under a unique key in your own transaction and return `'duplicate'` yourself.
+ * Simultaneous deliveries of one event wait for the first; if that fails, the next one tries. Two
+ * processes that get one event at the same moment may both store it. If that matters, insert under a
+ * unique key in your own transaction and return `'duplicate'` yourself.
  * @see specs/decisions D-005
  */
 export function deduplicate(
@@ -42,4 +57,62 @@ export function deduplicate(
     inFlight.set(effectKey, work)
     return work.finally(() => inFlight.delete(effectKey))
   }
+}
+
+export type MemoryDedupeOptions = {
+  /** The most keys kept, two per event; the oldest go first. @default 100000 */
+  maxKeys?: number
+}
+
+/**
+ * A dedupe store in memory, for tests and for handlers that are safe to repeat. Throws a `TypeError`
+ * unless `maxKeys` is a whole number above 1.
+ * @see specs/decisions D-005
+ */
+export function createMemoryDedupeStore(options: MemoryDedupeOptions = {}): DedupeStore {
+  const { maxKeys = 100_000 } = options
+  if (!Number.isSafeInteger(maxKeys) || maxKeys < 2) {
+    throw new TypeError(
+      `maxKeys is unusable. Pass a whole number of 2 or more, not ${String(maxKeys)}.`,
+    )
+  }
+  const known = new Set<string>()
+  return {
+    has: (keys) => keys.some((key) => known.has(key)),
+    add(keys) {
+      for (const key of keys) known.add(key)
+      for (const oldest of known) {
+        if (known.size <= maxKeys) break
+        known.delete(oldest)
+      }
+    },
+  }
+}
+
+/**
+ * One text per effect. Handle events with the same key once, even if their bytes, or the spelling of a
+ * UUID or a time, differ. Every part is signed except `environment`, which the receiver knows.
+ * @see specs/decisions D-005
+ */
+export function toEffectKey(event: WebhookEvent, environment: string): string {
+  const { uuid, status } = event.submission
+  const atMs = parseInstant(event.timestamp)
+  const at = atMs === undefined ? event.timestamp : new Date(atMs).toISOString()
+  return JSON.stringify([environment, event.event, uuid.toLowerCase(), at, status])
+}
+
+/**
+ * The SHA-256 of a body as 64 hexadecimal digits. Store a delivery under this key, so that the same
+ * bytes are stored once. Rejects with a `TypeError` for a body that is not raw.
+ * @see specs/decisions D-005
+ */
+export async function toStorageKey(body: string | Uint8Array): Promise<string> {
+  const bytes = toBytes(body)
+  if (!bytes) {
+    throw new TypeError(
+      `body has no storage key: it is ${typeof body}, not bytes or well-formed text. Pass the raw body.`,
+    )
+  }
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,6 +1,7 @@
 import { constants } from '@partner-platform/types'
+import type { Issue } from '@partner-platform/validators'
 
-/** What a receiver does with a delivery; `receiverAnswers` of the contract gives each its status. */
+/** What a receiver does with a delivery. `receiverAnswers` in the contract gives the status of each. */
 export type Outcome = keyof typeof constants.receiverAnswers
 
 type ErrorRow = { outcome: Outcome; means: string; next: string }
@@ -118,4 +119,17 @@ export type WebhookCode = keyof typeof webhookErrors
 /** The HTTP status of an outcome. @see specs/asyncapi.yaml `receiverAnswers` */
 export function statusOf(outcome: Outcome): number {
   return constants.receiverAnswers[outcome]
+}
+
+// The limit of schema issues too: keys of a body may be that long.
+const pathLimit = 1000
+
+/** A refusal with one issue, shaped like a schema issue. `detail` contains kinds and lengths, no data. */
+export function refusal<C extends ParseCode>(code: C, detail: string, path = '') {
+  const message = `${detail} ${webhookErrors[code].next}`
+  return {
+    ok: false as const,
+    code,
+    issues: [{ path: path.slice(0, pathLimit), message, keyword: code }] as Issue[],
+  }
 }

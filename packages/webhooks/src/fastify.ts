@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { assertOptions } from './assert-options.ts'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
 import { isAnswered } from './is-answered.ts'
 import { receiveNode } from './receive-node.ts'
 import type { ReceiverOptions } from './receiver-options.ts'
+import { assertOptions } from './secrets.ts'
 
 export type FastifyWebhookOptions = ReceiverOptions & {
   /** Path of the callback URL, below the prefix that the plugin is registered with. @default '/' */
@@ -11,9 +11,9 @@ export type FastifyWebhookOptions = ReceiverOptions & {
 }
 
 /**
- * A Fastify 5 plugin: one route that takes the raw body before any content-type parser sees it, so
- * that the app's own parsers stay as they are. Hooks from `preParsing` to `preHandler` do not run
- * for it. Throws a `TypeError` for unusable options when it is loaded.
+ * A Fastify 5 plugin: one route that reads the raw body before any content-type parser, so the app's
+ * own parsers are not affected. Hooks from `preParsing` to `preHandler` do not run for it. Throws a
+ * `TypeError` for unusable options when it is loaded.
  * @see specs/decisions D-006 to D-009
  */
 export const fastifyWebhook: FastifyPluginAsync<FastifyWebhookOptions> = async (app, options) => {

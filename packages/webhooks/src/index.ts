@@ -1,17 +1,19 @@
-export { assertSecrets } from './assert-secrets.ts'
-export {
-  createMemoryDedupeStore,
-  type MemoryDedupeOptions,
-} from './create-memory-dedupe-store.ts'
-export { createSecret } from './create-secret.ts'
 export { createWebhookHandler } from './create-webhook-handler.ts'
+export type { WebhookAnswer } from './create-webhook-receiver.ts'
 export {
   createWebhookReceiver,
   type IncomingWebhook,
   type WebhookReceiver,
 } from './create-webhook-receiver.ts'
-export type { DedupeStore } from './dedupe-store.ts'
-export { type DeduplicateOptions, deduplicate } from './deduplicate.ts'
+export type { DedupeStore } from './deduplicate.ts'
+export {
+  createMemoryDedupeStore,
+  type DeduplicateOptions,
+  deduplicate,
+  type MemoryDedupeOptions,
+  toEffectKey,
+  toStorageKey,
+} from './deduplicate.ts'
 export {
   type Outcome,
   type ParseCode,
@@ -19,8 +21,8 @@ export {
   type WebhookCode,
   webhookErrors,
 } from './errors.ts'
-export type { HeadersInput } from './header-lines.ts'
-export { contentTypeHeader, eventHeader, signatureHeader } from './message-headers.ts'
+export type { HeadersInput } from './headers.ts'
+export { contentTypeHeader, eventHeader, signatureHeader } from './headers.ts'
 export type { Aliases, WebhookEvent } from './parse-event.ts'
 export { parseInstant } from './parse-instant.ts'
 export {
@@ -34,13 +36,12 @@ export type {
   QuarantinedDelivery,
   ReceiverOptions,
 } from './receiver-options.ts'
-export { type SignPayloadOptions, signPayload } from './sign-payload.ts'
-export { toEffectKey } from './to-effect-key.ts'
-export { toStorageKey } from './to-storage-key.ts'
-export type { Secret, SecretsSource } from './trust-options.ts'
+export type { Secret, SecretsSource } from './secrets.ts'
+export { assertSecrets, createSecret } from './secrets.ts'
 export {
+  type SignPayloadOptions,
+  signPayload,
   type Verification,
   type VerifySignatureOptions,
   verifySignature,
-} from './verify-signature.ts'
-export type { WebhookAnswer } from './webhook-answer.ts'
+} from './signature.ts'

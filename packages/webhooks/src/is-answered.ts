@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
 
-/** Whether nothing more can be answered: something else began to, or the connection is gone. */
+/** Whether no answer can be sent: something else started one, or the connection is closed. */
 export const isAnswered = (response: ServerResponse): boolean =>
   response.headersSent || response.writableEnded || response.destroyed

@@ -8,10 +8,10 @@ export { type JsonResult, parseJson } from './parse-json.ts'
 export { discardRest, readNodeBody } from './read-node-body.ts'
 
 /**
- * A request listener for `node:http` and everything that hands its requests on unread, such as
- * Express without a body parser on the route. It never rejects: a response that something else began
- * or cut is left alone, and the delivery is stored all the same. Throws a `TypeError` for unusable
- * options.
+ * A request listener for `node:http` and frameworks that pass its requests on unread, such as Express
+ * without a body parser on the route. It never rejects. If something else has started or closed the
+ * response, it leaves the response alone and still stores the delivery. Throws a `TypeError` for
+ * unusable options.
  * @see specs/decisions D-006 to D-009
  */
 export function createNodeHandler(

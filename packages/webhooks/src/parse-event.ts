@@ -4,25 +4,25 @@ import { type Departure, messageParsers } from '@partner-platform/validators'
 type MessageId = keyof typeof messageParsers
 type Parsed = ReturnType<(typeof messageParsers)[MessageId]['payload']['received']>
 
-/** A webhook event as readers see it: statuses and event names that are not known yet pass. */
+/** A webhook event as readers see it. New statuses and event names are allowed. */
 export type WebhookEvent = Extract<Parsed, { ok: true }>['value']
 
-/** `tolerated`: the sender should not have sent it so. */
+/** `tolerated`: readers accept it, but the sender should not send it. */
 export type EventNote = 'unknown-event' | 'tolerated'
 
 /**
- * Names of the contract by other names for the same event, such as
+ * Other names for events of the contract, such as
  * `{ 'submission.status.updated': 'submission.updated' }`: the service may send a similar one (6.1).
  */
 export type Aliases = { readonly [name: string]: (typeof messages)[MessageId]['name'] }
 
-/** The name of the contract that an alias stands for, else the name itself. */
+/** The contract's name for an alias, else the name itself. */
 export const nameBy = (aliases: Aliases, name: string): string =>
   Object.hasOwn(aliases, name) ? (aliases[name] as string) : name
 
 /**
- * The event that a JSON value is, by the name in its body. `isWhole` is false where reading the JSON
- * dropped something. @see specs/decisions D-024
+ * The event in a JSON value, by the name in its body. `isWhole` is false if reading the JSON dropped
+ * something. @see specs/decisions D-024
  */
 export function parseEvent(
   value: unknown,

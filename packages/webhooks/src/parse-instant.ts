@@ -2,9 +2,9 @@ const form =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?$/
 
 /**
- * The instant that a text names in the form of RFC 3339, as Unix time in milliseconds: any offset, any
+ * The time that a text gives in the form of RFC 3339, as Unix time in milliseconds: any offset, any
  * precision, cut to milliseconds. Without a zone it is UTC. Second 60 is the second after 59.
- * `undefined` where it names none.
+ * `undefined` for any other text.
  * @see specs/decisions D-023
  */
 export function parseInstant(text: string): number | undefined {

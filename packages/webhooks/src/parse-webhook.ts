@@ -1,12 +1,14 @@
 import { constants } from '@partner-platform/types'
 import type { Departure, Issue } from '@partner-platform/validators'
-import { assertOptions } from './assert-options.ts'
-import { checkTimestamp } from './check-timestamp.ts'
-import { type ParseCode, type VerificationCode, webhookErrors } from './errors.ts'
-import { type HeaderLines, type HeadersInput, headerLine, toHeaderLines } from './header-lines.ts'
-import type { HmacKey } from './hmac-keys.ts'
-import { keySource } from './key-source.ts'
-import { eventHeader, signatureHeader } from './message-headers.ts'
+import { type ParseCode, refusal, type VerificationCode, webhookErrors } from './errors.ts'
+import {
+  eventHeader,
+  type HeaderLines,
+  type HeadersInput,
+  headerLine,
+  signatureHeader,
+  toHeaderLines,
+} from './headers.ts'
 import {
   type Aliases,
   type EventNote,
@@ -14,14 +16,14 @@ import {
   parseEvent,
   type WebhookEvent,
 } from './parse-event.ts'
+import { parseInstant } from './parse-instant.ts'
 import { parseJson } from './parse-json.ts'
-import { refusal } from './refusal.ts'
+import { assertOptions, type HmacKey, keySource, type TrustOptions } from './secrets.ts'
+import { checkSignature } from './signature.ts'
 import { toBytes } from './to-bytes.ts'
-import type { TrustOptions } from './trust-options.ts'
-import { checkSignature } from './verify-signature.ts'
 
 /**
- * What is worth knowing of an event that was accepted.
+ * What to know about an accepted event.
  * - `unknown-event`: its name is not in the contract, though its shape is.
  * - `tolerated`: the sender should not have sent it so; `departures` says what.
  * - `event-header-mismatch`: the unsigned header names another event, or none; the body decides.
@@ -35,12 +37,12 @@ export type ParsedWebhook =
       ok: false
       code: ParseCode
       issues: Issue[]
-      /** The JSON value of the body, where there is one. */
+      /** The JSON value of the body, if there is one. */
       value?: unknown
     }
 
 export type ParseWebhookOptions = TrustOptions & {
-  /** The raw body as it came off the wire. */
+  /** The raw body as received. */
   body: string | Uint8Array
   headers: HeadersInput
   /** The receiver's clock, Unix time in milliseconds. @default Date.now */
@@ -50,14 +52,14 @@ export type ParseWebhookOptions = TrustOptions & {
 
 /**
  * The event of a delivery, verified and validated, or the code of the first check that failed: size,
- * signature grammar, signature, UTF-8, JSON, schema, time window. Total on `body` and `headers`:
- * headers that cannot be read are missing ones. Rejects with a `TypeError` only for options or
- * `secrets` that are unusable. Only signed bytes decide.
+ * signature grammar, signature, UTF-8, JSON, schema, time window. Never throws because
+ * of `body` or `headers`; unreadable headers count as missing. Rejects with a `TypeError` only for
+ * unusable options or `secrets`. Only signed bytes decide.
  * @see specs/decisions D-001 to D-006, D-024
  */
 export async function parseWebhook(options: ParseWebhookOptions): Promise<ParsedWebhook> {
   assertOptions(options)
-  // Copied before anything is awaited: what was verified is what is parsed.
+  // Copied before the first await, so that the bytes parsed are the bytes verified.
   const bytes = toBytes(options.body)
   const headers = toHeaderLines(options.headers)
   const keys = await keySource(options)()
@@ -65,7 +67,7 @@ export async function parseWebhook(options: ParseWebhookOptions): Promise<Parsed
   return parseDelivery({ bytes, headers, keys, nowMs: now(), aliases })
 }
 
-export type Delivery = {
+type Delivery = {
   bytes: Uint8Array<ArrayBuffer> | undefined
   headers: HeaderLines
   keys: readonly HmacKey[] | 'off'
@@ -73,7 +75,7 @@ export type Delivery = {
   aliases: Aliases
 }
 
-/** The same with imported keys, for a receiver that imports them once. */
+/** `parseWebhook` with imported keys, for a receiver that imports them once. */
 export async function parseDelivery({
   bytes,
   headers,
@@ -83,10 +85,7 @@ export async function parseDelivery({
 }: Delivery): Promise<ParsedWebhook> {
   const limit = constants.bodyLimitBytes
   if (bytes && bytes.length > limit) {
-    return refusal(
-      'body-too-large',
-      `Body is too large: expected at most ${limit} bytes, received more.`,
-    )
+    return refusal('body-too-large', `Body is larger than ${limit} bytes.`)
   }
   if (keys !== 'off') {
     const verified = await checkSignature(bytes, headerLine(headers, signatureHeader), keys)
@@ -110,3 +109,37 @@ export async function parseDelivery({
 }
 
 const refuseUnverified = (code: VerificationCode) => refusal(code, webhookErrors[code].means)
+
+const { timestampFutureLimitSeconds, timestampAgeLimitSeconds } = constants
+
+/**
+ * A refusal if the signed time of an event is too far ahead of `nowMs` (Unix time) or too old. The
+ * limits themselves are allowed. @see specs/decisions D-005
+ */
+function checkTimestamp(timestamp: string, nowMs: number) {
+  const at = `/${'timestamp' satisfies keyof WebhookEvent}`
+  const atMs = parseInstant(timestamp)
+  if (atMs === undefined) {
+    return refusal(
+      'invalid-payload',
+      'timestamp is not a date and time in the form of RFC 3339.',
+      at,
+    )
+  }
+  const ageSeconds = (nowMs - atMs) / 1000
+  if (-ageSeconds > timestampFutureLimitSeconds) {
+    return refusal(
+      'timestamp-in-future',
+      `timestamp is ${Math.ceil(-ageSeconds)} s ahead; the limit is ${timestampFutureLimitSeconds} s.`,
+      at,
+    )
+  }
+  if (ageSeconds > timestampAgeLimitSeconds) {
+    return refusal(
+      'timestamp-too-old',
+      `timestamp is ${Math.ceil(ageSeconds)} s old; the limit is ${timestampAgeLimitSeconds} s.`,
+      at,
+    )
+  }
+  return undefined
+}

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { concatBytes } from './concat-bytes.ts'
+import { concatBytes } from './to-bytes.ts'
 
 /**
  * All bytes of a request of `node:http`, or `undefined` as soon as there are more than `limitBytes`: those
- * that a body parser left as bytes in `rawBody` or `body` (`express.raw()`, serverless), else as they come.
- * Rejects where the sender broke off, and with a `TypeError` where something else read the body and left
- * no bytes. The connection stays open for the answer.
+ * that a body parser left in `rawBody` or `body` (`express.raw()`, serverless), else as they arrive.
+ * Rejects if the sender breaks off, and with a `TypeError` if something else read the body and left no
+ * bytes. The connection stays open for the answer.
  */
 export function readNodeBody(
   request: IncomingMessage,
@@ -19,7 +19,7 @@ export function readNodeBody(
   if (bytes) return Promise.resolve(bytes.length > limitBytes ? undefined : new Uint8Array(bytes))
   if (wasRead || request.readableEncoding !== null) {
     const message =
-      "Body cannot be read: expected an unread request or bytes in rawBody or body, received one that was read. Mount the handler before express.json() and other body parsers, or use express.raw({ type: '*/*' }) on its path."
+      "Something read the body before. Mount the handler before express.json() and other body parsers, or use express.raw({ type: '*/*' }) on its path."
     return Promise.reject(new TypeError(message))
   }
   return new Promise((resolve, reject) => {
@@ -42,8 +42,8 @@ export function readNodeBody(
 }
 
 /**
- * Reads on and forgets, so that a sender that is still writing sees the answer; cuts the connection
- * after `limitBytes` more.
+ * Reads and drops the rest, so that a sender that is still writing sees the answer. Closes the
+ * connection after `limitBytes` more.
  */
 export function discardRest(request: IncomingMessage, limitBytes: number): void {
   if (request.readableEnded || request.destroyed) return

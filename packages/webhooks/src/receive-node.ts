@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { constants } from '@partner-platform/types'
-import type { WebhookReceiver } from './create-webhook-receiver.ts'
+import type { WebhookAnswer, WebhookReceiver } from './create-webhook-receiver.ts'
 import { discardRest, readNodeBody } from './read-node-body.ts'
-import type { WebhookAnswer } from './webhook-answer.ts'
 
 const discardLimitBytes = 16 * constants.bodyLimitBytes
 
-/** What a receiver answers to a request of `node:http`, whose body is consumed or discarded. */
+/** A receiver's answer to a request of `node:http`. The body is read or discarded. */
 export async function receiveNode(
   receiver: WebhookReceiver,
   request: IncomingMessage,

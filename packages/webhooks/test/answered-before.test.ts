@@ -68,79 +68,61 @@ const setUp = (changes: Partial<ReceiverOptions> = {}) => {
   return { recorder, options }
 }
 
-describe('createNodeHandler resolves where something else', () => {
-  it.each(faults)('%s before it', async (_, act, received) => {
-    const { options } = setUp()
-    const handle = createNodeHandler(options)
-    const handled = defer<void>()
-    const port = await listen((request, response) => {
-      act(response)
-      handle(request, response).then(handled.resolve, handled.reject)
-    })
-    const { send, socket, closed } = await deliver(port)
-    send()
-    await handled.promise
-    socket.end()
-    socket.destroySoon()
+/** Runs `createNodeHandler` on one delivery in two parts; gives what arrived once it has resolved. */
+async function handleOnce(
+  changes: Partial<ReceiverOptions>,
+  hooks: {
+    before?: (response: ServerResponse) => void
+    reading?: (response: ServerResponse) => void
+  },
+) {
+  const { options, recorder } = setUp(changes)
+  const handle = createNodeHandler(options)
+  const handled = defer<void>()
+  const reading = defer<ServerResponse>()
+  const port = await listen((request, response) => {
+    hooks.before?.(response)
+    request.once('data', () => reading.resolve(response))
+    handle(request, response).then(handled.resolve, handled.reject)
+  })
+  const { send, socket, closed } = await deliver(port)
+  if (hooks.reading) hooks.reading(await reading.promise)
+  send()
+  await handled.promise
+  socket.end()
+  socket.destroySoon()
+  return { recorder, closed }
+}
+
+describe('createNodeHandler resolves if something else', () => {
+  it.each(faults)('%s before it, and stores the event', async (_, act, received) => {
+    const { recorder, closed } = await handleOnce({}, { before: act })
     expect(await closed).toMatch(received)
-  })
-
-  it.each(faults)('%s while the body is read', async (_, act) => {
-    const { options } = setUp()
-    const handle = createNodeHandler(options)
-    const handled = defer<void>()
-    const reading = defer<ServerResponse>()
-    const port = await listen((request, response) => {
-      request.once('data', () => reading.resolve(response))
-      handle(request, response).then(handled.resolve, handled.reject)
-    })
-    const { send, socket } = await deliver(port)
-    act(await reading.promise)
-    send()
-    await handled.promise
-    socket.destroy()
-  })
-
-  it.each(faults)('%s while the event is stored, and keeps it', async (_, act) => {
-    const acting: { response?: ServerResponse } = {}
-    const { options, recorder } = setUp()
-    const handle = createNodeHandler({
-      ...options,
-      onEvent: (event, delivery) => {
-        recorder.options.onEvent(event, delivery)
-        if (acting.response) act(acting.response)
-      },
-    })
-    const handled = defer<void>()
-    const port = await listen((request, response) => {
-      acting.response = response
-      handle(request, response).then(handled.resolve, handled.reject)
-    })
-    const { send, socket } = await deliver(port)
-    send()
-    await handled.promise
-    socket.destroy()
-    expect(recorder.take()).toMatchObject([{ as: 'event' }])
-  })
-
-  it('answered before it, and stores what the service signed all the same', async () => {
-    const { options, recorder } = setUp()
-    const handle = createNodeHandler(options)
-    const handled = defer<void>()
-    const port = await listen((request, response) => {
-      response.writeHead(200).write('another')
-      handle(request, response).then(handled.resolve, handled.reject)
-    })
-    const { send, socket } = await deliver(port)
-    send()
-    await handled.promise
-    socket.destroy()
+    if (received.source === '^$') return
     expect(recorder.take()).toMatchObject([{ as: 'event' }])
     expect(recorder.errors).toEqual([])
   })
+
+  it.each(faults)('%s while the body is read', async (_, act) => {
+    await handleOnce({}, { reading: act })
+  })
+
+  it.each(faults)('%s while the event is stored, and keeps it', async (_, act) => {
+    const stored: unknown[] = []
+    let answered: ServerResponse | undefined
+    const onEvent = (event: unknown) => {
+      stored.push(event)
+      if (answered) act(answered)
+    }
+    const before = (response: ServerResponse) => {
+      answered = response
+    }
+    await handleOnce({ onEvent }, { before })
+    expect(stored).toMatchObject([{ event: returnedEvent.event }])
+  })
 })
 
-describe('fastifyWebhook leaves alone a response that something else', () => {
+describe('fastifyWebhook leaves a response alone if something else', () => {
   it.each(faults.slice(0, 2))('%s before it', async (_, act, received) => {
     const { options, recorder } = setUp()
     const failures: unknown[] = []

@@ -86,19 +86,19 @@ describe('web: reading the body', () => {
     expect(pulled).toBe(limit + 1024)
   })
 
-  it('D-009 reads nothing where the announced length is over the limit', async () => {
+  it('D-009 reads nothing if the announced length is over the limit', async () => {
     let pulled = 0
     const stream = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 })
     expect((await post(stream, { 'content-length': String(limit + 1) })).status).toBe(413)
     expect(pulled).toBe(0)
   })
 
-  it('D-009 counts what comes, whatever length is announced', async () => {
+  it('D-009 counts the bytes, whatever length is announced', async () => {
     const stream = new Response(new Uint8Array(limit + 1)).body as ReadableStream
     expect((await post(stream, { 'content-length': '2' })).status).toBe(413)
   })
 
-  it('joins a body that comes byte by byte', async () => {
+  it('joins a body that arrives byte by byte', async () => {
     const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
     const bytes = [...body]
     const stream = new ReadableStream({
@@ -111,7 +111,7 @@ describe('web: reading the body', () => {
     expect((await post(stream, Object.fromEntries(lines.slice(1)))).status).toBe(202)
   })
 
-  it('answers 503 where the body breaks off', async () => {
+  it('answers 503 if the body breaks off', async () => {
     const stream = new ReadableStream({
       pull: (controller) => controller.error(new Error('reset')),
     })
@@ -119,7 +119,7 @@ describe('web: reading the body', () => {
     expect(recorder.errors).toMatchObject([{ code: 'body-unreadable' }])
   })
 
-  it('answers 503 and says why where something read the body before', async () => {
+  it('answers 503 and says why if something read the body before', async () => {
     const request = new Request('http://localhost/', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -131,7 +131,7 @@ describe('web: reading the body', () => {
     expect(recorder.errors).toMatchObject([{ code: 'body-unreadable', error }])
   })
 
-  it('takes a request without a body for an empty one', async () => {
+  it('treats a request without a body as empty', async () => {
     const request = new Request('http://localhost/', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -188,7 +188,7 @@ describe.each(servers)('%s: reading the body', (_, start) => {
     expect(recorder.take()).toEqual([])
   })
 
-  it('joins a body that comes in pieces', async () => {
+  it('joins a body that arrives in pieces', async () => {
     const port = await start()
     const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
     const rest = lines.slice(1).map((line) => line.join(': '))
@@ -205,7 +205,7 @@ describe.each(servers)('%s: reading the body', (_, start) => {
 })
 
 describe('behind something that read the body', () => {
-  it('node rejects where the request is destroyed without an error', async () => {
+  it('node rejects if the request is destroyed without an error', async () => {
     const request = new Readable({ read() {} })
     const reading = readNodeBody(request as IncomingMessage, limit)
     request.destroy()
@@ -226,7 +226,7 @@ describe('behind something that read the body', () => {
     ])
   })
 
-  it('node answers 503 where the body was made text', async () => {
+  it('node answers 503 if the body was decoded as text', async () => {
     const handle = createNodeHandler(options)
     const port = await listen((request, response) => {
       request.setEncoding('utf8')
@@ -269,7 +269,7 @@ describe('fastifyWebhook', () => {
     expect((await app.inject(other)).statusCode).toBe(404)
   })
 
-  it('works where the app takes no bodies of JSON at all', async () => {
+  it('works in an app that accepts no JSON bodies', async () => {
     const app = fastify({ bodyLimit: 10 })
     app.removeAllContentTypeParsers()
     await app.register(fastifyWebhook, options)

@@ -3,6 +3,7 @@ import { bodyBytes, examples, signatureVectors } from '@partner-platform/contrac
 import { constants } from '@partner-platform/types'
 import { parseSubmissionUpdatedReceived } from '@partner-platform/validators'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signatureHeader } from '../src/headers.ts'
 import {
   createSecret,
   parseInstant,
@@ -10,7 +11,6 @@ import {
   verifySignature,
   type WebhookCode,
 } from '../src/index.ts'
-import { signatureHeader } from '../src/message-headers.ts'
 import { contentType, eventLine, signedDelivery } from './delivery.ts'
 import { type Entry, openEntries } from './entries.ts'
 import { createRecorder } from './recorder.ts'

@@ -37,7 +37,7 @@ function open(store: DedupeStore = createMemoryDedupeStore()) {
 }
 
 describe('D-005 deduplicate', () => {
-  it('D-005 stores the same bytes once, however many deliveries come at the same time', async () => {
+  it('D-005 stores the same bytes once, even if 1,000 deliveries arrive at once', async () => {
     const { onEvent, stored } = open()
     const all = Array.from({ length: 1000 }, () => onEvent(returnedEvent, delivery('a')))
     const said = await Promise.all(all)
@@ -45,7 +45,7 @@ describe('D-005 deduplicate', () => {
     expect(said.filter((one) => one !== 'duplicate')).toHaveLength(1)
   })
 
-  it('D-005 stores one effect once, in whatever bytes it comes', async () => {
+  it('D-005 stores one effect once, even in different bytes', async () => {
     const { onEvent, stored } = open()
     await onEvent(returnedEvent, delivery('a'))
     await expect(onEvent(returnedEvent, delivery('b'))).resolves.toBe('duplicate')
@@ -53,7 +53,7 @@ describe('D-005 deduplicate', () => {
     expect(stored).toEqual(['a RETURNED', 'c VISA_GRANTED'])
   })
 
-  it('D-005 lets the next delivery store what the first could not', async () => {
+  it('D-005 lets the next delivery store what the first failed to store', async () => {
     const { onEvent, stored, fail } = open()
     fail.add('a')
     const [first, second, third] = await Promise.allSettled([
@@ -67,7 +67,7 @@ describe('D-005 deduplicate', () => {
     expect(third).toEqual({ status: 'fulfilled', value: 'duplicate' })
   })
 
-  it('D-005 stores again what the store of keys did not learn of', async () => {
+  it('D-005 stores an event again if its keys were not saved', async () => {
     const memory = createMemoryDedupeStore()
     let isDown = true
     const { onEvent, stored } = open({
@@ -102,6 +102,6 @@ describe('D-005 the store in memory', () => {
 
   it.each([0, 1, 1.5, Number.NaN, '3'])('D-005 refuses a bound of %s', (maxKeys) => {
     const build = () => createMemoryDedupeStore({ maxKeys: maxKeys as number })
-    expect(build).toThrow(/^maxKeys is unusable: expected a whole number from 2/)
+    expect(build).toThrow(/^maxKeys is unusable\. Pass a whole number of 2 or more/)
   })
 })

@@ -1,6 +1,6 @@
 import { messages } from '@partner-platform/types'
-import { eventHeader, signatureHeader } from '../src/message-headers.ts'
-import { signPayload } from '../src/sign-payload.ts'
+import { eventHeader, signatureHeader } from '../src/headers.ts'
+import { signPayload } from '../src/signature.ts'
 import type { Delivery, Line } from './entries.ts'
 
 export const contentType = [

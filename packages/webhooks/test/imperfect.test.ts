@@ -1,6 +1,7 @@
 import { imperfectWebhooks } from '@partner-platform/contract-kit'
 import { constants, messages } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
+import { signatureHeader } from '../src/headers.ts'
 import {
   createSecret,
   createWebhookHandler,
@@ -9,7 +10,6 @@ import {
   signPayload,
   toEffectKey,
 } from '../src/index.ts'
-import { signatureHeader } from '../src/message-headers.ts'
 import { contentType, eventLine, signedDelivery } from './delivery.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 import { createRecorder } from './recorder.ts'
@@ -36,7 +36,7 @@ async function toDelivery({
   return { body, lines: [...lines], secrets: [secret] }
 }
 
-describe('a delivery that is imperfect, and legal by the source', () => {
+describe('an imperfect delivery that the source allows', () => {
   it.each(imperfectWebhooks)('$rule $name becomes an event', async (row) => {
     const { body, lines, secrets } = await toDelivery(row)
     const { timestamp } = row.event as { timestamp: string }
@@ -55,7 +55,7 @@ describe('a delivery that is imperfect, and legal by the source', () => {
     }
   })
 
-  it('6.1.4 is handled under the name of the contract that it is an alias of', async () => {
+  it('6.1.4 handles an alias under the name in the contract', async () => {
     const name = 'submission.status.updated'
     const body = JSON.stringify({ ...returnedEvent, event: name })
     const signed = await signedDelivery(body, ours)
@@ -77,7 +77,7 @@ describe('a delivery that is imperfect, and legal by the source', () => {
     })
   })
 
-  it('D-006 says that a member __proto__ was left out', async () => {
+  it('D-006 reports a dropped member __proto__', async () => {
     const body = JSON.stringify(returnedEvent).replace('{', '{"__proto__":{"a":1},')
     const { lines } = await signedDelivery(body, ours)
     const parsed = await parseWebhook({
@@ -99,7 +99,7 @@ describe('a delivery that is imperfect, and legal by the source', () => {
     })
   })
 
-  it('2.3 hands the value on where it is no event', async () => {
+  it('2.3 passes on a value that is not an event', async () => {
     const { submission: _, ...value } = returnedEvent
     const signed = await signedDelivery(JSON.stringify(value), ours)
     const recorder = createRecorder(eventAtMs)

@@ -4,8 +4,8 @@ import { scaled } from '@partner-platform/harness'
 import { messages } from '@partner-platform/types'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { signatureHeader } from '../src/headers.ts'
 import { createSecret, createWebhookReceiver } from '../src/index.ts'
-import { signatureHeader } from '../src/message-headers.ts'
 import { createRecorder } from './recorder.ts'
 
 const [secret, stranger] = [createSecret(), createSecret()]

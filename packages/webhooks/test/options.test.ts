@@ -19,28 +19,26 @@ const uses: [name: string, use: (options: never) => unknown][] = [
   ['signPayload', signPayload],
 ]
 
-describe('options that are no object', () => {
+describe('options that are not an object', () => {
   for (const [name, use] of uses) {
     it.each([[null], [undefined], ['text'], [1]])(`${name} refuses %j`, async (options) => {
       const act = async () => use(options as never)
       const kind = options === null ? 'null' : typeof options
       await expect(act()).rejects.toThrow(TypeError)
-      await expect(act()).rejects.toThrow(
-        `options is unusable: expected an object, received ${kind}. Pass the options.`,
-      )
+      await expect(act()).rejects.toThrow(`options is unusable. Pass an object, not ${kind}.`)
     })
   }
 
   it('fastifyWebhook names the option that is missing', async () => {
     const act = async () => await fastify().register(fastifyWebhook, null as never)
-    await expect(act()).rejects.toThrow(/^secrets is unusable: expected a list/)
+    await expect(act()).rejects.toThrow(/^secrets is unusable\. Pass a list/)
   })
 
   it.each([[null], [undefined]])(
-    'fastifyWebhook refuses %j where it is called',
+    'fastifyWebhook refuses %j if called directly',
     async (options) => {
       const act = async () => fastifyWebhook(fastify(), options as never)
-      await expect(act()).rejects.toThrow(/^options is unusable: expected an object/)
+      await expect(act()).rejects.toThrow(/^options is unusable\. Pass an object/)
     },
   )
 })

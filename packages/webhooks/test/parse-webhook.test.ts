@@ -1,13 +1,13 @@
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
+import { eventHeader, signatureHeader } from '../src/headers.ts'
 import {
   createSecret,
   type HeadersInput,
   type ParseWebhookOptions,
   parseWebhook,
 } from '../src/index.ts'
-import { eventHeader, signatureHeader } from '../src/message-headers.ts'
-import { signPayload } from '../src/sign-payload.ts'
+import { signPayload } from '../src/signature.ts'
 import { eventLine, signedDelivery } from './delivery.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 
@@ -67,7 +67,7 @@ describe('headers', () => {
     ['an entry', [new Proxy([], { get: fault })]],
     ['a revoked proxy', revoked()],
   ]
-  it.each(broken)('D-002 are missing where %s throws', async (_, headers) => {
+  it.each(broken)('D-002 count as missing if %s throws', async (_, headers) => {
     expect(await parse({ headers: headers as HeadersInput })).toMatchObject({
       ok: false,
       code: 'missing-signature',
@@ -93,7 +93,7 @@ describe('headers', () => {
     ],
     ['a joined value', { [lower]: `${signature}, ${signature}` }],
   ]
-  it.each(repeated)('D-002 are malformed where the signature repeats in %s', async (_, headers) => {
+  it.each(repeated)('D-002 are malformed if the signature repeats in %s', async (_, headers) => {
     expect(await parse({ headers })).toMatchObject({ ok: false, code: 'malformed-signature' })
   })
 
@@ -105,13 +105,13 @@ describe('headers', () => {
     },
   )
 
-  it('D-002 are missing where they are a function, whatever it carries', async () => {
+  it('D-002 count as missing if they are a function', async () => {
     const carrier = Object.assign(() => {}, { [signatureHeader]: signature })
     const headers = carrier as unknown as HeadersInput
     expect(await parse({ headers })).toMatchObject({ code: 'missing-signature' })
   })
 
-  it('D-002 are not searched for inherited names', async () => {
+  it('D-002 ignore inherited names', async () => {
     const headers = Object.create({ [signatureHeader]: signature }) as HeadersInput
     expect(await parse({ headers })).toMatchObject({ code: 'missing-signature' })
   })
@@ -149,7 +149,7 @@ describe('D-005 time window', () => {
     '',
     7,
     null,
-  ])('refuses %s as no instant', async (timestamp) => {
+  ])('refuses %s as a timestamp', async (timestamp) => {
     const parsed = await parseEvent({ timestamp })
     expect(parsed).toMatchObject({
       ok: false,
@@ -234,7 +234,7 @@ describe('D-006 order of checks', () => {
     expect(await parse(changes)).toMatchObject({ ok: false, code })
   })
 
-  it('asks whether the raw body was passed where the signature does not match', async () => {
+  it('asks whether the raw body was passed if the signature does not match', async () => {
     const parsed = await parse({ body: JSON.stringify(returnedEvent, null, 2) })
     expect(parsed).toMatchObject({
       ok: false,
@@ -250,7 +250,7 @@ describe('D-006 order of checks', () => {
     expect(off).toMatchObject({ ok: false, code: 'body-not-raw' })
   })
 
-  it('parses what it verified, even where the bytes change meanwhile', async () => {
+  it('parses what it verified, even if the bytes change meanwhile', async () => {
     const bytes = new TextEncoder().encode(body)
     const parsing = parse({ body: bytes })
     bytes.fill(0x20)

@@ -1,7 +1,7 @@
 import { constants, messages } from '@partner-platform/types'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { eventHeader } from '../src/headers.ts'
 import { createSecret, createWebhookHandler, type ReceiverOptions } from '../src/index.ts'
-import { eventHeader } from '../src/message-headers.ts'
 import { contentType, signedDelivery } from './delivery.ts'
 import { type Entry, openEntries } from './entries.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
@@ -84,7 +84,7 @@ describe('receivers', () => {
     },
   )
 
-  it('D-006 give the event, its bytes and its storage key before they answer', async () => {
+  it('D-006 pass on the event, its bytes and its storage key before they answer', async () => {
     const { recorder, entries } = await open()
     const signed = await signedDelivery(body, secret)
     const storageKey = Buffer.from(
@@ -134,7 +134,7 @@ describe('receivers', () => {
         throw 'disk full: Ravi Menon'
       },
     ],
-  ])('D-009 answer 503 and Retry-After where onEvent %s', async (_, onEvent) => {
+  ])('D-009 answer 503 and Retry-After if onEvent %s', async (_, onEvent) => {
     const { recorder, entries } = await open({ onEvent, retryAfterSeconds: 7 })
     const signed = await signedDelivery(body, secret)
     for (const entry of entries) {
@@ -148,7 +148,7 @@ describe('receivers', () => {
   it.each([
     ['verified', 'not json', secret],
     ['unverified', body, createSecret()],
-  ])('D-009 answer 503 where onQuarantine rejects a %s body', async (_, text, by) => {
+  ])('D-009 answer 503 if onQuarantine rejects a %s body', async (_, text, by) => {
     const { recorder, entries } = await open({ onQuarantine: () => Promise.reject(new Error()) })
     const signed = await signedDelivery(text, by)
     for (const entry of entries) {
@@ -159,7 +159,7 @@ describe('receivers', () => {
     }
   })
 
-  it('D-009 answer 503 where the clock throws', async () => {
+  it('D-009 answer 503 if the clock throws', async () => {
     const now = () => {
       throw new RangeError('no clock')
     }
@@ -183,7 +183,7 @@ describe('receivers', () => {
     expect(printed.mock.calls).toEqual([[text], [text], [text]])
   })
 
-  it('say in the log what to change where a parser read the body before', async () => {
+  it('log what to change if a parser read the body before', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { onError: _, ...rest } = createRecorder(eventAtMs).options
     const handle = createWebhookHandler({ ...rest, secrets: [secret] })
@@ -204,7 +204,7 @@ describe('receivers', () => {
     expect(printed.mock.calls[1]?.[0]).toContain('(storage-failed): TypeError.')
   })
 
-  it('answer even where onError throws', async () => {
+  it('answer even if onError throws', async () => {
     const fail = () => {
       throw new Error()
     }
@@ -213,7 +213,7 @@ describe('receivers', () => {
     for (const entry of entries) expect((await entry.deliver(signed)).status).toBe(503)
   })
 
-  it('D-007 answer 401 and keep the body where verification fails', async () => {
+  it('D-007 answer 401 and keep the body if verification fails', async () => {
     const { recorder, entries } = await open()
     const signed = await signedDelivery(body, createSecret())
     for (const entry of entries) {
@@ -235,7 +235,7 @@ describe('receivers', () => {
     }
   })
 
-  it('5.5 accept without a signature where verification is off, and say so', async () => {
+  it('5.5 accept without a signature if verification is off, and note it', async () => {
     const { recorder, entries } = await open({ secrets: undefined, verification: 'off' } as object)
     const { body: bytes } = await signedDelivery(body, secret)
     for (const entry of entries) {
@@ -246,7 +246,7 @@ describe('receivers', () => {
     }
   })
 
-  it('5.5 call nothing verified where verification is off', async () => {
+  it('5.5 call nothing verified if verification is off', async () => {
     const { recorder, entries } = await open({ secrets: undefined, verification: 'off' } as object)
     const signed = await signedDelivery('{', secret)
     for (const entry of entries) {
@@ -264,7 +264,7 @@ describe('receivers', () => {
     expect(importKey).toHaveBeenCalledTimes(1)
   })
 
-  it('verify with secrets that were pushed out of what is kept', async () => {
+  it('verify with secrets that no longer fit the key cache', async () => {
     const signed = await signedDelivery(body, secret)
     const many = Array.from({ length: 100 }, () => createSecret())
     const { entries } = await open({ secrets: [...many, secret] })
@@ -294,8 +294,8 @@ describe('receivers', () => {
   it.each([
     ['rejects', () => Promise.reject(new Error('vault is down'))],
     ['gives nothing', () => [] as string[]],
-    ['gives what is no secret', () => ['whsec_']],
-  ])('answer 503 where the function of secrets %s', async (_, secrets) => {
+    ['returns an unusable secret', () => ['whsec_']],
+  ])('answer 503 if the secrets function %s', async (_, secrets) => {
     const { recorder, entries } = await open({ secrets })
     const signed = await signedDelivery(body, secret)
     for (const entry of entries) {
@@ -306,7 +306,7 @@ describe('receivers', () => {
     }
   })
 
-  it('I3 store the same whatever the unsigned headers say', async () => {
+  it('I3 store the same for any unsigned headers', async () => {
     const { recorder, entries } = await open()
     const signed = await signedDelivery(body, secret)
     const kept = signed.lines.filter(([name]) => name !== eventHeader)
@@ -368,7 +368,7 @@ describe('options', () => {
 })
 
 describe('D-005 unsigned headers', () => {
-  it('D-005 shows every line as it came to whoever stores the delivery', async () => {
+  it('D-005 pass every header line on unchanged', async () => {
     const { recorder, entries } = await open()
     for (const { name, onTheWire, deliver } of entries) {
       const { lines, body: bytes } = await signedDelivery(body, secret)

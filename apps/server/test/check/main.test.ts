@@ -54,7 +54,7 @@ it('answers until SIGINT, keeps its token for the next start, and answers until 
   const env = { PORT: '0', OPERATOR_PORT: '0', SERVER_DATA_FOLDER: first.folder }
   const refused = startServer(readSettings(settings, env))
   await expect(refused).rejects.toThrow(
-    /^SERVER_DATA_FOLDER: The data folder is in use: expected (?!.*partner-platform-server)/,
+    /^SERVER_DATA_FOLDER: The data folder is in use by another process\. (?!.*partner-platform-server)/,
   )
 
   first.child.kill('SIGINT')

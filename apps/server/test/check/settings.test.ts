@@ -27,8 +27,6 @@ describe('F20, of a store', () => {
     ['without that database', { pathname: '/canary' }, '3D000'],
   ])('refuses one %s', async (_says, parts, code) => {
     const message = await refusalOfUrl(change(parts))
-    expect(message).toContain(
-      `DATABASE_URL cannot be opened: expected a Postgres that answers, received ${code}.`,
-    )
+    expect(message).toContain(`DATABASE_URL cannot be opened: ${code}.`)
   })
 })

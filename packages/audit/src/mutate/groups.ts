@@ -33,8 +33,8 @@ const code = (name: string, what: string, parts: readonly Part[]): Group => ({
 
 const verifier = webhooks({
   files: [
-    'src/{verify-signature,signature-form,hmac-keys,decode-secret,to-bytes}.ts',
-    'src/{parse-webhook,parse-event,parse-json,scan-json,header-lines}.ts',
+    'src/{signature,secrets,to-bytes,headers}.ts',
+    'src/{parse-webhook,parse-event,parse-json}.ts',
   ],
   stages: [
     ['verify-signature', 'secrets', 'parse-webhook'],
@@ -44,9 +44,7 @@ const verifier = webhooks({
 })
 
 const receiver = webhooks({
-  files: [
-    'src/{create-webhook-receiver,refuse-by-head,check-timestamp,parse-instant,deduplicate}.ts',
-  ],
+  files: ['src/{create-webhook-receiver,parse-instant,deduplicate}.ts'],
   stages: [
     ['deduplicate', 'options', 'receivers', 'parse-webhook'],
     ['body-reading', 'imperfect'],

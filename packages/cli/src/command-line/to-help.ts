@@ -1,7 +1,11 @@
-import { formatTable } from '../terminal/format-table.ts'
-import type { Command } from './command.ts'
-import { environmentVariables } from './environment-variables.ts'
-import { type Operand, type Option, toPlaceholder } from './option.ts'
+import { formatTable } from '../terminal.ts'
+import {
+  type Command,
+  environmentVariables,
+  type Operand,
+  type Option,
+  toPlaceholder,
+} from './command.ts'
 
 const bin = 'partner-platform'
 

@@ -1,12 +1,9 @@
-import { checkReceiver } from '@partner-platform/conformance'
+import { checkReceiver, type Effect } from '@partner-platform/conformance'
 import { constants } from '@partner-platform/types'
 import { defineCommand } from '../command-line/command.ts'
 import { parseTargetUrl } from '../deliver/parse-target-url.ts'
-import { readSecrets } from '../secrets/read-secrets.ts'
-import { secretOption } from '../secrets/secret-option.ts'
-import { fetchEffects } from './fetch-effects.ts'
-import { reportOptions } from './report-options.ts'
-import { runCheck } from './run-check.ts'
+import { readSecrets, secretOption } from '../secrets.ts'
+import { reportOptions, runCheck } from './run-check.ts'
 
 export const conformanceReceiverCommand = defineCommand({
   name: 'conformance receiver',
@@ -47,7 +44,7 @@ export const conformanceReceiverCommand = defineCommand({
     },
     slow: {
       kind: 'flag',
-      says: 'Also see whether it cuts a sender that stalls: takes as long as it lets it.',
+      says: 'Also check whether it drops a sender that stalls. Takes as long as the receiver waits.',
     },
     unsigned: { kind: 'flag', says: 'For an integration without signature verification.' },
     ...secretOption,
@@ -89,3 +86,12 @@ export const conformanceReceiverCommand = defineCommand({
     )
   },
 })
+
+const timeoutMs = 5_000
+
+/** What a receiver reports as its effects. The check validates the list. */
+async function fetchEffects(url: URL): Promise<readonly Effect[]> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+  if (response.ok) return (await response.json()) as readonly Effect[]
+  throw new Error(`${url.origin} answered ${response.status}, not 200 with a JSON list.`)
+}

@@ -7,11 +7,13 @@ import {
   formatReport,
   type Report,
   type ReportFormat,
+  reportFormats,
   type Warning,
   warnings,
 } from '@partner-platform/conformance'
-import { CliError } from '../cli-error.ts'
-import type { Finished } from '../command-line/command.ts'
+import { servers } from '@partner-platform/types'
+import { type Finished, jsonOption } from '../command-line/command.ts'
+import { CliError } from '../errors.ts'
 import type { Io } from '../io.ts'
 
 type Asked = {
@@ -22,7 +24,7 @@ type Asked = {
 
 type OnProgress = (progress: { sent: number; of: number }) => void
 
-/** Runs a check with its progress on standard error, and gives its report as it is asked for. */
+/** Runs a check with progress on standard error, and returns its report in the requested format. */
 export async function runCheck(
   check: (onProgress: OnProgress) => Promise<Report>,
   { 'fail-on': failOn, format, out }: Asked,
@@ -52,7 +54,7 @@ function toWarnings(names: readonly string[]): Warning[] {
   return names.map((name) => {
     const found = warnings.find((warning) => warning === name)
     if (found !== undefined) return found
-    throw new CliError('usage', `--fail-on is unknown: expected ${warnings.join(', ')}.`)
+    throw new CliError('usage', `--fail-on is unknown. Use ${warnings.join(', ')}.`)
   })
 }
 
@@ -64,7 +66,7 @@ async function write(path: string, text: string): Promise<void> {
   }
 }
 
-/** A path that cannot be written is told before the check, which may take minutes; nothing is made yet. */
+/** Reports an unwritable path before the check, which may take minutes. Creates nothing. */
 async function assertWritable(path: string): Promise<void> {
   try {
     const found = await stat(path).catch(() => null)
@@ -77,7 +79,7 @@ async function assertWritable(path: string): Promise<void> {
 
 function unwritable(path: string, cause: unknown): CliError {
   const { code = 'an error' } = cause as NodeJS.ErrnoException
-  const message = `${path} cannot be written: expected a file to write to, received ${code}. Name another.`
+  const message = `${path} cannot be written: ${code}. Name another file.`
   return new CliError('file-unusable', message, { cause })
 }
 
@@ -87,6 +89,45 @@ function toCliError(error: unknown): unknown {
     const code = error.code === 'unreachable' ? 'unreachable' : 'check-failed'
     return new CliError(code, error.message, { cause: error })
   }
-  const isMistake = error instanceof TypeError && /: expected .+, received /.test(error.message)
+  const isMistake = error instanceof TypeError && /\. (Pass|Use|Take) /.test(error.message)
   return isMistake ? new CliError('usage', error.message, { cause: error }) : error
 }
+
+/** What both conformance commands take. */
+export const reportOptions = {
+  environment: {
+    kind: 'choice',
+    choices: Object.keys(servers),
+    says: 'A name for the report, to tell two reports apart.',
+  },
+  only: {
+    kind: 'texts',
+    value: 'ID',
+    says: 'Run only this check; the report names them. Repeatable.',
+  },
+  'timeout-ms': {
+    kind: 'count',
+    value: 'N',
+    min: 1,
+    max: 600_000,
+    says: 'Time for one exchange, its answer included; by default that of the contract.',
+  },
+  'fail-on': {
+    kind: 'texts',
+    value: 'WARNING',
+    says: `End with 1 also on this warning: ${warnings.join(', ')}. Repeatable.`,
+  },
+  format: {
+    kind: 'choice',
+    choices: reportFormats,
+    fallback: 'terminal',
+    says: 'Form of the report.',
+  },
+  out: {
+    kind: 'text',
+    value: 'FILE',
+    names: 'file',
+    says: 'Write the report there, and only its last line here.',
+  },
+  ...jsonOption,
+} as const

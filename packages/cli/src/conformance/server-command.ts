@@ -2,9 +2,8 @@ import { checkServer } from '@partner-platform/conformance'
 import { constants } from '@partner-platform/types'
 import { defineCommand } from '../command-line/command.ts'
 import { parseTargetUrl } from '../deliver/parse-target-url.ts'
-import { apiKeyOption, readApiKey, readKeyFile } from '../secrets/read-api-key.ts'
-import { reportOptions } from './report-options.ts'
-import { runCheck } from './run-check.ts'
+import { apiKeyOption, readApiKey, readKeyFile } from '../secrets.ts'
+import { reportOptions, runCheck } from './run-check.ts'
 
 export const conformanceServerCommand = defineCommand({
   name: 'conformance server',
@@ -33,7 +32,7 @@ export const conformanceServerCommand = defineCommand({
     },
     'exhaust-limit': {
       kind: 'flag',
-      says: "Also spend the key's whole limit, to see what comes after it.",
+      says: "Also use up the key's rate limit, to check the answer after it.",
     },
     ...reportOptions,
   },

@@ -1,12 +1,13 @@
 import type { Finished } from '../command-line/command.ts'
-import type { HttpMessage } from '../http-message/http-message.ts'
+import { CliError } from '../errors.ts'
+import type { HttpMessage } from '../http-message.ts'
 import type { Io } from '../io.ts'
-import { toPlainText } from '../terminal/to-plain-text.ts'
-import { deliver } from './deliver.ts'
-import { describeDelivery, toDeliveryDocument } from './describe-delivery.ts'
+import { type Style, toPlainText } from '../terminal.ts'
+import { judgeExchange, type NextStep, type Outcome, type Verdict } from './judge-exchange.ts'
+import { type Exchange, postMessage } from './post-message.ts'
 
-/** A request to send, and what is told of it. */
-export type Parcel = {
+/** A request to send, and its name in the output. */
+export type OutgoingRequest = {
   title: string
   about: Readonly<Record<string, unknown>>
   message: Omit<HttpMessage, 'target'>
@@ -14,15 +15,15 @@ export type Parcel = {
 
 type Batch = { url: URL; total: number; isJson: boolean; io: Io }
 
-/** Sends one after the other and tells of each; a negative answer where not all were accepted. */
+/** Sends the requests in order and reports each. The result is negative unless all were accepted. */
 export async function deliverAll(
-  parcels: AsyncIterable<Parcel>,
+  requests: AsyncIterable<OutgoingRequest>,
   { url, total, isJson, io }: Batch,
 ): Promise<Finished> {
   const progress = io.progress(`Sending to ${url.origin} …`)
   const deliveries: { accepted: boolean }[] = []
   try {
-    for await (const { title, about, message } of parcels) {
+    for await (const { title, about, message } of requests) {
       const delivered = await deliver(url, message)
       deliveries.push({ ...about, ...toDeliveryDocument(delivered) })
       progress.tell(`Sending to ${url.origin}: ${deliveries.length} of ${total} …`)
@@ -35,4 +36,67 @@ export async function deliverAll(
   }
   const ok = deliveries.every(({ accepted }) => accepted)
   return { exitCode: ok ? 0 : 1, document: { ok, url: url.href, deliveries }, text: '' }
+}
+
+type Delivered = Exchange & Verdict
+
+/**
+ * Sends a request and judges the answer as the service does. Throws a `CliError` of code `unreachable`
+ * if nothing answers.
+ */
+async function deliver(url: URL, message: Omit<HttpMessage, 'target'>): Promise<Delivered> {
+  const exchange = await postMessage(url, message)
+  if (exchange.end !== 'unreachable') return { ...exchange, ...judgeExchange(exchange, Date.now()) }
+  throw new CliError(
+    'unreachable',
+    `${url.origin} is unreachable: ${exchange.errorCode ?? 'no connection'}. Start the receiver, and check host, port and certificate.`,
+  )
+}
+
+const shownCharacters = 500
+
+const words: Record<Outcome, string> = {
+  accepted: 'accepted',
+  redirected: 'a redirect, which is never followed',
+  refused: 'refused',
+  'timed-out': 'no whole answer in time',
+  broken: 'the connection broke before the answer was whole',
+  unreachable: 'unreachable',
+}
+
+/** What came of a delivery, in one to three lines for a terminal. */
+function describeDelivery(delivered: Delivered, style: Style): string {
+  const { status, durationMs, outcome, next, answer } = delivered
+  const head = `${status ?? 'no answer'} after ${durationMs} ms: ${words[outcome]}`
+  const isAccepted = outcome === 'accepted'
+  const text = toPlainText(answer.toString().trim())
+  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)} …` : text
+  return [
+    isAccepted ? style.green(`✓ ${head}`) : style.red(`✗ ${head}`),
+    ...(shown === '' ? [] : [style.dim(`  ${shown}`)]),
+    ...(isAccepted ? [] : [`  ${sayNext(next)}`]),
+  ].join('\n')
+}
+
+/** The same as data. */
+function toDeliveryDocument({ status, durationMs, outcome, next, answer, errorCode }: Delivered) {
+  return {
+    accepted: outcome === 'accepted',
+    outcome,
+    status,
+    durationMs,
+    answer: answer.toString(),
+    ...(errorCode === null ? {} : { errorCode }),
+    next,
+  }
+}
+
+function sayNext(next: NextStep): string {
+  if (next.do === 'nothing') return 'The service would not deliver it again.'
+  if (next.do === 'disable-endpoint') {
+    return 'The service would disable the endpoint, and deliver nothing more to it (D-010).'
+  }
+  const [from, to] = [next.fromMs / 1000, next.toMs / 1000]
+  const pause = from === to ? `${from} s` : `${from} to ${to} s`
+  return `The service would deliver it again in ${pause} (D-012).`
 }

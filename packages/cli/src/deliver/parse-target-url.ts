@@ -1,10 +1,10 @@
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../errors.ts'
 
-/** A URL that can be sent to. Throws a `CliError` of code `usage` for another; it may hold a password. */
+/** A URL to send to. Throws a `CliError` of code `usage`, which never quotes the URL. */
 export function parseTargetUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const received = !url
-    ? 'text that is no URL'
+    ? 'other text'
     : url.username + url.password !== ''
       ? 'a URL with user information'
       : /^https?:$/.test(url.protocol)
@@ -13,6 +13,6 @@ export function parseTargetUrl(text: string): URL {
   if (url && received === undefined) return url
   throw new CliError(
     'usage',
-    `URL is wrong: expected an http or https URL such as http://127.0.0.1:4020/webhooks, received ${received}. Correct it.`,
+    `URL must be an http or https URL such as http://127.0.0.1:4020/webhooks, not ${received}.`,
   )
 }

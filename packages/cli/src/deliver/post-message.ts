@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { constants } from '@partner-platform/types'
-import type { HttpMessage } from '../http-message/http-message.ts'
+import type { HttpMessage } from '../http-message.ts'
 
 /**
  * How an exchange ended. `unreachable`: no connection, TLS included. `broken`: the connection broke
@@ -9,7 +9,7 @@ import type { HttpMessage } from '../http-message/http-message.ts'
  */
 export type Exchange = {
   end: 'answered' | 'timed-out' | 'broken' | 'unreachable'
-  /** Status of the answer, `null` when none came. */
+  /** Status of the answer, or `null` without one. */
   status: number | null
   retryAfter: string | null
   /** At most `answerLimitBytes` of the contract. */
@@ -62,7 +62,7 @@ export function postMessage(
     })
     request.on('error', fail)
     request.on('close', () => fail())
-    // A change of protocol is no answer.
+    // A protocol upgrade is not an answer.
     request.on('upgrade', (_response, socket) => socket.destroy())
     request.on('response', (arrived) => {
       response = arrived
@@ -83,7 +83,7 @@ function open(url: URL, { method, headers, body }: Omit<HttpMessage, 'target'>):
   const { request } = url.protocol === 'https:' ? https : http
   return request(url, {
     method,
-    // Flat, so that lines keep their order, case and repetition.
+    // Flat, to keep order, case and repetition of the lines.
     headers: [...own, ...headers].flat(),
     agent: false,
     maxHeaderSize: constants.answerLimitBytes,

@@ -1,10 +1,16 @@
 import type { Issue } from '@partner-platform/validators'
-import type { WebhookEvent, WebhookNote } from '@partner-platform/webhooks'
-import type { HttpMessage } from '../http-message/http-message.ts'
+import {
+  type WebhookCode,
+  type WebhookEvent,
+  type WebhookNote,
+  webhookErrors,
+} from '@partner-platform/webhooks'
+import type { HttpMessage } from '../http-message.ts'
+import { formatBody, type Style, toPlainText } from '../terminal.ts'
 
 /** What a receiver found in a request. */
 export type Findings = {
-  /** The event, where there is one to act on, or one that came before. */
+  /** The event, if there is one to act on or it is a duplicate. */
   event: WebhookEvent | null
   notes: readonly WebhookNote[]
   issues: readonly Issue[]
@@ -12,7 +18,7 @@ export type Findings = {
   isVerified: boolean
 }
 
-/** A request that was received, and what it was answered with. */
+/** A request and the answer to it. */
 export type Arrival = Findings & {
   /** The first since the start is 1. */
   number: number
@@ -21,10 +27,66 @@ export type Arrival = Findings & {
   storageKey: string
   status: number
   outcome: string
-  /** A key of `webhookErrors`: why it is no event to act on. */
+  /** A key of `webhookErrors`: why the request is not an event to act on. */
   code: string | null
-  /** The file that holds it. */
+  /** The file that it is saved in. */
   recordedAs: string | null
-  /** Why there is none. */
+  /** Why it is not saved. */
   recordError: NodeJS.ErrnoException | null
+}
+
+type Look = { style: Style; withBody: boolean }
+
+/** An arrival in a few lines for a terminal: what happened to which submission, not whose it is. */
+export function describeArrival(arrival: Arrival, { style, withBody }: Look): string {
+  const { number, receivedAtMs, status, outcome, event, code, request } = arrival
+  const time = new Date(receivedAtMs).toISOString().slice(11, 23)
+  const color = isGood(arrival) ? style.green : style.red
+  const said = code === null || code === outcome ? outcome : `${outcome} (${code})`
+  const about = event
+    ? [event.event, event.submission.status, event.submission.uuid].map(toPlainText)
+    : [`${request.method} with ${request.body.length} bytes`]
+  return [
+    `${style.dim(time)}  #${number}  ${color(`${status} ${said}`)}  ${about.join('  ')}`,
+    ...detailsOf(arrival).map((line) => `    ${line}`),
+    ...(withBody ? [formatBody(request.body)] : []),
+  ].join('\n')
+}
+
+/** The same as data, for one line of JSON. */
+export function toArrivalDocument(arrival: Arrival, { withBody }: Pick<Look, 'withBody'>) {
+  const { event, request, recordError, ...known } = arrival
+  const { receivedAtMs, ...rest } = known
+  const bytes = Buffer.from(request.body)
+  return {
+    type: 'delivery',
+    receivedAt: new Date(receivedAtMs).toISOString(),
+    ...rest,
+    event: event && {
+      event: event.event,
+      timestamp: event.timestamp,
+      submission: { uuid: event.submission.uuid, status: event.submission.status },
+    },
+    headers: request.headers,
+    bodyBytes: bytes.length,
+    ...(recordError ? { recordError: recordError.code ?? recordError.name } : {}),
+    ...(withBody ? { body: bytes.toString() } : {}),
+  }
+}
+
+/** Whether there is an event to act on, now or because of an earlier delivery of it. */
+export const isGood = ({ outcome }: Arrival) => outcome === 'accepted' || outcome === 'duplicate'
+
+function detailsOf({ code, issues, notes, recordedAs, recordError }: Arrival): string[] {
+  const { means, next } = webhookErrors[code as WebhookCode] ?? {}
+  return [
+    ...(means === undefined ? [] : [`${means} ${next}`]),
+    // Of a signature that fails, the issue only repeats what the code means.
+    ...issues
+      .filter(({ message }) => message !== means)
+      .map(({ path, message }) => toPlainText(`${path || '/'}  ${message}`)),
+    ...(notes.length === 0 ? [] : [`notes: ${notes.join(', ')}`]),
+    ...(recordedAs === null ? [] : [`saved: ${toPlainText(recordedAs)}`]),
+    ...(recordError ? [`not saved: ${recordError.code ?? recordError.name}`] : []),
+  ]
 }

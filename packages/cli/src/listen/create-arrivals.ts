@@ -1,14 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
-import { toStorageKey, type WebhookAnswer } from '@partner-platform/webhooks'
-import type { HttpMessage } from '../http-message/http-message.ts'
-import { savedBodyLimitBytes } from '../http-message/read-http-file.ts'
-import type { Arrival } from './arrival.ts'
-import { createObservedReceiver } from './create-observed-receiver.ts'
+import type { servers } from '@partner-platform/types'
+import {
+  createMemoryDedupeStore,
+  createWebhookReceiver,
+  deduplicate,
+  type IncomingWebhook,
+  type ReceiverOptions,
+  toStorageKey,
+  type WebhookAnswer,
+} from '@partner-platform/webhooks'
+import { type HttpMessage, savedBodyLimitBytes } from '../http-message.ts'
+import type { Arrival, Findings } from './arrival.ts'
 import type { RecordRequest } from './create-recorder.ts'
-import { readBody } from './read-body.ts'
 
 export type ArrivalOptions = {
-  /** The secrets that may have signed, or `null` where verification is off. */
+  /** The secrets that may have signed, or `null` if verification is off. */
   secrets: readonly string[] | null
   /** Saves each request before it is answered; what it rejects with becomes a 503. */
   record: RecordRequest | null
@@ -16,7 +23,7 @@ export type ArrivalOptions = {
 
 export type Received = { arrival: Arrival; answer: WebhookAnswer }
 
-/** Receives requests as the receiver of the contract does; rejects where a sender breaks off. */
+/** Receives requests as a receiver must by contract; rejects if a sender breaks off. */
 export function createArrivals({ secrets, record }: ArrivalOptions) {
   const receive = createObservedReceiver(secrets)
   let count = 0
@@ -57,4 +64,73 @@ async function attempt(work: () => Promise<string>) {
   } catch (error) {
     return { value: null, error: error as NodeJS.ErrnoException }
   }
+}
+
+/** A receiver of the contract that tells of each request all that it found. */
+type ObservedReceiver = (
+  incoming: IncomingWebhook,
+  /** Throws if the request could not be kept; the answer is then that of a storage failure. */
+  assertKept: () => void,
+) => Promise<{ answer: WebhookAnswer; findings: Findings }>
+
+type Seen = { findings: Findings; assertKept: () => void }
+
+// A listener serves one environment, so its name does not matter here.
+const environment = 'development' satisfies keyof typeof servers
+
+/** With `secrets` of `null` verification is off. */
+function createObservedReceiver(secrets: readonly string[] | null): ObservedReceiver {
+  const current = new AsyncLocalStorage<Seen>()
+  const trust = secrets === null ? ({ verification: 'off' } as const) : { secrets }
+  const receiver = createWebhookReceiver({ ...trust, ...toHandlers(current) })
+  return async (incoming, assertKept) => {
+    const findings: Findings = { event: null, notes: [], issues: [], isVerified: false }
+    const seen = { findings, assertKept }
+    const answer = await current.run(seen, () => receiver.receive(incoming))
+    return { answer, findings: seen.findings }
+  }
+}
+
+function toHandlers(
+  current: AsyncLocalStorage<Seen>,
+): Pick<ReceiverOptions, 'onEvent' | 'onQuarantine' | 'onError'> {
+  const find = (findings: Partial<Findings>) => {
+    const seen = current.getStore()
+    if (seen) seen.findings = { ...seen.findings, ...findings }
+  }
+  const assertKept = () => current.getStore()?.assertKept()
+  const store = createMemoryDedupeStore()
+  const once = deduplicate(assertKept, { store, environment })
+  return {
+    onEvent(event, delivery) {
+      const { notes } = delivery
+      find({ event, notes, isVerified: !notes.includes('unverified') })
+      return once(event, delivery)
+    },
+    onQuarantine({ issues, verified }) {
+      find({ issues, isVerified: verified })
+      assertKept()
+    },
+    // The caller knows: `assertKept` threw.
+    onError() {},
+  }
+}
+
+/**
+ * All bytes of a request, or `undefined` as soon as there are more than `limitBytes`. Rejects where the
+ * sender broke off.
+ */
+async function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop early must not cut the connection: the answer goes over it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    if (size > limitBytes) return undefined
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
 }

@@ -1,10 +1,9 @@
 import { access, constants, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CliError } from '../cli-error.ts'
-import { formatHttpMessage } from '../http-message/format-http-message.ts'
-import type { HttpMessage } from '../http-message/http-message.ts'
+import { CliError } from '../errors.ts'
+import { formatHttpMessage, type HttpMessage } from '../http-message.ts'
 
-/** Saves a request, and gives the path of its file. */
+/** Saves a request and returns the path of its file. */
 export type RecordRequest = (request: HttpMessage, storageKey: string) => Promise<string>
 
 const numbered = /^(\d{6,9})-[0-9a-f]{8}\.http$/
@@ -41,7 +40,7 @@ async function lastNumber(folder: string): Promise<number> {
   } catch (cause) {
     throw new CliError(
       'file-unusable',
-      `${folder} cannot be used: expected a folder to write to, received ${(cause as NodeJS.ErrnoException).code ?? 'an error'}. Name another.`,
+      `${folder} is not a folder to write to: ${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}. Name another.`,
       { cause },
     )
   }

@@ -1,23 +1,18 @@
-import { CliError } from '../cli-error.ts'
-import { defineCommand } from '../command-line/command.ts'
-import type { Io } from '../io.ts'
-import { jsonOption } from '../json-option.ts'
-import { readSecrets } from '../secrets/read-secrets.ts'
-import { secretOption } from '../secrets/secret-option.ts'
-import { toPlainJson } from '../terminal/to-plain-text.ts'
-import type { Arrival } from './arrival.ts'
+import { defineCommand, type ExitCode, jsonOption } from '../command-line/command.ts'
+import { CliError } from '../errors.ts'
+import type { Io, Signals } from '../io.ts'
+import { readSecrets, secretOption } from '../secrets.ts'
+import { toPlainJson } from '../terminal.ts'
+import { type Arrival, describeArrival, isGood, toArrivalDocument } from './arrival.ts'
 import { createRecorder } from './create-recorder.ts'
-import { createTally } from './create-tally.ts'
-import { describeArrival, isGood, toArrivalDocument } from './describe-arrival.ts'
 import { startListener } from './start-listener.ts'
-import { untilSignal } from './until-signal.ts'
 
 export const listenCommand = defineCommand({
   name: 'listen',
   says: 'Receive webhooks on this machine: verify, answer, show and record them.',
   details: [
-    'It answers as the contract says, on 127.0.0.1 only, until Ctrl-C or as many as --count says.',
-    'Names and addresses of applicants are shown with --body only; recordings hold them.',
+    'It answers as the contract requires, on 127.0.0.1 only, until Ctrl-C or until --count deliveries.',
+    'Only --body shows names and addresses of applicants. Recordings contain them.',
   ],
   operands: {},
   options: {
@@ -36,7 +31,7 @@ export const listenCommand = defineCommand({
       names: 'folder',
       says: 'Save each request there, byte for byte.',
     },
-    once: { kind: 'flag', says: 'End after one delivery, as --count 1 does.' },
+    once: { kind: 'flag', says: 'Stop after one delivery, like --count 1.' },
     count: {
       kind: 'count',
       value: 'N',
@@ -58,7 +53,7 @@ export const listenCommand = defineCommand({
   examples: [
     [
       'listen --secret-file secret.txt --record recordings',
-      'Show and keep what comes to http://127.0.0.1:4020/webhooks',
+      'Show and save what arrives at http://127.0.0.1:4020/webhooks',
     ],
     [
       'listen --once --json --body',
@@ -98,7 +93,7 @@ export const listenCommand = defineCommand({
 
 function assertPath(path: string): void {
   if (path.startsWith('/') && new URL(path, 'http://localhost').pathname === path) return
-  throw new CliError('usage', '--path is wrong: expected one such as /webhooks, without a query.')
+  throw new CliError('usage', '--path must be a path such as /webhooks, without a query.')
 }
 
 type Look = { isJson: boolean; withBody: boolean }
@@ -118,4 +113,42 @@ function sayReady(url: string, { secrets, isJson }: Ready): string {
   if (isJson) return toPlainJson({ type: 'listening', url })
   const trust = secrets ? `verifying with ${secrets.length} secret(s)` : 'verifying nothing'
   return `Listening on ${url}, ${trust}. Ctrl-C ends it.`
+}
+
+/** Counts deliveries up to a limit. */
+function createTally(limit: number) {
+  let [good, bad] = [0, 0]
+  let finish = () => {}
+  return {
+    /** Keeps what is to be called at the limit. */
+    whenFull(act: () => void) {
+      finish = act
+    },
+    add(isGood: boolean) {
+      if (isGood) good += 1
+      else bad += 1
+      if (good + bad >= limit) finish()
+    },
+    /** Whoever counts wants to know whether all of them were good. */
+    exitCode: (): ExitCode => (bad > 0 ? 1 : 0),
+    says: () => `${good + bad} received, ${good} accepted.`,
+  }
+}
+
+const names = ['SIGINT', 'SIGTERM'] as const
+
+/**
+ * Waits until a signal comes or the function that `begin` gets is called, whichever is first, and says
+ * whether it was a signal. A second signal ends the process.
+ */
+function untilSignal(signals: Signals, begin: (finish: () => void) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isSignal: boolean) => {
+      for (const name of names) signals.off(name, interrupt)
+      resolve(isSignal)
+    }
+    const interrupt = () => settle(true)
+    for (const name of names) signals.once(name, interrupt)
+    begin(() => settle(false))
+  })
 }

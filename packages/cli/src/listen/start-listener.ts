@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../errors.ts'
 import type { Arrival } from './arrival.ts'
 import { type ArrivalOptions, createArrivals, type Received } from './create-arrivals.ts'
 
@@ -8,11 +8,11 @@ export type ListenerOptions = ArrivalOptions & {
   /** 0 takes a free one. */
   port: number
   path: string
-  /** Time for a whole request to arrive: sooner than a sender gives up, so that it sees why. @default 10000 */
+  /** Time limit for a whole request, shorter than the sender's, so that it gets an answer. @default 10000 */
   requestTimeoutMs?: number
   /** Called when a request on the path was answered. */
   onArrival(arrival: Arrival): void
-  /** Called with what came and is no delivery, as a sentence. */
+  /** Called with a sentence about a request that is not a delivery. */
   onStray(says: string): void
 }
 
@@ -22,7 +22,7 @@ const host = '127.0.0.1'
 const checkIntervalMs = 500
 const closeTimeoutMs = 2_000
 
-/** Listens on loopback only. Throws a `CliError` where the port cannot be used. */
+/** Listens on loopback only. Throws a `CliError` if the port cannot be used. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const { requestTimeoutMs = 10_000 } = options
   const receive = createArrivals(options)
@@ -56,7 +56,7 @@ function explain(
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return ['408 Request Timeout', `A request took more than ${requestTimeoutMs / 1000} s.`]
   }
-  // What ends too early is told with its request.
+  // A request that ends too early is reported with that request.
   const isCut = code === 'ECONNRESET' || code === 'HPE_INVALID_EOF_STATE'
   return ['400 Bad Request', isCut ? null : `What came is not HTTP (${code}).`]
 }
@@ -79,7 +79,7 @@ function answer(received: Promise<Received>, response: ServerResponse, options: 
 
 function refusePath(request: IncomingMessage, response: ServerResponse, options: ListenerOptions) {
   options.onStray(
-    `404: ${request.method} came to another path: expected ${options.path}. Correct the URL at the sender.`,
+    `404: ${request.method} to another path than ${options.path}. Correct the URL at the sender.`,
   )
   request.resume()
   response.writeHead(404, { 'content-length': 0, connection: 'close' }).end()
@@ -88,7 +88,7 @@ function refusePath(request: IncomingMessage, response: ServerResponse, options:
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const message = `Port ${port} cannot be listened on: expected a free one, received ${cause.code}. Pass another with --port, or 0 for any.`
+      const message = `Cannot listen on port ${port}: ${cause.code}. Pass another with --port, or 0 for any free one.`
       reject(new CliError('port-unusable', message, { cause }))
     })
     server.listen({ port, host }, resolve)

@@ -1,14 +1,12 @@
 import type { JSONPathNode } from 'json-p3'
-import { isMap, isSeq } from 'yaml'
-import { CliError } from '../cli-error.ts'
-import { mergeInto } from './merge-into.ts'
-import { nodeAt, removeAt } from './node-at.ts'
+import { type Document, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml'
+import { CliError } from '../errors.ts'
 import type { Action } from './parse-overlay.ts'
 import type { Tree } from './read-tree.ts'
 
 /**
  * Changes the tree as the action says and gives the number of places. Throws a `CliError` of code
- * `overlay-failed` where there is no such place, or one that cannot be changed so.
+ * `overlay-failed` if no place matches, or if a place cannot be changed that way.
  */
 export function applyAction(tree: Tree, action: Action): number {
   const { query, change } = action
@@ -25,7 +23,7 @@ export function applyAction(tree: Tree, action: Action): number {
 
 type Place = readonly (string | number)[]
 
-/** Each place once; the last of a list first, so that removing one does not move another. */
+/** Each place once, the last of a list first: removing one must not move another. */
 function placesOf(nodes: readonly JSONPathNode[]): Place[] {
   const unique = new Map(nodes.map(({ location }) => [JSON.stringify(location), location]))
   return [...unique.values()].toSorted((a, b) => comparePlaces(b, a))
@@ -43,12 +41,62 @@ function update(
   { action, place, value }: { action: Action; place: Place; value: unknown },
 ): void {
   const node = nodeAt(tree.document, place)
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (isMap(node) && isObject) mergeInto(node, { value, document: tree.document })
+  if (isMap(node) && isObject(value)) mergeInto(node, { value, document: tree.document })
   else if (isSeq(node)) node.add(tree.document.createNode(value))
-  else if (isMap(node)) throw fail(action, 'selects an object: expected an object as update')
-  else throw fail(action, 'selects a plain value: expected an object or a list that holds it')
+  else if (isMap(node)) throw fail(action, 'selects an object, so its update must be an object')
+  else throw fail(action, 'selects a plain value: select the object or list around it')
 }
 
 const fail = ({ place, number, target }: Action, text: string) =>
   new CliError('overlay-failed', `${place} action ${number} ${text}. Its target is ${target}`)
+
+/**
+ * Merges an object into a node as overlays do: objects member by member, lists by adding at their end;
+ * all else takes the place of what was there, below the same comments.
+ */
+function mergeInto(
+  node: YAMLMap,
+  { value, document }: { value: object; document: Document },
+): void {
+  for (const [key, member] of Object.entries(value)) {
+    const pair = findPair(node, key)
+    const old = pair?.value
+    if (pair === undefined) node.add(document.createPair(key, member))
+    else if (isMap(old) && isObject(member)) mergeInto(old, { value: member, document })
+    else if (isSeq(old) && Array.isArray(member)) {
+      for (const item of member) old.add(document.createNode(item))
+    } else {
+      const created = document.createNode(member)
+      if (isNode(old) && isNode(created)) {
+        const { comment, commentBefore, spaceBefore } = old
+        Object.assign(created, { comment, commentBefore, spaceBefore })
+      }
+      pair.value = created
+    }
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The node at a place of the same tree as plain data. */
+function nodeAt(document: Document, place: Place): unknown {
+  return place.reduce<unknown>((node, key) => {
+    if (isSeq(node)) return node.items[Number(key)]
+    return isMap(node) ? findPair(node, String(key))?.value : undefined
+  }, document.contents)
+}
+
+/** Removes a member of an object or of a list. */
+function removeAt(document: Document, place: Place): void {
+  const parent = nodeAt(document, place.slice(0, -1))
+  const key = place.at(-1) ?? ''
+  if (isSeq(parent)) parent.items.splice(Number(key), 1)
+  else if (isMap(parent)) parent.items = parent.items.filter((pair) => keyOf(pair) !== String(key))
+}
+
+/** A key such as `200` may be written as a number. */
+const findPair = (map: YAMLMap, key: string): Pair | undefined =>
+  map.items.find((pair) => keyOf(pair) === key)
+
+const keyOf = ({ key }: Pair): string => String(isScalar(key) ? key.value : key)

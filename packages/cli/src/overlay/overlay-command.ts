@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { CliError } from '../cli-error.ts'
-import { defineCommand } from '../command-line/command.ts'
-import { jsonOption } from '../json-option.ts'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { defineCommand, jsonOption } from '../command-line/command.ts'
+import { CliError } from '../errors.ts'
 import { applyAction } from './apply-action.ts'
 import { parseOverlay } from './parse-overlay.ts'
 import { readTree, type Tree } from './read-tree.ts'
-import { writeWhole } from './write-whole.ts'
 
 export const overlayCommand = defineCommand({
   name: 'overlay',
@@ -46,7 +45,7 @@ export const overlayCommand = defineCommand({
     })
     checkDocument(tree)
     checkOut(tree, out)
-    // An overlay that is none ends the command before anything is changed.
+    // An invalid overlay ends the command before anything is changed.
     const actions = (await Promise.all(overlays.map((one) => parseOverlay(one, path)))).flat()
     const applied = actions.map((action) => ({
       ...{ at: action.place, target: action.target, kind: action.change.kind },
@@ -71,7 +70,7 @@ function checkDocument({ path, value }: Tree): void {
   if (typeof openapi === 'string' || typeof asyncapi === 'string') return
   throw new CliError(
     'not-a-document',
-    `${path} is no document to change: expected openapi or asyncapi with a version. Name another.`,
+    `${path} is not an OpenAPI or AsyncAPI document with a version. Name another file.`,
   )
 }
 
@@ -80,7 +79,7 @@ function checkOut({ isJson }: Tree, out: string | undefined): void {
   if (ending === undefined || (ending === 'json') === isJson) return
   throw new CliError(
     'usage',
-    `--out is wrong: expected a name that ends in ${isJson ? '.json' : '.yaml'}, as the document is ${isJson ? 'JSON' : 'YAML'}.`,
+    `--out must end in ${isJson ? '.json' : '.yaml'}, because the document is ${isJson ? 'JSON' : 'YAML'}.`,
   )
 }
 
@@ -98,4 +97,21 @@ function toJson(value: unknown): string {
     2,
   )
   return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
+}
+
+/** Writes a temporary file and renames it, so that the file is whole or unchanged. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.draft`
+  try {
+    await writeFile(draft, text)
+    await rename(draft, path)
+  } catch (cause) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    const { code = 'an error' } = cause as NodeJS.ErrnoException
+    throw new CliError(
+      'file-unusable',
+      `${path} cannot be written: ${code}. Name another file with --out.`,
+      { cause },
+    )
+  }
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type JSONPathQuery, jsonpath } from 'json-p3'
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../errors.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
 /** One change of an overlay, with what messages name it by. */
@@ -27,18 +27,18 @@ const isObject = (value: unknown): value is Json =>
 export async function parseOverlay(path: string, document: string): Promise<Action[]> {
   const tree = await readTree(path, { what: 'an overlay', code: 'not-an-overlay' })
   const { value } = tree
-  if (!isObject(value)) throw refuse(path, 'is no overlay: expected an object.')
+  if (!isObject(value)) throw refuse(path, 'is not an overlay: it must be an object.')
   const { overlay, extends: base, info, actions } = value
   if (typeof overlay !== 'string' || !/^1\.0\.\d+$/.test(overlay)) {
-    throw refuse(path, 'is no overlay of a version that is read: expected overlay: 1.0.0.')
+    throw refuse(path, 'has no supported version. Write overlay: 1.0.0.')
   }
   checkMembers(path, { value, known: ['overlay', 'info', 'extends', 'actions'] })
   if (!isObject(info) || typeof info.title !== 'string' || typeof info.version !== 'string') {
-    throw refuse(path, 'does not say what it is: expected info with title and version.')
+    throw refuse(path, 'needs info with title and version.')
   }
   if (base !== undefined) checkBase(path, { base, document })
   if (!Array.isArray(actions) || actions.length === 0) {
-    throw refuse(path, 'changes nothing: expected one or more actions.')
+    throw refuse(path, 'changes nothing: add one or more actions.')
   }
   return actions.map((action, index) => parseAction(action, { tree, index }))
 }
@@ -47,13 +47,13 @@ function parseAction(action: unknown, { tree, index }: { tree: Tree; index: numb
   const place = `${tree.path}:${tree.lineOf(tree.document.getIn(['actions', index], true))}`
   const number = index + 1
   const wrong = (text: string) => refuse(place, `action ${number} ${text}`)
-  if (!isObject(action)) throw wrong('is wrong: expected an object with target.')
+  if (!isObject(action)) throw wrong('must be an object with target.')
   const { target, update, remove = false } = action
   checkMembers(place, { value: action, known: ['target', 'description', 'update', 'remove'] })
-  if (typeof target !== 'string') throw wrong('has no target: expected a JSONPath such as $.info.')
-  if (typeof remove !== 'boolean') throw wrong('has a wrong remove: expected true or false.')
-  if (remove && 'update' in action) throw wrong('has both update and remove: expected one.')
-  if (!remove && !('update' in action)) throw wrong('changes nothing: expected update or remove.')
+  if (typeof target !== 'string') throw wrong('needs a target, a JSONPath such as $.info.')
+  if (typeof remove !== 'boolean') throw wrong('has an invalid remove: write true or false.')
+  if (remove && 'update' in action) throw wrong('has both update and remove. Keep one.')
+  if (!remove && !('update' in action)) throw wrong('changes nothing: add update or remove.')
   try {
     const query = jsonpath.compile(target)
     const change = remove
@@ -62,27 +62,24 @@ function parseAction(action: unknown, { tree, index }: { tree: Tree; index: numb
     return { place, number, target, query, change }
   } catch (cause) {
     const message = (cause as Error).message.replace(/ \('.*':(\d+)\)$/s, ' at character $1')
-    throw wrong(`has a target that is no JSONPath of RFC 9535: ${target}: ${message}.`)
+    throw wrong(`has a target that is not a JSONPath of RFC 9535: ${target}: ${message}.`)
   }
 }
 
 function checkMembers(place: string, { value, known }: { value: Json; known: string[] }): void {
   const strange = Object.keys(value).find((key) => !known.includes(key) && !key.startsWith('x-'))
   if (strange === undefined) return
-  throw refuse(
-    place,
-    `has a member that is not known: expected ${known.join(', ')}, received ${strange}.`,
-  )
+  throw refuse(place, `has an unknown member ${strange}. Use ${known.join(', ')}.`)
 }
 
 /** An overlay that names its document is for no other. */
 function checkBase(path: string, { base, document }: { base: unknown; document: string }): void {
   const file = typeof base === 'string' ? fileOf(base, path) : undefined
   if (file !== undefined && file === realPath(document)) return
-  throw refuse(path, `extends another document: expected ${document}, received ${String(base)}.`)
+  throw refuse(path, `extends ${String(base)}, not ${document}.`)
 }
 
-/** The file that a URL relative to an overlay leads to; none for a URL of elsewhere. */
+/** The file that a URL relative to an overlay points to; `undefined` for other URLs. */
 function fileOf(base: string, overlay: string): string | undefined {
   try {
     return realPath(fileURLToPath(new URL(base, pathToFileURL(overlay))))

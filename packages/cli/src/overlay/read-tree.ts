@@ -1,6 +1,5 @@
 import { type Document, LineCounter, type Node, parseDocument, visit } from 'yaml'
-import { CliError } from '../cli-error.ts'
-import type { CliErrorCode } from '../errors.ts'
+import { CliError, type CliErrorCode } from '../errors.ts'
 import { readFile } from '../read-file.ts'
 
 /** More than the largest public documents, which have 13 MB. */
@@ -56,7 +55,7 @@ function toValue(document: Document, { path, code }: { path: string; code: CliEr
 /** In decimal, or in hexadecimal or octal as YAML has them. */
 const integer = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 
-/** An integer that no JavaScript number holds stays as it is written. */
+/** An integer too large for a JavaScript number stays as written. */
 function keepLongIntegers(document: Document): void {
   visit(document, {
     Scalar(_, scalar) {
@@ -67,7 +66,7 @@ function keepLongIntegers(document: Document): void {
   })
 }
 
-/** Each place gets a copy of its own, so that a change of one is none of another. */
+/** Copies aliased nodes, so that a change in one place does not affect another. */
 function writeOutAliases(document: Document): void {
   visit(document, {
     Alias(_, alias) {

@@ -1,11 +1,8 @@
-import { messages } from '@partner-platform/types'
+import { messages, type SubmissionUpdated } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
-import { CliError } from '../cli-error.ts'
-import { examples } from '../generated/examples.ts'
+import { CliError } from '../errors.ts'
+import { type Example, type ExampleName, examples } from '../generated/examples.ts'
 import { readFile } from '../read-file.ts'
-import { bytesOf, findExample } from './find-example.ts'
-import { freshen, type Identity } from './freshen.ts'
-import { type Assignment, setMember } from './set-member.ts'
 
 export type Recipe = {
   example: string | undefined
@@ -28,7 +25,7 @@ export async function buildEvent(recipe: Recipe, identity: Identity): Promise<Bu
   return Buffer.from(print(changed(bytes, changes)))
 }
 
-/** The name that the event header carries: that of the body, where it has one that a header may carry. */
+/** The name for the event header: that of the body, if a header can carry it. */
 export function eventNameOf(body: Buffer): string {
   try {
     const { event }: { event?: unknown } = JSON.parse(body.toString())
@@ -77,7 +74,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString())
   } catch {
-    throw unchangeable('JSON, received something else')
+    throw unchangeable('is not JSON')
   }
 }
 
@@ -85,12 +82,88 @@ function print(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    throw unchangeable('JSON that can be printed, received one that is nested too deep')
+    throw unchangeable('is nested too deep to print')
   }
 }
 
-const unchangeable = (expected: string) =>
+const unchangeable = (problem: string) =>
   new CliError(
     'usage',
-    `The event cannot be changed: expected ${expected}. Leave out --status, --event and --set.`,
+    `The event cannot be changed: it ${problem}. Leave out --status, --event and --set.`,
   )
+
+/** An example of the contract. Throws a `CliError` of code `usage` for a name that it does not have. */
+export function findExample(name: string): Example {
+  if (isExampleName(name)) return examples[name]
+  throw new CliError(
+    'usage',
+    'The example is unknown. Use one that partner-platform examples lists.',
+  )
+}
+
+/** The exact bytes of an example. */
+export const bytesOf = ({ body, encoding }: Example) => Buffer.from(body, encoding)
+
+const isExampleName = (name: string): name is ExampleName => Object.hasOwn(examples, name)
+
+/** What makes two events two: the moment, and the submission. */
+type Identity = { timestamp: string; uuid: string }
+
+/**
+ * The text of an event with the current time and a new submission id. The rest stays as written.
+ */
+function freshen(text: string, { timestamp, uuid }: Identity): string {
+  const event: SubmissionUpdated = JSON.parse(text)
+  const replaced = text
+    .replace(JSON.stringify(event.timestamp), () => JSON.stringify(timestamp))
+    .replace(JSON.stringify(event.submission.uuid), () => JSON.stringify(uuid))
+  const now: SubmissionUpdated = JSON.parse(replaced)
+  if (now.timestamp === timestamp && now.submission.uuid === uuid) return replaced
+  return JSON.stringify({ ...event, timestamp, submission: { ...event.submission, uuid } })
+}
+
+/** One `--set`: path and value; `undefined` removes the member. */
+type Assignment = { path: readonly string[]; value: unknown }
+
+/** `submission.visa.name=text`, `submission.feedbackDocsUrl:=["…"]` for JSON, `…:=` to take it away. */
+export function parseAssignment(text: string): Assignment {
+  const [, path, colon, given = ''] = /^([^=:]+)(:?)=(.*)$/s.exec(text) ?? []
+  const names = path?.split('.') ?? []
+  if (names.length === 0 || names.includes('')) {
+    throw wrong('must be path=text or path:=json, such as submission.visa.name=Tourist')
+  }
+  if (colon === '') return { path: names, value: given }
+  if (given === '') return { path: names, value: undefined }
+  try {
+    return { path: names, value: JSON.parse(given) }
+  } catch {
+    throw wrong(`needs JSON after ${names.join('.')}:=`)
+  }
+}
+
+/** Changes a member of a JSON value in place; objects on the way that are missing are made. */
+function setMember(root: unknown, { path, value }: Assignment): void {
+  let at = root
+  for (const [index, name] of path.entries()) {
+    if (typeof at !== 'object' || at === null) {
+      const place = path.slice(0, index).join('.') || 'the event'
+      throw wrong(`cannot change ${place}, which has no members`)
+    }
+    const isLast = index === path.length - 1
+    if (isLast && value === undefined) {
+      Reflect.deleteProperty(at, name)
+      return
+    }
+    const next = isLast ? value : (ownMember(at, name) ?? {})
+    // Also of a member named __proto__, this makes a member and nothing else.
+    Object.defineProperty(at, name, { value: next, ...plain })
+    at = next
+  }
+}
+
+const plain = { writable: true, enumerable: true, configurable: true }
+
+const ownMember = (object: object, name: string): unknown =>
+  Object.getOwnPropertyDescriptor(object, name)?.value
+
+const wrong = (problem: string) => new CliError('usage', `--set ${problem}.`)

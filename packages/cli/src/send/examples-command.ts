@@ -1,7 +1,6 @@
-import { defineCommand } from '../command-line/command.ts'
+import { defineCommand, jsonOption } from '../command-line/command.ts'
 import { examples } from '../generated/examples.ts'
-import { jsonOption } from '../json-option.ts'
-import { formatTable } from '../terminal/format-table.ts'
+import { formatTable } from '../terminal.ts'
 
 export const examplesCommand = defineCommand({
   name: 'examples',

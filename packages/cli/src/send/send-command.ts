@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { messages } from '@partner-platform/types'
-import { signPayload } from '@partner-platform/webhooks'
-import { CliError } from '../cli-error.ts'
-import { defineCommand } from '../command-line/command.ts'
-import { contractHeaders } from '../contract-headers.ts'
-import { deliverAll, type Parcel } from '../deliver/deliver-all.ts'
+import { type Issue, messageParsers } from '@partner-platform/validators'
+import { parseInstant, parseWebhook, signPayload } from '@partner-platform/webhooks'
+import { defineCommand, jsonOption } from '../command-line/command.ts'
+import { deliverAll, type OutgoingRequest } from '../deliver/deliver-all.ts'
 import { parseTargetUrl } from '../deliver/parse-target-url.ts'
-import { jsonOption } from '../json-option.ts'
-import { readSecrets } from '../secrets/read-secrets.ts'
-import { secretOption } from '../secrets/secret-option.ts'
-import { buildEvent, eventNameOf, type Recipe } from './build-event.ts'
-import { checkSendable } from './check-sendable.ts'
-import { parseAssignment } from './set-member.ts'
+import { CliError } from '../errors.ts'
+import { contractHeaders } from '../http-message.ts'
+import { readSecrets, secretOption } from '../secrets.ts'
+import { buildEvent, eventNameOf, parseAssignment, type Recipe } from './build-event.ts'
 
 export const sendCommand = defineCommand({
   name: 'send',
@@ -43,7 +40,7 @@ export const sendCommand = defineCommand({
       says: 'Set a member; PATH:=JSON sets any JSON, PATH:= takes it away. Repeatable.',
     },
     unsigned: { kind: 'flag', says: 'Leave the signature out.' },
-    force: { kind: 'flag', says: 'Send what the service may not send.' },
+    force: { kind: 'flag', says: 'Send an event that the service never sends.' },
     count: {
       kind: 'count',
       value: 'N',
@@ -71,26 +68,23 @@ export const sendCommand = defineCommand({
     const url = parseTargetUrl(given.url)
     const { example, file, status, event, force, count } = given
     if (example !== undefined && file !== undefined) {
-      throw new CliError(
-        'usage',
-        '--example and --file are both given: expected one. Leave one out.',
-      )
+      throw new CliError('usage', 'Pass --example or --file, not both.')
     }
     const recipe = { example, file, status, event, assignments: given.set.map(parseAssignment) }
     const secret = given.unsigned
       ? null
       : ((await readSecrets(io, given['secret-file']))[0] ?? null)
-    const parcels = makeParcels(recipe, { count, secret, force })
-    return deliverAll(parcels, { url, total: count, isJson: given.json, io })
+    const requests = makeOutgoingRequests(recipe, { count, secret, force })
+    return deliverAll(requests, { url, total: count, isJson: given.json, io })
   },
 })
 
 type Making = { count: number; secret: string | null; force: boolean }
 
-async function* makeParcels(
+async function* makeOutgoingRequests(
   recipe: Recipe,
   { count, secret, force }: Making,
-): AsyncGenerator<Parcel> {
+): AsyncGenerator<OutgoingRequest> {
   for (let number = 1; number <= count; number++) {
     const identity = { timestamp: new Date().toISOString(), uuid: randomUUID() }
     const body = await buildEvent(recipe, identity)
@@ -115,7 +109,29 @@ async function assertSendable(body: Uint8Array): Promise<void> {
   if (issues.length === 0) return
   throw new CliError(
     'payload-refused',
-    'Nothing was sent: expected an event that the service may send. Correct it, or pass --force.',
+    'Nothing was sent: the service never sends such an event. Correct it, or pass --force.',
     { issues },
   )
+}
+
+/** Why the service would never send these bytes; empty if it may. */
+export async function checkSendable(body: Uint8Array): Promise<readonly Issue[]> {
+  const text = new TextDecoder().decode(body)
+  const value = parse(text)
+  // Reading comes first: it finds what parsed JSON hides, such as a repeated key.
+  const now = () => parseInstant(String((value as { timestamp?: unknown } | null)?.timestamp)) ?? 0
+  const read = await parseWebhook({ body, headers: [], verification: 'off', now })
+  if (!read.ok && read.code !== 'invalid-payload' && read.code !== 'unknown-event') {
+    return read.issues
+  }
+  const sent = messageParsers[messages.submissionUpdated.id].payload.sent(value)
+  return sent.ok ? [] : sent.issues
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,18 +1,17 @@
 import type { FindingCode } from './findings.ts'
-import { printJson } from './print-json.ts'
 
 /** A body that may have been signed in place of the one that is there. */
 export type BodyForm = { code: FindingCode | null; as: string; bytes: Buffer }
 
-/** What the head of a request says of its body. */
-export type BodyFacts = { announcedBytes?: number | null; isChunked?: boolean }
+/** What the head of a request says about its body. */
+type BodyFacts = { announcedBytes?: number | null; isChunked?: boolean }
 
-/** The body as it is, then every form that programs turn bodies into, without those that are the same. */
+/** The body as received, then every other form that programs turn bodies into, each once. */
 export function bodyForms(
   body: Buffer,
   { announcedBytes = null, isChunked = false }: BodyFacts = {},
 ): BodyForm[] {
-  const forms: BodyForm[] = [{ code: null, as: 'as it is', bytes: body }]
+  const forms: BodyForm[] = [{ code: null, as: 'as received', bytes: body }]
   const add = (code: FindingCode, as: string, bytes: Buffer | string) =>
     forms.push({ code, as, bytes: Buffer.from(bytes) })
   if (announcedBytes !== null && announcedBytes < body.length) {
@@ -36,7 +35,7 @@ export function bodyForms(
   add('body-encoding', 'decomposed characters (NFD)', text.normalize('NFD'))
   add('body-encoding', 'UTF-16', Buffer.from(text, 'utf16le'))
   add('body-quoted', 'a JSON string', JSON.stringify(text))
-  add('body-quoted', 'what the JSON string holds', unquote(text))
+  add('body-quoted', 'the content of the JSON string', unquote(text))
   add('body-empty', 'empty', '')
   const firstOf = new Map<string, BodyForm>()
   for (const form of forms) {
@@ -46,7 +45,7 @@ export function bodyForms(
   return [...firstOf.values()]
 }
 
-/** What a body in chunks holds, as far as they can be followed. */
+/** The content of a chunked body, as far as the chunks can be read. */
 function joinChunks(body: Buffer): Buffer {
   const chunks: Buffer[] = []
   for (let at = 0; at < body.length; ) {
@@ -80,3 +79,65 @@ function lineEndForms(text: string): [as: string, text: string][] {
     ['CRLF between lines', lines.replaceAll('\n', '\r\n')],
   ]
 }
+
+/** JSON as several languages print it; empty if the text is not JSON. */
+function printJson(text: string): [as: string, text: string][] {
+  const value = parse(text)
+  if (value === undefined) return []
+  try {
+    return printValue(value)
+  } catch (error) {
+    // Nested deeper than a printer can follow: nobody printed it.
+    if (error instanceof RangeError) return []
+    throw error
+  }
+}
+
+function printValue(value: unknown): [as: string, text: string][] {
+  const compact = JSON.stringify(value)
+  const spaced = space(value)
+  const printed: [string, string][] = [
+    ['compact', compact],
+    ['indented by 2', JSON.stringify(value, null, 2)],
+    ['indented by 4', JSON.stringify(value, null, 4)],
+    ['indented by tabs', JSON.stringify(value, null, '\t')],
+    ['with spaces, as Python prints', spaced],
+    ['compact, as Go prints', escapeHtml(compact)],
+    ['compact, with \\/ as PHP prints', compact.replaceAll('/', '\\/')],
+    ['compact, sorted', JSON.stringify(sort(value))],
+    ['indented by 2, sorted', JSON.stringify(sort(value), null, 2)],
+    ['with spaces, sorted', space(sort(value))],
+  ]
+  return printed.flatMap(([as, one]) => [
+    [as, one],
+    [`${as}, ASCII only`, toAscii(one)],
+  ])
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** One line, with a space behind each comma and colon. */
+function space(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(space).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${space(one)}`)
+  return `{${members.join(', ')}}`
+}
+
+function sort(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sort)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, one]) => [key, sort(one)]))
+}
+
+const escapeHtml = (text: string) => text.replaceAll(/[<>&\u2028\u2029]/g, toEscape)
+const toAscii = (text: string) => text.replaceAll(/[\u0080-\uffff]/g, toEscape)
+
+const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

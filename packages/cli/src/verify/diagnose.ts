@@ -1,11 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
-import { contractHeaders } from '../contract-headers.ts'
-import type { HttpMessage } from '../http-message/http-message.ts'
+import { contractHeaders, type HttpMessage } from '../http-message.ts'
 import { type BodyForm, bodyForms } from './body-forms.ts'
-import { type DigestForm, digestsOfOne, findDigest, isKnownLength } from './digests.ts'
 import { type FindingCode, findings } from './findings.ts'
-import { emptyKeyForms, isUsable, type KeyForm, keyForms } from './key-forms.ts'
-import { type SignatureForm, signatureForms } from './signature-forms.ts'
+import {
+  type DigestForm,
+  digestsOfOne,
+  emptyKeyForms,
+  findDigest,
+  isKnownLength,
+  isUsable,
+  type KeyForm,
+  keyForms,
+  type SignatureForm,
+  signatureForms,
+} from './signature-forms.ts'
 
 export type Diagnosis = {
   code: FindingCode
@@ -23,13 +31,13 @@ export type Suspects = {
 }
 
 export type DiagnoseOptions = {
-  /** How many bytes it digests before it gives up. @default 4 GiB, a few seconds on a slow machine */
+  /** The number of bytes to digest before giving up. @default 4 GiB, a few seconds on a slow machine */
   digestedBytesLimit?: number
 }
 
 const defaultDigestedBytesLimit = 4 * 1024 ** 3
 
-/** One mistake, and in which of its forms it was found. */
+/** One mistake, and the form in which it was found. */
 type Mistake = { code: FindingCode; as: string | null }
 
 type Suspect = { key: KeyForm; isOther: boolean }
@@ -56,7 +64,7 @@ export async function diagnose(
   return [...mistakes, ...(isMalformed ? toMistakes(['secret-malformed']) : [])].map(toDiagnosis)
 }
 
-/** The mistakes behind each way in which the digest comes out. */
+/** The mistakes behind each combination that gives the digest. */
 async function findFits(
   request: HttpMessage,
   signatures: readonly SignatureForm[],
@@ -71,7 +79,7 @@ async function findFits(
       if (digestedBytes > digestedBytesLimit) return fits
       digestedBytes += costBytes
       fits.push(...fitsOf(signature, bodies, suspect))
-      // The line that says that work goes on has its turn.
+      // Lets the progress line update.
       await setImmediate()
     }
   }
@@ -89,7 +97,7 @@ function toFit(body: BodyForm, digest: DigestForm, { key, isOther }: Suspect): M
   const found = [
     { code: digest.code, as: digest.as },
     { code: isOther ? ('other-environment' as const) : null, as: ofKey },
-    // A hash that needs no secret says nothing of how one was used.
+    // A hash without a secret says nothing about how a secret was used.
     { code: digest.code === 'not-keyed' ? null : key.code, as: ofKey },
     { code: body.code, as: body.as },
   ]

@@ -5,20 +5,20 @@ export const findings = {
     next: 'Enable signature verification for the integration, or look for a proxy that drops headers.',
   },
   'header-renamed': {
-    says: 'The signature stands in a header of another name.',
+    says: 'The signature is in a header with another name.',
     next: 'Look for a proxy or framework that renames headers, or correct the sender.',
   },
   'header-repeated': {
-    says: 'The signature header is there more than once, or holds a list.',
+    says: 'The signature header is repeated or contains a list.',
     next: 'Look for a proxy that repeats or joins headers: exactly one line is accepted.',
   },
   'white-space': {
     says: 'White space, quotes or other odd characters stand in or round the signature.',
-    next: 'Send the value as it was computed: nothing before, between or behind.',
+    next: 'Send the value exactly as computed, without anything before, between or after it.',
   },
   'prefix-missing': {
     says: 'The signature lacks its prefix.',
-    next: 'Send the prefix, and compare the header as it came, not a part of it.',
+    next: 'Send the prefix, and compare the whole header, not a part of it.',
   },
   'prefix-wrong': {
     says: 'The signature has another prefix.',
@@ -29,11 +29,11 @@ export const findings = {
     next: 'Spell it as hexadecimal digits.',
   },
   'no-digest': {
-    says: 'What stands in the signature header is no digest.',
+    says: 'The signature header does not contain a digest.',
     next: 'Send the prefix and the hexadecimal digits of the digest, nothing else.',
   },
   'wrong-length': {
-    says: 'The digest is as long as none that is known.',
+    says: 'No known digest has this length.',
     next: 'Look for a value that was cut off or joined with another.',
   },
   'other-algorithm': {
@@ -46,19 +46,19 @@ export const findings = {
   },
   'older-secret': {
     says: 'It was signed with a secret that is not the newest.',
-    next: 'Nothing while secrets are rotated; afterwards, give the sender the newest one.',
+    next: 'Nothing during a rotation. Afterwards, give the sender the newest secret.',
   },
   'other-environment': {
     says: 'It was signed with a secret of --other-secret-file.',
     next: 'Compare the callback URL and the secret: they are of two environments.',
   },
   'secret-malformed': {
-    says: 'A secret of yours can never work as it is written.',
-    next: 'Use the secret as it was shown: prefix and base64, nothing round it.',
+    says: 'One of your secrets is unusable as written.',
+    next: 'Use the secret exactly as shown: prefix and base64, without anything around it.',
   },
   'secret-prefix-missing': {
     says: 'It fits your secret once the prefix is put before it.',
-    next: 'Keep the secret as it was shown, prefix included.',
+    next: 'Keep the secret exactly as shown, prefix included.',
   },
   'secret-as-text': {
     says: 'The text of the secret was used as the key.',
@@ -82,7 +82,7 @@ export const findings = {
   },
   'body-reserialised': {
     says: 'The signature fits this JSON printed in another way, not these bytes.',
-    next: 'Verify the raw body as it came: keep the bytes before anything parses them, and sign what is sent.',
+    next: 'Verify the raw body: keep the bytes before anything parses them, and sign exactly what is sent.',
   },
   'body-line-end': {
     says: 'The signature fits the body with another line end.',
@@ -105,7 +105,7 @@ export const findings = {
     next: 'The body was serialised twice: sign and send the first result.',
   },
   'body-longer': {
-    says: 'The signature fits as many bytes as Content-Length says: something was added behind them.',
+    says: 'The signature matches the first Content-Length bytes: something was added after them.',
     next: 'Save the request byte for byte; partner-platform listen --record does.',
   },
   'body-shorter': {
@@ -117,8 +117,8 @@ export const findings = {
     next: 'Save the body as the server hands it out, without the chunks of its transfer.',
   },
   unexplained: {
-    says: 'Another secret signed it, or the body was changed: no secret and no form of the body that was tried gives this signature.',
-    next: 'Compare the secret with that of this environment, and save the request byte for byte: what was changed cannot be told.',
+    says: 'Another secret signed it, or the body was changed: no secret and no tried form of the body gives this signature.',
+    next: 'Compare the secret with that of this environment, and save the request byte for byte.',
   },
 } as const satisfies Record<string, { says: string; next: string }>
 

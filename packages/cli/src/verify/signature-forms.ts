@@ -1,8 +1,93 @@
+import { createHash, createHmac, getHashes } from 'node:crypto'
 import { constants } from '@partner-platform/types'
-import { contractHeaders } from '../contract-headers.ts'
-import type { HttpMessage } from '../http-message/http-message.ts'
-import { isKnownLength } from './digests.ts'
+import { assertSecrets } from '@partner-platform/webhooks'
+import { contractHeaders, type HttpMessage } from '../http-message.ts'
 import type { FindingCode } from './findings.ts'
+
+export type DigestForm = { code: FindingCode | null; as: string }
+
+/** Algorithms by the length of their digests in bytes. */
+const algorithms: { readonly [bytes: number]: string } = {
+  16: 'md5',
+  20: 'sha1',
+  28: 'sha224',
+  32: 'sha256',
+  48: 'sha384',
+  64: 'sha512',
+}
+const ofContract = 'sha256'
+
+/** Whether any digest is that long. */
+export const isKnownLength = (mac: Buffer) => mac.length in algorithms
+
+/** How many digests of a body it takes to try one key. */
+export const digestsOfOne = 3
+
+/** How a key and a body give the digest, if they do. */
+export function findDigest(mac: Buffer, key: Buffer, body: Buffer): DigestForm | undefined {
+  const name = algorithms[mac.length]
+  // What a hardened Node leaves out, nobody signed with here.
+  if (name === undefined || !getHashes().includes(name)) return undefined
+  if (createHmac(name, key).update(body).digest().equals(mac)) {
+    const code = name === ofContract ? null : 'other-algorithm'
+    return { code, as: `HMAC-${name.toUpperCase()}` }
+  }
+  const hash = (...parts: Buffer[]) => createHash(name).update(Buffer.concat(parts)).digest()
+  const isPlain = [hash(key, body), hash(body, key)].some((plain) => plain.equals(mac))
+  return isPlain ? { code: 'not-keyed', as: name.toUpperCase() } : undefined
+}
+
+/** A key that may have signed. `number` is the place of its secret in the list, from 1; 0 for others. */
+export type KeyForm = { code: FindingCode | null; number: number; bytes: Buffer }
+
+const { secretPrefix } = constants
+
+/** The key of a secret, then the keys that programs derive from it by mistake. */
+export function keyForms(secret: string, number: number): KeyForm[] {
+  const bare = secret.replaceAll(/^["'\s]+|["'\s]+$/g, '')
+  const rest = bare.startsWith(secretPrefix) ? bare.slice(secretPrefix.length) : bare
+  const decoded = Buffer.from(rest, 'base64')
+  const isOurs = secret.startsWith(secretPrefix)
+  const forms: [FindingCode | null, Buffer][] = []
+  if (isUsable(secret)) forms.push([null, isOurs ? decoded : Buffer.from(secret)])
+  if (!isOurs || !isUsable(secret)) {
+    const code = bare.startsWith(secretPrefix) ? 'secret-malformed' : 'secret-prefix-missing'
+    forms.push([code, decoded])
+  }
+  for (const text of new Set([
+    secret,
+    `${secret}\n`,
+    bare,
+    rest,
+    `${rest}\n`,
+    secretPrefix + rest,
+  ])) {
+    forms.push(['secret-as-text', Buffer.from(text)])
+  }
+  forms.push(['secret-prefix-decoded', Buffer.from(secretPrefix + rest, 'base64')])
+  forms.push(['secret-as-hex', Buffer.from(decoded.toString('hex'))])
+  forms.push(['secret-as-hex', Buffer.from(decoded.toString('hex').toUpperCase())])
+  if (/^([0-9a-f]{2})+$/i.test(rest)) forms.push(['secret-as-hex', Buffer.from(rest, 'hex')])
+  return forms.map(([code, bytes]) => ({ code, number, bytes }))
+}
+
+/** Keys of programs that had no secret, and did not notice. */
+export const emptyKeyForms = (): KeyForm[] =>
+  ['', 'undefined', 'null', 'None', '[object Object]', secretPrefix].map((text) => ({
+    code: 'secret-empty',
+    number: 0,
+    bytes: Buffer.from(text),
+  }))
+
+/** Whether a secret is usable as written. */
+export function isUsable(secret: string): boolean {
+  try {
+    assertSecrets([secret])
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** A digest that the header lines of a request may mean, and what had to be overlooked to read it. */
 export type SignatureForm = { mac: Buffer; codes: readonly FindingCode[] }
@@ -10,7 +95,7 @@ export type SignatureForm = { mac: Buffer; codes: readonly FindingCode[] }
 const signatureName = contractHeaders.signature.toLowerCase()
 const { signaturePrefix } = constants
 
-/** Every digest that may be meant: of the signature header, or, where there is none, of any other. */
+/** Every possible digest, from the signature header or, without one, from any other header. */
 export function signatureForms({ headers }: Pick<HttpMessage, 'headers'>): SignatureForm[] {
   const values = headers
     .filter(([name]) => name.toLowerCase() === signatureName)
@@ -38,7 +123,7 @@ function readValue(value: string, before: readonly FindingCode[]): SignatureForm
   if (text !== value) codes.push('white-space')
   if (text.startsWith(signaturePrefix)) return readDigest(text.slice(signaturePrefix.length), codes)
   const [, digest] = /^[a-z0-9-]{1,16}[=:,](.+)$/i.exec(text) ?? []
-  // Base64 may end in an equals sign: that is none of a prefix.
+  // Base64 may end in an equals sign, which does not end a prefix.
   return digest !== undefined && digest.length > 20
     ? readDigest(digest, [...codes, 'prefix-wrong'])
     : readDigest(text, [...codes, 'prefix-missing'])

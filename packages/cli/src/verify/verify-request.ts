@@ -7,11 +7,10 @@ import {
   type WebhookEvent,
   type WebhookNote,
 } from '@partner-platform/webhooks'
-import { contractHeaders } from '../contract-headers.ts'
-import type { HttpMessage } from '../http-message/http-message.ts'
+import { contractHeaders, type HttpMessage } from '../http-message.ts'
 import { type Diagnosis, diagnose, type Suspects } from './diagnose.ts'
 import { findings } from './findings.ts'
-import { isUsable } from './key-forms.ts'
+import { isUsable } from './signature-forms.ts'
 
 export type SignatureReport =
   | {
@@ -34,7 +33,7 @@ export type PayloadReport =
 /** `timestamp-too-old`, `timestamp-in-future`: a receiver would set it aside if it came today. */
 type AgeNote = 'timestamp-too-old' | 'timestamp-in-future'
 
-/** Whether a secret of the list signed a request, and if none did, why. */
+/** Whether a secret of the list signed a request and, if not, why. */
 export async function verifyRequest(
   request: HttpMessage,
   suspects: Suspects,

@@ -1,9 +1,7 @@
 import { messages } from '@partner-platform/types'
 import { signPayload } from '@partner-platform/webhooks'
-import { contractHeaders } from '../../src/contract-headers.ts'
 import { examples } from '../../src/generated/examples.ts'
-import { formatHttpMessage } from '../../src/http-message/format-http-message.ts'
-import type { HttpMessage } from '../../src/http-message/http-message.ts'
+import { contractHeaders, formatHttpMessage, type HttpMessage } from '../../src/http-message.ts'
 
 /** An event as the service prints it, with letters beyond ASCII, a slash and an ampersand in it. */
 export const compactBody = Buffer.from(

@@ -4,7 +4,7 @@ import { temporaryFile } from '@partner-platform/settings/testing'
 import { messages } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { contractHeaders } from '../../src/contract-headers.ts'
+import { contractHeaders } from '../../src/http-message.ts'
 import { runCommand } from '../run.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { compactBody, toSaved } from './saved-request.ts'
@@ -28,7 +28,7 @@ describe('verify', () => {
     )
   })
 
-  it('5.6, D-001 says why a request does not, and what to mend', async () => {
+  it('5.6, D-001 says why a request does not, and what to fix', async () => {
     const saved = await toSaved(compactBody, secret)
     const head = saved.subarray(0, saved.length - compactBody.length)
     const indented = JSON.stringify(JSON.parse(compactBody.toString()), null, 2)
@@ -41,7 +41,7 @@ describe('verify', () => {
     expect(stdout).toContain(
       'body-reserialised: The signature fits this JSON printed in another way',
     )
-    expect(stdout).toContain('Verify the raw body as it came')
+    expect(stdout).toContain('Verify the raw body: keep')
     expect(stdout).toContain('✓ payload: ')
     const json = JSON.parse((await runCommand(['verify', file, '--json'], { env })).stdout)
     expect(json).toMatchObject({
@@ -117,23 +117,23 @@ describe('verify', () => {
 describe('verify, of a file that is no saved request', () => {
   const signed = 'POST / HTTP/1.1\r\nHost: x\r\n'
   it.each([
-    ['an empty file', '', /expected a blank line between head and body, received none/],
-    ['a head without its blank line', signed, /expected a blank line/],
-    ['a response', 'HTTP/1.1 202 Accepted\r\n\r\n{}', /received a response/],
-    ['only JSON', '{"event":1}\n\n', /expected a first line such as POST/],
-    ['a header without a colon', `${signed}oops\r\n\r\n{}`, /received something else on line 3/],
+    ['an empty file', '', /no end of the head instead of a blank line between head and body/],
+    ['a head without its blank line', signed, /instead of a blank line/],
+    ['a response', 'HTTP/1.1 202 Accepted\r\n\r\n{}', /a response instead of/],
+    ['only JSON', '{"event":1}\n\n', /instead of a first line such as POST/],
+    ['a header without a colon', `${signed}oops\r\n\r\n{}`, /something else on line 3/],
     ['a folded header', `${signed} folded\r\n\r\n{}`, /line 3/],
     ['a header with a control character', `${signed}A: \u0007\r\n\r\n{}`, /line 3/],
     ['a bare CR in its head', `${signed}A: b\rC: d\r\n\r\n{}`, /line 3/],
     [
       'random bytes',
       Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 73) % 251)),
-      /is no saved HTTP request/,
+      /is not a saved HTTP request/,
     ],
     [
       'a file that is too large',
       Buffer.alloc(3_000_000, 0x20),
-      /is too large: expected a saved request of at most \d+ bytes/,
+      /is larger than \d+ bytes, the limit for a saved request/,
     ],
   ])('%s ends with 2 and one line', async (_, bytes, says) => {
     const { code, stdout, stderr } = await runCommand(['verify', save(bytes)], { env })
@@ -143,9 +143,9 @@ describe('verify, of a file that is no saved request', () => {
   })
 
   it.each([
-    ['a folder', () => temporaryFolder(), /received EISDIR/],
-    ['a file that is not there', () => '/nowhere/at/all', /received ENOENT/],
-    ['an endless file', () => '/dev/zero', /is too large/],
+    ['a folder', () => temporaryFolder(), /EISDIR/],
+    ['a file that is not there', () => '/nowhere/at/all', /ENOENT/],
+    ['an endless file', () => '/dev/zero', /is larger than/],
   ])('%s ends with 2', async (_, make, says) => {
     const { code, stderr } = await runCommand(['verify', make()], { env })
     expect(code).toBe(2)

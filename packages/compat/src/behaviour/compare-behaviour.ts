@@ -1,14 +1,14 @@
-import type { Finding } from '../finding.ts'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { escapeKey, keysOf, type SpecNode } from '../document/open-document.ts'
+import { type DocumentKind, type Finding, isBelow } from '../finding.ts'
 import { reachOf } from '../packages.ts'
-import type { Side } from '../sides/side.ts'
-import type { GeneratedSide } from '../types/generated-side.ts'
-import { originOf } from '../types/origin-of.ts'
-import { collectPayloads } from './collect-payloads.ts'
-import { explains, placesOf } from './explains.ts'
+import type { Side } from '../sides/open-side.ts'
+import { type GeneratedSide, originOf } from '../types/generated-side.ts'
 import { type Checks, loadChecks } from './load-checks.ts'
 import { type Traveller, travellingSchemas } from './travelling-schemas.ts'
 
-export interface Behaviour {
+interface Behaviour {
   findings: Finding[]
   /** How many values were tried on both sides. */
   payloads: number
@@ -108,4 +108,107 @@ function toFinding(
     message: `\`${schema}\`: ${texts.join(', and ')}`,
     advice: 'Find the rule of the schema that does it, and undo it.',
   }
+}
+
+/**
+ * Values to try on the validators of a schema: the examples of both sides; and for each place in them once
+ * one with the member gone, and some with another value. Which of them count is for the validators to say.
+ */
+function collectPayloads(schema: string, sides: readonly Side[]): unknown[] {
+  const folder = schema.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase()
+  const folders = new Set(sides.map((side) => join(side.folder, 'examples', folder)))
+  const examples = new Set([...folders].flatMap(readExamples))
+  const texts = new Set(examples)
+  const varied = new Set<string>()
+  for (const text of examples) {
+    for (const variant of variantsOf(JSON.parse(text), { path: '', varied })) {
+      texts.add(JSON.stringify(variant))
+    }
+  }
+  return [...texts].map((text) => JSON.parse(text))
+}
+
+/** JSON texts, sorted by file. */
+function readExamples(folder: string): string[] {
+  return ['valid', 'tolerated'].flatMap((kind) => {
+    const place = join(folder, kind)
+    if (!existsSync(place)) return []
+    const files = readdirSync(place).filter((name) => name.endsWith('.json'))
+    return files
+      .sort()
+      .map((file) => JSON.stringify(JSON.parse(readFileSync(join(place, file), 'utf8'))))
+  })
+}
+
+/** What stands in for a value: of its own type and of others, at the edges that schemas draw. */
+const replacements: readonly unknown[] = ['', 'x', 'A1', 0, -1, 1.5, true, null, [], {}]
+
+function* variantsOf(
+  value: unknown,
+  { path, varied }: { path: string; varied: Set<string> },
+): Generator<unknown> {
+  if (!varied.has(path)) yield* replacements
+  varied.add(path)
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    // The items of a list are alike: the place of one is the place of all.
+    const place = `${path}/${Array.isArray(value) ? '-' : key}`
+    if (!Array.isArray(value) && !varied.has(place)) {
+      const { [key]: _, ...others } = value as Record<string, unknown>
+      yield others
+    }
+    for (const variant of variantsOf(member, { path: place, varied })) {
+      yield Array.isArray(value) ? value.with(Number(key), variant) : { ...value, [key]: variant }
+    }
+  }
+}
+
+/** The places that a schema is made of, references followed: `file pointer`, relative to the side. */
+function placesOf(schema: string, side: Side, kind: DocumentKind): Set<string> {
+  const places = new Set<string>()
+  const document = side.documents[kind]
+  const location = side.contract.schemas.find(({ name }) => name === schema)?.location
+  if (document === undefined || location === undefined) return places
+  const visit = (node: SpecNode) => {
+    const place = `${document.nameOf(node.file)} ${node.pointer}`
+    if (places.has(place)) return
+    places.add(place)
+    if (typeof node.value !== 'object' || node.value === null) return
+    for (const key of Object.keys(node.value)) {
+      const child = document.child(node, key)
+      if (child !== undefined) visit(child)
+    }
+  }
+  // Locations name the folder that holds the documents first; sides do not.
+  const file = join(side.folder, ...location.file.split('/').slice(1))
+  const root = document.in(file, keysOf(location.pointer))
+  if (root !== undefined) visit(root)
+  return places
+}
+
+/** Why values of a schema are refused: the keywords that do it. */
+interface Refusal {
+  document: DocumentKind
+  places: ReadonlySet<string>
+  keywords: ReadonlySet<string>
+}
+
+/**
+ * Whether a refusal follows from a finding: it lies in the schema, and breaks it; or it is what the sender
+ * has to send first, and nothing but that is missed.
+ */
+function explains({ document, level, hits, source }: Finding, refusal: Refusal): boolean {
+  if (document !== refusal.document || source === null) return false
+  const isMissed = [...refusal.keywords].every((keyword) => keyword === 'required')
+  if (isBelow(level, 'major') && !(level === 'minor' && hits.includes('sender') && isMissed)) {
+    return false
+  }
+  const keys = keysOf(source.pointer)
+  return [...keys.keys(), keys.length].some((end) => {
+    const pointer = keys
+      .slice(0, end)
+      .map((key) => `/${escapeKey(key)}`)
+      .join('')
+    return refusal.places.has(`${source.file} ${pointer}`)
+  })
 }

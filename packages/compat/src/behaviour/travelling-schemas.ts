@@ -1,8 +1,7 @@
-import { routesOf } from '../document/asyncapi-routes.ts'
-import type { Direction } from '../document/directions.ts'
-import type { SpecDocument } from '../document/spec-document.ts'
+import { type Direction, routesOf } from '../document/asyncapi-routes.ts'
+import type { SpecDocument } from '../document/open-document.ts'
 import type { DocumentKind } from '../finding.ts'
-import type { Side } from '../sides/side.ts'
+import type { Side } from '../sides/open-side.ts'
 
 /** A schema whose values go over the wire, and which way. */
 export interface Traveller {

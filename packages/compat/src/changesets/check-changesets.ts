@@ -57,7 +57,7 @@ export function checkChangesets(
   }
 }
 
-/** A name that no changeset has, so that writing it overwrites none. */
+/** An unused name, so that no changeset is overwritten. */
 function freeName(level: Level, changesets: readonly Changeset[]): string {
   const taken = new Set(changesets.map(({ file }) => file))
   let name = `contract-${level}.md`
@@ -72,7 +72,7 @@ const titles: { [level in Level]: string } = {
   none: 'None',
 }
 
-/** How many changes the summary tells. */
+/** The number of changes in the summary. */
 const CHANGES_TOLD = 3
 
 /** The whole text of a changeset that declares the shortfalls, with the changes as its summary. */

@@ -34,7 +34,7 @@ function list(folder: string): string[] {
   } catch (error) {
     throw new CompatError(
       'changeset-unreadable',
-      `${folder} cannot be read: expected a folder of changesets, received ${(error as NodeJS.ErrnoException).code}. Name another with --changeset.`,
+      `${folder} cannot be read as a folder of changesets: ${(error as NodeJS.ErrnoException).code}. Name another with --changeset.`,
       { cause: error },
     )
   }
@@ -61,6 +61,6 @@ function readHead(text: string, file: string): Record<string, unknown> {
 function unreadable(file: string, expected: string, received: string): CompatError {
   return new CompatError(
     'changeset-unreadable',
-    `The changeset ${file} cannot be read: expected ${expected}, received ${received}. Write it anew.`,
+    `The changeset ${file} cannot be read: it needs ${expected}, not ${received}. Write it again.`,
   )
 }

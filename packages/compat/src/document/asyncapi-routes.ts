@@ -1,15 +1,15 @@
-import type { Direction } from './directions.ts'
-import { keyOf, type SpecDocument, type SpecNode } from './spec-document.ts'
+import type { DocumentKind, Party } from '../finding.ts'
+import { keyOf, type SpecDocument, type SpecNode } from './open-document.ts'
 
 /** A part of an AsyncAPI document that goes one way. */
-export interface Route {
+interface Route {
   node: SpecNode
   direction: Direction
-  /** An operation names what it carries, a message holds it. */
+  /** An operation names its messages, a message contains its payload. */
   isMessage: boolean
 }
 
-/** Operations and the messages that they and their replies carry; a message of none is sent. */
+/** Operations and the messages of their requests and replies. A message of no operation counts as sent. */
 export function routesOf(document: SpecDocument): Route[] {
   const routes = document.version.startsWith('2.')
     ? routesOfChannels(document)
@@ -20,16 +20,6 @@ export function routesOf(document: SpecDocument): Route[] {
     .concat(membersOf(document.at(['components', 'messages']), document))
     .filter((message) => !known.has(keyOf(message)))
   return [...routes, ...others.map((node) => toRoute(node, 'sends'))]
-}
-
-/** The directions of the operations, replies and messages of an AsyncAPI document, by `file pointer`. */
-export function directionsOfRoutes(document: SpecDocument): Map<string, Set<Direction>> {
-  const directions = new Map<string, Set<Direction>>()
-  const routes = document.kind === 'asyncapi' ? routesOf(document) : []
-  for (const { node, direction } of routes) {
-    directions.set(keyOf(node), (directions.get(keyOf(node)) ?? new Set()).add(direction))
-  }
-  return directions
 }
 
 /** AsyncAPI 2 says under the channel what others do there. */
@@ -85,4 +75,37 @@ function membersOf(node: SpecNode | undefined, document: SpecDocument): SpecNode
   return Object.keys(node.value)
     .map((key) => document.child(node, key))
     .filter((child) => child !== undefined)
+}
+
+/** What the platform does with a part of the contract: what it sends may grow, what it reads may not shrink. */
+export type Direction = 'sends' | 'reads'
+
+/** Who meets a part of the contract, and which way it goes. */
+export interface Use {
+  direction: Direction
+  party: Exclude<Party, 'sender'>
+}
+
+/** The use of a webhook or callback: a request that the platform sends. */
+export const sent: Use = { direction: 'sends', party: 'receiver' }
+
+/** The use of a part unless something around it changes it. */
+export const rootUses: { readonly [kind in DocumentKind]: Use } = {
+  openapi: { direction: 'reads', party: 'caller' },
+  asyncapi: sent,
+}
+
+/** The use of the answer to a request. */
+export function turn({ direction, party }: Use): Use {
+  return { direction: direction === 'sends' ? 'reads' : 'sends', party }
+}
+
+/** The directions of the operations, replies and messages of an AsyncAPI document, by `file pointer`. */
+export function directionsOfRoutes(document: SpecDocument): Map<string, Set<Direction>> {
+  const directions = new Map<string, Set<Direction>>()
+  const routes = document.kind === 'asyncapi' ? routesOf(document) : []
+  for (const { node, direction } of routes) {
+    directions.set(keyOf(node), (directions.get(keyOf(node)) ?? new Set()).add(direction))
+  }
+  return directions
 }

@@ -1,4 +1,4 @@
-import { keyOf, refOf, type SpecDocument, type SpecNode } from './spec-document.ts'
+import { keyOf, refOf, type SpecDocument, type SpecNode } from './open-document.ts'
 
 const annotations = new Set([
   '$comment',
@@ -21,7 +21,7 @@ const maps = new Set([
   'patternProperties',
   'properties',
 ])
-/** What stands there is a value, whatever its members are called. */
+/** These contain plain values, whatever their members are called. */
 const data = new Set(['const', 'default', 'discriminator', 'enum'])
 
 /** The schema as text that two schemas share when they say the same of values, however they are written. */

@@ -2,8 +2,7 @@ import type { ChangesetCheck } from '../changesets/check-changesets.ts'
 import type { Comparison } from '../compare.ts'
 import type { Finding } from '../finding.ts'
 import { groupFindings, placeOf } from '../group-findings.ts'
-import type { Reporter } from './report.ts'
-import { tellDeclared } from './tell-declared.ts'
+import { type Reporter, tellDeclared } from './report.ts'
 
 /** Workflow commands of GitHub: each change is a note at its line; a break is an error, or a warning if declared. */
 export const toGithub: Reporter = ({ comparison, changesets, folder }) => {

@@ -1,7 +1,6 @@
 import type { Finding, Level } from '../finding.ts'
 import { code, groupFindings, inLine, placeOf, toPlain } from '../group-findings.ts'
-import type { Reporter } from './report.ts'
-import { tellDeclared } from './tell-declared.ts'
+import { type Reporter, tellDeclared } from './report.ts'
 
 const sections: [Level, string][] = [
   ['major', 'Breaking'],

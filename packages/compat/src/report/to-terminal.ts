@@ -2,8 +2,7 @@ import type { ChangesetCheck } from '../changesets/check-changesets.ts'
 import type { Comparison } from '../compare.ts'
 import type { Finding, Level } from '../finding.ts'
 import { groupFindings, placeOf, toPlain } from '../group-findings.ts'
-import type { Reporter } from './report.ts'
-import { tellDeclared } from './tell-declared.ts'
+import { type Reporter, tellDeclared } from './report.ts'
 
 const colors: Record<Level, number> = { none: 2, patch: 2, minor: 33, major: 31 }
 

@@ -1,19 +1,18 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { bundleContract, type Contract } from '../codegen/codegen.ts'
-import { openDocument } from '../document/open-document.ts'
+import { bundleContract, type Contract, ContractError, formatProblem } from '../codegen/codegen.ts'
+import { openDocument, type SpecDocument } from '../document/open-document.ts'
 import { CompatError } from '../errors.ts'
-import { toInvalidDocument } from './invalid-document.ts'
-import { readRevision } from './read-revision.ts'
-import type { Side, SideOptions } from './side.ts'
+import type { DocumentKind } from '../finding.ts'
+import { readRevision, type SideOptions } from './git.ts'
 
 const fileNames = ['openapi', 'asyncapi'].flatMap((name) =>
   ['yaml', 'yml', 'json'].map((extension) => `${name}.${extension}`),
 )
 
 /**
- * The side that a name stands for: an existing path, else a git revision.
- * Throws a `CompatError` that tells what is wrong with it in one line.
+ * The side of a name: an existing path, else a git revision. Throws a `CompatError` that says in one
+ * line what is wrong.
  */
 export function openSide(name: string, { cwd, specs }: SideOptions): Side {
   const path = resolve(cwd, name)
@@ -42,7 +41,7 @@ function readPath(path: string, { label, close }: PathOptions): Side {
     if (other !== undefined) {
       throw new CompatError(
         'not-a-document',
-        `${label} holds two ${document.kind} documents: expected one, received ${basename(other.path)} and ${file}. Name one of the files.`,
+        `${label} contains two ${document.kind} documents: ${basename(other.path)} and ${file}. Name one of the files.`,
       )
     }
     documents[document.kind] = document
@@ -50,7 +49,7 @@ function readPath(path: string, { label, close }: PathOptions): Side {
   if (files.length === 0) {
     throw new CompatError(
       'side-empty',
-      `${label} is empty: expected openapi.yaml or asyncapi.yaml in it, received neither. Name the folder that holds the documents.`,
+      `${label} contains no openapi.yaml or asyncapi.yaml. Name the folder with the documents.`,
     )
   }
   return {
@@ -79,4 +78,30 @@ function bundle({
   } catch (error) {
     throw toInvalidDocument(error, label)
   }
+}
+
+/** An error of codegen about a side's documents as one line; any other error unchanged. */
+export function toInvalidDocument(error: unknown, label: string): unknown {
+  if (!(error instanceof ContractError)) return error
+  const [first] = error.problems
+  const more = error.problems.length > 1 ? ` (and ${error.problems.length - 1} more)` : ''
+  const text = first === undefined ? error.message : formatProblem(first)
+  return new CompatError('document-invalid', `${label} is invalid${more}: ${text}`, {
+    cause: error,
+  })
+}
+
+/** One of the two versions of the contract. */
+export interface Side {
+  /** As the user named it. */
+  label: string
+  /** Absolute path of the folder or file with the documents. */
+  folder: string
+  /** A folder or revision is the whole contract; a file is one document of it. */
+  isWhole: boolean
+  /** The documents as one contract. */
+  contract: Contract
+  documents: { [kind in DocumentKind]?: SpecDocument }
+  /** Removes what was written to read it. */
+  close: () => void
 }

@@ -1,4 +1,4 @@
-import type { Use } from '../document/directions.ts'
+import type { Use } from '../document/asyncapi-routes.ts'
 import type { PartType } from './grammar.ts'
 import type { View } from './view.ts'
 
@@ -12,7 +12,7 @@ export interface ChangeEnd {
   value?: unknown
 }
 
-/** One difference between two documents. An added or removed part is one change, whatever it holds. */
+/** One difference between two documents. An added or removed part is one change, with all its content. */
 export interface Change {
   type: PartType
   /** `rewritten`: a schema says the same in another way; `replaced`: it has nothing in common with the old. */
@@ -29,4 +29,11 @@ export interface Change {
   holders: { from: View; to: View }
   /** At least one. */
   uses: readonly Use[]
+}
+
+/** Whether a key of a path is a keyword: `properties/if` is a field of that name. */
+export function isKeyword(keys: readonly string[], index: number): boolean {
+  const parent = keys[index - 1] ?? ''
+  const isMap = /^(properties|patternProperties|dependentSchemas|\$defs|definitions)$/.test(parent)
+  return !isMap || !isKeyword(keys, index - 1)
 }

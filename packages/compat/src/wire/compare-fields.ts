@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sent, turn, type Use } from '../document/directions.ts'
-import type { SpecNode } from '../document/spec-document.ts'
+import { sent, turn, type Use } from '../document/asyncapi-routes.ts'
+import type { SpecNode } from '../document/open-document.ts'
 import type { Change, ChangeEnd } from './change.ts'
 import { type Field, fieldOf, type PartType } from './grammar.ts'
 import { type Item, pairItems, testsOfList, testsOfMap } from './pair-items.ts'
@@ -29,7 +29,7 @@ interface Ends {
 /** The uses of an operation or message by its own direction; for any other part, the given uses. */
 export type UsesAt = (ends: Ends, uses: readonly Use[]) => readonly Use[]
 
-/** A part that both documents have, as it is written. */
+/** A part of both documents, as written. */
 export interface Pair {
   nodes: { from: SpecNode; to: SpecNode }
   place: Place

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { escapeKey, type SpecDocument } from '../document/spec-document.ts'
+import { escapeKey, type SpecDocument } from '../document/open-document.ts'
 import { type Finding, levels } from '../finding.ts'
 import { reachOf } from '../packages.ts'
 import type { Change } from './change.ts'
@@ -8,9 +8,8 @@ import { compareConstants } from './compare-constants.ts'
 import { findChanges } from './find-changes.ts'
 import { judgeAsyncApi } from './judge-asyncapi.ts'
 import { judgeOpenApi } from './judge-openapi.ts'
-import { judgeRest } from './judge-rest.ts'
 import { judgeSchema } from './judge-schema.ts'
-import { type Judge, type Judgement, patch, type Scene } from './judgement.ts'
+import { type Judge, type Judgement, judgeRest, patch, type Scene } from './judgement.ts'
 
 /** The first that speaks decides. */
 const judges: readonly Judge[] = [judgeAsyncApi, judgeOpenApi, judgeSchema, judgeRest]

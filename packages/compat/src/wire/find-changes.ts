@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { directionsOfRoutes } from '../document/asyncapi-routes.ts'
-import { rootUses } from '../document/directions.ts'
+import { directionsOfRoutes, rootUses } from '../document/asyncapi-routes.ts'
+import { keyOf, type SpecDocument } from '../document/open-document.ts'
 import { isAnnotation, schemaValues } from '../document/schema-values.ts'
-import { keyOf, type SpecDocument } from '../document/spec-document.ts'
 import type { Change } from './change.ts'
 import {
   compareFields,

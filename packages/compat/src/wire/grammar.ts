@@ -33,7 +33,7 @@ export type PartType =
   | 'ServerList'
   | 'ServerVariable'
 
-/** What a key of a part holds. */
+/** The type of the value under a key of a part. */
 export interface Field {
   as: 'one' | 'list' | 'map'
   type: PartType
@@ -155,7 +155,7 @@ const asyncapi: Grammar = {
 
 const grammars: { readonly [kind in DocumentKind]: Grammar } = { openapi, asyncapi }
 
-/** What a key of a part holds; undefined if it is a plain value. */
+/** The type of the value under a key of a part; undefined if it is a plain value. */
 export function fieldOf(kind: DocumentKind, type: PartType, key: string): Field | undefined {
   if (type === 'Callback' && !key.startsWith('x-')) return one('PathItem')
   const fields = grammars[kind][type]

@@ -1,11 +1,10 @@
 import { messagesOf, routesOf } from '../document/asyncapi-routes.ts'
-import type { SpecDocument } from '../document/spec-document.ts'
-import type { Change } from './change.ts'
-import { isKeyword } from './is-keyword.ts'
+import type { SpecDocument } from '../document/open-document.ts'
+import { type Change, isKeyword } from './change.ts'
 import { type Judge, type Judgement, major, minor, patch, type Scene } from './judgement.ts'
 import type { View } from './view.ts'
 
-/** What stands around a payload in AsyncAPI: channels, messages, their names, headers, bindings. */
+/** The parts around a payload in AsyncAPI: channels, messages, their names, headers, bindings. */
 export const judgeAsyncApi: Judge = (change, scene) => {
   if (scene.to.kind !== 'asyncapi') return undefined
   const { type, property, before, after } = change
@@ -63,7 +62,7 @@ function judgePart({ kind }: Change, { keys, use }: Scene): Judgement | undefine
   const message =
     kind === 'added'
       ? `the ${part} of the message are described`
-      : `nothing says any more what the ${part} of the message hold`
+      : `the ${part} of the message are no longer described`
   return (isGrowth ? minor : major)(`${part}-${kind}`, message)
 }
 

@@ -26,7 +26,7 @@ const rules = new Set([
   'uniqueItems',
 ])
 
-/** What a keyword says where it is not written; `exclusiveMaximum` is a boolean in OpenAPI 3.0. */
+/** The defaults of keywords; `exclusiveMaximum` is a boolean in OpenAPI 3.0. */
 const absent: { readonly [keyword: string]: readonly unknown[] } = {
   exclusiveMaximum: [undefined, false],
   exclusiveMinimum: [undefined, false],
@@ -40,7 +40,7 @@ const absent: { readonly [keyword: string]: readonly unknown[] } = {
   writeOnly: [undefined, false],
 }
 
-/** A keyword that holds no schema went from one value to another. */
+/** A keyword without a schema in it changed its value. */
 export function judgeKeyword(
   change: Change,
   { property, isSent }: { property: string; isSent: boolean },

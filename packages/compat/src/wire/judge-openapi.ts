@@ -1,5 +1,4 @@
 import type { Change } from './change.ts'
-import { judgeSpelling } from './judge-spelling.ts'
 import {
   advice,
   bindingSender,
@@ -131,4 +130,22 @@ function nameIn({ type, kind, holders, before, after }: Change): string | undefi
 
 function quote(name: string): string {
   return name.includes(' ') ? name : `\`${name}\``
+}
+
+/** The same header or parameter, spelt in another way: its name in another case, a default written out. */
+const judgeSpelling: Judge = ({ type, property, holders }, _) => {
+  if (property === 'key' && type === 'Header') {
+    return patch('text-changed', 'header names are case-insensitive')
+  }
+  if (property !== 'style' && property !== 'explode') return undefined
+  const [old, fresh] = [holders.from, holders.to].map(({ node }) => {
+    const part = node.value as {
+      in?: string
+      style?: string
+      explode?: boolean
+    }
+    const style = part.style ?? (part.in === 'query' || part.in === 'cookie' ? 'form' : 'simple')
+    return property === 'style' ? style : (part.explode ?? style === 'form')
+  })
+  return old === fresh ? patch('text-changed', `\`${property}\` is written out`) : undefined
 }

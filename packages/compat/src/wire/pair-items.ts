@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { keysOf, refOf, type SpecDocument, type SpecNode } from '../document/open-document.ts'
 import { schemaValues } from '../document/schema-values.ts'
-import { keysOf, refOf, type SpecDocument, type SpecNode } from '../document/spec-document.ts'
 import type { PartType } from './grammar.ts'
 
 /** An entry of a list or map. */

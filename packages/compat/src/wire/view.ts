@@ -1,5 +1,5 @@
+import { keyOf, refOf, type SpecDocument, type SpecNode } from '../document/open-document.ts'
 import { isAnnotation } from '../document/schema-values.ts'
-import { keyOf, refOf, type SpecDocument, type SpecNode } from '../document/spec-document.ts'
 
 interface Layer {
   node: SpecNode

@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events'
+import net from 'node:net'
+import tls from 'node:tls'
 import { constants } from '@partner-platform/types'
 import { ConformanceError } from '../errors.ts'
-import { type Answer, kindOf } from '../http/answer.ts'
-import { assertReachable } from '../http/assert-reachable.ts'
-import { exchange } from '../http/exchange.ts'
-import type { Outgoing } from '../http/outgoing.ts'
+import { type Answer, describeAnswer, exchange, kindOf, type Outgoing } from '../http/exchange.ts'
 import type { RunOptions } from '../run-options.ts'
 
 /** What was sent, and what came back. */
@@ -22,10 +21,10 @@ export type Run = {
   throwIfAborted: () => void
 }
 
-export type OpenRunOptions = RunOptions & { target: URL; answerLimitBytes: number }
+type OpenRunOptions = RunOptions & { target: URL; answerLimitBytes: number }
 
 const tooManyRequests = 429
-/** After so many exchanges in a row that end without an answer, the rest is not tried. */
+/** After this many exchanges in a row without an answer, the rest is skipped. */
 const silentLimit = 3
 
 /** Opens a run: the target accepts connections. */
@@ -64,4 +63,59 @@ export async function openRun(options: OpenRunOptions): Promise<Run> {
       return { outgoing, answer }
     },
   }
+}
+
+/** The different answers to all that was sent, in the order in which they came. */
+export const describeSent = (sent: readonly Sent[]) =>
+  [...new Set(sent.map(({ answer }) => describeAnswer(answer).replace(/ in \d+ ms/, '')))].join(
+    ', ',
+  )
+
+/**
+ * Passes when something accepts a connection at the URL's host and port, TLS included; throws a
+ * `ConformanceError` of code `unreachable` otherwise.
+ */
+async function assertReachable(
+  url: URL,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Promise<void> {
+  const socket = open(url)
+  const stop = () => socket.destroy(new Error('no connection in time'))
+  const timer = setTimeout(stop, timeoutMs)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    await connected(socket)
+  } catch (error) {
+    throw new ConformanceError(
+      'unreachable',
+      `${url.origin} is unreachable: ${codeOf(error)} within ${timeoutMs} ms.`,
+      { cause: error },
+    )
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+    socket.destroy()
+  }
+}
+
+function open({ protocol, hostname, port }: URL): net.Socket {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (protocol === 'http:') return net.connect({ host, port: Number(port || 80) })
+  const servername = net.isIP(host) ? {} : { servername: host }
+  return tls.connect({ host, port: Number(port || 443), ...servername })
+}
+
+function connected(socket: net.Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(socket instanceof tls.TLSSocket ? 'secureConnect' : 'connect', () => resolve())
+    // Also when it is destroyed later, which must not end the process.
+    socket.on('error', reject)
+    socket.once('close', () => reject(new Error('closed')))
+  })
+}
+
+function codeOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message
 }

@@ -8,7 +8,7 @@ import type { Warning } from '../report.ts'
 export type Verdict = {
   kind: 'passed' | 'wrong' | 'departs' | 'unseen'
   received: string
-  /** What to do, where it is not what the check says. */
+  /** What to do, if it differs from the check's own advice. */
   next?: string
   /** The name of the warning. @default advice */
   warning?: Warning

@@ -1,11 +1,8 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer, AnswerEnd } from './answer.ts'
-import { type HeaderLine, missingBytes, type Outgoing } from './outgoing.ts'
-import { setOwnTimeout } from './own-timeout.ts'
 
-export type ExchangeLimits = {
+type ExchangeLimits = {
   /** Time for everything but the pauses of the request. */
   timeoutMs: number
   /** Most of the answer's body that is read; the rest is cut off, and the answer counts as whole. */
@@ -37,7 +34,7 @@ export async function exchange(outgoing: Outgoing, limits: ExchangeLimits): Prom
   return { ...whole, durationMs: performance.now() - startedMs }
 }
 
-/** Methods whose requests need no length to say that there is no body. */
+/** Methods whose requests need no length if there is no body. */
 const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
 
 function open({ url, method, headers, body, stalls = false }: Outgoing): ClientRequest {
@@ -130,3 +127,105 @@ function toLines(raw: readonly string[]): HeaderLine[] {
   for (let at = 0; at + 1 < raw.length; at += 2) lines.push([raw[at] ?? '', raw[at + 1] ?? ''])
   return lines
 }
+
+const sliceMs = 50
+
+/**
+ * Calls back after that many milliseconds in which this process ran; gives what cancels it. A process
+ * that sleeps or starves reads nothing meanwhile, so that time is not held against the other side.
+ */
+export function setOwnTimeout(callback: () => void, durationMs: number): () => void {
+  let leftMs = durationMs
+  let timer = setTimeout(step, Math.min(sliceMs, leftMs))
+  function step() {
+    leftMs -= sliceMs
+    if (leftMs <= 0) callback()
+    else timer = setTimeout(step, Math.min(sliceMs, leftMs))
+  }
+  return () => clearTimeout(timer)
+}
+
+/**
+ * How an exchange ended: with a whole answer or as much of it as is read, without one in time, with a
+ * connection that broke, or with no connection.
+ */
+type AnswerEnd = 'answered' | 'timed-out' | 'broken' | 'refused'
+
+export type Answer = {
+  end: AnswerEnd
+  /** `null` when none came. An exchange that ended badly may have one all the same. */
+  status: number | null
+  headers: readonly HeaderLine[]
+  body: Uint8Array
+  /** Whether the status came before the body had gone out. */
+  isEarly: boolean
+  durationMs: number
+}
+
+/** The values of a header, one for each line. */
+export function valuesOf(answer: Answer, name: string): string[] {
+  const wanted = name.toLowerCase()
+  return answer.headers.filter(([one]) => one.toLowerCase() === wanted).map(([, value]) => value)
+}
+
+/**
+ * The kind of answer, as the sender of a webhook sees it: 2xx, 3xx, 4xx, 5xx, a connection that closed
+ * without a whole answer, or nothing.
+ * @see specs/decisions/ D-010
+ */
+export type AnswerKind = 'accepted' | 'redirected' | 'refused' | 'failed' | 'closed' | 'silent'
+
+export function kindOf({ end, status }: Answer): AnswerKind {
+  if (end === 'timed-out' || end === 'refused') return 'silent'
+  // 101 without the headers of an upgrade arrives as an answer.
+  if (end === 'broken' || status === null || status < 200) return 'closed'
+  if (status < 300) return 'accepted'
+  if (status < 400) return 'redirected'
+  return status < 500 ? 'refused' : 'failed'
+}
+
+/** An answer in a few words: status and time, or why there is none. Never its body. */
+export function describeAnswer(answer: Answer): string {
+  const afterMs = `${Math.round(answer.durationMs)} ms`
+  if (answer.end === 'timed-out') {
+    return answer.status === null
+      ? `no answer within ${afterMs}`
+      : `${answer.status}, but no end of the answer within ${afterMs}`
+  }
+  if (answer.end === 'refused') return 'the connection was refused'
+  if (answer.end === 'broken') {
+    return answer.status === null
+      ? `a connection that closed without an answer, after ${afterMs}`
+      : `${answer.status}, but the connection closed before the end of the answer`
+  }
+  const redirect = kindOf(answer) === 'redirected' ? ', a redirect, which is never followed' : ''
+  return `${answer.status} in ${afterMs}${redirect}`
+}
+
+/**
+ * A header as it goes out or came in. `shell` is its value within double quotes of a shell, where the
+ * value must not be shown, such as `Bearer $KEY`.
+ */
+export type HeaderLine = readonly [name: string, value: string, shell?: string]
+
+/** A part of a body, and the pause before it is written. */
+export type Piece = { bytes: Uint8Array; pauseMs: number }
+
+/** One request, exactly as it goes out on a connection of its own. */
+export type Outgoing = {
+  url: URL
+  /** The URL for double quotes of a shell, if it must not be shown. */
+  shellUrl?: string
+  method: string
+  /** Besides `Host`, `Connection` and `Content-Length`. Names may repeat. */
+  headers: readonly HeaderLine[]
+  /** `null` sends no body, and no length. */
+  body: Uint8Array | null
+  /** The body in parts with pauses. @default at once */
+  pieces?: readonly Piece[]
+  /** Announce a longer body than is sent, and keep the connection open. @default false */
+  stalls?: boolean
+}
+
+/** How many bytes are missing from a body that stalls. */
+export const missingBytes = 16

@@ -1,24 +1,30 @@
 import { constants } from '@partner-platform/types'
-import { describeSent } from '../engine/describe-sent.ts'
-import { openRun, type Run } from '../engine/run.ts'
-import { selectChecks } from '../engine/select-checks.ts'
-import { toReport } from '../engine/to-report.ts'
-import { toResult } from '../engine/to-result.ts'
+import { selectChecks } from '../engine/check.ts'
+import { describeSent, openRun, type Run } from '../engine/run.ts'
+import { toReport, toResult } from '../engine/to-report.ts'
 import { unseen, type Verdict } from '../engine/verdict.ts'
+import { type AnswerKind, kindOf } from '../http/exchange.ts'
+import { toCurl } from '../http/to-curl.ts'
 import type { Report, Result } from '../report.ts'
-import { curlOf } from './curl-of.ts'
+import { effectOf } from './event-maker.ts'
+import { findHint } from './find-hint.ts'
 import { read, readEffects } from './read-effects.ts'
-import type { Drive, ReceiverCheck } from './receiver-check.ts'
 import { receiverChecks } from './receiver-checks.ts'
-import { createReceiverKit, type ReceiverKit, takesGenuine } from './receiver-kit.ts'
-import { type ReceiverCheckOptions, toReceiverSettings } from './receiver-options.ts'
-import { takeBaseline } from './take-baseline.ts'
+import {
+  createReceiverKit,
+  type Drive,
+  isAccepted,
+  type ReceiverCheck,
+  type ReceiverKit,
+  takesGenuine,
+} from './receiver-kit.ts'
+import { type Effect, type ReceiverCheckOptions, toReceiverSettings } from './receiver-options.ts'
 
 /**
  * Sends everything to a webhook receiver that the service may send it, and what others may, and reports
  * by rule what it makes of it. It takes some seconds and leaves events of made-up submissions behind, so
  * run it against a receiver for tests. Rejects with a `TypeError` for options that cannot work, and with
- * a `ConformanceError` where there is nothing to report.
+ * a `ConformanceError` if there is nothing to report.
  */
 export async function checkReceiver(options: ReceiverCheckOptions): Promise<Report> {
   const settings = toReceiverSettings(options)
@@ -53,7 +59,7 @@ type Context = {
   options: ReceiverCheckOptions
 }
 
-/** Drives all checks; where effects are to be seen, it judges when all of them had their time. */
+/** Runs all checks. With effects, it judges after all of them had time to happen. */
 async function driveAll(
   checks: readonly ReceiverCheck[],
   { kit, run, settings, options }: Context,
@@ -103,7 +109,7 @@ async function driveOne(
   return { check, drive, durationMs: performance.now() - startedMs }
 }
 
-/** A 429 neither takes nor refuses what was sent: it tells nothing of it. */
+/** A 429 neither accepts nor refuses a delivery, so it proves nothing. */
 const beyondLimit = (drive: Drive): Drive => ({
   ...drive,
   awaits: [],
@@ -122,9 +128,39 @@ function reasonToSkip(
   if (kit.secrets.length < needed) {
     return kit.secrets.length === 0
       ? 'Pass the secrets of the receiver, once verification is enabled for the integration.'
-      : 'Pass a second secret that the receiver holds, to see how it takes a rotation.'
+      : 'Pass a second secret of the receiver, to check a rotation.'
   }
   if (isSlow && !kit.slow)
-    return 'Pass slow to have it judged: it takes as long as the receiver lets it.'
+    return 'Pass slow to have it judged. It takes as long as the receiver waits.'
   return undefined
+}
+
+/** What a receiver that is just starting may answer once. */
+const passing: readonly AnswerKind[] = ['failed', 'closed']
+
+/**
+ * Sends a plain genuine delivery before all checks, and keeps in the kit what its answer tells. Resolves
+ * with what a receiver that took it acts upon.
+ */
+async function takeBaseline(kit: ReceiverKit): Promise<Effect[]> {
+  const event = kit.events.returned()
+  const outgoing = await kit.prepare(event)
+  const first = await kit.send(outgoing)
+  const sent = passing.includes(kindOf(first.answer)) ? await kit.send(outgoing) : first
+  kit.baseline = kindOf(sent.answer)
+  if (isAccepted(sent)) return [effectOf(event)]
+  kit.hint = await findHint(kit, sent)
+  return []
+}
+
+/** Shell commands that send what a check sent, in order, or `null` if it sent nothing. */
+function curlOf({ sent, atOnce = false }: Drive): string | null {
+  if (sent.length === 0) return null
+  const commands = sent.map(({ outgoing }) => toCurl(outgoing))
+  if (!atOnce) return commands.join('\n')
+  const [first] = commands
+  if (commands.every((command) => command === first)) {
+    return `for _ in $(seq ${commands.length}); do ${first} & done; wait`
+  }
+  return [...commands.map((command) => `${command} &`), 'wait'].join('\n')
 }

@@ -1,26 +1,26 @@
+import { createHmac } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import type { Sent } from '../engine/run.ts'
-import { kindOf } from '../http/answer.ts'
-import { keyedBy } from './keyed-by.ts'
+import { kindOf } from '../http/exchange.ts'
 import { isAccepted, type ReceiverKit, toBytes } from './receiver-kit.ts'
 
 type Key = { key: string; hint: string }
 
-/** Keys that are no more than text of a secret whose bytes are the key. */
+/** Keys that are the text of a secret instead of its bytes. */
 export const textKeysOf = (secret: string): Key[] => [
   {
     key: secret,
-    hint: `It keys the HMAC with the text of the secret: take the bytes that the base64 behind ${constants.secretPrefix} stands for.`,
+    hint: `It keys the HMAC with the text of the secret: use the bytes that the base64 after ${constants.secretPrefix} encodes.`,
   },
   {
     key: secret.slice(constants.secretPrefix.length),
-    hint: `It keys the HMAC with the base64 of the secret: decode what stands behind ${constants.secretPrefix} to bytes first.`,
+    hint: `It keys the HMAC with the base64 of the secret: decode the text after ${constants.secretPrefix} to bytes first.`,
   },
 ]
 
 /**
- * Why a receiver does not take a plain genuine delivery, as far as its answers to others tell, or
- * `undefined` where they do not.
+ * Why a receiver refuses a plain genuine delivery, as far as its answers to others show it, or
+ * `undefined`.
  */
 export async function findHint(kit: ReceiverKit, refused: Sent): Promise<string | undefined> {
   const { status } = refused.answer
@@ -39,3 +39,7 @@ export async function findHint(kit: ReceiverKit, refused: Sent): Promise<string 
   }
   return undefined
 }
+
+/** The signature header of a body, with these bytes as the HMAC key. */
+export const keyedBy = (key: string | Uint8Array, body: Uint8Array): string =>
+  constants.signaturePrefix + createHmac('sha256', key).update(body).digest('hex')

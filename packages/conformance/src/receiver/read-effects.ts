@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConformanceError } from '../errors.ts'
+import { countOf, type Sight, timesOf } from './receiver-kit.ts'
 import type { Effect, ReceiverCheckOptions, ReceiverPauses } from './receiver-options.ts'
-import { countOf, type Sight, timesOf } from './sight.ts'
 
 type ReadEffects = NonNullable<ReceiverCheckOptions['effects']>
 
@@ -61,7 +61,7 @@ export async function read({
   } catch (cause) {
     throw new ConformanceError(
       'effects-failed',
-      'effects failed: expected a list of { uuid, status }, received none.',
+      'effects did not return a list of { uuid, status }.',
       { cause },
     )
   } finally {

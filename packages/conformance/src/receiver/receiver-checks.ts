@@ -9,7 +9,7 @@ import { payloadChecks } from './checks/payloads.ts'
 import { signatureFormChecks } from './checks/signature-forms.ts'
 import { signatureChecks } from './checks/signatures.ts'
 import { timeChecks } from './checks/times.ts'
-import type { ReceiverCheck } from './receiver-check.ts'
+import type { ReceiverCheck } from './receiver-kit.ts'
 
 /** Every check of a receiver, in the order in which they run: the kind ones first. */
 export const receiverChecks: readonly ReceiverCheck[] = [

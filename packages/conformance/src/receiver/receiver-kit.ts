@@ -5,14 +5,65 @@ import {
   signatureHeader,
   signPayload,
 } from '@partner-platform/webhooks'
+import type { CheckTexts } from '../engine/check.ts'
 import type { Run, Sent } from '../engine/run.ts'
-import { unseen } from '../engine/verdict.ts'
-import { type AnswerKind, kindOf } from '../http/answer.ts'
-import type { HeaderLine, Outgoing, Piece } from '../http/outgoing.ts'
+import { unseen, type Verdict } from '../engine/verdict.ts'
+import {
+  type AnswerKind,
+  type HeaderLine,
+  kindOf,
+  type Outgoing,
+  type Piece,
+} from '../http/exchange.ts'
 import { createEventMaker, type EventMaker } from './event-maker.ts'
-import type { ReceiverPauses } from './receiver-options.ts'
+import type { Effect, ReceiverPauses } from './receiver-options.ts'
 
-export type DeliveryOptions = {
+/** What was sent for a check, and how to judge it. */
+export type Drive = {
+  /** What is shown to be sent again: where only some of it was answered wrongly, that. */
+  sent: readonly Sent[]
+  /** Whether it was sent on as many connections at once. */
+  atOnce?: boolean
+  /** What a receiver that does everything right acts upon, so that it is waited for. */
+  awaits?: readonly Effect[]
+  /** Without a sight only the answers can be judged. */
+  judge: (sight: Sight | undefined) => Verdict
+}
+
+export type ReceiverCheck = CheckTexts & {
+  /** How many secrets it takes. @default 0 */
+  secrets?: number
+  /** Whether it runs only when the caller has the time. @default false */
+  isSlow?: boolean
+  /** Whether it can be judged although some of it was answered 429. @default false */
+  bearsLimit?: boolean
+  drive: (kit: ReceiverKit) => Promise<Drive>
+}
+
+/** What the receiver acted on, by its `effects` at the end. */
+export type Sight = {
+  /** The statuses that were acted upon for a submission, oldest first. */
+  statusesOf: (uuid: string) => readonly string[]
+  /** Whether anything of this run was seen at all; if not, that nothing is there tells nothing. */
+  isLive: boolean
+}
+
+export const timesOf = (sight: Sight, { uuid, status }: Effect) =>
+  sight.statusesOf(uuid).filter((one) => one === status).length
+
+/** How often an effect is in a list of wanted ones. */
+export const countOf = (wanted: readonly Effect[], { uuid, status }: Effect) =>
+  wanted.filter((one) => one.uuid === uuid && one.status === status).length
+
+/** A number of times in words. */
+export const inWords = (times: number) =>
+  times === 0 ? 'never' : times === 1 ? 'once' : `${times} times`
+
+/** How often any of the submissions was acted upon. */
+export const actedOn = (sight: Sight | undefined, uuids: readonly string[]) =>
+  uuids.reduce((sum, uuid) => sum + (sight?.statusesOf(uuid).length ?? 0), 0)
+
+type DeliveryOptions = {
   /** Signs. @default the newest */
   secret?: string
   /** Values of the signature header, one line each, instead of the right one. */
@@ -105,11 +156,14 @@ export function toBytes(body: Body): Uint8Array {
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** Whether a receiver takes what is genuine, without which its refusals tell nothing. */
+/** Whether a receiver accepts genuine deliveries; otherwise its refusals prove nothing. */
 export const takesGenuine = ({ baseline }: ReceiverKit) => baseline === 'accepted'
 
-/** For what tells nothing as long as the receiver does not take what is genuine. */
+/** For a check that proves nothing until the receiver accepts genuine deliveries. */
 export const notTaken = ({ hint }: ReceiverKit, received: string) =>
-  unseen(received, hint ?? 'Make it take genuine deliveries first: this tells nothing yet.')
+  unseen(
+    received,
+    hint ?? 'Make it accept genuine deliveries first. Until then, this proves nothing.',
+  )
 
 export const isAccepted = ({ answer }: Sent) => kindOf(answer) === 'accepted'

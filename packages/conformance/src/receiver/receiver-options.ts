@@ -1,7 +1,11 @@
 import { assertSecrets } from '@partner-platform/webhooks'
-import { assertDuration, assertFunction, assertRunOptions } from '../engine/assert-run-options.ts'
-import { assertTarget } from '../http/assert-target.ts'
-import type { RunOptions } from '../run-options.ts'
+import {
+  assertDuration,
+  assertFunction,
+  assertRunOptions,
+  assertTarget,
+  type RunOptions,
+} from '../run-options.ts'
 
 /** One thing that a receiver did because of an event: it appears once for each time it was done. */
 export type Effect = { uuid: string; status: string }
@@ -37,7 +41,7 @@ export type ReceiverCheckOptions = RunOptions & {
   effectsTimeoutMs?: number
   /** What counts as a quick answer; the source gives no figure. @default 2000 */
   quickAnswerMs?: number
-  /** Also wait for the receiver to cut a sender that stalls, which takes as long as it lets it. @default false */
+  /** Also wait for the receiver to drop a sender that stalls, for as long as it waits. @default false */
   slow?: boolean
   /** Shorten them in your own tests, for a receiver that answers at once. */
   pauses?: Partial<ReceiverPauses>

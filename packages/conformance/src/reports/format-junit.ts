@@ -1,6 +1,6 @@
 import type { Report, Result } from '../report.ts'
-import { escapeMarkup as escape } from './escape-markup.ts'
-import { citeRule, describeStatus, groupByRule, type RuleGroup } from './group-by-rule.ts'
+import { escapeMarkup as escape } from './format-html.ts'
+import { type RuleGroup, citeRule, describeStatus, groupByRule } from './group-by-rule.ts'
 
 /** JUnit XML: a suite for each rule; warnings and what was not judged are skipped. */
 export function formatJunit(report: Report): string {

@@ -1,15 +1,24 @@
+import { selectChecks } from '../engine/check.ts'
 import { openRun, type Run } from '../engine/run.ts'
-import { selectChecks } from '../engine/select-checks.ts'
-import { toReport } from '../engine/to-report.ts'
-import { toResult } from '../engine/to-result.ts'
+import { toReport, toResult } from '../engine/to-report.ts'
 import { unseen } from '../engine/verdict.ts'
 import { ConformanceError } from '../errors.ts'
 import { toCurl } from '../http/to-curl.ts'
 import type { Report, Result } from '../report.ts'
-import { hasStatus } from './has-status.ts'
-import type { ServerCheck, ServerFinding } from './server-check.ts'
-import { serverChecks } from './server-checks.ts'
-import { createServerKit, type ServerKit } from './server-kit.ts'
+import { accessChecks } from './checks/access.ts'
+import { countryChecks } from './checks/countries.ts'
+import { envelopeChecks } from './checks/envelope.ts'
+import { errorChecks, statusChecks } from './checks/errors.ts'
+import { keyChecks, keyPairChecks } from './checks/keys.ts'
+import { limitChecks } from './checks/limits.ts'
+
+import {
+  createServerKit,
+  hasStatus,
+  type ServerCheck,
+  type ServerFinding,
+  type ServerKit,
+} from './server-kit.ts'
 import { type ServerCheckOptions, secretsOf, toServerTarget } from './server-options.ts'
 
 /** Most bytes of an answer that are read. */
@@ -18,7 +27,7 @@ const answerLimitBytes = 4 * 1024 * 1024
 /**
  * Calls the operation of a server in every way that the contract speaks of, and reports by rule what it
  * answers. About 40 calls of the key's limit are spent. Rejects with a `TypeError` for options that
- * cannot work, and with a `ConformanceError` where there is nothing to report.
+ * cannot work, and with a `ConformanceError` if there is nothing to report.
  */
 export async function checkServer(options: ServerCheckOptions): Promise<Report> {
   const url = toServerTarget(options)
@@ -30,7 +39,7 @@ export async function checkServer(options: ServerCheckOptions): Promise<Report> 
   if (hasStatus(await kit.success(), 429)) {
     throw new ConformanceError(
       'limit-used-up',
-      'The limit of the key is used up: expected any other answer to the first call, received 429.',
+      'The first call was answered 429: the rate limit of the key is used up.',
     )
   }
   const results: Result[] = []
@@ -75,10 +84,22 @@ function reasonToSkip(
   return needs && !kit.options[needs] ? `Pass ${needs} to have it judged.` : undefined
 }
 
-/** A 429 that a check did not ask for tells nothing of what it looks for. */
+/** A 429 that a check did not expect proves nothing. */
 function withinLimit({ spendsLimit = false }: ServerCheck, finding: ServerFinding): ServerFinding {
   const isLimited = finding.sent.some((one) => hasStatus(one, 429))
   if (spendsLimit || !isLimited || finding.verdict.kind === 'passed') return finding
   const next = 'The limit of the key is used up: wait until the window is over, and run again.'
   return { ...finding, verdict: unseen(finding.verdict.received, next) }
 }
+
+/** Every check of a server, in order. Those that use up the limit come last. */
+export const serverChecks: readonly ServerCheck[] = [
+  ...keyChecks,
+  ...keyPairChecks,
+  ...accessChecks,
+  ...envelopeChecks,
+  ...countryChecks,
+  ...errorChecks,
+  ...limitChecks,
+  ...statusChecks,
+]

@@ -1,9 +1,7 @@
-import { describeSent } from '../engine/describe-sent.ts'
-import type { Sent } from '../engine/run.ts'
+import { describeSent, type Sent } from '../engine/run.ts'
 import { passed, unseen, type Verdict, wrong } from '../engine/verdict.ts'
-import { hasStatus } from './has-status.ts'
-import type { ServerFinding } from './server-check.ts'
-import type { ServerKit } from './server-kit.ts'
+import type { Answer } from '../http/exchange.ts'
+import { hasStatus, type ServerCheck, type ServerFinding, type ServerKit } from './server-kit.ts'
 
 /** Judges whether all calls are answered with the status. */
 export function expectStatus(sent: readonly Sent[], status: number): ServerFinding {
@@ -12,13 +10,13 @@ export function expectStatus(sent: readonly Sent[], status: number): ServerFindi
   return { sent, verdict: isRight ? passed(said) : wrong(said) }
 }
 
-/** For what tells nothing as long as the answer has another status. */
+/** For a check that proves nothing until the answer has this status. */
 export const notAnswered = (sent: Sent, status: number): ServerFinding => ({
   sent: [sent],
-  verdict: unseen(describeSent([sent]), `Make it answer ${status} first: this tells nothing yet.`),
+  verdict: unseen(describeSent([sent]), `Make it answer ${status} first: this proves nothing yet.`),
 })
 
-/** The same for a refusal, which tells nothing where the right key is refused as well. */
+/** The same for a refusal, which proves nothing if the right key is refused as well. */
 export async function expectRefusal(
   kit: ServerKit,
   sent: readonly Sent[],
@@ -31,4 +29,42 @@ export async function expectRefusal(
 }
 
 const refusesAll = (received: string): Verdict =>
-  unseen(received, 'Make it take your key first: that it refuses this call tells nothing yet.')
+  unseen(received, 'Make it accept your key first. Until then, this refusal proves nothing.')
+
+/** The JSON value of a body, or `undefined`. Never throws. */
+export function bodyOf({ body }: Answer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+/** A member of an unknown value, or `undefined`. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  return (value as Record<string, unknown>)[name]
+}
+
+/** A check of the body of a success, if that is an object. */
+export const reads = (
+  texts: Omit<ServerCheck, 'run'>,
+  judge: (body: object) => Verdict,
+): ServerCheck => ({
+  ...texts,
+  async run(kit) {
+    const sent = await kit.success()
+    if (!hasStatus(sent, 200)) return notAnswered(sent, 200)
+    const body = bodyOf(sent.answer)
+    if (!isObject(body)) {
+      return {
+        sent: [sent],
+        verdict: unseen('no JSON object', 'Make it send a JSON object first.'),
+      }
+    }
+    return { sent: [sent], verdict: judge(body) }
+  },
+})
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import { isRateLimit, isRateLimitPolicy } from '@partner-platform/validators'
 import { departs, passed, type Verdict, wrong } from '../engine/verdict.ts'
-import { type Answer, valuesOf } from '../http/answer.ts'
-import { operation } from './operation.ts'
+import { type Answer, valuesOf } from '../http/exchange.ts'
+import { operation } from './server-kit.ts'
 
 type LimitSchema = 'RateLimit' | 'RateLimitPolicy'
 
@@ -22,7 +22,7 @@ export type LimitState = {
   resetSeconds: number
 }
 
-/** What the headers of the contract tell, `undefined` where they are not both there and right. */
+/** The values in the headers of the contract, `undefined` unless both are present and valid. */
 export function readLimit(answer: Answer): LimitState | undefined {
   const [limit, ...limits] = valuesOf(answer, limitHeader)
   const [policy, ...policies] = valuesOf(answer, policyHeader)
@@ -36,7 +36,7 @@ export function readLimit(answer: Answer): LimitState | undefined {
 const numbersOf = (text: string) =>
   Array.from(text.matchAll(/=(\d+)/g), ([, digits]) => Number(digits))
 
-/** Judges whether an answer tells of the limit, and whether it does so as the contract decides. */
+/** Judges whether an answer shows the limit, and in the form that the contract decides. */
 export function judgeLimitHeaders(answer: Answer): Verdict {
   const state = readLimit(answer)
   if (state) {

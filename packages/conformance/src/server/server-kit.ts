@@ -1,11 +1,22 @@
+import { constants, operations, securitySchemes } from '@partner-platform/types'
+import { responseParsers } from '@partner-platform/validators'
+import type { CheckTexts } from '../engine/check.ts'
 import type { Run, Sent } from '../engine/run.ts'
-import type { HeaderLine } from '../http/outgoing.ts'
-import { hasStatus } from './has-status.ts'
-import { createUnknownKey, environmentOf, escapeForShell, type Key, secretKey } from './key.ts'
-import { bearer, keyHeader, operation } from './operation.ts'
+import type { Verdict } from '../engine/verdict.ts'
+import type { HeaderLine } from '../http/exchange.ts'
 import type { ServerCheckOptions } from './server-options.ts'
 
-export type CallOptions = {
+export type ServerFinding = { sent: readonly Sent[]; verdict: Verdict }
+
+export type ServerCheck = CheckTexts & {
+  /** The option without which there is nothing to send. */
+  needs?: keyof ServerCheckOptions
+  /** Whether a 429 is what it looks for. @default false */
+  spendsLimit?: boolean
+  run: (kit: ServerKit) => Promise<ServerFinding>
+}
+
+type CallOptions = {
   /** @default the operation's */
   method?: string
   /** Appended to the path of the operation. */
@@ -16,7 +27,7 @@ export type CallOptions = {
 
 export type ServerKit = {
   options: ServerCheckOptions
-  /** The caller's keys, `undefined` where there is none. */
+  /** The caller's keys, or `undefined`. */
   keys: { own: Key; revoked: Key | undefined; elsewhere: Key | undefined }
   /** A key of the right form that nobody has; the same for the whole run. */
   unknownKey: Key
@@ -85,6 +96,10 @@ export function createServerKit(run: Run, url: URL, options: ServerCheckOptions)
   }
 }
 
+/** Whether a call was answered whole, with the status. */
+export const hasStatus = ({ answer }: Sent, status: number) =>
+  answer.end === 'answered' && answer.status === status
+
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -92,3 +107,76 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
     return made
   }
 }
+
+/** A key, and how a shell spells it within double quotes. */
+type Key = { value: string; shell: string }
+
+/** A key of the caller. Reports only name its variable. */
+const secretKey = (value: string, variable: string): Key => ({
+  value,
+  shell: `$${variable}`,
+})
+
+/** A value that is nobody's key, for everybody to see. */
+export const openKey = (value: string): Key => ({ value, shell: escapeForShell(value) })
+
+/** A text escaped for double quotes of a shell. */
+const escapeForShell = (text: string) => text.replaceAll(/["$`\\]/g, '\\$&')
+
+const { apiKeyPrefixes, apiKeyAlphabet, apiKeyRandomLength, apiKeyChecksumLength } = constants
+
+/**
+ * A key that no server has given out, of the form that the contract decides on, checksum included, so
+ * that only a look into the store can tell.
+ * @see specs/decisions/ D-020
+ */
+function createUnknownKey(environment: keyof typeof apiKeyPrefixes): Key {
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(apiKeyRandomLength)), (byte) =>
+    apiKeyAlphabet.charAt(byte % apiKeyAlphabet.length),
+  )
+  const start = apiKeyPrefixes[environment] + random.join('')
+  return openKey(start + checksum(start))
+}
+
+/** The environment whose prefix a key has; development for a key of another form. */
+function environmentOf(key: string): keyof typeof apiKeyPrefixes {
+  const names = Object.keys(apiKeyPrefixes) as (keyof typeof apiKeyPrefixes)[]
+  return names.find((name) => key.startsWith(apiKeyPrefixes[name])) ?? 'development'
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  while (digits.length < apiKeyChecksumLength) {
+    digits = apiKeyAlphabet.charAt(rest % apiKeyAlphabet.length) + digits
+    rest = Math.floor(rest / apiKeyAlphabet.length)
+  }
+  return digits
+}
+
+// The one of node:zlib is younger than the oldest Node that this package runs on.
+function crc32(text: string): number {
+  let rest = ~0
+  for (const byte of Buffer.from(text)) {
+    rest ^= byte
+    for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0)
+  }
+  return ~rest >>> 0
+}
+
+/** The operation that a server is checked by. */
+export const operation = operations.listCountries
+
+/** What its responses must look like, by status. */
+export const responses = responseParsers[operation.id]
+
+type DocumentedStatus = keyof typeof responses
+
+export const isDocumented = (status: number | null): status is DocumentedStatus =>
+  status !== null && status in responses
+
+/** Name of the header that carries a key alone. */
+export const keyHeader = securitySchemes.apiKeyHeader.name
+
+/** The prefix of a key in `Authorization`. */
+export const bearer = `${securitySchemes.bearerAuth.scheme[0]?.toUpperCase()}${securitySchemes.bearerAuth.scheme.slice(1)}`

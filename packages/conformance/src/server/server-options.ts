@@ -1,6 +1,4 @@
-import { assertRunOptions } from '../engine/assert-run-options.ts'
-import { assertTarget } from '../http/assert-target.ts'
-import type { RunOptions } from '../run-options.ts'
+import { assertRunOptions, assertTarget, type RunOptions } from '../run-options.ts'
 
 export type ServerCheckOptions = RunOptions & {
   /** What the path of the operation is appended to, `http` or `https`. */
@@ -13,7 +11,7 @@ export type ServerCheckOptions = RunOptions & {
   revokedKey?: string
   /** An origin that this environment allows to browsers, such as `https://partner.example`. */
   allowedOrigin?: string
-  /** Also spend the key's whole limit, to see what comes after it. @default false */
+  /** Also use up the key's rate limit, to check the answer after it. @default false */
   exhaustLimit?: boolean
 }
 
@@ -38,12 +36,12 @@ export function toServerTarget(options: ServerCheckOptions): URL {
   return url
 }
 
-/** A key stands in a header and in a shell command. */
+/** A key is used in a header and in a shell command. */
 function assertKey(option: string, value: unknown): void {
   const isUsable = typeof value === 'string' && /^[\x21-\x7e]{8,1000}$/.test(value)
   if (!isUsable) refuse(option, 'a key of 8 printable characters or more')
 }
 
 function refuse(option: string, expected: string): never {
-  throw new TypeError(`${option} is unusable: expected ${expected}. Correct the option.`)
+  throw new TypeError(`${option} is unusable. Pass ${expected}.`)
 }

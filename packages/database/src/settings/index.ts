@@ -1,3 +1,7 @@
-export { explainOpenError, type OpenContext } from './explain-open-error.ts'
-export { folderSetting, storeSettings } from './store-settings.ts'
-export { toLocation } from './to-location.ts'
+export {
+  explainOpenError,
+  folderSetting,
+  type OpenContext,
+  storeSettings,
+  toLocation,
+} from './store-settings.ts'

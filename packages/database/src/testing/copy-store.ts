@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Database } from '../database.ts'
+import type { Database } from '../open-database.ts'
 import { templateFolder } from './template-folder.ts'
 
 export type StoreCopyOptions = {

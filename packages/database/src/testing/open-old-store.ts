@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../database.ts'
-import { openDatabase } from '../open-database.ts'
+import { type Database, openDatabase } from '../open-database.ts'
 import type { QueueSettings } from '../start-jobs.ts'
 import type { StoreLocation } from '../store.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isUnavailable } from '../unavailable.ts'
+import { isUnavailable } from '../errors.ts'
 
 const patienceMs = 30_000
 

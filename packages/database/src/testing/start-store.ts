@@ -13,7 +13,7 @@ export type StoreKind = (typeof storeKinds)[number]
 export type TestStore = {
   /** An empty store; open it, close it, open it again. The next call gives another. */
   createLocation(): Promise<StoreLocation>
-  /** The server behind it, where there is one. */
+  /** The server behind it, if there is one. */
   server: PostgresServer | null
   stop(): Promise<void>
 }

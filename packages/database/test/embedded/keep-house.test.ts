@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type EmbeddedEngine, startEngine } from '../../src/embedded-engine.ts'
-import { keepHouse, tidy } from '../../src/keep-house.ts'
+import { keepHouse, tidy } from '../../src/embedded-store.ts'
 import { openPglite } from '../../src/open-pglite.ts'
+import { createTransactionGuard } from '../../src/store.ts'
 import { startStore, type TestStore } from '../../src/testing/index.ts'
-import { createTransactionGuard } from '../../src/transaction-guard.ts'
 import { createFolder } from '../spawn-writer.ts'
 
 describe('the housekeeping of the embedded store', () => {

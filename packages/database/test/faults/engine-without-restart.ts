@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { startEngine } from '../../src/embedded-engine.ts'
 import { openPglite } from '../../src/open-pglite.ts'
-import { createTransactionGuard } from '../../src/transaction-guard.ts'
+import { createTransactionGuard } from '../../src/store.ts'
 import { fillLog } from './fill-log.ts'
 
 // A mutant: an engine that is not restarted after it broke. It may spin, so it needs its own thread.

@@ -10,10 +10,10 @@ import { type MutateOptions, readMutateOptions } from '../../../src/mutate/read-
 import { runMutate } from '../../../src/mutate/run-mutate.ts'
 import { runVitest } from '../../../src/mutate/run-vitest.ts'
 
-const file = 'packages/webhooks/src/signature-form.ts'
+const file = 'packages/webhooks/src/signature.ts'
 const part: Part = {
   folder: 'packages/webhooks',
-  files: ['src/signature-form.ts'],
+  files: ['src/signature.ts'],
   stages: [['verify-signature']],
 }
 const group: Group = { name: 'verifier', what: '', targetPercent: 100, limit: 1, parts: [part] }

@@ -1,19 +1,23 @@
-import { describeSent } from '../../engine/describe-sent.ts'
+import { describeSent } from '../../engine/run.ts'
 import { passed, unseen, wrong } from '../../engine/verdict.ts'
 import { effectOf } from '../event-maker.ts'
-import { expectTaken } from '../expect-taken.ts'
-import { judgeTimes } from '../judge-times.ts'
-import type { ReceiverCheck } from '../receiver-check.ts'
-import { isAccepted, notTaken, takesGenuine, toBytes } from '../receiver-kit.ts'
-import { timesOf } from '../sight.ts'
+import { expectTaken, judgeTimes } from '../expect.ts'
+import {
+  isAccepted,
+  notTaken,
+  type ReceiverCheck,
+  takesGenuine,
+  timesOf,
+  toBytes,
+} from '../receiver-kit.ts'
 
-/** What is genuine in whatever bytes, pieces and by whichever secret. */
+/** Genuine deliveries in unusual bytes, in pieces, and signed by each secret. */
 export const byteChecks: readonly ReceiverCheck[] = [
   {
     id: 'exact-bytes',
     rule: '5.5',
     see: ['D-001'],
-    title: 'verifies the bytes as they came, whatever their white space and escapes',
+    title: 'verifies the bytes as received, with any white space and escapes',
     severity: 'must',
     expected: 'a 2xx, and acted upon once',
     next: 'Verify the raw bytes before any parser, not JSON that was parsed and printed again.',
@@ -76,7 +80,7 @@ export const byteChecks: readonly ReceiverCheck[] = [
     id: 'header-names-in-another-case',
     rule: '5.5',
     see: ['D-002'],
-    title: 'finds the headers whatever the case of their names',
+    title: 'finds the headers in any case of their names',
     severity: 'advice',
     expected: 'a 2xx, and acted upon once',
     next: 'Look headers up without regard to case: HTTP/2 and many proxies send them in lower case.',

@@ -1,14 +1,18 @@
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
-import { describeSent } from '../../engine/describe-sent.ts'
-import type { Sent } from '../../engine/run.ts'
+import { describeSent, type Sent } from '../../engine/run.ts'
 import { passed, wrong } from '../../engine/verdict.ts'
-import type { HeaderLine } from '../../http/outgoing.ts'
+import type { HeaderLine } from '../../http/exchange.ts'
 import { effectOf } from '../event-maker.ts'
-import { judgeTimes } from '../judge-times.ts'
-import type { Drive, ReceiverCheck } from '../receiver-check.ts'
-import { isAccepted, notTaken, type ReceiverKit, toBytes } from '../receiver-kit.ts'
-import { timesOf } from '../sight.ts'
-import { unseenEffects } from '../unseen-effects.ts'
+import { judgeTimes, unseenEffects } from '../expect.ts'
+import {
+  type Drive,
+  isAccepted,
+  notTaken,
+  type ReceiverCheck,
+  type ReceiverKit,
+  timesOf,
+  toBytes,
+} from '../receiver-kit.ts'
 import { genuineOf } from './signatures.ts'
 
 const prefix = constants.signaturePrefix
@@ -22,7 +26,7 @@ type Texts = Pick<ReceiverCheck, 'id' | 'title' | 'next' | 'secrets' | 'bearsLim
 
 const lost = 'Act upon what you acknowledge: after a 2xx it is never sent again.'
 
-/** Deliveries of one event: none of them acted upon is a lost event, more than one a warning. */
+/** Deliveries of one event. Acting on none loses the event; acting twice is a warning. */
 function once(
   { secrets = 0, ...texts }: Texts,
   send: (kit: ReceiverKit, event: SubmissionUpdated) => Promise<Pick<Drive, 'sent' | 'atOnce'>>,
@@ -80,7 +84,7 @@ export const duplicateChecks: readonly ReceiverCheck[] = [
   once(
     {
       id: 'duplicate',
-      title: 'acts once upon a delivery that comes twice',
+      title: 'acts once on a delivery that arrives twice',
       next: 'Keep the SHA-256 of each body under a unique key, and skip what is there already.',
     },
     async (kit, event) => {
@@ -91,7 +95,7 @@ export const duplicateChecks: readonly ReceiverCheck[] = [
   once(
     {
       id: 'duplicates-at-once',
-      title: 'acts once upon a delivery that comes on many connections at once',
+      title: 'acts once on a delivery that arrives on many connections at once',
       next: 'Let a unique key of the database decide which one is first, not a look before the insert.',
       bearsLimit: true,
     },

@@ -1,16 +1,18 @@
 import type { SubmissionUpdated } from '@partner-platform/types'
-import { describeSent } from '../../engine/describe-sent.ts'
-import type { Sent } from '../../engine/run.ts'
+import { describeSent, type Sent } from '../../engine/run.ts'
 import { departs, passed, wrong } from '../../engine/verdict.ts'
-import { describeAnswer } from '../../http/answer.ts'
+import { describeAnswer } from '../../http/exchange.ts'
 import { effectOf } from '../event-maker.ts'
-import { expectIdle } from '../expect-idle.ts'
-import { expectTaken } from '../expect-taken.ts'
-import { skipTwice } from '../judge-times.ts'
-import type { Drive, ReceiverCheck } from '../receiver-check.ts'
-import { isAccepted, notTaken, type ReceiverKit } from '../receiver-kit.ts'
-import { countOf, timesOf } from '../sight.ts'
-import { unseenEffects } from '../unseen-effects.ts'
+import { expectIdle, expectTaken, skipTwice, unseenEffects } from '../expect.ts'
+import {
+  countOf,
+  type Drive,
+  isAccepted,
+  notTaken,
+  type ReceiverCheck,
+  type ReceiverKit,
+  timesOf,
+} from '../receiver-kit.ts'
 
 /** A name that no message of the contract has. */
 export const otherEventName = 'submission.archived'
@@ -21,7 +23,7 @@ export const eventChecks: readonly ReceiverCheck[] = [
     id: 'header-names-another-event',
     rule: '6.1.3',
     see: ['D-024'],
-    title: 'follows the body where the header names another event',
+    title: 'follows the body if the header names another event',
     severity: 'must',
     expected: 'a 2xx, and acted upon once',
     next: 'Choose the handler by the event in the body: the header is not signed.',
@@ -35,7 +37,7 @@ export const eventChecks: readonly ReceiverCheck[] = [
     id: 'body-names-another-event',
     rule: '6.1.3',
     see: ['D-024'],
-    title: 'does not follow the header where the body names another event',
+    title: 'does not follow the header if the body names another event',
     severity: 'must',
     expected: 'not acted upon',
     next: 'Choose the handler by the event in the body: the header is not signed.',
@@ -79,7 +81,7 @@ export const eventChecks: readonly ReceiverCheck[] = [
     id: 'status-again',
     rule: '3.trigger',
     see: ['D-005'],
-    title: 'acts upon a status that a submission comes back to',
+    title: 'acts on a status that a submission returns to',
     severity: 'must',
     expected: 'a 2xx to each, and each acted upon once',
     next: 'Tell events apart by event, submission, timestamp and status, not by submission and status.',
@@ -112,10 +114,10 @@ export const eventChecks: readonly ReceiverCheck[] = [
     id: 'changes-within-a-second',
     rule: '3.trigger',
     see: ['2.3.timestamp', 'D-005'],
-    title: 'acts upon a status that comes again within a second',
+    title: 'acts on a status that is repeated within a second',
     severity: 'must',
     expected: 'a 2xx to each, and each acted upon once',
-    next: 'Keep the milliseconds of the timestamp in the key by which you tell events apart.',
+    next: 'Keep the milliseconds of the timestamp in the key that identifies an event.',
     async drive(kit) {
       const first = kit.events.granted({ ageMs: 1_000 })
       const submission = { uuid: first.submission.uuid }

@@ -1,11 +1,9 @@
 import { constants, messages } from '@partner-platform/types'
 import { passed, wrong } from '../../engine/verdict.ts'
-import { describeAnswer } from '../../http/answer.ts'
+import { describeAnswer } from '../../http/exchange.ts'
 import { effectOf } from '../event-maker.ts'
-import { expectIdle } from '../expect-idle.ts'
-import { expectTaken } from '../expect-taken.ts'
-import type { ReceiverCheck } from '../receiver-check.ts'
-import { isAccepted, notTaken, toBytes } from '../receiver-kit.ts'
+import { expectIdle, expectTaken } from '../expect.ts'
+import { isAccepted, notTaken, type ReceiverCheck, toBytes } from '../receiver-kit.ts'
 
 const { receiverAnswers, bodyLimitBytes } = constants
 const { contentType } = messages.submissionUpdated
@@ -32,7 +30,7 @@ export const httpChecks: readonly ReceiverCheck[] = [
     title: `refuses a body of more than ${bodyLimitBytes} bytes`,
     severity: 'advice',
     expected: `${receiverAnswers.tooLarge}, or a closed connection`,
-    next: 'Stop reading at the limit: whoever sends has shown no signature yet.',
+    next: 'Stop reading at the limit: the sender has not shown a valid signature yet.',
     async drive(kit) {
       const event = kit.events.returned()
       const body = toBytes(JSON.stringify(event).padEnd(bodyLimitBytes + 1))
@@ -84,7 +82,7 @@ export const httpChecks: readonly ReceiverCheck[] = [
   {
     id: 'slow-body',
     rule: 'D-011',
-    title: 'takes a body that comes slowly',
+    title: 'takes a body that arrives slowly',
     severity: 'advice',
     expected: 'a 2xx, and acted upon once',
     next: 'Give a sender some seconds for its body.',

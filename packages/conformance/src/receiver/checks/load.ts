@@ -1,13 +1,8 @@
-import { describeSent } from '../../engine/describe-sent.ts'
-import type { Sent } from '../../engine/run.ts'
+import { describeSent, type Sent } from '../../engine/run.ts'
 import { departs, passed, wrong } from '../../engine/verdict.ts'
 import { effectOf } from '../event-maker.ts'
-import { expectTaken } from '../expect-taken.ts'
-import { skipTwice } from '../judge-times.ts'
-import type { ReceiverCheck } from '../receiver-check.ts'
-import { isAccepted, notTaken } from '../receiver-kit.ts'
-import { timesOf } from '../sight.ts'
-import { unseenEffects } from '../unseen-effects.ts'
+import { expectTaken, skipTwice, unseenEffects } from '../expect.ts'
+import { isAccepted, notTaken, type ReceiverCheck, timesOf } from '../receiver-kit.ts'
 
 const burstSize = 20
 const timedCount = 5
@@ -47,7 +42,7 @@ export const loadChecks: readonly ReceiverCheck[] = [
     title: 'acts upon all that it acknowledges of many events at once',
     severity: 'must',
     expected: 'each event with a 2xx acted upon once',
-    next: 'Store the event before you answer 2xx; where you cannot, answer 503.',
+    next: 'Store the event before you answer 2xx. If you cannot, answer 503.',
     bearsLimit: true,
     async drive(kit) {
       const events = Array.from({ length: burstSize }, () => kit.events.returned())

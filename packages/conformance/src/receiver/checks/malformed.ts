@@ -1,9 +1,8 @@
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import type { CheckTexts } from '../../engine/check.ts'
-import type { AnswerKind } from '../../http/answer.ts'
-import { expectIdle } from '../expect-idle.ts'
-import type { ReceiverCheck } from '../receiver-check.ts'
-import { type Body, toBytes } from '../receiver-kit.ts'
+import type { AnswerKind } from '../../http/exchange.ts'
+import { expectIdle } from '../expect.ts'
+import { type Body, type ReceiverCheck, toBytes } from '../receiver-kit.ts'
 
 type Texts = Omit<CheckTexts, 'expected' | 'severity' | 'rule'> & Partial<CheckTexts>
 type Options = { kinds?: readonly AnswerKind[]; isHidden?: boolean }
@@ -51,7 +50,7 @@ export const malformedChecks: readonly ReceiverCheck[] = [
   keeps(
     {
       id: 'no-event',
-      title: 'quarantines signed JSON that is no event',
+      title: 'quarantines signed JSON that is not an event',
       next: 'Check that the body is an object with the members of the contract before you touch them.',
     },
     (event) => ['null', '[]', '"text"', '0', '{}', JSON.stringify({ ...event, submission: null })],
@@ -109,7 +108,7 @@ function withBadByte(event: SubmissionUpdated): Uint8Array {
   return body.with(at + 1, 0xff)
 }
 
-/** The event with an unknown member of so many arrays in each other. */
+/** The event with an unknown member of `levels` nested arrays. */
 function nested(event: SubmissionUpdated, depth: number): string {
   const text = JSON.stringify(event)
   return `${text.slice(0, -1)},"note":${'['.repeat(depth)}${']'.repeat(depth)}}`

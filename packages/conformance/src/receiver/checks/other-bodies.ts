@@ -1,6 +1,5 @@
-import { expectRefused } from '../expect-refused.ts'
-import type { ReceiverCheck } from '../receiver-check.ts'
-import { toBytes } from '../receiver-kit.ts'
+import { expectRefused } from '../expect.ts'
+import { type ReceiverCheck, toBytes } from '../receiver-kit.ts'
 import { genuineOf } from './signatures.ts'
 
 /** Right signatures on other bytes than those that were signed. */

@@ -1,9 +1,8 @@
 import type { SubmissionUpdated } from '@partner-platform/types'
 import type { CheckTexts } from '../../engine/check.ts'
 import { effectOf } from '../event-maker.ts'
-import { expectTaken } from '../expect-taken.ts'
-import type { ReceiverCheck } from '../receiver-check.ts'
-import type { ReceiverKit } from '../receiver-kit.ts'
+import { expectTaken } from '../expect.ts'
+import type { ReceiverCheck, ReceiverKit } from '../receiver-kit.ts'
 
 type Texts = Omit<CheckTexts, 'expected' | 'severity'> & Partial<CheckTexts>
 
@@ -157,7 +156,7 @@ export const payloadChecks: readonly ReceiverCheck[] = [
       rule: '2.3.submission.feedbackDocsUrl',
       see: ['D-023'],
       title: 'takes a link that begins with http',
-      next: 'Take any text as a link, and look at its scheme where you open or show it.',
+      next: 'Accept any text as a link, and check its scheme before you open or show it.',
     },
     ({ events }) =>
       events.granted({ submission: { feedbackDocsUrl: ['http://files.example/visa.pdf'] } }),
@@ -168,7 +167,7 @@ export const payloadChecks: readonly ReceiverCheck[] = [
       rule: 'D-023',
       severity: 'advice',
       title: 'takes null for a phone as no phone',
-      next: 'Read null as absent where a member is optional.',
+      next: 'Read null as absent if a member is optional.',
     },
     // No type of the sender allows it.
     ({ events }) => events.returned({ applicant: { phone: null as unknown as string } }),

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
-import { textKeysOf } from '../find-hint.ts'
-import { keyedBy } from '../keyed-by.ts'
-import type { ReceiverCheck } from '../receiver-check.ts'
+import { keyedBy, textKeysOf } from '../find-hint.ts'
+import type { ReceiverCheck } from '../receiver-kit.ts'
 import { refuses } from './signatures.ts'
 
 const prefix = constants.signaturePrefix
@@ -23,7 +22,7 @@ export const signatureFormChecks: readonly ReceiverCheck[] = [
     {
       ...advice,
       id: 'signature-with-other-prefix',
-      title: 'refuses the right digits behind another prefix, or none',
+      title: 'refuses the right digits after another prefix or without one',
       next,
     },
     ({ genuine }) => [
@@ -50,7 +49,7 @@ export const signatureFormChecks: readonly ReceiverCheck[] = [
       rule: 'D-003',
       id: 'keyed-by-text',
       title: 'refuses an HMAC by the text of a secret whose decoded bytes are the key',
-      next: `Know one key for each secret: the bytes that the base64 behind ${constants.secretPrefix} stands for.`,
+      next: `Use one key for each secret: the bytes that the base64 after ${constants.secretPrefix} encodes.`,
     },
     ({ secret, body }) =>
       secret.startsWith(constants.secretPrefix)

@@ -3,10 +3,9 @@ import { constants } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import type { CheckTexts } from '../../engine/check.ts'
 import { unseen } from '../../engine/verdict.ts'
-import { expectRefused } from '../expect-refused.ts'
-import { keyedBy } from '../keyed-by.ts'
-import type { ReceiverCheck } from '../receiver-check.ts'
-import { type ReceiverKit, toBytes } from '../receiver-kit.ts'
+import { expectRefused } from '../expect.ts'
+import { keyedBy } from '../find-hint.ts'
+import { type ReceiverCheck, type ReceiverKit, toBytes } from '../receiver-kit.ts'
 import { otherEventName } from './events.ts'
 
 const prefix = constants.signaturePrefix
@@ -120,7 +119,7 @@ export const signatureChecks: readonly ReceiverCheck[] = [
     id: 'no-signature-under-another-event',
     rule: '5.6',
     see: ['6.1.3', 'D-005'],
-    title: 'refuses a delivery without a signature whatever event the header names',
+    title: 'refuses a delivery without a signature, whichever event the header names',
     severity: 'must',
     expected: 'a 4xx, or a 2xx and not acted upon',
     next: 'Verify first: no header that is not signed may switch verification off.',

@@ -1,14 +1,10 @@
 import { constants } from '@partner-platform/types'
 import type { CheckTexts } from '../../engine/check.ts'
-import { describeSent } from '../../engine/describe-sent.ts'
-import type { Sent } from '../../engine/run.ts'
+import { describeSent, type Sent } from '../../engine/run.ts'
 import { passed, wrong } from '../../engine/verdict.ts'
 import { effectOf } from '../event-maker.ts'
-import { expectIdle } from '../expect-idle.ts'
-import { expectTaken } from '../expect-taken.ts'
-import type { ReceiverCheck } from '../receiver-check.ts'
-import { isAccepted, notTaken } from '../receiver-kit.ts'
-import { unseenEffects } from '../unseen-effects.ts'
+import { expectIdle, expectTaken, unseenEffects } from '../expect.ts'
+import { isAccepted, notTaken, type ReceiverCheck } from '../receiver-kit.ts'
 
 const secondMs = 1_000
 const dayMs = 86_400 * secondMs
@@ -51,7 +47,7 @@ export const timeChecks: readonly ReceiverCheck[] = [
       id: 'late-retry',
       rule: 'D-012',
       see: ['6.5.2'],
-      title: 'takes a retry that comes three days after its event',
+      title: 'takes a retry three days after its event',
       next: `Accept timestamps up to ${toDays(constants.timestampAgeLimitSeconds)} days old: retries go on for days, in identical bytes.`,
     },
     3 * dayMs,
@@ -77,7 +73,7 @@ export const timeChecks: readonly ReceiverCheck[] = [
     {
       id: 'replayed-recording',
       title: 'does not act upon a recording that is too old',
-      next: 'Quarantine what is older than 30 days: whoever recorded it can send it again.',
+      next: 'Quarantine events older than 30 days: anyone who recorded one can send it again.',
     },
     ageLimitMs + dayMs,
   ),
@@ -93,10 +89,10 @@ export const timeChecks: readonly ReceiverCheck[] = [
     id: 'older-after-newer',
     rule: 'D-014',
     see: ['6.5.2'],
-    title: 'does not let an older event that comes late overwrite a newer one',
+    title: 'does not let a late, older event overwrite a newer one',
     severity: 'advice',
     expected: 'a 2xx to both, and the newer status acted upon last',
-    next: 'Compare timestamps, and mark what comes after a newer event of its submission as superseded.',
+    next: 'Compare timestamps, and mark an event that arrives after a newer one of its submission as superseded.',
     async drive(kit) {
       const older = kit.events.returned({ ageMs: 60 * secondMs })
       const { uuid } = older.submission

@@ -1,13 +1,15 @@
-import { describeSent } from '../../engine/describe-sent.ts'
-import type { Sent } from '../../engine/run.ts'
+import { describeSent, type Sent } from '../../engine/run.ts'
 import { departs, passed, wrong } from '../../engine/verdict.ts'
-import { kindOf, valuesOf } from '../../http/answer.ts'
-import type { HeaderLine } from '../../http/outgoing.ts'
+import { type HeaderLine, kindOf, valuesOf } from '../../http/exchange.ts'
 import { expectRefusal, expectStatus } from '../expect-status.ts'
-import { hasStatus } from '../has-status.ts'
-import { keyHeader, operation } from '../operation.ts'
-import type { ServerCheck, ServerFinding } from '../server-check.ts'
-import type { ServerKit } from '../server-kit.ts'
+import {
+  hasStatus,
+  keyHeader,
+  operation,
+  type ServerCheck,
+  type ServerFinding,
+  type ServerKit,
+} from '../server-kit.ts'
 
 const originLine = (value: string): HeaderLine => ['Origin', value]
 const foreignOrigin = 'https://conformance-check.example'

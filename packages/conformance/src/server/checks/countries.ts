@@ -1,12 +1,10 @@
 import type { Country, CountryList } from '@partner-platform/types'
 import { parseCountrySent } from '@partner-platform/validators'
-import { describeSent } from '../../engine/describe-sent.ts'
+import { describeSent } from '../../engine/run.ts'
 import { passed, unseen, wrong } from '../../engine/verdict.ts'
-import { valuesOf } from '../../http/answer.ts'
-import { hasStatus } from '../has-status.ts'
-import { memberOf } from '../read-body.ts'
-import type { ServerCheck } from '../server-check.ts'
-import { reads } from './reads.ts'
+import { valuesOf } from '../../http/exchange.ts'
+import { memberOf, reads } from '../expect-status.ts'
+import { hasStatus, type ServerCheck } from '../server-kit.ts'
 
 /** Rules that say which members there are, and of which type; all others are about formats. */
 const shapeKeywords = ['required', 'type', 'additionalProperties']

@@ -1,13 +1,10 @@
 import type { CountryList } from '@partner-platform/types'
 import { type Issue, parseCountryListSent } from '@partner-platform/validators'
-import { describeSent } from '../../engine/describe-sent.ts'
+import { describeSent } from '../../engine/run.ts'
 import { passed, wrong } from '../../engine/verdict.ts'
-import { valuesOf } from '../../http/answer.ts'
-import { hasStatus } from '../has-status.ts'
-import { operation } from '../operation.ts'
-import { bodyOf, memberOf } from '../read-body.ts'
-import type { ServerCheck } from '../server-check.ts'
-import { isObject, reads } from './reads.ts'
+import { valuesOf } from '../../http/exchange.ts'
+import { bodyOf, isObject, memberOf, reads } from '../expect-status.ts'
+import { hasStatus, operation, type ServerCheck } from '../server-kit.ts'
 
 /** What the envelope without its countries breaks at one of its members. */
 function envelopeIssue(body: object, member: keyof CountryList): Issue | undefined {

@@ -1,15 +1,17 @@
 import { isErrorResponseSent, parseErrorResponseSent } from '@partner-platform/validators'
-import { describeSent } from '../../engine/describe-sent.ts'
-import type { Sent } from '../../engine/run.ts'
+import { describeSent, type Sent } from '../../engine/run.ts'
 import { passed, unseen, wrong } from '../../engine/verdict.ts'
-import { kindOf, valuesOf } from '../../http/answer.ts'
-import { notAnswered } from '../expect-status.ts'
-import { hasStatus } from '../has-status.ts'
+import { kindOf, valuesOf } from '../../http/exchange.ts'
+import { bodyOf, memberOf, notAnswered } from '../expect-status.ts'
 import { judgeLimitHeaders } from '../limit-headers.ts'
-import { isDocumented, operation, responses } from '../operation.ts'
-import { bodyOf, memberOf } from '../read-body.ts'
-import type { ServerCheck } from '../server-check.ts'
-import type { ServerKit } from '../server-kit.ts'
+import {
+  hasStatus,
+  isDocumented,
+  operation,
+  responses,
+  type ServerCheck,
+  type ServerKit,
+} from '../server-kit.ts'
 
 const envelope = (
   status: 401 | 403,

@@ -1,14 +1,23 @@
-import type { HeaderLine } from '../../http/outgoing.ts'
-import { expectRefusal, expectStatus } from '../expect-status.ts'
-import { openKey } from '../key.ts'
-import { bearer, keyHeader } from '../operation.ts'
-import type { ServerCheck } from '../server-check.ts'
-import { asBearer, asHeader, type ServerKit } from '../server-kit.ts'
+import type { ErrorResponse } from '@partner-platform/types'
+import { describeSent } from '../../engine/run.ts'
+import { passed, unseen, wrong } from '../../engine/verdict.ts'
+import type { Answer, HeaderLine } from '../../http/exchange.ts'
+import { bodyOf, expectRefusal, expectStatus, memberOf } from '../expect-status.ts'
+import {
+  asBearer,
+  asHeader,
+  bearer,
+  hasStatus,
+  keyHeader,
+  openKey,
+  type ServerCheck,
+  type ServerKit,
+} from '../server-kit.ts'
 
 type Texts = Pick<ServerCheck, 'id' | 'title' | 'next'> & Partial<ServerCheck>
 
 /** Calls that must be refused as if they had no key. */
-export const refuses = (
+const refuses = (
   texts: Texts,
   headersOf: (kit: ServerKit) => readonly (readonly HeaderLine[])[],
 ): ServerCheck => ({
@@ -52,22 +61,22 @@ export const keyChecks: readonly ServerCheck[] = [
     title: 'refuses a call without a key',
     severity: 'must',
     expected: '401',
-    next: 'Answer 401 where no key is given.',
+    next: 'Answer 401 if no key is given.',
     run: async (kit) => expectRefusal(kit, [await kit.unauthorized()], 401),
   },
   refuses(
     {
       id: 'unknown-key',
       title: 'refuses a key that nobody has',
-      next: 'Look the key up, and answer 401 where it is not found: its form proves nothing.',
+      next: 'Look the key up, and answer 401 if it is not found: its form proves nothing.',
     },
     ({ unknownKey }) => [[asBearer(unknownKey)], [asHeader(unknownKey)]],
   ),
   refuses(
     {
       id: 'malformed-key',
-      title: 'refuses what is no key, and answers each',
-      next: 'Compare the whole key, and never throw on what comes in its place.',
+      title: 'refuses invalid keys, and answers each',
+      next: 'Compare the whole key, and never throw on an invalid one.',
     },
     ({ keys: { own } }) => [
       [asBearer({ value: `${own.value}x`, shell: `\${${own.shell.slice(1)}}x` })],
@@ -116,3 +125,62 @@ export const keyChecks: readonly ServerCheck[] = [
     },
   },
 ]
+
+/** What is made of two keys in one call, and of two refusals side by side. */
+export const keyPairChecks: readonly ServerCheck[] = [
+  {
+    id: 'equal-keys',
+    rule: 'D-019',
+    title: 'takes the same key in both headers',
+    severity: 'advice',
+    expected: '200',
+    next: 'Where both headers are there, compare them, and go on if they are equal.',
+    async run(kit) {
+      const { own } = kit.keys
+      return expectStatus([await kit.call([asBearer(own), asHeader(own)])], 200)
+    },
+  },
+  refuses(
+    {
+      id: 'keys-that-differ',
+      rule: 'D-019',
+      severity: 'advice',
+      title: 'refuses two keys that differ, and repeated headers',
+      next: 'Refuse a call whose keys differ or repeat: a proxy may take the other one.',
+    },
+    ({ keys: { own }, unknownKey }) => [
+      [asBearer(own), asHeader(unknownKey)],
+      [asBearer(unknownKey), asHeader(own)],
+      [asHeader(own), asHeader(own)],
+    ],
+  ),
+  {
+    id: 'causes-look-alike',
+    rule: 'D-017',
+    title: 'gives all causes of 401 the same answer',
+    severity: 'advice',
+    expected: 'bodies that are equal but for the id of the request',
+    next: 'Give a missing, a malformed, an unknown and a revoked key the same answer.',
+    async run(kit) {
+      const { unknownKey, keys } = kit
+      const others = [unknownKey, openKey('null'), ...(keys.revoked ? [keys.revoked] : [])]
+      const sent = [await kit.unauthorized()]
+      for (const key of others) sent.push(await kit.call([asHeader(key)]))
+      const said = describeSent(sent)
+      if (!sent.every((one) => hasStatus(one, 401))) {
+        return { sent, verdict: unseen(said, 'Make it answer 401 to each of them first.') }
+      }
+      const bodies = new Set(sent.map((one) => withoutRequestId(one.answer)))
+      const full = `${bodies.size === 1 ? 'the same' : bodies.size} for ${sent.length} causes`
+      return { sent, verdict: bodies.size === 1 ? passed(full) : wrong(`${full}: ${said}`) }
+    },
+  },
+]
+
+/** A body as text, without the one value that differs from call to call. */
+function withoutRequestId(answer: Answer): string {
+  const text = new TextDecoder().decode(answer.body)
+  const error = memberOf(bodyOf(answer), 'error' satisfies keyof ErrorResponse)
+  const id = memberOf(error, 'requestId' satisfies keyof ErrorResponse['error'])
+  return typeof id === 'string' && id !== '' ? text.replaceAll(id, '') : text
+}

@@ -1,14 +1,11 @@
 import { constants } from '@partner-platform/types'
 import { isRetryAfter } from '@partner-platform/validators'
-import { describeSent } from '../../engine/describe-sent.ts'
-import type { Sent } from '../../engine/run.ts'
+import { describeSent, type Sent } from '../../engine/run.ts'
 import { departs, passed, unseen, type Verdict, wrong } from '../../engine/verdict.ts'
-import { valuesOf } from '../../http/answer.ts'
+import { valuesOf } from '../../http/exchange.ts'
 import { notAnswered } from '../expect-status.ts'
-import { hasStatus } from '../has-status.ts'
 import { judgeLimitHeaders, type LimitState, readLimit } from '../limit-headers.ts'
-import type { ServerCheck } from '../server-check.ts'
-import type { ServerKit } from '../server-kit.ts'
+import { hasStatus, type ServerCheck, type ServerKit } from '../server-kit.ts'
 
 const tells = (
   status: 200 | 401 | 403,
@@ -18,9 +15,9 @@ const tells = (
   id: `limit-headers-of-${status}`,
   rule: '4.1.rule1',
   see: ['D-015'],
-  title: `tells of the rate limit with a ${status}`,
+  title: `shows the rate limit with a ${status}`,
   severity: 'must',
-  expected: 'the headers of the contract that tell of the limit',
+  expected: 'the rate-limit headers of the contract',
   next: 'Send the rate limit headers with every response, under the names and in the form of the contract.',
   ...(needs ? { needs } : {}),
   async run(kit) {
@@ -36,7 +33,7 @@ const countedCalls = 3
 const quotaLimit = 2_000
 const atOnceLimit = 10
 
-/** What a caller is told of the limit, and whether there is one. */
+/** What a caller learns about the limit, and whether there is one. */
 export const limitChecks: readonly ServerCheck[] = [
   tells(200, (kit) => kit.success()),
   tells(401, (kit) => kit.unauthorized()),
@@ -86,7 +83,7 @@ export const limitChecks: readonly ServerCheck[] = [
     id: 'limit-answer',
     rule: 'D-015',
     see: ['7.429', '4.1.rule1'],
-    title: 'tells with a 429 when to call again',
+    title: 'says with a 429 when to call again',
     severity: 'advice',
     expected: 'Retry-After in seconds, and the rate limit headers with nothing left',
     next: 'Add Retry-After with the seconds until the oldest counted call leaves the window.',
@@ -107,7 +104,7 @@ export const limitChecks: readonly ServerCheck[] = [
 const tooMany = `Give the key a quota of ${quotaLimit} or less for this run: more calls are not spent.`
 
 const beganAnew =
-  'Its window began anew meanwhile, or it lets more pass than it tells: look into the code.'
+  'Its window restarted meanwhile, or it allows more calls than it says: check the code.'
 
 type Spent = { told: LimitState | undefined; quota: number; calls: number; last: Sent }
 
@@ -115,7 +112,7 @@ function judgeLimit({ told, quota, calls, last }: Spent): Verdict {
   const said = `${describeSent([last])} after ${calls} calls`
   if (!hasStatus(last, 429)) {
     if (!hasStatus(last, 200)) return wrong(said)
-    return told ? wrong(said) : departs(`${said}, and no headers that tell of a limit`)
+    return told ? wrong(said) : departs(`${said}, and no rate-limit headers`)
   }
   if (told && calls < told.remaining) return departs(`${said}, ${told.remaining} were left`)
   const isBeyond = told !== undefined && calls > quota + atOnceLimit

@@ -1,0 +1,182 @@
+import {
+  createClient,
+  type Issue,
+  type RateLimitState,
+  type Result,
+} from '@partner-platform/client'
+import { constants, servers } from '@partner-platform/types'
+import { defineCommand, type Finished, jsonOption } from './command-line/command.ts'
+import { CliError } from './errors.ts'
+import type { Io } from './io.ts'
+import { apiKeyOption, readApiKey } from './secrets.ts'
+import { formatTable, toPlainText } from './terminal.ts'
+
+export const countriesCommand = defineCommand({
+  name: 'countries',
+  says: 'List the countries that the service supports.',
+  operands: {},
+  options: {
+    'base-url': {
+      kind: 'text',
+      value: 'URL',
+      says: 'Address of the service: https, or http on this machine.',
+    },
+    environment: {
+      kind: 'choice',
+      choices: Object.keys(servers),
+      says: 'Its environment, unless --base-url is given; by default that of the key.',
+    },
+    ...apiKeyOption,
+    ...jsonOption,
+  },
+  environment: ['PARTNER_PLATFORM_API_KEY'],
+  examples: [
+    [
+      'countries --environment staging',
+      'A table; what is left of the rate limit goes to standard error',
+    ],
+    [
+      'countries --base-url http://127.0.0.1:4010 --api-key-file key.txt',
+      'From a server on this machine',
+    ],
+    ["countries --json | jq -r '.countries[].isoCode'", 'Only the codes'],
+  ],
+  async run(given, io) {
+    const apiKey = await readApiKey(io, given['api-key-file'])
+    const baseUrl = toBaseUrl({
+      baseUrl: given['base-url'],
+      environment: given.environment,
+      apiKey,
+    })
+    const progress = io.progress('Asking the service …')
+    try {
+      return toFinished(await list(baseUrl, apiKey), io)
+    } finally {
+      progress.stop()
+    }
+  },
+})
+
+async function list(baseUrl: string, apiKey: string) {
+  try {
+    return await createClient({ baseUrl, apiKey }).listCountries()
+  } catch (error) {
+    // Its message names the option, never the value.
+    if (!(error instanceof TypeError)) throw error
+    const isKey = error.message.includes('apiKey')
+    throw new CliError(isKey ? 'secret-unusable' : 'usage', error.message, { cause: error })
+  }
+}
+
+type Wanted = { baseUrl: string | undefined; environment: string | undefined; apiKey: string }
+type Environment = keyof typeof servers
+
+/** Where to call: what is given, or else the environment that is named, or that the key belongs to. */
+export function toBaseUrl({ baseUrl, environment, apiKey }: Wanted): string {
+  if (baseUrl !== undefined) return baseUrl
+  const names = Object.keys(servers) as Environment[]
+  const name =
+    names.find((one) => one === environment) ??
+    names.find((one) => apiKey.startsWith(constants.apiKeyPrefixes[one]))
+  if (name) return servers[name].url
+  throw new CliError(
+    'usage',
+    `The key names no environment. Pass --base-url URL or --environment ${names.join('|')}.`,
+  )
+}
+
+/** What the command ends with; the rate limit goes to standard error at once. */
+function toFinished(result: Result<'listCountries'>, io: Io): Finished {
+  const limit = describeRateLimit(result.rateLimit)
+  if (limit !== null) io.note(limit)
+  const about = { rateLimit: result.rateLimit, requestId: result.requestId ?? null }
+  if (result.status === 200) {
+    const countries = result.data.result
+    return {
+      exitCode: 0,
+      document: { ok: true, status: result.status, countries, ...about },
+      text: toTable(countries, io),
+    }
+  }
+  const { message, issues } = describeFailure(result)
+  io.note([message, ...issues.map((issue) => `  ${issue.path}  ${issue.message}`)].join('\n'))
+  return {
+    exitCode: 1,
+    document: { ok: false, status: result.status, message, issues, ...about },
+    text: '',
+  }
+}
+
+type Country = Extract<Result<'listCountries'>, { status: 200 }>['data']['result'][number]
+
+function toTable(countries: readonly Country[], { style }: Io): string {
+  if (countries.length === 0) return 'The service lists no countries.'
+  const rows = countries.map(({ isoCode, name, currency, uuid }) =>
+    [isoCode, name, currency, uuid].map(toPlainText),
+  )
+  const [head = '', ...lines] = formatTable([['code', 'name', 'currency', 'uuid'], ...rows]).split(
+    '\n',
+  )
+  return [style.bold(head), ...lines].join('\n')
+}
+
+type Failed = Exclude<Result<'listCountries'>, { status: 200 }>
+
+type Described = { message: string; issues: readonly Issue[] }
+
+/**
+ * What is wrong with an answer and what to do, by how the call ended. Throws a `CliError` of code
+ * `unreachable` if there is no answer.
+ */
+function describeFailure(result: Failed): Described {
+  switch (result.status) {
+    case 401:
+      return say(
+        `401: the API key is missing or invalid. Compare it with the one of this environment${quote(result)}.`,
+      )
+    case 403:
+      return say(
+        `403: the API key is not allowed here. Use the key of the environment that you call${quote(result)}.`,
+      )
+    case 429: {
+      const { retryAfterSeconds = null } = result.rateLimit ?? {}
+      const wait = retryAfterSeconds === null ? 'Wait' : `Wait ${retryAfterSeconds} s`
+      return say(`429: the rate limit of this API key is exceeded. ${wait}, then try again.`)
+    }
+    case 'protocol-error':
+      return say(`The answer breaks the contract: ${result.message}`, result.issues)
+    case 'unexpected-status':
+      return say(`${result.message} Look for a proxy, or check --base-url.`)
+    default:
+      throw new CliError(
+        'unreachable',
+        `${result.message}${sayCause(result)} Compare --base-url with the address.`,
+      )
+  }
+}
+
+/** The code that tells a refused connection from a certificate that does not fit. */
+function sayCause(result: object): string {
+  let error: unknown = 'cause' in result ? result.cause : undefined
+  for (let depth = 0; depth < 4 && error instanceof Error; depth++) {
+    const { code } = error as NodeJS.ErrnoException
+    if (typeof code === 'string') return ` The cause is ${code}.`
+    error = error.cause
+  }
+  return ''
+}
+
+const say = (message: string, issues: readonly Issue[] = []): Described => ({ message, issues })
+
+const quote = ({ requestId }: Failed) =>
+  requestId === undefined ? '' : `, and quote request ${requestId} to support`
+
+/** The rest of the rate limit, as a sentence; null if the service does not say. */
+function describeRateLimit(state: RateLimitState | null): string | null {
+  if (!state || state.remaining === null) return null
+  const { remaining, limit, windowSeconds, resetSeconds } = state
+  const quota = limit === null ? '' : ` of ${limit}`
+  const window = windowSeconds === null ? '' : ` in ${windowSeconds} s`
+  const reset = resetSeconds === null ? '' : `, more in ${resetSeconds} s`
+  return `Rate limit: ${remaining}${quota} calls left${window}${reset}.`
+}

@@ -1,4 +1,0 @@
-/** What every command takes. */
-export const jsonOption = {
-  json: { kind: 'flag', says: 'Print one JSON document.' },
-} as const

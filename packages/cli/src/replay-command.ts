@@ -1,0 +1,117 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { signPayload } from '@partner-platform/webhooks'
+import { defineCommand, jsonOption } from './command-line/command.ts'
+import { deliverAll, type OutgoingRequest } from './deliver/deliver-all.ts'
+import { parseTargetUrl } from './deliver/parse-target-url.ts'
+import { CliError } from './errors.ts'
+import { contractHeaders, type HttpMessage, readHttpFile } from './http-message.ts'
+import { readSecrets, secretOption } from './secrets.ts'
+
+export const replayCommand = defineCommand({
+  name: 'replay',
+  says: 'Send saved requests again, byte for byte, in the order they were recorded.',
+  details: [
+    'Each is sent with its own header lines, its signature among them; only those that belong to the',
+    'connection, such as Host and Content-Length, are those of the new one.',
+  ],
+  operands: {
+    file: {
+      kind: 'text',
+      value: 'FILE',
+      names: 'file',
+      says: 'A saved request, or a folder of them.',
+    },
+    url: {
+      kind: 'text',
+      value: 'URL',
+      says: 'Where to send them, such as http://127.0.0.1:4020/webhooks.',
+    },
+  },
+  options: {
+    resign: { kind: 'flag', says: 'Sign each request again, with the newest secret.' },
+    ...secretOption,
+    ...jsonOption,
+  },
+  environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
+  examples: [
+    ['replay recordings http://127.0.0.1:4020/webhooks', 'A whole folder'],
+    [
+      'replay recordings/000001-0f3a9c2e.http http://127.0.0.1:4020/webhooks --resign',
+      'One, with a secret of today',
+    ],
+  ],
+  async run(given, io) {
+    const url = parseTargetUrl(given.url)
+    const files = await findRecordings(given.file)
+    const secret = given.resign ? ((await readSecrets(io, given['secret-file']))[0] ?? null) : null
+    // An invalid file ends the command before anything is sent.
+    for (const file of files) await readHttpFile(file)
+    const total = files.length
+    return deliverAll(read(files, secret), { url, total, isJson: given.json, io })
+  },
+})
+
+async function* read(files: readonly string[], secret: string | null) {
+  for (const file of files) yield toRequest(await readHttpFile(file), { file, secret })
+}
+
+/** The saved requests that a path names: itself, or those of the folder in the order they were recorded. */
+async function findRecordings(path: string): Promise<string[]> {
+  const names = await listFolder(path)
+  if (!names) return [path]
+  const files = names.filter((name) => name.endsWith('.http')).sort(byNumber)
+  if (files.length > 0) return files.map((name) => join(path, name))
+  throw new CliError(
+    'file-unusable',
+    `${path} contains no saved request, such as 000001-0f3a9c2e.http. Record some with partner-platform listen --record FOLDER.`,
+  )
+}
+
+async function listFolder(path: string): Promise<string[] | null> {
+  try {
+    return (await stat(path)).isDirectory() ? await readdir(path) : null
+  } catch (cause) {
+    const { code = 'an error' } = cause as NodeJS.ErrnoException
+    throw new CliError(
+      'file-unusable',
+      `${path} cannot be read as a saved request or a folder of them: ${code}. Check the path.`,
+      { cause },
+    )
+  }
+}
+
+const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
+
+/** Lines that tell of the connection they came over: the next one has its own. */
+const ofConnection = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** A saved request to send again: its body and its lines as they are, or with a new signature. */
+async function toRequest(
+  { method, headers, body }: HttpMessage,
+  { file, secret }: { file: string; secret: string | null },
+): Promise<OutgoingRequest> {
+  const signature = contractHeaders.signature.toLowerCase()
+  const kept = headers.filter(([name]) => {
+    const lower = name.toLowerCase()
+    return !ofConnection.has(lower) && (secret === null || lower !== signature)
+  })
+  const own: [string, string][] =
+    secret === null ? [] : [[contractHeaders.signature, await signPayload({ body, secret })]]
+  const signed = secret === null ? 'with its own signature' : 'signed anew'
+  return {
+    title: `${file}, ${body.length} bytes, ${signed}`,
+    about: { file, bodyBytes: body.length },
+    message: { method, headers: [...kept, ...own], body },
+  }
+}

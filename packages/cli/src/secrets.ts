@@ -1,0 +1,98 @@
+import { constants } from '@partner-platform/types'
+import { assertSecrets } from '@partner-platform/webhooks'
+import { CliError } from './errors.ts'
+import type { Io } from './io.ts'
+import { readFile } from './read-file.ts'
+
+/** The file with signing secrets, for every command that needs them. A secret is never an option value. */
+export const secretOption = {
+  'secret-file': {
+    kind: 'text',
+    value: 'FILE',
+    names: 'file',
+    says: 'File with one signing secret per line, newest first.',
+  },
+} as const
+
+/** Usable signing secrets, newest first, from the file or else from the environment. */
+export async function readSecrets(io: Io, file: string | undefined): Promise<string[]> {
+  const secrets = await readSecretTexts(io, file)
+  try {
+    assertSecrets(secrets)
+  } catch (error) {
+    // Its message names the entry, never the value.
+    throw new CliError('secret-unusable', (error as Error).message, { cause: error })
+  }
+  return secrets
+}
+
+const secretsVariable = 'PARTNER_PLATFORM_WEBHOOK_SECRETS'
+
+/** At least one secret, unchecked, from the file or else from the environment. */
+export async function readSecretTexts(io: Io, file: string | undefined): Promise<string[]> {
+  const text =
+    file === undefined
+      ? (io.env[secretsVariable] ?? '').replaceAll(',', '\n')
+      : await readSecretFile(file)
+  const secrets = splitSecretLines(text)
+  if (secrets.length > 0) return secrets
+  const where = file ?? secretsVariable
+  throw new CliError(
+    'secret-missing',
+    `${where} contains no signing secret. Set ${secretsVariable}, or pass --secret-file FILE.`,
+  )
+}
+
+/** A small file of lines, without a byte order mark. */
+export async function readSecretFile(file: string): Promise<string> {
+  const bytes = await readFile(file, { what: 'a file of secrets', limitBytes: 65_536 })
+  return new TextDecoder().decode(bytes)
+}
+
+/** One secret per line, without blank lines and comments. */
+export const splitSecretLines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+
+const keyVariable = 'PARTNER_PLATFORM_API_KEY'
+
+export const apiKeyOption = {
+  'api-key-file': {
+    kind: 'text',
+    value: 'FILE',
+    names: 'file',
+    says: 'File with the API key.',
+  },
+} as const
+
+/** An API key from the file or else from the environment. */
+export async function readApiKey(io: Io, file: string | undefined): Promise<string> {
+  if (file !== undefined) return readKeyFile(file)
+  const key = (io.env[keyVariable] ?? '').trim()
+  if (key !== '') return key
+  throw new CliError(
+    'secret-missing',
+    `${keyVariable} contains no API key. Set it, or pass --api-key-file FILE.`,
+  )
+}
+
+/** The one key of a file. */
+export async function readKeyFile(file: string): Promise<string> {
+  const key = (await readSecretFile(file)).trim()
+  if (key !== '' && !/\s/.test(key)) return key
+  throw new CliError(
+    'secret-missing',
+    `${file} must contain one API key, not ${key === '' ? 'an empty line' : 'several words'}. Write the key into it.`,
+  )
+}
+
+const prefixes = [constants.secretPrefix, ...Object.values(constants.apiKeyPrefixes)]
+const secret = new RegExp(`(?:${prefixes.join('|')})[\\w+/=-]+`, 'g')
+
+/**
+ * Removes what looks like a secret or a key from a message: somebody may have typed it in place of a
+ * path or a name.
+ */
+export const maskSecrets = (text: string) => text.replaceAll(secret, '[secret]')

@@ -2,13 +2,10 @@ import { dirname, relative, resolve } from 'node:path'
 import type { Location } from '../model.ts'
 import type { Report } from '../report.ts'
 import { createFileNamer, toPosix } from './file-names.ts'
-import { findNumberFaults, type NumberFault } from './find-number-faults.ts'
-import { escapeSegment } from './json-pointer.ts'
-import { locate } from './locate.ts'
+import { escapeSegment, parsePointer } from './json-pointer.ts'
 import { parseJson } from './parse-json.ts'
-import { parseRef } from './parse-ref.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { isJson, readText } from './read-text.ts'
+import { findNumberFaults, isJson, locate, type NumberFault, readText } from './read-file.ts'
 
 /** A file that was read, parsed once. */
 export interface LoadedFile {
@@ -26,7 +23,7 @@ export interface Target {
 }
 
 /** The object that holds a `$ref`. */
-export type RefSite = Pick<Target, 'file' | 'pointer'>
+type RefSite = Pick<Target, 'file' | 'pointer'>
 
 /** Reads the documents and every file their `$ref`s reach, each once, from the file system only. */
 export class DocumentStore {
@@ -161,3 +158,24 @@ const REF_PROBLEMS = {
   'ref-unsupported':
     "names an anchor. Write a JSON Pointer, such as '#/components/schemas/Name', instead.",
 } as const
+
+/** What a `$ref` says: a file (`''` for its own) and the segments of a pointer, or why it is not read. */
+type ParsedRef = { file: string; segments: string[] } | { fault: 'remote' | 'anchor' }
+
+/** Takes a `$ref` apart. @see RFC 3986, RFC 6901 */
+function parseRef(ref: string): ParsedRef {
+  const hash = ref.indexOf('#')
+  const address = hash === -1 ? ref : ref.slice(0, hash)
+  const pointer = hash === -1 ? '' : decode(ref.slice(hash + 1))
+  if (/^[a-z][a-z0-9+.-]+:/i.test(address) || address.startsWith('//')) return { fault: 'remote' }
+  if (pointer !== '' && !pointer.startsWith('/')) return { fault: 'anchor' }
+  return { file: decode(address), segments: parsePointer(pointer) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

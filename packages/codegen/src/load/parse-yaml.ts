@@ -9,7 +9,7 @@ import {
   parseDocument,
 } from 'yaml'
 import { parsePointer } from './json-pointer.ts'
-import type { ParsedText } from './parsed-text.ts'
+import type { ParsedText } from './parse-json.ts'
 
 const TOO_DEEP = 'the nesting is too deep. Keep it below 500 levels.'
 const OPTIONS = { merge: true, prettyErrors: false, strict: true, uniqueKeys: true } as const

@@ -1,7 +1,8 @@
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { compareText } from '../bundle/claim-names.ts'
 import type { GeneratedFile } from '../generated-file.ts'
-import { isEdited, wasGenerated } from './mark-generated.ts'
-import { entriesOf, readGenerated } from './read-generated.ts'
+import { isEdited, isGenerated, wasGenerated } from './mark-generated.ts'
 
 /** A file of the output folder that is not what the documents give. */
 export interface Difference {
@@ -41,4 +42,34 @@ function kindOf(wanted?: string, found?: string | null): Difference['kind'] | un
   if (found === undefined) return 'missing'
   if (found === null || !wasGenerated(found, wanted)) return 'foreign'
   return isEdited(found) ? 'edited' : 'stale'
+}
+
+/**
+ * The text of each file of a folder that an earlier run wrote, and of each that stands where `wanted`
+ * has one, by their path in it; null for a folder, link or socket that stands there. All others are
+ * left out.
+ */
+function readGenerated(
+  folder: string,
+  wanted: ReadonlyMap<string, unknown>,
+): Map<string, string | null> {
+  const found = new Map<string, string | null>()
+  for (const entry of entriesOf(folder)) {
+    const isWanted = wanted.has(entry.name)
+    const content = entry.isFile() ? readFileSync(join(folder, entry.name), 'utf8') : null
+    if (isWanted || (content !== null && isGenerated(content))) found.set(entry.name, content)
+  }
+  return found
+}
+
+/** The entries of a folder; none where there is no folder. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    const message = `${folder} cannot be read: expected a folder of files, received ${code}. Change its rights, or name another folder.`
+    throw new Error(message, { cause: error })
+  }
 }

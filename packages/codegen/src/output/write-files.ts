@@ -1,8 +1,7 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { GeneratedFile } from '../generated-file.ts'
 import { compareFiles, type Difference } from './compare-files.ts'
-import { replaceFiles } from './replace-files.ts'
 
 /**
  * Brings `folder` to the given files: writes what differs, removes what an earlier run wrote and is no
@@ -50,5 +49,45 @@ function onDisk<T>(folder: string, run: () => T): T {
     if (syscall === undefined) throw error
     const message = `${folder} cannot be written: expected a folder that takes files, received ${code}. Change its rights, or name another folder.`
     throw new Error(message, { cause: error })
+  }
+}
+
+/** What becomes of one file of a folder. */
+interface Change {
+  path: string
+  /** Undefined for a file that is removed. */
+  content: string | undefined
+  /** True where a file stands at the path. */
+  isThere: boolean
+}
+
+/** Makes all changes or none: what was there is kept beside its place until the last one is done. */
+function replaceFiles(folder: string, changes: readonly Change[]): void {
+  const steps = changes.map((change) => ({
+    ...change,
+    place: join(folder, change.path),
+    next: join(folder, `.${change.path}.${process.pid}.tmp`),
+    backup: join(folder, `.${change.path}.${process.pid}.old`),
+  }))
+  const done: typeof steps = []
+  try {
+    for (const { content, next } of steps) if (content !== undefined) writeFileSync(next, content)
+    for (const { isThere, place, backup } of steps) if (isThere) copyFileSync(place, backup)
+    for (const step of steps) {
+      if (step.content === undefined) rmSync(step.place)
+      else renameSync(step.next, step.place)
+      done.push(step)
+    }
+  } catch (error) {
+    for (const { isThere, place, backup } of done) {
+      if (isThere) renameSync(backup, place)
+      else rmSync(place)
+    }
+    throw error
+  } finally {
+    for (const { next, backup } of steps) {
+      rmSync(next, { force: true })
+      rmSync(backup, { force: true })
+    }
   }
 }

@@ -1,6 +1,5 @@
-import type { JsonSchema } from '../model.ts'
-import { schemaNameOf } from '../schema/schema-name-of.ts'
-import { isObject, type JsonObject } from '../schema/subschemas.ts'
+import type { JsonSchema, NamedSchema } from '../model.ts'
+import { isObject, type JsonObject, schemaNameOf } from '../schema/subschemas.ts'
 
 /** What a reader needs of a value, as `Shape` of the run time has it, with names where it has references. */
 export interface ShapePlan {
@@ -147,4 +146,22 @@ function toArray(schema: JsonObject): ShapePlan {
     if (!asksNothing(items)) shape.items = items
   }
   return shape
+}
+
+const structured = (1 << 4) | (1 << 5)
+
+/** The schemas whose values are neither objects nor arrays. */
+export function namesOfScalars(schemas: readonly NamedSchema[]): Set<string> {
+  const plans = new Map(schemas.map(({ name, schema }) => [name, toShape(schema)]))
+  const isScalar = (plan: ShapePlan | undefined, open: readonly string[]): boolean => {
+    if (plan === undefined) return false
+    const { types, ref, all = [], any = [] } = plan
+    if (types !== undefined) return (types & structured) === 0
+    if (ref !== undefined) return !open.includes(ref) && isScalar(plans.get(ref), [...open, ref])
+    return (
+      all.some((one) => isScalar(one, open)) ||
+      (any.length > 0 && any.every((one) => isScalar(one, open)))
+    )
+  }
+  return new Set([...plans].flatMap(([name, plan]) => (isScalar(plan, [name]) ? [name] : [])))
 }

@@ -1,8 +1,5 @@
 import type { NamedSchema } from '../model.ts'
-import type { Form } from './form.ts'
-import { schemaNameOf } from './schema-name-of.ts'
-import { spread } from './spread.ts'
-import { isObject, subschemasOf } from './subschemas.ts'
+import { type Form, isObject, schemaNameOf, subschemasOf } from './subschemas.ts'
 import { toSent } from './to-sent.ts'
 
 /** Where the TypeScript type of a schema is taken from. */
@@ -44,4 +41,9 @@ function* typedForms(form: Form): Generator<Form> {
   yield form
   for (const { keyword, schema } of subschemasOf(form))
     if (typedKeywords.has(keyword)) yield* typedForms(schema)
+}
+
+/** Adds, for each member, those that use it, and so on. */
+function spread(members: Set<string>, users: ReadonlyMap<string, readonly string[]>): void {
+  for (const member of members) for (const user of users.get(member) ?? []) members.add(user)
 }

@@ -1,6 +1,9 @@
 import type { JsonSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
 
+/** A form of a schema that holds rules only: no annotations, no extensions. */
+export type Form = JsonSchema
+
 /** An object, as opposed to lists and scalars. */
 export type JsonObject = Record<string, unknown>
 
@@ -9,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** A subschema with its place. */
-export interface Subschema {
+interface Subschema {
   keyword: string
   schema: JsonSchema
   /** JSON Pointer from the schema that holds it. */
@@ -60,4 +63,45 @@ function shapeOf(keyword: string, value: unknown): 'one' | 'list' | 'map' | 'non
 /** One segment of a JSON Pointer. */
 export function escapeSegment(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** Keywords whose subschemas look at the same value as the schema that holds them. */
+export const inPlaceKeywords: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'dependentSchemas',
+  'else',
+  'if',
+  'not',
+  'oneOf',
+  'then',
+])
+
+/** The form with each subschema on the same value replaced, one level deep. */
+export function mapInPlace(form: JsonObject, map: (schema: Form) => Form): JsonObject {
+  return mapWhere(form, (keyword) => (inPlaceKeywords.has(keyword) ? map : undefined))
+}
+
+/** The form with each part replaced: what stands on properties, names and items, whatever composes it. */
+export function mapParts(form: Form, map: (part: Form) => Form): Form {
+  if (!isObject(form)) return form
+  return mapWhere(form, (keyword) =>
+    inPlaceKeywords.has(keyword) ? (inner) => mapParts(inner, map) : map,
+  )
+}
+
+function mapWhere(
+  form: JsonObject,
+  mapOf: (keyword: string) => ((schema: Form) => Form) | undefined,
+): JsonObject {
+  const entries = Object.entries(form).map(([keyword, value]) => {
+    const map = mapOf(keyword)
+    return [keyword, map === undefined ? value : mapSubschemas(keyword, value, map)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The schema that a `$ref` leads to; a name stands for itself. */
+export function schemaNameOf(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1)
 }

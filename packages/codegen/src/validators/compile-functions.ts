@@ -1,16 +1,22 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import {
+  _,
+  Ajv2020,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  Name,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js'
+import { nil, strConcat } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
-import type { Form } from '../schema/form.ts'
-import { isObject, mapSubschemas } from '../schema/subschemas.ts'
+import { type Form, isObject, mapSubschemas } from '../schema/subschemas.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
 import { Hoist } from './hoist.ts'
-import { hasUnevaluated } from './inline-for-unevaluated.ts'
-import { CALL, NEVER, TYPE } from './own-keywords.ts'
-import type { PlannedFunction } from './planned-function.ts'
-import { replaceKeywords } from './replace-keywords.ts'
+import { mendedKeywords } from './mended-keywords.ts'
+import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
+import { hasUnevaluated, type PlannedFunction } from './plan-functions.ts'
 
 /** The text of the functions, and of the constants they share. */
-export interface CompiledFunctions {
+interface CompiledFunctions {
   functions: (Pick<PlannedFunction, 'name' | 'isExported'> & { code: string })[]
   constants: string
 }
@@ -96,3 +102,47 @@ function createAjv(hoist: Hoist): Ajv2020 {
 const engine = Object.assign((pattern: string) => toRegExp(pattern) ?? new RegExp(pattern, 'u'), {
   code: 'new RegExp',
 })
+
+/** Gives an instance of Ajv our keywords, and has every keyword report to functions that keep a bound. */
+function replaceKeywords(ajv: Ajv2020, hoist: Hoist): void {
+  const ours = [...ownKeywords(hoist), ...mendedKeywords(ajv, hoist)]
+  const replaced = new Map(ours.map((definition) => [definition.keyword, definition]))
+  const inOrder = Object.keys(ajv.RULES.all).map((key) => replaced.get(key) ?? ajv.getKeyword(key))
+  // Some keywords rely on what those before them looked at, so the order stays that of Ajv.
+  for (const definition of new Set([...inOrder, ...ours])) {
+    if (typeof definition !== 'object' || !('code' in definition)) continue
+    for (const keyword of [definition.keyword].flat()) ajv.removeKeyword(keyword)
+    ajv.addKeyword({ ...definition, code: reportFindings(definition.code) })
+  }
+}
+
+/** The code of a keyword that reports to `addFinding`, and forgets by `keepFindings`. */
+function reportFindings(code: CodeKeywordDefinition['code']): CodeKeywordDefinition['code'] {
+  return (cxt, ruleType) => {
+    cxt.error = (_append, params) => report(cxt, params)
+    cxt.reset = () => {
+      cxt.gen.code(_`errors = ${cxt.errsCount}`)
+      cxt.gen.code(_`vErrors = keepFindings(vErrors, ${cxt.errsCount})`)
+    }
+    code(cxt, ruleType)
+  }
+}
+
+/** What a keyword of ours is called in a finding. */
+const spoken: Readonly<Record<string, string>> = { [TYPE]: 'type', [NEVER]: 'false schema' }
+
+function report(cxt: KeywordCxt, params?: KeywordCxt['params']): void {
+  const { gen, keyword, def, it } = cxt
+  if (params !== undefined) cxt.setParams(params)
+  const given = def.error?.params
+  const told = typeof given === 'function' ? given(cxt) : (given ?? _`{}`)
+  const path = strConcat(new Name('instancePath'), it.errorPath)
+  const name = it.propertyName === undefined ? nil : _`, ${it.propertyName}`
+  // Where only pass or fail counts, nothing has to be told.
+  if (it.createErrors !== false)
+    gen.code(
+      _`vErrors = addFinding(vErrors, ${path}, ${spoken[keyword] ?? keyword}, ${told}${name})`,
+    )
+  gen.code(_`errors++`)
+  if (params !== undefined) cxt.setParams({})
+}

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import type { GeneratedFile } from '../generated-file.ts'
-import { assertStandalone } from './assert-standalone.ts'
 import { compileFunctions } from './compile-functions.ts'
-import type { PlannedFunction } from './planned-function.ts'
+import type { PlannedFunction } from './plan-functions.ts'
 
-const checksFolder = fileURLToPath(new URL('../runtime/checks', import.meta.url))
+const runtimeFolder = fileURLToPath(new URL('../runtime', import.meta.url))
 const chunkLength = 1_000_000
 
 /** `validators.js`, which imports nothing, and its declarations. Throws where the text would need a loader or `eval`. */
@@ -50,25 +49,48 @@ async function format(code: string): Promise<string> {
   return result.code
 }
 
-/** The functions of `src/runtime/checks` that the bodies call, bundled from there. */
+/** The functions of `src/runtime/checks.ts` that the bodies call, bundled from there. */
 async function bundleChecks(bodies: readonly string[]): Promise<string> {
-  const exported = Object.keys(await import('../runtime/checks/index.ts'))
+  const exported = Object.keys(await import('../runtime/checks.ts'))
   const used = exported
     .filter((name) => bodies.some((body) => body.includes(`${name}(`)))
     .toSorted()
   if (used.length === 0) return ''
   const { outputFiles } = await build({
     stdin: {
-      contents: `export { ${used.join(', ')} } from './index.ts'`,
-      resolveDir: checksFolder,
+      contents: `export { ${used.join(', ')} } from './checks.ts'`,
+      resolveDir: runtimeFolder,
       loader: 'ts',
     },
-    absWorkingDir: checksFolder,
+    absWorkingDir: runtimeFolder,
     bundle: true,
     format: 'esm',
     platform: 'neutral',
     write: false,
     logLevel: 'silent',
   })
-  return (outputFiles[0]?.text ?? '').replace(/export \{[^}]*\};\n$/, '')
+  // Without the name of our file and without the exports: the functions belong to the module.
+  return (outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/, '').replace(/export \{[^}]*\};\n$/, '')
+}
+
+const forbidden = [
+  /\brequire\s*\(/,
+  /\bimport\b/,
+  /\beval\b/,
+  /\bnew Function\b/,
+  /\bprocess\b/,
+  /\bglobalThis\b/,
+]
+
+/** Texts in any quotes. Generated functions hold no regular expression that could look like one. */
+const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g
+
+/** Throws when generated functions import something, or build code at run time. Texts in them may say what they like. */
+export function assertStandalone(code: string): void {
+  const bare = code.replaceAll(texts, '""')
+  const found = forbidden.find((pattern) => pattern.test(bare))
+  if (found === undefined) return
+  throw new Error(
+    `validators.js is wrong: expected code that stands alone, received ${found.source}. Replace what brings it in, in src/validators.`,
+  )
 }

@@ -1,11 +1,20 @@
-import { idleKeywords } from '../schema/idle-keywords.ts'
-import { keywordRow, keywordTable } from '../schema/keyword-table.ts'
-import { escapeSegment, isObject } from '../schema/subschemas.ts'
-import { toRegExp } from '../schema/to-reg-exp.ts'
-import { valueKinds } from '../schema/value-kinds.ts'
 import { isUncheckedFormat } from './formats.ts'
-import { nearestName } from './nearest-name.ts'
-import type { Visit } from './visit.ts'
+import { keywordRow, keywordTable, valueKinds } from './keyword-table.ts'
+import { escapeSegment, isObject } from './subschemas.ts'
+import { toRegExp } from './to-reg-exp.ts'
+import { idleKeywords } from './to-sent.ts'
+
+/** One schema object with what the checks of it need to know. */
+export interface Visit {
+  schema: Record<string, unknown>
+  /** The keywords on the way from the named schema to this one. */
+  path: readonly string[]
+  names: ReadonlySet<string>
+  /** True where a validator is emitted for it. */
+  isEmitted: boolean
+  problem: (pointer: string, message: string) => void
+  notice: (pointer: string, message: string) => void
+}
 
 /**
  * Reports each keyword of one schema object that nobody knows or whose value is of a wrong kind, and
@@ -123,4 +132,33 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `a list of ${value.length}`
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** The name that a misspelt one most likely stands for; undefined when none is near. Case does not count. */
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(name.length / 3))
+  const distances = names.map((candidate) => ({
+    candidate,
+    distance: distanceOf(name.toLowerCase(), candidate.toLowerCase()),
+  }))
+  const near = distances.filter(({ distance }) => distance <= limit)
+  return near.toSorted((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))[0]
+    ?.candidate
+}
+
+/** How many letters to add, drop or replace, or neighbours to swap, to get from one to the other. */
+function distanceOf(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)]
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const above = rows[i - 1] ?? []
+      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : replaced
+      row.push(Math.min(replaced, swapped, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    rows.push(row)
+  }
+  return rows[a.length]?.[b.length] ?? 0
 }

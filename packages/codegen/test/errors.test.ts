@@ -24,7 +24,7 @@ const errorRows: Record<string, Row> = {
   'a YAML fault': {
     given: 'openapi: 3.1.0\ninfo: [a\npaths: {}\n',
     want: [
-      'syntax api/openapi.yaml:3:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. Mend the syntax there.',
+      'syntax api/openapi.yaml:3:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. Correct the syntax there.',
     ],
   },
   'a repeated YAML key': {
@@ -48,19 +48,19 @@ const errorRows: Record<string, Row> = {
   'a YAML alias within its own anchor': {
     given: `${HEAD}components: { schemas: { A: &a { items: *a } } }`,
     want: [
-      'syntax api/openapi.yaml:1:1: not YAML that can be read: an alias stands within its anchor. Write the value out instead of its alias.',
+      'syntax api/openapi.yaml:1:1: cannot read this YAML: an alias is inside its own anchor. Write the value out instead of its alias.',
     ],
   },
   'YAML aliases that grow beyond bounds': {
     given: `openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]`,
     want: [
-      'syntax api/openapi.yaml:1:1: not YAML that can be read: Excessive alias count indicates a resource exhaustion attack. Write the value out instead of its alias.',
+      'syntax api/openapi.yaml:1:1: cannot read this YAML: Excessive alias count indicates a resource exhaustion attack. Write the value out instead of its alias.',
     ],
   },
   'a $ref that is no string': {
     given: `${HEAD}components: { schemas: { A: { $ref: 1 } } }`,
     want: [
-      'structure api/openapi.yaml:3:31 /components/schemas/A/$ref: a $ref is a number: expected a string. Write the file and the pointer that it names.',
+      'structure api/openapi.yaml:3:31 /components/schemas/A/$ref: a $ref must be a string, not a number. Write a file and a pointer.',
     ],
   },
   'a parameter without name and place': {
@@ -75,13 +75,13 @@ const errorRows: Record<string, Row> = {
   'a $ref where none may stand': {
     given: `${HEAD}paths: { /a: { get: { $ref: '#/x' } } }\nx: {}`,
     want: [
-      'structure api/openapi.yaml:3:23 /paths/~1a/get/$ref: a $ref has no meaning here. Write the object itself, or move the $ref to where one may stand.',
+      'structure api/openapi.yaml:3:23 /paths/~1a/get/$ref: a $ref is not allowed here. Write the object itself.',
     ],
   },
   'operations beside the $ref of a path item': {
     given: `${HEAD}paths: { /a: { $ref: '#/x', get: {} } }\nx: {}`,
     want: [
-      "ref-siblings api/openapi.yaml:3:29 /paths/~1a/get: 'get' stands beside the $ref of a path item, where its meaning is undefined. Move it into what the $ref names.",
+      "ref-siblings api/openapi.yaml:3:29 /paths/~1a/get: 'get' is next to the $ref of a path item, where its meaning is undefined. Move it into the target of the $ref.",
     ],
   },
   'a JSON fault in a referenced file': {
@@ -90,7 +90,7 @@ const errorRows: Record<string, Row> = {
       'a.json': '{\n  "type": "string",\n}',
     },
     want: [
-      "syntax api/a.json:3:1: not JSON: expected a string in double quotes, received '}'. Mend the syntax there.",
+      "syntax api/a.json:3:1: not JSON: expected a string in double quotes, received '}'. Correct the syntax there.",
     ],
   },
   'a repeated JSON key': {
@@ -141,7 +141,7 @@ const errorRows: Record<string, Row> = {
   'a $ref to the network': {
     given: `${HEAD}components:\n  schemas:\n    A:\n      $ref: https://example.com/a.json\n`,
     want: [
-      "ref-remote api/openapi.yaml:6:7 /components/schemas/A/$ref: the $ref 'https://example.com/a.json' leads to the network. Save that document beside this one and name its file.",
+      "ref-remote api/openapi.yaml:6:7 /components/schemas/A/$ref: the $ref 'https://example.com/a.json' points to the network. Save that document next to this one and name its file.",
     ],
   },
   'a $ref to an anchor': {
@@ -160,8 +160,8 @@ const errorRows: Record<string, Row> = {
   '$refs that lead only to each other': {
     given: `${HEAD}components:\n  schemas:\n    A: { $ref: '#/components/schemas/B' }\n    B: { $ref: '#/components/schemas/A' }\n`,
     want: [
-      'ref-unsupported api/openapi.yaml:5:5 /components/schemas/A: the $ref leads only to itself. Let one of the nodes in the circle say what it is.',
-      'ref-unsupported api/openapi.yaml:6:5 /components/schemas/B: the $ref leads only to itself. Let one of the nodes in the circle say what it is.',
+      'ref-unsupported api/openapi.yaml:5:5 /components/schemas/A: the $ref leads only to itself. Replace one $ref of the cycle with what it should mean.',
+      'ref-unsupported api/openapi.yaml:6:5 /components/schemas/B: the $ref leads only to itself. Replace one $ref of the cycle with what it should mean.',
     ],
   },
   'a $ref through itself': {
@@ -174,7 +174,7 @@ const errorRows: Record<string, Row> = {
     given:
       "openapi: 3.0.3\ncomponents:\n  schemas:\n    A: { type: string }\n    B: { properties: { a: { $ref: '#/components/schemas/A', maxLength: 3 } } }\n",
     want: [
-      "ref-siblings api/openapi.yaml:5:61 /components/schemas/B/properties/a/maxLength: 'maxLength' stands beside a $ref, where OpenAPI 3.0 ignores it. Write allOf: [{ $ref }, { maxLength }] instead.",
+      "ref-siblings api/openapi.yaml:5:61 /components/schemas/B/properties/a/maxLength: 'maxLength' is next to a $ref, where OpenAPI 3.0 ignores it. Write allOf: [{ $ref }, { maxLength }] instead.",
     ],
   },
   'rules beside a $ref in draft-07': {
@@ -182,16 +182,16 @@ const errorRows: Record<string, Row> = {
       'asyncapi.yaml': `${ASYNC_2}components:\n  schemas:\n    A: { type: string }\n    B: { items: { $ref: '#/components/schemas/A', minLength: 1 } }\n`,
     },
     want: [
-      "ref-siblings api/asyncapi.yaml:7:51 /components/schemas/B/items/minLength: 'minLength' stands beside a $ref, where JSON Schema draft-07 ignores it. Write allOf: [{ $ref }, { minLength }] instead.",
+      "ref-siblings api/asyncapi.yaml:7:51 /components/schemas/B/items/minLength: 'minLength' is next to a $ref, where JSON Schema draft-07 ignores it. Write allOf: [{ $ref }, { minLength }] instead.",
     ],
   },
   'nodes of the wrong kind, all told': {
     given: `${HEAD}paths: []\ncomponents:\n  schemas:\n    A: { properties: [] }\n    B: { items: 1 }\n    C: { allOf: {} }\n`,
     want: [
-      'structure api/openapi.yaml:3:1 /paths: expected an object, received a list. Write an object there.',
-      'structure api/openapi.yaml:6:10 /components/schemas/A/properties: properties is wrong: expected an object of schemas, received a list. Write an object of schemas there.',
-      'structure api/openapi.yaml:7:10 /components/schemas/B/items: expected a schema, received a number. Write an object, true or false there.',
-      'structure api/openapi.yaml:8:10 /components/schemas/C/allOf: allOf is wrong: expected a list of schemas, received an object. Write a list of schemas there.',
+      'structure api/openapi.yaml:3:1 /paths: must be an object, not a list.',
+      'structure api/openapi.yaml:6:10 /components/schemas/A/properties: properties must be an object of schemas, not a list.',
+      'structure api/openapi.yaml:7:10 /components/schemas/B/items: must be a schema, which is an object, true or false, not a number.',
+      'structure api/openapi.yaml:8:10 /components/schemas/C/allOf: allOf must be a list of schemas, not an object.',
     ],
   },
   'forms of draft-07 in 2020-12': {

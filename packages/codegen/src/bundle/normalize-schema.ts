@@ -54,7 +54,7 @@ export function normalizeSchema(target: Target, options: NormalizeOptions): Json
   const { context } = options
   if (typeof value === 'boolean') return value
   if (!isObject(value)) {
-    const message = `expected a schema, received ${kindOf(value)}. Write an object, true or false there.`
+    const message = `must be a schema, which is an object, true or false, not ${kindOf(value)}.`
     context.report.add('structure', locationOf(target), message)
     return true
   }
@@ -131,7 +131,7 @@ function copyKeyword(target: Target, keyword: string, options: NormalizeOptions)
   }
   if (kind === 'schema' || kind === 'either') return normalizeSchema(target, options)
   const expected = kind === 'list' ? 'a list of schemas' : 'an object of schemas'
-  const message = `${keyword} is wrong: expected ${expected}, received ${kindOf(value)}. Write ${expected} there.`
+  const message = `${keyword} must be ${expected}, not ${kindOf(value)}.`
   options.context.report.add('structure', locationOf(target), message)
   return kind === 'list' ? [] : {}
 }
@@ -169,7 +169,7 @@ function checkRefSiblings(
   const ignored = new Set(['$ref', '$schema', '$id', 'definitions', '$defs'])
   for (const keyword of Object.keys(source)) {
     if (ignored.has(keyword) || isAnnotation(keyword)) continue
-    const message = `'${keyword}' stands beside a $ref, where ${nameOf(dialect)} ignores it. Write allOf: [{ $ref }, { ${keyword} }] instead.`
+    const message = `'${keyword}' is next to a $ref, where ${nameOf(dialect)} ignores it. Write allOf: [{ $ref }, { ${keyword} }] instead.`
     context.report.add('ref-siblings', locationOf(child(target, keyword)), message)
   }
 }

@@ -151,7 +151,7 @@ export class Registry {
     while (current !== undefined && isAlias(current.value, section)) {
       if (seen.has(keyOf(current))) {
         const message =
-          'the $ref leads only to itself. Let one of the nodes in the circle say what it is.'
+          'the $ref leads only to itself. Replace one $ref of the cycle with what it should mean.'
         this.#context.report.add('ref-unsupported', locationOf(current), message)
         return undefined
       }

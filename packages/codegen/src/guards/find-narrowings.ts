@@ -1,8 +1,8 @@
 import type { Contract, JsonSchema, NamedSchema } from '../model.ts'
 
-/** A value of one property that makes other properties certain to be there. */
+/** A property value that guarantees the presence of other properties. */
 export interface Narrowing {
-  /** Name of the schema that states it. */
+  /** Name of the schema. */
   schema: string
   /** The property that decides. */
   property: string
@@ -12,7 +12,7 @@ export interface Narrowing {
   typeName: string
   /** Name of the guard: `isVisaGranted`. */
   guardName: string
-  /** The properties that are then present, sorted. */
+  /** The properties that are present then, sorted. */
   required: string[]
 }
 
@@ -50,7 +50,7 @@ function conditionsIn(schema: unknown): Found[] {
   return tested === undefined || required.length === 0 ? inner : [{ ...tested, required }, ...inner]
 }
 
-/** Property and value, when the schema asks for these and for nothing else. */
+/** Property and value, if the schema requires these and nothing else. */
 function testedValue(schema: unknown): Pick<Condition, 'property' | 'value'> | undefined {
   if (!isObject(schema) || !isObject(schema.properties)) return undefined
   const [[property, tested] = [], ...others] = Object.entries(schema.properties)
@@ -93,9 +93,9 @@ function isObject(value: JsonSchema | unknown): value is Record<string, unknown>
 }
 
 /**
- * Gives each condition its two names. A guard is named for the value alone; where two conditions, or
- * a condition and a schema, would share that name, all of them get the schema's name in it, and if
- * that does not part them the property's name too. The order of the input does not matter.
+ * Gives each condition its two names. A guard is named after the value alone. If two conditions, or a
+ * condition and a schema, would share that name, the schema's name is added, then the property's name.
+ * The order of the input does not matter.
  */
 function nameNarrowings(conditions: readonly Condition[], { schemas }: Contract): Narrowing[] {
   const schemaNames = schemas.map(({ name }) => name)

@@ -1,12 +1,12 @@
 import { formatPointer } from './json-pointer.ts'
 
-/** What reading a text gives: its value, or everything that is wrong with its syntax. */
+/** The value of a text, or all its syntax errors. */
 export interface ParsedText {
   value: unknown
   faults: { line: number; column: number; pointer: string; message: string }[]
 }
 
-/** Reads a JSON text. Refuses repeated keys, which `JSON.parse` would drop in silence. Linear. */
+/** Reads a JSON text. Rejects repeated keys, which `JSON.parse` drops silently. Linear. */
 export function parseJson(text: string): ParsedText {
   const faults: ParsedText['faults'] = []
   const fault = scanJson(text, {
@@ -22,13 +22,13 @@ export function parseJson(text: string): ParsedText {
     faults.push({
       ...offsetToPosition(text, fault.offset),
       pointer: '',
-      message: `not JSON: expected ${fault.expected}, received ${describeCharacter(text, fault.offset)}. Mend the syntax there.`,
+      message: `not JSON: expected ${fault.expected}, received ${describeCharacter(text, fault.offset)}. Correct the syntax there.`,
     })
   }
   return { value: faults.length === 0 ? JSON.parse(text) : undefined, faults }
 }
 
-/** Positions of pointers in a JSON text, by one walk over it. */
+/** The positions of pointers in a JSON text, in one pass. */
 export function locateInJson(text: string, pointers: ReadonlySet<string>) {
   const depths = new Set([...pointers].map((pointer) => pointer.split('/').length - 1))
   const found = new Map<string, { line: number; column: number }>()
@@ -62,14 +62,14 @@ function offsetToPosition(text: string, offset: number): { line: number; column:
   return { line, column: offset - lineStart + 1 }
 }
 
-/** What the scanner tells about a JSON text. Offsets count UTF-16 units from 0. */
+/** What the scanner reports about a JSON text. Offsets count UTF-16 units from 0. */
 interface JsonVisitor {
   /** Called for each value, with the offset of its key, or of itself in a list. */
   onNode?(segments: readonly string[], offset: number): void
   onDuplicateKey?(segments: readonly string[], offset: number): void
 }
 
-/** Where a JSON text stops being JSON. */
+/** Where a JSON text is wrong. */
 interface JsonFault {
   offset: number
   expected: string
@@ -80,7 +80,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const SCALAR = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const MAXIMUM_DEPTH = 500
 
-/** Walks a JSON text once without building it. Gives the first fault, or null when it is JSON. */
+/** Walks a JSON text once without building values. Returns the first fault, or null if it is JSON. */
 export function scanJson(text: string, visitor: JsonVisitor): JsonFault | null {
   try {
     new JsonScanner(text, visitor).scanDocument()
@@ -177,7 +177,7 @@ class JsonScanner {
     this.#offset += 1
   }
 
-  /** By hand and not by a pattern: one over a whole string takes exponential time on some faults. */
+  /** Not one pattern for the whole string: that takes exponential time on some faults. */
   #takeString(): string {
     const start = this.#offset
     if (this.#text[start] !== '"') this.#fail('a string in double quotes')

@@ -5,7 +5,7 @@ import { escapeSegment, formatPointer, parsePointer } from './json-pointer.ts'
 import { locateInJson } from './parse-json.ts'
 import { locateInYaml } from './parse-yaml.ts'
 
-/** The text of a file without its byte order mark; undefined where it cannot be read. */
+/** The text of a file without its byte order mark; undefined if it cannot be read. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
@@ -14,24 +14,24 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** True where a file is to be read as JSON: by its extension, else by its first character. */
+/** True if a file is JSON, judged by its extension, else by its first character. */
 export function isJson(path: string, text: string): boolean {
   const extension = extname(path).toLowerCase()
   if (extension === '.json') return true
   return extension !== '.yaml' && extension !== '.yml' && text.trimStart().startsWith('{')
 }
 
-/** A number that cannot be taken as it is written. */
+/** A number that JSON or JavaScript cannot represent. */
 export interface NumberFault {
   pointer: string
   /** The number: not finite, or a whole number beyond what is exact. */
   value: number
 }
 
-/** Digits enough for a whole number beyond 2^53, and what YAML and JSON write beyond all numbers with. */
+/** Enough digits for an integer beyond 2^53, or a way to write infinity or NaN in YAML or JSON. */
 const SUSPECT = /\d{16}|\.(?:inf|nan)|\d[eE]\+?\d{3}/i
 
-/** The numbers of a parsed text that are not those its writer sees. Linear, and free where none can be. */
+/** The numbers of a parsed text that differ from what is written. Linear; most texts cost one pattern. */
 export function findNumberFaults(text: string, value: unknown): NumberFault[] {
   const faults: NumberFault[] = []
   if (!SUSPECT.test(text)) return faults
@@ -50,13 +50,13 @@ export function findNumberFaults(text: string, value: unknown): NumberFault[] {
   return faults
 }
 
-/** True for a whole number too large to be exact whose digits are written out, unlike those of 1.5e300. */
+/** True for an inexact integer with all its digits written out, unlike 1.5e300. */
 function isInexact(value: number, text: string): boolean {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false
   return text.includes(BigInt(Math.abs(value)).toString().slice(0, 15))
 }
 
-/** True within an example, whose numbers stand for no rule; a property may bear that name. */
+/** True inside an example, whose numbers are no rules. A property may be called that, too. */
 function isExample(pointer: string): boolean {
   return /(?<!\/properties)\/examples?(\/|$)/.test(pointer)
 }
@@ -64,8 +64,8 @@ function isExample(pointer: string): boolean {
 type Positions = Map<string, { line: number; column: number }>
 
 /**
- * The locations of one file with line and column: of the node, or of the nearest node around it that
- * the file has. Reads the file again, so that nothing is kept for a run that has no problem.
+ * The locations of one file with line and column: those of the node, or of the nearest node around it
+ * that exists. Reads the file again, so a run without problems keeps nothing.
  */
 export function locate(locations: readonly Location[], path: string): Location[] {
   const text = readText(path)

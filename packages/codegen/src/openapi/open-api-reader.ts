@@ -266,7 +266,7 @@ function checkPathItemRef(target: Target, context: Context): void {
   if (refOf(target.value) === undefined) return
   for (const key of Object.keys(target.value as JsonObject)) {
     if (key === '$ref' || isAnnotation(key)) continue
-    const message = `'${key}' stands beside the $ref of a path item, where its meaning is undefined. Move it into what the $ref names.`
+    const message = `'${key}' is next to the $ref of a path item, where its meaning is undefined. Move it into the target of the $ref.`
     context.report.add('ref-siblings', locationOf(child(target, key)), message)
   }
 }

@@ -8,8 +8,8 @@ import { isEdited, isGenerated, wasGenerated } from './mark-generated.ts'
 export interface Difference {
   path: string
   /**
-   * `stale` is as generated, from other documents; `edited` was changed by hand since. `foreign` is a file
-   * of another's, or a folder or link, that stands where one of ours belongs.
+   * `stale`: generated from other documents. `edited`: changed by hand since. `foreign`: a file that was
+   * not generated, a folder or a link in the place of a generated file.
    */
   kind: 'stale' | 'edited' | 'missing' | 'extra' | 'foreign'
 }
@@ -25,7 +25,7 @@ export function compareFiles(files: readonly GeneratedFile[], folder: string): D
   })
 }
 
-/** `compareFiles`, and as `extra` the files of others, which writing leaves alone. */
+/** `compareFiles`, with other files as `extra`; writing leaves those alone. */
 export function checkFiles(files: readonly GeneratedFile[], folder: string): Difference[] {
   const wanted = new Set(files.map(({ path }) => path))
   const extra = entriesOf(folder)
@@ -45,9 +45,8 @@ function kindOf(wanted?: string, found?: string | null): Difference['kind'] | un
 }
 
 /**
- * The text of each file of a folder that an earlier run wrote, and of each that stands where `wanted`
- * has one, by their path in it; null for a folder, link or socket that stands there. All others are
- * left out.
+ * The text of each file in a folder that an earlier run wrote or that is in the place of a `wanted` one,
+ * by path; null for a folder, link or socket in such a place.
  */
 function readGenerated(
   folder: string,
@@ -62,14 +61,14 @@ function readGenerated(
   return found
 }
 
-/** The entries of a folder; none where there is no folder. */
+/** The entries of a folder; none if there is no folder. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
-    const message = `${folder} cannot be read: expected a folder of files, received ${code}. Change its rights, or name another folder.`
+    const message = `Cannot read ${folder} (${code}). Change its permissions, or choose another folder.`
     throw new Error(message, { cause: error })
   }
 }

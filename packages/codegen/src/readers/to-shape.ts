@@ -1,7 +1,7 @@
 import type { JsonSchema, NamedSchema } from '../model.ts'
 import { isObject, type JsonObject, schemaNameOf } from '../schema/subschemas.ts'
 
-/** What a reader needs of a value, as `Shape` of the run time has it, with names where it has references. */
+/** What a reader needs of a value: `Shape` of the run time, with schema names for references. */
 export interface ShapePlan {
   types?: number
   values?: unknown[]
@@ -73,7 +73,7 @@ function withoutRepeats(shapes: readonly ShapePlan[]): ShapePlan[] {
   )
 }
 
-/** JSON types, and the scalars that the sender chooses from. */
+/** JSON types, and the scalars that the sender may choose from. */
 function toValues(schema: JsonObject): ShapePlan {
   const named = schema.type === undefined ? undefined : bitsOf([schema.type].flat() as string[])
   const listed = 'const' in schema ? [schema.const] : schema.enum
@@ -87,7 +87,7 @@ function toValues(schema: JsonObject): ShapePlan {
   return { types, any }
 }
 
-/** An object or array that stands in a schema as a value: its structure. */
+/** The structure of an object or array that a schema lists as a value. */
 function shapeOfValue(value: unknown): ShapePlan {
   const types = bitOf(typeOf(value))
   if (Array.isArray(value)) return { types, prefix: value.map(shapeOfValue), min: value.length }
@@ -109,7 +109,7 @@ function toObject(schema: JsonObject): ShapePlan {
     .map(String)
     .filter((name) => !senderOnly.includes(name))
   if (required.length > 0) shape.required = required
-  // Members that `rest` must not take for unknown ones are kept, whatever they hold.
+  // Keep known members, whatever they hold, so that `rest` does not apply to them.
   const isRestChecked = isObject(schema.additionalProperties)
   const kept = properties
     .map(([name, one]) => [name, toShape(presentForm(one))] as const)
@@ -127,7 +127,7 @@ function toObject(schema: JsonObject): ShapePlan {
   return shape
 }
 
-/** A member that only the sender must give: where it is there, it is read like any other. */
+/** A member that only the sender must give. If present, it is read like any other. */
 function presentForm(schema: unknown): JsonSchema {
   if (!isSenderOnly(schema)) return schema as JsonSchema
   const { 'x-sender-only': _, ...rules } = schema as JsonObject

@@ -17,8 +17,8 @@ export interface Visit {
 }
 
 /**
- * Reports each keyword of one schema object that nobody knows or whose value is of a wrong kind, and
- * where a validator is emitted each that it does not carry, or carries in part.
+ * Reports each keyword of one schema object that is unknown or has a value of the wrong kind. If a
+ * validator is emitted, also reports each keyword that it cannot carry, or carries in part.
  */
 export function checkKeywords(visit: Visit): void {
   for (const [keyword, value] of Object.entries(visit.schema)) checkKeyword(keyword, value, visit)
@@ -27,17 +27,17 @@ export function checkKeywords(visit: Visit): void {
   for (const keyword of idleKeywords(visit.schema)) {
     visit.notice(
       `/${keyword}`,
-      `${keyword} has no effect here. Write ${partners[keyword]} beside it, or leave it out.`,
+      `${keyword} has no effect here. Add ${partners[keyword]}, or remove it.`,
     )
   }
 }
 
-/** In OpenAPI it may also stand for inheritance: the schemas that name this one in their allOf. */
+/** In OpenAPI it may also mean inheritance: the schemas that name this one in their allOf. */
 function checkDiscriminator({ schema, notice }: Visit): void {
   if (!('discriminator' in schema) || 'oneOf' in schema || 'anyOf' in schema) return
   notice(
     '/discriminator',
-    'discriminator without oneOf or anyOf has no effect: values are not held against the schemas that inherit from this one. List them in a oneOf.',
+    'discriminator without oneOf or anyOf has no effect: values are not checked against the schemas that inherit from this one. List them in a oneOf.',
   )
 }
 
@@ -63,11 +63,7 @@ function checkKeyword(keyword: string, value: unknown, visit: Visit): void {
     const { expected, holds } = valueKinds[row.value]
     if (holds(value)) {
       if (visit.isEmitted) checkValue(keyword, value, visit)
-    } else
-      visit.problem(
-        pointer,
-        `${keyword} is wrong: expected ${expected}, received ${kindOf(value)}. Write ${expected} there.`,
-      )
+    } else visit.problem(pointer, `${keyword} must be ${expected}, not ${kindOf(value)}.`)
   }
 }
 
@@ -77,7 +73,7 @@ function describeUnknown(keyword: string): string {
     nearest === undefined
       ? `Write x-${keyword} to keep it as an extension, or leave it out.`
       : `Did you mean ${nearest}?`
-  return `${keyword} is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so it would be dropped. ${instead}`
+  return `${keyword} is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. ${instead}`
 }
 
 function checkValue(keyword: string, value: unknown, visit: Visit): void {
@@ -87,7 +83,7 @@ function checkValue(keyword: string, value: unknown, visit: Visit): void {
   if (keyword === 'format' && isUncheckedFormat(value as string)) {
     visit.notice(
       pointer,
-      `format ${value} is not checked: no check of it is known. Add a pattern, or take it as a hint.`,
+      `format ${value} is not checked: no check for it is known. Add a pattern, or treat it as a hint.`,
     )
   }
   if (!isObject(value) || keyword === 'const') return
@@ -107,7 +103,7 @@ function checkRef(ref: string, { names, problem }: Visit): void {
   if (ref.startsWith(prefix) && names.has(ref.slice(prefix.length))) return
   problem(
     '/$ref',
-    `the $ref '${ref}' names no schema of the contract. Write '${prefix}' and the name of one.`,
+    `the $ref '${ref}' does not name a schema of the contract. Write '${prefix}' and a name.`,
   )
 }
 
@@ -119,7 +115,7 @@ function checkPattern(
   if (expression === undefined)
     visit.problem(
       pointer,
-      'the pattern is no regular expression of ECMAScript. Write it without the syntax of other languages.',
+      'the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.',
     )
   else if (!expression.unicode)
     visit.notice(
@@ -134,7 +130,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** The name that a misspelt one most likely stands for; undefined when none is near. Case does not count. */
+/** The most likely meaning of a misspelt name; undefined if none is close. Case is ignored. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 3))
   const distances = names.map((candidate) => ({

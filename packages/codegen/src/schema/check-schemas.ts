@@ -11,10 +11,10 @@ import {
   subschemasOf,
 } from './subschemas.ts'
 
-/** A schema, and where it stands. */
+/** A schema and its place. */
 type PlacedSchema = Pick<NamedSchema, 'schema' | 'location'>
 
-/** What a writer of schemas should hear. */
+/** What the author of the schemas should know. */
 interface Findings {
   problems: Problem[]
   notices: Notice[]
@@ -24,14 +24,13 @@ interface Findings {
 interface CheckOptions {
   /** Schemas that have no name, such as those of parameters. No validator is emitted for them. */
   unnamed?: readonly PlacedSchema[]
-  /** False where no validators are emitted: what only they cannot carry is passed over. @default true */
+  /** False if no validators are emitted: what only they cannot carry is not reported. @default true */
   hasValidators?: boolean
 }
 
 /**
- * What is wrong with the schemas of a contract, or stands between them and their validators: problems
- * for what cannot be carried, notices for what is carried in part. Each names file, pointer, and what to
- * write instead.
+ * What is wrong with the schemas of a contract: problems for what validators cannot carry, notices for
+ * what they carry in part. Each names the file, the pointer and what to write instead.
  */
 export function checkSchemas(
   { schemas }: Pick<Contract, 'schemas'>,
@@ -71,24 +70,23 @@ function walk(
     const path = [...place.path, keyword]
     walk(inner, { ...place, path, pointer: place.pointer + pointer }, visit)
   }
-  // An annotation, so no validator looks into it; its rules are rules nonetheless.
+  // An annotation, so no validator looks into it, but its keywords are still checked.
   const pointer = `${place.pointer}/contentSchema`
   const path = [...place.path, 'contentSchema']
   if (isObject(schema.contentSchema))
     walk(schema.contentSchema, { path, pointer, isEmitted: false }, visit)
 }
 
-/** Reports an `x-sender-only` that says nothing, or that would make the types of the reader lie. */
+/** Reports an `x-sender-only` that has no meaning, or that would make the reader's types wrong. */
 function checkSenderOnly({ schema, path, problem }: Visit): void {
   const mark = schema['x-sender-only']
   if (mark === undefined) return
-  if (typeof mark !== 'boolean')
-    problem('/x-sender-only', 'x-sender-only is wrong: expected true or false. Write true.')
+  if (typeof mark !== 'boolean') problem('/x-sender-only', 'x-sender-only must be true or false.')
   if (mark !== true || path.at(-1) === 'properties') return
   if (path.every((keyword) => typedKeywords.has(keyword)) && hasTypeRules(schema)) {
     problem(
       '/x-sender-only',
-      'x-sender-only stands on rules that the TypeScript type is taken from, and would make it untrue for readers. Mark a property, or move the rules under then or else.',
+      'x-sender-only is on rules that the TypeScript type comes from, so the type would be wrong for readers. Mark a property, or move the rules under then or else.',
     )
   }
 }
@@ -99,7 +97,7 @@ function hasTypeRules(schema: JsonObject): boolean {
   return typeRules.some((keyword) => keyword in schema && keywordRow(keyword) !== undefined)
 }
 
-/** Reports each schema that refers to itself on the same value, which no validator could ever finish. */
+/** Reports each schema that refers to itself on the same value: its validator would never end. */
 export function checkLoops(schemas: readonly NamedSchema[]): Problem[] {
   const targets = new Map(
     schemas.map(({ name, schema }) => [name, new Set(targetsInPlace(schema))]),
@@ -130,7 +128,7 @@ function reaches(name: string, targets: ReadonlyMap<string, ReadonlySet<string>>
   return false
 }
 
-/** Reports `unevaluatedItems` over `contains`: Ajv takes every item as looked at where some were. */
+/** Reports `unevaluatedItems` over `contains`: if it evaluated some items, Ajv treats all as evaluated. */
 function checkUnevaluatedItems(schemas: readonly NamedSchema[]): Problem[] {
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
   return schemas.flatMap(({ schema, location }) =>
@@ -162,7 +160,7 @@ interface Search {
   seen: Set<string>
 }
 
-/** True when the schema, or one on the same value, has `contains`. */
+/** True if the schema, or one on the same value, has `contains`. */
 function looksWithContains(schema: JsonSchema | undefined, { byName, seen }: Search): boolean {
   if (!isObject(schema)) return false
   if ('contains' in schema) return true
@@ -173,7 +171,7 @@ function looksWithContains(schema: JsonSchema | undefined, { byName, seen }: Sea
   return looksWithContains(byName.get(schemaNameOf(schema.$ref)), { byName, seen })
 }
 
-/** The position is that of the named schema, so it is left out where the pointer leads into it. */
+/** The line is that of the named schema, so it is dropped if the pointer leads into it. */
 function inside(location: Location, pointer: string): Location {
   return pointer === '' ? location : { file: location.file, pointer: location.pointer + pointer }
 }

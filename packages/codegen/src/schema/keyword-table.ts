@@ -9,7 +9,7 @@ const annotation = (how: string): KeywordRow => ({ fate: 'annotation', how })
 const error = (how: string, instead: string): KeywordRow => ({ fate: 'error', how, instead })
 
 /** Documents of an older dialect are converted when they are loaded; elsewhere its keywords mean nothing. */
-const of = (dialect: string) => `It is of ${dialect}, and means nothing in JSON Schema 2020-12.`
+const of = (dialect: string) => `It belongs to ${dialect} and means nothing in JSON Schema 2020-12.`
 
 /** Every keyword of JSON Schema 2020-12 and of OpenAPI 3.1 schemas, and the leftovers of their predecessors. */
 export const keywordTable: Readonly<Record<string, KeywordRow>> = {
@@ -21,8 +21,8 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
     'schemas',
     'Exactly one branch must pass; a reader takes the branch with the fewest departures.',
   ),
-  not: carried('schema', 'Must fail; of no concern to a reader.'),
-  if: carried('schema', 'Chooses between `then` and `else`; of no concern to a reader.'),
+  not: carried('schema', 'Must fail; ignored by a reader.'),
+  if: carried('schema', 'Chooses between `then` and `else`; ignored by a reader.'),
   then: carried('schema', 'Checked where `if` passes.'),
   else: carried('schema', 'Checked where `if` fails.'),
   dependentSchemas: carried('schemasByName', 'Checked where the property is present.'),
@@ -38,14 +38,14 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   propertyNames: carried('schema', 'Checked on each property name.'),
   unevaluatedProperties: carried(
     'schema',
-    'Checked on what no other keyword looked at; of no concern to a reader.',
+    'Checked on what no other keyword looked at; ignored by a reader.',
   ),
   prefixItems: carried('schemas', 'Checked item by item.'),
   items: carried('schema', 'Checked on the items after `prefixItems`.'),
-  contains: carried('schema', 'Some item must pass; of no concern to a reader.'),
+  contains: carried('schema', 'Some item must pass; ignored by a reader.'),
   unevaluatedItems: carried(
     'schema',
-    'Checked on what no other keyword looked at; of no concern to a reader.',
+    'Checked on what no other keyword looked at; ignored by a reader.',
   ),
   // Assertions
   type: carried('types', 'One JSON type or several; NaN and infinities are no numbers.'),
@@ -79,7 +79,7 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   ),
   format: carried(
     'text',
-    'See the table of formats; an unknown one checks nothing and is told as a notice.',
+    'See the table of formats; an unknown one checks nothing and is reported as a notice.',
   ),
   // Annotations: they refuse no value
   title: annotation('Kept for docs and types.'),

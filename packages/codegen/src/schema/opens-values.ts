@@ -2,7 +2,7 @@ import type { NamedSchema } from '../model.ts'
 import { type Form, isObject, schemaNameOf, subschemasOf } from './subschemas.ts'
 import { toSent } from './to-sent.ts'
 
-/** Where the TypeScript type of a schema is taken from. */
+/** The keywords that a TypeScript type is made from. */
 export const typedKeywords: ReadonlySet<string> = new Set([
   'additionalProperties',
   'allOf',
@@ -15,9 +15,8 @@ export const typedKeywords: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The schemas whose TypeScript type lists values beside which a reader takes any other of their JSON
- * type, themselves or through a `$ref`. Sets that are open as written are not among them: their types
- * say so already.
+ * The schemas whose TypeScript type lists values, directly or through a `$ref`: a reader accepts other
+ * values of the same JSON type. Enums that are open as written do not count: their types are open.
  */
 export function opensValues(schemas: readonly NamedSchema[]): Set<string> {
   const opening = new Set<string>()
@@ -43,7 +42,7 @@ function* typedForms(form: Form): Generator<Form> {
     if (typedKeywords.has(keyword)) yield* typedForms(schema)
 }
 
-/** Adds, for each member, those that use it, and so on. */
+/** Adds the users of each member, their users, and so on. */
 function spread(members: Set<string>, users: ReadonlyMap<string, readonly string[]>): void {
   for (const member of members) for (const user of users.get(member) ?? []) members.add(user)
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
 
-/** A form of a schema that holds rules only: no annotations, no extensions. */
+/** A schema with rules only: no annotations, no extensions. */
 export type Form = JsonSchema
 
 /** An object, as opposed to lists and scalars. */
@@ -19,7 +19,7 @@ interface Subschema {
   pointer: string
 }
 
-/** The direct subschemas of a schema, in the order they are written. Values of a wrong kind hold none. */
+/** The direct subschemas of a schema, in written order. Values of the wrong kind have none. */
 export function subschemasOf(schema: JsonSchema): Subschema[] {
   if (!isObject(schema)) return []
   return Object.entries(schema).flatMap(([keyword, value]) => {
@@ -82,7 +82,7 @@ export function mapInPlace(form: JsonObject, map: (schema: Form) => Form): JsonO
   return mapWhere(form, (keyword) => (inPlaceKeywords.has(keyword) ? map : undefined))
 }
 
-/** The form with each part replaced: what stands on properties, names and items, whatever composes it. */
+/** The form with each part replaced: the schemas of properties, names and items, inside compositions too. */
 export function mapParts(form: Form, map: (part: Form) => Form): Form {
   if (!isObject(form)) return form
   return mapWhere(form, (keyword) =>
@@ -101,7 +101,7 @@ function mapWhere(
   return Object.fromEntries(entries)
 }
 
-/** The schema that a `$ref` leads to; a name stands for itself. */
+/** The name of the schema that a `$ref` points to. */
 export function schemaNameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
 import { type Form, isObject, type JsonObject, mapSubschemas } from './subschemas.ts'
 
-/** The schema as the writer of a value must meet it: its rules as written, each `$ref` by `rename`. */
+/** The schema as the sender must meet it: the rules as written, each `$ref` renamed by `rename`. */
 export function toSent(schema: JsonSchema, rename: (ref: string) => string = (ref) => ref): Form {
   if (!isObject(schema)) return schema
   const rules: JsonObject = {}
@@ -15,7 +15,7 @@ export function toSent(schema: JsonSchema, rename: (ref: string) => string = (re
   return dropCoveredBranches(settleBounds(settleCondition(withoutIdleKeywords(rules))))
 }
 
-/** The keywords of a schema that JSON Schema gives no effect there, as their partner is missing. */
+/** The keywords of a schema that have no effect, because the keyword they depend on is missing. */
 export function idleKeywords(schema: JsonObject): string[] {
   const idle: string[] = []
   if (!('if' in schema)) idle.push('then', 'else')
@@ -25,7 +25,7 @@ export function idleKeywords(schema: JsonObject): string[] {
   return idle.filter((keyword) => keyword in schema)
 }
 
-/** The rules without keywords of no effect, which Ajv in strict mode refuses. */
+/** The rules without keywords that have no effect: Ajv in strict mode rejects them. */
 function withoutIdleKeywords(rules: JsonObject): JsonObject {
   const idle = idleKeywords(rules)
   if (idle.length === 0) return rules
@@ -33,8 +33,8 @@ function withoutIdleKeywords(rules: JsonObject): JsonObject {
 }
 
 /**
- * The rules with an `if` that leads to nothing written as a branch that may fail. It refuses no value,
- * but it still looks at properties, which `unevaluatedProperties` then leaves alone; Ajv would skip it.
+ * The rules with an `if` that has no `then` or `else` written as a branch that may fail. It rejects no
+ * value, but it evaluates properties for `unevaluatedProperties`; Ajv would skip it.
  */
 function settleCondition(rules: JsonObject): JsonObject {
   if (!('if' in rules) || !accepts(rules.then) || !accepts(rules.else)) return rules
@@ -42,7 +42,7 @@ function settleCondition(rules: JsonObject): JsonObject {
   return alsoAll(rest, { anyOf: [condition, true] })
 }
 
-/** The rules with bounds of `contains` that exclude each other written as what they say: no array passes. */
+/** The rules with contradicting bounds of `contains` written as what they mean: no array passes. */
 function settleBounds(rules: JsonObject): JsonObject {
   const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY, ...rest } = rules
   if (contains === undefined || (minContains as number) <= (maxContains as number)) return rules
@@ -58,9 +58,9 @@ function accepts(schema: unknown): boolean {
 }
 
 /**
- * The rules with branches of `anyOf` left out that a bare `{ type: string }` beside them covers: an
- * open set, `anyOf: [{ type: string, enum: […] }, { type: string }]`, is a string to a validator. The
- * answer to any value is the same; the function is smaller and its issues are about one thing.
+ * The rules without the branches of `anyOf` that a bare `{ type: string }` covers: to a validator, an
+ * open enum, `anyOf: [{ type: string, enum: […] }, { type: string }]`, is a string. The function accepts
+ * the same values, is smaller, and reports one issue.
  */
 function dropCoveredBranches(rules: JsonObject): JsonObject {
   const { anyOf, ...rest } = rules
@@ -74,12 +74,12 @@ function isBareString(branch: unknown): boolean {
   return isObject(branch) && branch.type === 'string' && Object.keys(branch).length === 1
 }
 
-/** True when nothing but strings can pass. */
+/** True if only strings can pass. */
 function isStringOnly(branch: unknown): boolean {
   return isObject(branch) && branch.type === 'string'
 }
 
-/** The rules, and another schema that must hold as well. */
+/** The rules, with one more schema that must hold. */
 export function alsoAll(rules: JsonObject, schema: Form): JsonObject {
   return { ...rules, allOf: [...(Array.isArray(rules.allOf) ? rules.allOf : []), schema] }
 }

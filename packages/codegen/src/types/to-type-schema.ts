@@ -113,7 +113,7 @@ function toLiteral(value: unknown): JsonObject {
   return value === null ? { type: 'null' } : { const: value }
 }
 
-/** `type` has no part in the rendered union; it stands in the docstring where all members share it. */
+/** `type` is not rendered in the union; it is in the docstring if all members share it. */
 function toEnum(values: readonly unknown[]): JsonObject {
   const types = new Set(values.map(typeOf))
   const [type] = types

@@ -7,7 +7,7 @@ import type { PlannedFunction } from './plan-functions.ts'
 const runtimeFolder = fileURLToPath(new URL('../runtime', import.meta.url))
 const chunkLength = 1_000_000
 
-/** `validators.js`, which imports nothing, and its declarations. Throws where the text would need a loader or `eval`. */
+/** `validators.js`, which imports nothing, and its declarations. Throws if the code would need a loader or `eval`. */
 export async function emitModule(planned: readonly PlannedFunction[]): Promise<GeneratedFile[]> {
   const { functions, constants } = compileFunctions(planned)
   const bodies: string[] = []
@@ -31,7 +31,7 @@ function declare(names: readonly string[]): string {
   return `import type { Check } from './runtime.js'\n\n${names.map((name) => `export declare const ${name}: Check\n`).join('')}`
 }
 
-/** Large contracts would need an amount of memory at once that grows with them. */
+/** Formatting all code at once would need memory that grows with the contract. */
 function* chunksOf(texts: readonly string[]): Generator<string> {
   let chunk = ''
   for (const text of texts) {
@@ -82,15 +82,15 @@ const forbidden = [
   /\bglobalThis\b/,
 ]
 
-/** Texts in any quotes. Generated functions hold no regular expression that could look like one. */
+/** Strings in any quotes. Generated functions contain no regular expression that could look like one. */
 const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g
 
-/** Throws when generated functions import something, or build code at run time. Texts in them may say what they like. */
+/** Throws if generated functions import something or build code at run time. Strings in them may contain anything. */
 export function assertStandalone(code: string): void {
   const bare = code.replaceAll(texts, '""')
   const found = forbidden.find((pattern) => pattern.test(bare))
   if (found === undefined) return
   throw new Error(
-    `validators.js is wrong: expected code that stands alone, received ${found.source}. Replace what brings it in, in src/validators.`,
+    `validators.js must stand alone, but it contains ${found.source}. Remove the cause in src/validators.`,
   )
 }

@@ -12,8 +12,8 @@ interface ParserOptions {
 }
 
 /**
- * `parsers.ts`: for each schema a parser, a guard and a Standard Schema object, once per form. Of a scalar
- * the guard holds to the schema as written: that it is text would not be worth its name.
+ * `parsers.ts`: for each schema a parser, a guard and a Standard Schema object, once per form. The guard of
+ * a scalar checks the schema as written: to know that it is a string would be of no use.
  */
 export function emitParsers(
   contract: Contract,
@@ -85,7 +85,7 @@ interface Named {
   schema: string | null
 }
 
-/** `requestParsers`, `responseParsers` and `messageParsers`: the parsers by where on the wire their values stand. */
+/** `requestParsers`, `responseParsers` and `messageParsers`: the parsers by their place on the wire. */
 function emitParserTables({ operations, messages }: Contract, exports: Exports): string {
   const requests = operations.map((operation) => renderRequest(operation, exports))
   const responses = operations.map((operation) => renderResponses(operation, exports))
@@ -154,8 +154,8 @@ interface SchemaExports {
 }
 
 /**
- * The names of the exports of each schema. The reader's names are plain, but those of a message payload
- * say `Received`. Where the names of two schemas meet, the plain one stays and the other gets `_`.
+ * The names of the exports of each schema. The reader's names are plain; those of a message payload end
+ * in `Received`. If the names of two schemas clash, the plain one stays and the other gets `_`.
  */
 function nameExports(schemas: readonly NamedSchema[]): Map<string, SchemaExports> {
   const taken = new Set([

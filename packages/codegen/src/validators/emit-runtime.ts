@@ -10,7 +10,7 @@ const modules = [
   { name: 'describe-findings', isExported: false },
 ]
 
-/** `runtime.ts`: what the generated parsers share, in one file that imports nothing. */
+/** `runtime.ts`: the code that the generated parsers share. It imports nothing. */
 export function emitRuntime(): GeneratedFile {
   return {
     path: 'runtime.ts',

@@ -14,8 +14,8 @@ export interface ValidatorOptions {
 }
 
 /**
- * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`. Throws a `ContractError` that
- * holds every keyword the validators cannot carry. What they carry in part is told by `checkSchemas`.
+ * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`. Throws a `ContractError` with
+ * every keyword that validators cannot carry. `checkSchemas` reports what they carry in part.
  */
 export async function emitValidators(
   contract: Contract,

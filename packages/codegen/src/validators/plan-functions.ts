@@ -16,14 +16,14 @@ import { alsoAll, toSent } from '../schema/to-sent.ts'
 export interface PlannedFunction {
   name: string
   form: Form
-  /** False for a part that only other functions call. */
+  /** False for a part: only other functions call it. */
   isExported: boolean
 }
 
-/** The function that decides on one schema as its writer must meet it. */
+/** The function that checks one schema as its sender must meet it. */
 export interface SchemaFunctions {
   sent: string
-  /** True when the reader takes values that the TypeScript type does not list. */
+  /** True if the reader accepts values that the TypeScript type does not list. */
   opensValues: boolean
 }
 
@@ -32,7 +32,7 @@ interface FunctionPlan {
   schemas: Map<string, SchemaFunctions>
 }
 
-/** Which functions a contract needs: one per schema, and one only where forms are equal. */
+/** The functions that a contract needs: one per schema, one for several equal schemas. */
 export function planFunctions({ schemas }: Contract): FunctionPlan {
   const sent = (ref: string) => functionNameOf(schemaNameOf(ref))
   const all: PlannedFunction[] = schemas.map(({ name, schema }) => ({
@@ -58,8 +58,8 @@ function functionNameOf(schema: string): string {
 }
 
 /**
- * The functions with what `unevaluatedProperties` and `unevaluatedItems` need to know put in place. They
- * depend on what the schemas beside them looked at, which a function called by `$ref` does not tell.
+ * The functions with the schemas inlined that `unevaluatedProperties` and `unevaluatedItems` depend on:
+ * a function called by `$ref` does not say what it evaluated.
  */
 function inlineForUnevaluated(functions: readonly PlannedFunction[]): PlannedFunction[] {
   const parted = partAway(functions)
@@ -69,12 +69,12 @@ function inlineForUnevaluated(functions: readonly PlannedFunction[]): PlannedFun
   )
 }
 
-/** True when some subschema, here or inside, looks at what others left. */
+/** True if the form or a subschema uses `unevaluatedProperties` or `unevaluatedItems`. */
 export function hasUnevaluated(form: Form): boolean {
   return /"unevaluated(Properties|Items)":/.test(JSON.stringify(form))
 }
 
-/** What looks so at a property or an item becomes a function: put in place there, it could hold itself. */
+/** Such a form of a property or an item becomes a function: inlined, it could contain itself. */
 function partAway(functions: readonly PlannedFunction[]): PlannedFunction[] {
   const parts = new Map<string, PlannedFunction>()
   const take = (part: Form): Form => {
@@ -95,7 +95,7 @@ function visit(form: Form, forms: ReadonlyMap<string, Form>): Form {
     : mapInPlace(form, (inner) => visit(inner, forms))
 }
 
-/** The form with the `$ref`s that look at the same value replaced by what they lead to. */
+/** The form with each `$ref` on the same value replaced by its target. */
 function inlineRefs(form: Form, forms: ReadonlyMap<string, Form>): Form {
   if (!isObject(form)) return form
   const inner = spellOutCondition(mapInPlace(form, (schema) => inlineRefs(schema, forms)))
@@ -105,7 +105,7 @@ function inlineRefs(form: Form, forms: ReadonlyMap<string, Form>): Form {
   return alsoAll(rest, inlineRefs(target, forms))
 }
 
-/** A condition as the choice that it is: Ajv counts what `if` looked at even where it failed. */
+/** A condition written as a choice: Ajv counts what `if` evaluated even if it failed. */
 function spellOutCondition(form: JsonObject): JsonObject {
   if (!('if' in form)) return form
   const { if: condition, then: yes = true, else: no = true, ...rest } = form
@@ -114,16 +114,15 @@ function spellOutCondition(form: JsonObject): JsonObject {
   })
 }
 
-/** Functions without repeats, and for each name the function that stands in for it. */
+/** Functions without repeats, and for each name the function to call. */
 interface SharedFunctions {
   functions: PlannedFunction[]
   names: Map<string, string>
 }
 
 /**
- * One function where several have equal forms, also when they are equal only because what they refer to
- * is. The last by name stands in for the others: a
- * sent form for received ones.
+ * One function for several equal forms, including those that are equal only because their references
+ * are. The last by name replaces the others.
  */
 function shareEqualForms(functions: readonly PlannedFunction[]): SharedFunctions {
   const sorted = functions.toSorted((a, b) => (a.name < b.name ? 1 : -1))
@@ -144,7 +143,7 @@ function shareEqualForms(functions: readonly PlannedFunction[]): SharedFunctions
   }
 }
 
-/** Each name led straight to the end of its chain. */
+/** Each name mapped to the end of its chain. */
 function settle(names: Map<string, string>): Map<string, string> {
   const endOf = (name: string): string => {
     const next = names.get(name) ?? name
@@ -165,12 +164,12 @@ function renameRefs(form: Form, rename: (ref: string) => string): Form {
   return Object.fromEntries(entries)
 }
 
-/** Shorter forms are no larger in place than a call is. */
+/** In code, a shorter form is no larger than a call. */
 const minPartLength = 200
 
 /**
- * The functions with each larger part that several of them repeat moved into a function of its own. The
- * text of documents that spell everything out shrinks by an order of magnitude.
+ * The functions with each larger part that they repeat moved into a function of its own. For documents
+ * that repeat schemas instead of naming them, the code shrinks by an order of magnitude.
  */
 function shareParts(functions: readonly PlannedFunction[]): PlannedFunction[] {
   const counts = countParts(functions)
@@ -188,7 +187,7 @@ function shareParts(functions: readonly PlannedFunction[]): PlannedFunction[] {
   return [...own, ...[...parts.values()].filter(({ name }) => !known.has(name))]
 }
 
-/** How often each part occurs; what stands inside a part is counted with its first occurrence only. */
+/** How often each part occurs. Parts inside a part count only at its first occurrence. */
 function countParts(functions: readonly PlannedFunction[]): Map<string, number> {
   const counts = new Map<string, number>()
   const count = (form: Form): Form =>
@@ -202,14 +201,14 @@ function countParts(functions: readonly PlannedFunction[]): Map<string, number> 
   return counts
 }
 
-/** The text of a form that is large enough to be a part. */
+/** The text of a form, if it is large enough to be a part. */
 function textOf(form: Form): string | undefined {
   if (!isObject(form) || Object.keys(form).length === 0) return undefined
   const text = JSON.stringify(form)
   return text.length < minPartLength ? undefined : text
 }
 
-/** The name of the function of a part, by what the part says: it stays when other parts come or go. */
+/** Names the function of a part after its content, so the name stays when other parts come or go. */
 function nameOfPart(text: string): string {
   return `part_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
 }

@@ -11,43 +11,43 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const problems: [string, JsonSchema, string][] = parse(`
 - - a misspelt keyword
   - { type: string, minlength: 1 }
-  - '/A/minlength: minlength is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so it would be dropped. Did you mean minLength?'
+  - '/A/minlength: minlength is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. Did you mean minLength?'
 - - swapped letters
   - { requierd: [a] }
-  - '/A/requierd: requierd is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so it would be dropped. Did you mean required?'
+  - '/A/requierd: requierd is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. Did you mean required?'
 - - a keyword like no other
   - { frobnicate: 1 }
-  - '/A/frobnicate: frobnicate is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so it would be dropped. Write x-frobnicate to keep it as an extension, or leave it out.'
+  - '/A/frobnicate: frobnicate is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. Write x-frobnicate to keep it as an extension, or leave it out.'
 - - a keyword deep inside
   - { allOf: [{ properties: { a/b: { items: { nullable: true } } } }] }
-  - '/A/allOf/0/properties/a~1b/items/nullable: nullable cannot be carried into validators. It is of OpenAPI 3.0, and means nothing in JSON Schema 2020-12. Write type: [<type>, ''null''].'
+  - '/A/allOf/0/properties/a~1b/items/nullable: nullable cannot be carried into validators. It belongs to OpenAPI 3.0 and means nothing in JSON Schema 2020-12. Write type: [<type>, ''null''].'
 - - a value of a wrong kind
   - { minLength: '3' }
-  - '/A/minLength: minLength is wrong: expected a whole number of at least 0, received a string. Write a whole number of at least 0 there.'
+  - '/A/minLength: minLength must be a whole number of at least 0, not a string.'
 - - required as of draft-03
   - { properties: { a: { required: true } } }
-  - '/A/properties/a/required: required is wrong: expected a list of property names, received a boolean. Write a list of property names there.'
+  - '/A/properties/a/required: required must be a list of property names, not a boolean.'
 - - a type that JSON lacks
   - { type: int }
-  - '/A/type: type is wrong: expected array, boolean, integer, null, number, object or string, or a list of them, received a string. Write array, boolean, integer, null, number, object or string, or a list of them there.'
+  - '/A/type: type must be array, boolean, integer, null, number, object or string, or a list of them, not a string.'
 - - a pattern of another language
   - { pattern: '(?i)a' }
-  - '/A/pattern: the pattern is no regular expression of ECMAScript. Write it without the syntax of other languages.'
+  - '/A/pattern: the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.'
 - - a pattern of another language as a key
   - { patternProperties: { '[': true } }
-  - '/A/patternProperties/[: the pattern is no regular expression of ECMAScript. Write it without the syntax of other languages.'
+  - '/A/patternProperties/[: the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.'
 - - 'a $ref to nothing'
   - { items: { $ref: '#/components/schemas/B' } }
-  - '/A/items/$ref: the $ref ''#/components/schemas/B'' names no schema of the contract. Write ''#/components/schemas/'' and the name of one.'
+  - '/A/items/$ref: the $ref ''#/components/schemas/B'' does not name a schema of the contract. Write ''#/components/schemas/'' and a name.'
 - - a property named __proto__
   - { properties: { '__proto__': true } }
   - '/A/properties/__proto__: a property named __proto__ cannot be carried into validators: reading it reads the prototype. Rename it.'
 - - x-sender-only on what types show
   - { allOf: [{ type: string, x-sender-only: true }] }
-  - '/A/allOf/0/x-sender-only: x-sender-only stands on rules that the TypeScript type is taken from, and would make it untrue for readers. Mark a property, or move the rules under then or else.'
+  - '/A/allOf/0/x-sender-only: x-sender-only is on rules that the TypeScript type comes from, so the type would be wrong for readers. Mark a property, or move the rules under then or else.'
 - - x-sender-only that is no flag
   - { x-sender-only: 'yes' }
-  - '/A/x-sender-only: x-sender-only is wrong: expected true or false. Write true.'
+  - '/A/x-sender-only: x-sender-only must be true or false.'
 - - unevaluatedItems over contains
   - { allOf: [{ contains: true }], unevaluatedItems: false }
   - '/A/unevaluatedItems: unevaluatedItems over contains cannot be carried into validators: which items contains looked at is known at run time only. Write prefixItems and items instead.'
@@ -77,20 +77,15 @@ const notices: [string, JsonSchema, string, string][] = [
     'an unknown format',
     { format: 'iban' },
     '/A/format',
-    'format iban is not checked: no check of it is known. Add a pattern, or take it as a hint.',
+    'format iban is not checked: no check for it is known. Add a pattern, or treat it as a hint.',
   ],
   [
     'a format that has no check',
     { format: 'idn-email' },
     '/A/format',
-    'format idn-email is not checked: no check of it is known. Add a pattern, or take it as a hint.',
+    'format idn-email is not checked: no check for it is known. Add a pattern, or treat it as a hint.',
   ],
-  [
-    'then without if',
-    { then: false },
-    '/A/then',
-    'then has no effect here. Write if beside it, or leave it out.',
-  ],
+  ['then without if', { then: false }, '/A/then', 'then has no effect here. Add if, or remove it.'],
   [
     'a pattern that needs no u flag',
     { pattern: '\\-' },

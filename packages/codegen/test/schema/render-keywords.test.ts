@@ -30,7 +30,7 @@ function renderKeywords(): string {
     `## Annotations: ${annotations.length}\n\nThey refuse no value. So do extensions (\`x-…\`), but for \`x-sender-only: true\`: a reader needs no member that has it, and takes no notice of other subschemas that have it.\n\n${table(['Keyword', 'Note'], annotations)}`,
     `## Errors: ${errors.length}\n\n${table(['Keyword', 'Why', 'Instead'], errors)}`,
     'Three uses of carried keywords are errors too: `unevaluatedItems` over `contains` on the same value, a property named `__proto__`, and a schema that refers to itself without a step into a property or an item.\n',
-    `## Formats: ${formats.length}\n\nA format with no check, and one that is not listed, is told as a notice.\n\n${table(['Format', 'Checked on', 'Note'], formats)}`,
+    `## Formats: ${formats.length}\n\nA format with no check, and one that is not listed, is reported as a notice.\n\n${table(['Format', 'Checked on', 'Note'], formats)}`,
   ].join('\n')
 }
 

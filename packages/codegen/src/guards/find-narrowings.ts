@@ -1,4 +1,5 @@
-import type { Contract, JsonSchema, NamedSchema } from '../model.ts'
+import { isObject } from '../bundle/node.ts'
+import type { Contract, NamedSchema } from '../model.ts'
 
 /** A property value that guarantees the presence of other properties. */
 export interface Narrowing {
@@ -86,10 +87,6 @@ function requiredBy(schema: unknown): string[] {
 
 function isScalar(value: unknown): value is Condition['value'] {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
-}
-
-function isObject(value: JsonSchema | unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**

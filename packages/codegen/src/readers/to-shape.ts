@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '../bundle/node.ts'
 import type { JsonSchema, NamedSchema } from '../model.ts'
-import { isObject, type JsonObject, schemaNameOf } from '../schema/subschemas.ts'
+import { schemaNameOf } from '../schema/subschemas.ts'
 
 /** What a reader needs of a value: `Shape` of the run time, with schema names for references. */
 export interface ShapePlan {

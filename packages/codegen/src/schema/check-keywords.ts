@@ -1,6 +1,7 @@
+import { isObject } from '../bundle/node.ts'
+import { escapeSegment } from '../load/json-pointer.ts'
 import { isUncheckedFormat } from './formats.ts'
 import { keywordRow, keywordTable, valueKinds } from './keyword-table.ts'
-import { escapeSegment, isObject } from './subschemas.ts'
 import { toRegExp } from './to-reg-exp.ts'
 import { idleKeywords } from './to-sent.ts'
 

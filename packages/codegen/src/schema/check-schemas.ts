@@ -1,15 +1,10 @@
+import { isObject, type JsonObject } from '../bundle/node.ts'
 import type { Notice, Problem } from '../errors.ts'
 import type { Contract, JsonSchema, Location, NamedSchema } from '../model.ts'
 import { checkKeywords, type Visit } from './check-keywords.ts'
 import { keywordRow } from './keyword-table.ts'
 import { typedKeywords } from './opens-values.ts'
-import {
-  inPlaceKeywords,
-  isObject,
-  type JsonObject,
-  schemaNameOf,
-  subschemasOf,
-} from './subschemas.ts'
+import { inPlaceKeywords, schemaNameOf, subschemasOf } from './subschemas.ts'
 
 /** A schema and its place. */
 type PlacedSchema = Pick<NamedSchema, 'schema' | 'location'>

@@ -1,3 +1,5 @@
+import { isObject } from '../bundle/node.ts'
+
 /** What becomes of a keyword on the way from a schema to a validator. */
 type KeywordRow =
   | { fate: 'carried'; value: ValueKind; how: string }
@@ -177,12 +179,7 @@ type ValueKind = keyof typeof valueKinds
 const jsonTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
 function isMap(value: unknown, holds: (member: unknown) => boolean): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every(holds)
-  )
+  return isObject(value) && Object.values(value).every(holds)
 }
 
 function isList(value: unknown, holds: (member: unknown) => boolean): value is unknown[] {
@@ -190,10 +187,7 @@ function isList(value: unknown, holds: (member: unknown) => boolean): value is u
 }
 
 function isSchema(value: unknown): boolean {
-  return (
-    typeof value === 'boolean' ||
-    (typeof value === 'object' && value !== null && !Array.isArray(value))
-  )
+  return typeof value === 'boolean' || isObject(value)
 }
 
 function isNames(value: unknown): boolean {

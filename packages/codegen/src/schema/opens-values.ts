@@ -1,5 +1,6 @@
+import { isObject } from '../bundle/node.ts'
 import type { NamedSchema } from '../model.ts'
-import { type Form, isObject, schemaNameOf, subschemasOf } from './subschemas.ts'
+import { type Form, schemaNameOf, subschemasOf } from './subschemas.ts'
 import { toSent } from './to-sent.ts'
 
 /** The keywords that a TypeScript type is made from. */

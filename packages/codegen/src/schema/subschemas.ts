@@ -1,15 +1,10 @@
+import { isObject, type JsonObject } from '../bundle/node.ts'
+import { escapeSegment } from '../load/json-pointer.ts'
 import type { JsonSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
 
 /** A schema with rules only: no annotations, no extensions. */
 export type Form = JsonSchema
-
-/** An object, as opposed to lists and scalars. */
-export type JsonObject = Record<string, unknown>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A subschema with its place. */
 interface Subschema {
@@ -58,11 +53,6 @@ function shapeOf(keyword: string, value: unknown): 'one' | 'list' | 'map' | 'non
   if (row.value === 'schemas') return Array.isArray(value) ? 'list' : 'none'
   const isMap = row.value === 'schemasByName' || row.value === 'schemasByPattern'
   return isMap && isObject(value) ? 'map' : 'none'
-}
-
-/** One segment of a JSON Pointer. */
-export function escapeSegment(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 /** Keywords whose subschemas look at the same value as the schema that holds them. */

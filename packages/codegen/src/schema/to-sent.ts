@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '../bundle/node.ts'
 import type { JsonSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
-import { type Form, isObject, type JsonObject, mapSubschemas } from './subschemas.ts'
+import { type Form, mapSubschemas } from './subschemas.ts'
 
 /** The schema as the sender must meet it: the rules as written, each `$ref` renamed by `rename`. */
 export function toSent(schema: JsonSchema, rename: (ref: string) => string = (ref) => ref): Form {

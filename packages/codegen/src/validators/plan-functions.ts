@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
+import { isObject, type JsonObject } from '../bundle/node.ts'
 import type { Contract } from '../model.ts'
 import { opensValues } from '../schema/opens-values.ts'
 import {
   type Form,
-  isObject,
-  type JsonObject,
   mapInPlace,
   mapParts,
   mapSubschemas,

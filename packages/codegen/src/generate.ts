@@ -7,7 +7,7 @@ import { emitFingerprint } from './output/emit-fingerprint.ts'
 import { emitIndex } from './output/emit-index.ts'
 import { markGenerated } from './output/mark-generated.ts'
 import { locateProblems } from './report.ts'
-import { checkSchemas } from './validators/check-schemas.ts'
+import { checkSchemas } from './schema/check-schemas.ts'
 
 /** The emitters that run by default, in this order. */
 export const defaultEmitters = ['types', 'constants', 'validators', 'guards'] as const

@@ -48,7 +48,9 @@ test('gives the same bytes wherever the documents lie and from wherever they are
   expect(await generateIn(join(second, 'api/schemas'), '../')).toEqual(files)
   expect(await generateIn(second, join(first, 'api/'))).toEqual(files)
   const text = files.map(({ content }) => content).join('')
-  expect(text).not.toContain(first)
+  // Neither the folder of the documents nor this repository, such as in comments of the bundler.
+  for (const path of [first, 'node_modules', import.meta.dirname.split('/').slice(0, 3).join('/')])
+    expect(text).not.toContain(path)
   expect(text).toContain('@see api/schemas/thing.yaml')
 })
 
@@ -59,11 +61,6 @@ test('gives the same bytes for any order of keys', async () => {
   ])
   const files = await generateIn(writeDocuments(FILES), 'api/')
   expect(await generateIn(writeDocuments(Object.fromEntries(reversed)), 'api/')).toEqual(files)
-})
-
-test('gives the same bytes each time in one process', async () => {
-  const cwd = writeDocuments(FILES)
-  expect(await generateIn(cwd, 'api/')).toEqual(await generateIn(cwd, 'api/'))
 })
 
 test('says on the first line what generated a file, from what, and what to run', async () => {

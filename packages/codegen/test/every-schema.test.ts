@@ -60,7 +60,7 @@ test.each(Object.entries(places))(
       const { problems } = await run(document, emit)
       expect(problems).toEqual([
         expect.stringMatching(
-          /^openapi\.yaml:3:\d+ \S+\/maxLenght: maxLenght is no keyword of JSON Schema 2020-12 or OpenAPI 3\.1, so it would be dropped\. Did you mean maxLength\?$/,
+          /^openapi\.yaml:3:\d+ \S+\/maxLenght: maxLenght is not a keyword of JSON Schema 2020-12 or OpenAPI 3\.1 and would be dropped\. Did you mean maxLength\?$/,
         ),
       ])
       expect(problems[0]).toContain(` ${pointer}/maxLenght: `)
@@ -71,7 +71,7 @@ test.each(Object.entries(places))(
 test('a value of a wrong kind is an error of a run that emits types only', async () => {
   const { problems } = await run('components: { schemas: { A: { type: file } } }', ['types'])
   expect(problems).toEqual([
-    'openapi.yaml:3:31 /components/schemas/A/type: type is wrong: expected array, boolean, integer, null, number, object or string, or a list of them, received a string. Write array, boolean, integer, null, number, object or string, or a list of them there.',
+    'openapi.yaml:3:31 /components/schemas/A/type: type must be array, boolean, integer, null, number, object or string, or a list of them, not a string.',
   ])
 })
 
@@ -103,7 +103,7 @@ test('a discriminator that stands for inheritance is told', async () => {
   )
   expect(problems).toEqual([])
   expect(notices).toEqual([
-    'openapi.yaml:3:45 /components/schemas/A/discriminator: discriminator without oneOf or anyOf has no effect: values are not held against the schemas that inherit from this one. List them in a oneOf.',
+    'openapi.yaml:3:45 /components/schemas/A/discriminator: discriminator without oneOf or anyOf has no effect: values are not checked against the schemas that inherit from this one. List them in a oneOf.',
   ])
 })
 
@@ -113,9 +113,9 @@ test('a number that JSON lacks is an error, wherever it stands', async () => {
     ['types'],
   )
   expect(problems).toEqual([
-    'openapi.yaml:4:3 /x-constants/a: expected a number that JSON has, received NaN. Write a number, or a text.',
-    'openapi.yaml:5:19 /x-constants/b/value/1: expected a number that JSON has, received -Infinity. Write a number, or a text.',
-    'openapi.yaml:6:3 /x-constants/c: expected a number that JSON has, received Infinity. Write a number, or a text.',
+    'openapi.yaml:4:3 /x-constants/a: JSON has no NaN. Write a number or a string.',
+    'openapi.yaml:5:19 /x-constants/b/value/1: JSON has no -Infinity. Write a number or a string.',
+    'openapi.yaml:6:3 /x-constants/c: JSON has no Infinity. Write a number or a string.',
   ])
 })
 
@@ -126,8 +126,7 @@ test('a whole number that is not read exactly is told, but not of an example', a
     ['types'],
   )
   expect(problems).toEqual([])
-  const says =
-    'the whole number is beyond 2^53, where numbers are not exact. Write it as a text where each digit counts.'
+  const says = 'integers beyond 2^53 are not exact. Write a string if every digit matters.'
   expect(notices).toEqual([
     `openapi.yaml:3:16 /x-constants/a: ${says}`,
     `openapi.yaml:4:63 /components/schemas/A/properties/example/enum/0: ${says}`,
@@ -138,7 +137,6 @@ test('JSON documents are held to the same numbers', async () => {
   const cwd = writeDocuments({
     'a.json': '{"openapi":"3.1.0","x-constants":{"a":1e999,"b":12345678901234567890}}',
   })
-  const problem =
-    'a.json:1:35 /x-constants/a: expected a number that JSON has, received Infinity. Write a number, or a text.'
+  const problem = 'a.json:1:35 /x-constants/a: JSON has no Infinity. Write a number or a string.'
   await expect(generate({ openapi: ['a.json'], cwd, emit: ['types'] })).rejects.toThrow(problem)
 })

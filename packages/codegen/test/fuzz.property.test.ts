@@ -3,123 +3,69 @@ import { join } from 'node:path'
 import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { bundleContract } from '../src/bundle-contract.ts'
 import { emitConstants } from '../src/constants/emit-constants.ts'
 import { ContractError } from '../src/errors.ts'
+import { checkSchemas } from '../src/schema/check-schemas.ts'
 import { emitTypes } from '../src/types/emit-types.ts'
-import { checkSchemas } from '../src/validators/check-schemas.ts'
 import { writeDocuments } from './write-documents.ts'
 
-const OPENAPI = {
-  openapi: '3.1.0',
-  info: { title: 'T', version: '1' },
-  servers: [{ url: 'https://a', 'x-name': 'a' }],
-  security: [{ key: [] }],
-  'x-constants': { a: { value: 1, description: 'D', 'x-decision': 'D-001' } },
-  paths: {
-    '/a/{id}': {
-      parameters: [{ $ref: '#/components/parameters/Id' }],
-      get: {
-        operationId: 'getA',
-        parameters: [
-          {
-            ...{ name: 'q', in: 'query', explode: false },
-            schema: { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'null' }] },
-          },
-        ],
-        responses: { 200: { $ref: '#/components/responses/Ok' }, default: { description: 'D' } },
-        callbacks: {
-          made: {
-            '{$url}': {
-              post: { requestBody: { content: { 'application/json': { schema: true } } } },
-            },
-          },
-        },
-      },
-      put: {
-        requestBody: {
-          content: {
-            'application/json': { schema: { type: 'object' }, examples: { a: { value: 1 } } },
-          },
-        },
-      },
-    },
-  },
-  components: {
-    parameters: { Id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } } },
-    headers: { Tag: { schema: { $ref: '#/components/schemas/Tag' } } },
-    responses: {
-      Ok: {
-        headers: { ETag: { $ref: '#/components/headers/Tag' } },
-        content: {
-          'application/json': { schema: { items: { $ref: '#/components/schemas/Tag' } } },
-        },
-      },
-    },
-    schemas: {
-      Tag: {
-        type: 'object',
-        required: ['t'],
-        properties: {
-          t: { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'string' }] },
-          u: { $ref: '#/components/schemas/Tag' },
-        },
-      },
-      Pair: {
-        type: 'array',
-        prefixItems: [{ type: 'string' }],
-        items: false,
-        discriminator: { propertyName: 'a', mapping: { a: '#/components/schemas/Tag' } },
-      },
-    },
-    securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-  },
-}
+const OPENAPI = parse(`
+openapi: 3.1.0
+info: { title: T, version: '1' }
+servers: [{ url: 'https://a', x-name: a }]
+security: [{ key: [] }]
+x-constants: { a: { value: 1, description: D, x-decision: D-001 } }
+paths:
+  '/a/{id}':
+    parameters: [{ $ref: '#/components/parameters/Id' }]
+    get:
+      operationId: getA
+      parameters: [{ name: q, in: query, explode: false, schema: { anyOf: [{ type: array, items: { type: integer } }, { type: 'null' }] } }]
+      responses: { '200': { $ref: '#/components/responses/Ok' }, default: { description: D } }
+      callbacks: { made: { '{$url}': { post: { requestBody: { content: { application/json: { schema: true } } } } } } }
+    put: { requestBody: { content: { application/json: { schema: { type: object }, examples: { a: { value: 1 } } } } } }
+components:
+  parameters: { Id: { name: id, in: path, required: true, schema: { type: string } } }
+  headers: { Tag: { schema: { $ref: '#/components/schemas/Tag' } } }
+  responses:
+    Ok:
+      headers: { ETag: { $ref: '#/components/headers/Tag' } }
+      content: { application/json: { schema: { items: { $ref: '#/components/schemas/Tag' } } } }
+  schemas:
+    Tag:
+      type: object
+      required: [t]
+      properties: { t: { anyOf: [{ type: string, enum: [a] }, { type: string }] }, u: { $ref: '#/components/schemas/Tag' } }
+    Pair:
+      type: array
+      prefixItems: [{ type: string }]
+      items: false
+      discriminator: { propertyName: a, mapping: { a: '#/components/schemas/Tag' } }
+  securitySchemes: { key: { type: http, scheme: bearer } }
+`)
 
-const ASYNCAPI = {
-  asyncapi: '3.0.0',
-  channels: { c: { messages: { made: { $ref: '#/components/messages/made' } } } },
-  operations: {
-    send: {
-      action: 'send',
-      bindings: { http: { method: 'PUT' } },
-      messages: [{ $ref: '#/channels/c/messages/made' }],
-    },
-  },
-  components: {
-    messages: {
-      made: {
-        name: 'made',
-        traits: [{ headers: { properties: { a: { type: 'string' } } } }],
-        headers: { allOf: [{ required: ['b'], properties: { b: true } }] },
-        payload: {
-          schemaFormat: 'application/schema+json;version=draft-07',
-          schema: { items: [true], dependencies: { a: ['b'] } },
-        },
-        examples: [{ payload: 1 }],
-      },
-    },
-  },
-}
+const ASYNCAPI = parse(`
+asyncapi: 3.0.0
+channels: { c: { messages: { made: { $ref: '#/components/messages/made' } } } }
+operations: { send: { action: send, bindings: { http: { method: PUT } }, messages: [{ $ref: '#/channels/c/messages/made' }] } }
+components:
+  messages:
+    made:
+      name: made
+      traits: [{ headers: { properties: { a: { type: string } } } }]
+      headers: { allOf: [{ required: [b], properties: { b: true } }] }
+      payload:
+        schemaFormat: application/schema+json;version=draft-07
+        schema: { items: [true], dependencies: { a: [b] } }
+      examples: [{ payload: 1 }]
+`)
 
+const refs = ['#/none', '#', '#/components', 'https://a', 1].map(($ref) => ({ $ref }))
+const scalars = [null, true, false, 0, '', 'x']
 const junk = fc.oneof(
-  fc.constantFrom<unknown[]>(
-    null,
-    true,
-    false,
-    0,
-    '',
-    'x',
-    [],
-    {},
-    [null],
-    { $ref: 1 },
-    { $ref: '#/none' },
-    { $ref: '#' },
-    { $ref: '#/components' },
-    { $ref: 'https://a' },
-    { a: null },
-  ),
+  fc.constantFrom<unknown[]>(...scalars, ...refs, [], {}, [null], { a: null }),
   fc.jsonValue({ maxDepth: 2 }),
 )
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { parseJson, parseYaml, readText } from './read-text.ts'
 import { rule } from './rules-of.ts'
-import { text as anyText, mapOf, object, sentence } from './shape.ts'
 import { specsFolder } from './specs-folder.ts'
-import { readShape } from './vector-table.ts'
+import { readShape, sentence } from './vector-table.ts'
 
 const folders = ['valid', 'tolerated', 'invalid', 'unparseable'] as const
 
@@ -37,7 +37,11 @@ export type Example = {
   keyword: string | undefined
 }
 
-const cases = mapOf(object({ says: sentence, rule }, { path: anyText, keyword: sentence }))
+const about = v.strictObject({
+  ...{ says: sentence, rule },
+  ...{ path: v.exactOptional(v.string()), keyword: v.exactOptional(sentence) },
+})
+const cases = v.record(v.string(), about)
 const read = new Map<string, readonly Example[]>()
 
 /**
@@ -73,9 +77,9 @@ function readSchema(specs: string, name: string): Example[] {
   const found = folders.flatMap((folder) =>
     namesIn(join(specs, 'examples', name, folder)).map((fileName) => {
       const key = `${folder}/${fileName.replace(/\.json$/, '')}`
-      const about = said[key]
+      const known = said[key]
       unused.delete(key)
-      if (about) return toExample(specs, { schema: name, folder, fileName }, about)
+      if (known) return toExample(specs, { schema: name, folder, fileName }, known)
       throw new Error(`specs/${casesFile} has no entry ${key}. Add it, or drop the file.`)
     }),
   )
@@ -85,7 +89,7 @@ function readSchema(specs: string, name: string): Example[] {
 }
 
 type Place = { schema: string; folder: ExampleFolder; fileName: string }
-type Said = ReturnType<typeof cases>[string]
+type Said = v.InferOutput<typeof about>
 
 function toExample(specs: string, { schema, folder, fileName }: Place, said: Said): Example {
   const file = `examples/${schema}/${folder}/${fileName}`

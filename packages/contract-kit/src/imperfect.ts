@@ -149,9 +149,12 @@ const webhook = (
   }: Partial<ImperfectWebhook> & { of?: unknown } = {},
 ): ImperfectWebhook => ({ ...{ rule, name, departs }, event: change(of, changes), ...more })
 
+/** A webhook with another value in one field. */
+const field = (path: string, name: string, to: unknown, more: Parameters<typeof webhook>[3] = {}) =>
+  webhook(`2.3.${path}`, name, { [`/${path.replaceAll('.', '/')}`]: to }, more)
+
 const at = '2025-06-14T12:00:00'
-const timestamp = (name: string, to: string) =>
-  webhook('2.3.timestamp', `a timestamp ${name}`, { '/timestamp': to })
+const timestamp = (name: string, to: string) => field('timestamp', `a timestamp ${name}`, to)
 
 /** Deliveries of a platform that keeps to the source and not to what we decided: all are events. */
 export const imperfectWebhooks: readonly ImperfectWebhook[] = [
@@ -164,34 +167,20 @@ export const imperfectWebhooks: readonly ImperfectWebhook[] = [
   timestamp('with a space in it', '2025-06-14 12:00:00Z'),
   timestamp('in small letters', '2025-06-14t12:00:00z'),
   timestamp('of a leap second', '2025-06-14T12:59:60Z'),
-  webhook('2.3.submission.applicant.phone', 'a phone number with spaces', {
-    '/submission/applicant/phone': '+91 98765 43210',
-  }),
-  webhook('2.3.submission.applicant.phone', 'a phone number of a country', {
-    '/submission/applicant/phone': '098765-43210',
-  }),
-  webhook('2.3.submission.applicant.phone', 'a phone number that is null', {
-    '/submission/applicant/phone': null,
-  }),
-  webhook('2.3.submission.applicant.phone', 'a phone number that is a number', {
-    '/submission/applicant/phone': 9_876_543_210,
-  }),
-  webhook('2.3.submission.applicant.email', 'an e-mail address with non-ASCII letters', {
-    '/submission/applicant/email': 'josé@exämple.com',
-  }),
-  webhook('2.3.submission.applicant.email', 'an empty e-mail address', {
-    '/submission/applicant/email': '',
-  }),
-  webhook('2.3.submission.uuid', 'a UUID in capital letters', {
-    '/submission/uuid': 'A3F0C2D4-7B1E-4C58-9A6D-2E8F4B0C1D35',
-  }),
-  webhook('2.3.submission.uuid', 'an identifier that is no UUID', { '/submission/uuid': 'sub_1' }),
-  webhook('2.3.agent.uuid', 'an agent with a UUID in braces', {
-    '/agent/uuid': '{7d9a1c62-5b0e-4c6b-9f0a-1f2e3d4c5b6a}',
-  }),
-  webhook('2.3.submission.visa.uuid', 'a visa with an empty identifier', {
-    '/submission/visa/uuid': '',
-  }),
+  field('submission.applicant.phone', 'a phone number with spaces', '+91 98765 43210'),
+  field('submission.applicant.phone', 'a phone number of a country', '098765-43210'),
+  field('submission.applicant.phone', 'a phone number that is null', null),
+  field('submission.applicant.phone', 'a phone number that is a number', 9_876_543_210),
+  field(
+    'submission.applicant.email',
+    'an e-mail address with non-ASCII letters',
+    'josé@exämple.com',
+  ),
+  field('submission.applicant.email', 'an empty e-mail address', ''),
+  field('submission.uuid', 'a UUID in capital letters', 'A3F0C2D4-7B1E-4C58-9A6D-2E8F4B0C1D35'),
+  field('submission.uuid', 'an identifier that is no UUID', 'sub_1'),
+  field('agent.uuid', 'an agent with a UUID in braces', '{7d9a1c62-5b0e-4c6b-9f0a-1f2e3d4c5b6a}'),
+  field('submission.visa.uuid', 'a visa with an empty identifier', ''),
   webhook('2.3.agent', 'an agent with a field more', { '/agent/country': 'IN' }),
   webhook('2.3.submission', 'a submission with a field more', { '/submission/note': null }),
   webhook('2.3.shape', 'an event with a field more', { '/id': 'evt_1' }),
@@ -216,28 +205,19 @@ export const imperfectWebhooks: readonly ImperfectWebhook[] = [
     { '/submission/visaExpiryDate': null },
     { of: granted },
   ),
-  webhook(
-    '2.3.submission.visaExpiryDate',
-    'a grant with a day as expiry',
-    { '/submission/visaExpiryDate': '2026-01-31' },
-    { of: granted },
-  ),
-  webhook(
-    '2.3.submission.feedbackDocsUrl',
-    'a grant with an http link',
-    { '/submission/feedbackDocsUrl': ['http://docs.example/a.pdf'] },
-    { of: granted, departs: ['/submission/feedbackDocsUrl/0'] },
-  ),
-  webhook(
-    '2.3.submission.feedbackDocsUrl',
-    'a grant with a null among its links',
-    { '/submission/feedbackDocsUrl': [null] },
-    { of: granted, departs: ['/submission/feedbackDocsUrl/0'] },
-  ),
-  webhook(
-    '2.3.submission.feedbackDocsUrl',
+  field('submission.visaExpiryDate', 'a grant with a day as expiry', '2026-01-31', { of: granted }),
+  field('submission.feedbackDocsUrl', 'a grant with an http link', ['http://docs.example/a.pdf'], {
+    of: granted,
+    departs: ['/submission/feedbackDocsUrl/0'],
+  }),
+  field('submission.feedbackDocsUrl', 'a grant with a null among its links', [null], {
+    of: granted,
+    departs: ['/submission/feedbackDocsUrl/0'],
+  }),
+  field(
+    'submission.feedbackDocsUrl',
     'a grant with one link instead of a list',
-    { '/submission/feedbackDocsUrl': 'https://docs.example/a.pdf' },
+    'https://docs.example/a.pdf',
     { of: granted },
   ),
   webhook('5.5', 'a signature in capital letters', {}, { digits: 'upper-case' }),

@@ -1,9 +1,9 @@
+import * as v from 'valibot'
 import { parseJson, readText } from './read-text.ts'
 import { rule } from './rules-of.ts'
-import { anything, listOf, object, type Shape, ShapeError, sentence } from './shape.ts'
 import { specsFolder } from './specs-folder.ts'
 
-/** One row of a vector table: `rule` reads well in a test's title, `rulesOf(row)` gives its ids. */
+/** One row of a vector table. `rule` suits a test's title; `rulesOf(row)` gives its ids. */
 export type Vector<Given, Want> = {
   name: string
   rule: string
@@ -11,7 +11,7 @@ export type Vector<Given, Want> = {
   want: Want
 }
 
-/** A file of `specs/vectors`, read and checked when first touched. */
+/** A file of `specs/vectors`, read and checked on first use. */
 export type VectorTable<Row, Fixtures> = {
   readonly file: string
   readonly title: string
@@ -20,17 +20,26 @@ export type VectorTable<Row, Fixtures> = {
 }
 
 type Parts<Row, Fixtures> = {
-  row: Shape<Row>
-  fixtures: Shape<Fixtures>
+  row: v.GenericSchema<unknown, Row>
+  fixtures: v.GenericSchema<unknown, Fixtures>
   folder?: string
 }
 
-export const vector = <Given, Want>(given: Shape<Given>, want: Shape<Want>) =>
-  object<Vector<Given, Want>>({ name: sentence, rule, given, want })
+/** Text that is not empty. */
+export const sentence = v.pipe(v.string(), v.trim(), v.nonEmpty())
+
+export const vector = <Given, Want>(
+  given: v.GenericSchema<unknown, Given>,
+  want: v.GenericSchema<unknown, Want>,
+) =>
+  v.strictObject({ name: sentence, rule, given, want }) as v.GenericSchema<
+    unknown,
+    Vector<Given, Want>
+  >
 
 /**
- * The table in `vectors/<name>.json`, each row of its shape. Touching it throws an `Error` that names
- * the file and the row when a row is wrong, a field unknown, a name double or the table empty.
+ * The table in `vectors/<name>.json`. Its first use throws an `Error` that names the file and the row
+ * if a row is wrong, a field unknown, a name used twice or the table empty.
  */
 export function vectorTable<Row extends { name: string }, Fixtures>(
   name: string,
@@ -63,7 +72,7 @@ function readTable<Row extends { name: string }, Fixtures>(
   const raw = readShape(
     file,
     parseJson(readText(folder, file), file),
-    object({ title: sentence, fixtures, rows: listOf(anything) }),
+    v.strictObject({ title: sentence, fixtures, rows: v.array(v.unknown()) }),
   )
   const names = new Set<string>()
   const rows = raw.rows.map((one, index) => {
@@ -77,13 +86,29 @@ function readTable<Row extends { name: string }, Fixtures>(
 }
 
 /** The value in its shape, or an `Error` whose message starts with `specs/<subject>`. */
-export function readShape<T>(subject: string, value: unknown, shape: Shape<T>): T {
-  try {
-    return shape(value, '')
-  } catch (error) {
-    if (error instanceof ShapeError) throw tableError(`${subject},`, error.message)
-    throw error
-  }
+export function readShape<T>(
+  subject: string,
+  value: unknown,
+  shape: v.GenericSchema<unknown, T>,
+): T {
+  const result = v.safeParse(shape, value)
+  if (result.success) return result.output
+  const { pointer, message } = furthest(result.issues)
+  throw tableError(`${subject},`, `${pointer || 'the value'}: ${message}`)
+}
+
+type Found = { pointer: string; message: string; depth: number }
+
+/** The innermost issue: of alternatives, the one that fits best. */
+function furthest(issues: readonly v.GenericIssue[], above = ''): Found {
+  const found = issues.map(({ path = [], message, received, expected, issues: inner }): Found => {
+    const pointer = above + path.map(({ key }) => `/${key}`).join('')
+    if (inner !== undefined) return furthest(inner, pointer)
+    // A missing or unknown field is a mistake of the object that holds it: another alternative may fit.
+    const isOfObject = received === 'undefined' || expected === 'never'
+    return { pointer, message, depth: pointer.split('/').length - (isOfObject ? 1 : 0) }
+  })
+  return found.reduce((best, one) => (one.depth > best.depth ? one : best))
 }
 
 const tableError = (subject: string, problem: string) =>

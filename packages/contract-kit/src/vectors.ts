@@ -1,156 +1,122 @@
-import {
-  anything,
-  count,
-  either,
-  flag,
-  listOf,
-  mapOf,
-  number,
-  object,
-  orNull,
-  pairOf,
-  sentence,
-  text,
-  word,
-} from './shape.ts'
-import { type Vector, vector, vectorTable } from './vector-table.ts'
+import * as v from 'valibot'
+import { sentence, vector, vectorTable } from './vector-table.ts'
 
-export type Environment = 'development' | 'staging' | 'production'
+const environment = v.picklist(['development', 'staging', 'production'])
+const headerLines = v.array(v.strictTuple([v.string(), v.string()]))
+const anyFixtures = v.record(v.string(), v.unknown())
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const countOrNull = v.nullable(count)
 
-/** The exact bytes of a body: as text, or as base64 where they are no UTF-8. See `bodyBytes`. */
+export type Environment = v.InferOutput<typeof environment>
+type RowOf<Table extends { rows: readonly unknown[] }> = Table['rows'][number]
+
+/** The exact bytes of a body: as text, or as base64 if they are not UTF-8. See `bodyBytes`. */
 export type Body = { body: string } | { bodyBase64: string }
-/** `signature` is the header's value, `null` without the header, a list for several header lines. */
-export type SignatureGiven = Body & { secrets: string[]; signature: string | null | string[] }
-export type SignatureWant =
-  | { ok: true }
-  | { ok: false; code: 'missing-signature' | 'malformed-signature' | 'signature-mismatch' }
-export type SignatureVector = Vector<SignatureGiven, SignatureWant>
 
-export type ApiKey = { environment: Environment; state: 'active' | 'revoked'; key: string }
-/** `environment` is that of the server asked; `headers` are raw lines and may repeat. */
-export type AuthGiven = { environment: Environment; headers: [string, string][]; path?: string }
-export type AuthVector = Vector<AuthGiven, { status: 200 | 401 | 403 }>
-
-export type OriginGiven = {
-  environment: Environment
-  allowedOrigins: Record<Environment, string[]>
-  keyEnvironment: Environment
-  origin: string | null
+const signed = {
+  secrets: v.array(v.string()),
+  /** The header's value, `null` without the header, a list for several header lines. */
+  signature: v.union([v.nullable(v.string()), v.array(v.string())]),
 }
-export type OriginVector = Vector<OriginGiven, { allowed: boolean; allowOrigin: string | null }>
-
-/** Calls to a limiter of `quota` calls per `windowSeconds` and key, at `atMs` of one clock. */
-export type LimiterGiven = {
-  kind: 'limiter'
-  quota: number
-  windowSeconds: number
-  calls: { atMs: number; key: string }[]
-}
-/** One answer per call; `retryAfterSeconds` is `null` for an admitted call. */
-export type LimiterWant = {
-  answers: {
-    admitted: boolean
-    remaining: number
-    resetSeconds: number
-    retryAfterSeconds: number | null
-  }[]
-}
-/** Header lines as a client receives them when its clock shows `nowMs` (Unix time). */
-export type LimitHeadersGiven = { kind: 'headers'; headers: [string, string][]; nowMs: number }
-export type LimitHeadersWant = {
-  limit: number | null
-  remaining: number | null
-  resetSeconds: number | null
-  retryAfterSeconds: number | null
-}
-export type LimiterVector = Vector<LimiterGiven, LimiterWant>
-export type LimitHeadersVector = Vector<LimitHeadersGiven, LimitHeadersWant>
-
-/** `attempt` is the 1-based number of the attempt to be scheduled; 0 ≤ `random` < 1. */
-export type RetryGiven = {
-  attempt: number
-  random: number
-  retryAfterSeconds: number | null
-  status: number | null
-}
-export type RetryVector = Vector<RetryGiven, { delayMs: number } | { deadLetter: true }>
-
-const environment = word('development', 'staging', 'production')
-const headerLines = listOf(pairOf(text, text))
-const anyFixtures = mapOf(anything)
-
-const signed = { secrets: listOf(text), signature: either(orNull(text), listOf(text)) }
-const failure = word('missing-signature', 'malformed-signature', 'signature-mismatch')
+const failure = v.picklist(['missing-signature', 'malformed-signature', 'signature-mismatch'])
 
 /** Which signatures hold over which bytes, and how the others fail (D-001 to D-004). */
 export const signatureVectors = vectorTable('signatures', {
   fixtures: anyFixtures,
-  row: vector<SignatureGiven, SignatureWant>(
-    either(object({ body: text, ...signed }), object({ bodyBase64: text, ...signed })),
-    either(object({ ok: word(true) }), object({ ok: word(false), code: failure })),
-  ),
-})
-
-const apiKey = object<ApiKey>({ environment, state: word('active', 'revoked'), key: sentence })
-
-/** Which header lines authenticate a call; `fixtures.keys` are all keys that the server knows. */
-export const authVectors = vectorTable('auth', {
-  fixtures: object({ keys: mapOf(apiKey) }),
   row: vector(
-    object({ environment, headers: headerLines }, { path: text }),
-    object({ status: word(200, 401, 403) }),
+    v.union([
+      v.strictObject({ body: v.string(), ...signed }),
+      v.strictObject({ bodyBase64: v.string(), ...signed }),
+    ]),
+    v.variant('ok', [
+      v.strictObject({ ok: v.literal(true) }),
+      v.strictObject({ ok: v.literal(false), code: failure }),
+    ]),
   ),
 })
+export type SignatureVector = RowOf<typeof signatureVectors>
 
-const origins = listOf(text)
+const apiKey = v.strictObject({
+  environment,
+  state: v.picklist(['active', 'revoked']),
+  key: sentence,
+})
+export type ApiKey = v.InferOutput<typeof apiKey>
+
+/**
+ * Which header lines authenticate a call. `environment` is that of the server; `headers` are raw lines
+ * and may repeat; `fixtures.keys` are all keys that the server knows.
+ */
+export const authVectors = vectorTable('auth', {
+  fixtures: v.strictObject({ keys: v.record(v.string(), apiKey) }),
+  row: vector(
+    v.strictObject({ environment, headers: headerLines, path: v.exactOptional(v.string()) }),
+    v.strictObject({ status: v.picklist([200, 401, 403]) }),
+  ),
+})
+export type AuthVector = RowOf<typeof authVectors>
+
+const origins = v.array(v.string())
 
 /** Which origins a browser may call from, and which origin the answer names (D-021). */
 export const originVectors = vectorTable('origins', {
   fixtures: anyFixtures,
-  row: vector<OriginGiven, OriginVector['want']>(
-    object({
+  row: vector(
+    v.strictObject({
       environment,
-      allowedOrigins: object({ development: origins, staging: origins, production: origins }),
+      allowedOrigins: v.strictObject({
+        development: origins,
+        staging: origins,
+        production: origins,
+      }),
       keyEnvironment: environment,
-      origin: orNull(text),
+      origin: v.nullable(v.string()),
     }),
-    object({ allowed: flag, allowOrigin: orNull(text) }),
+    v.strictObject({ allowed: v.boolean(), allowOrigin: v.nullable(v.string()) }),
   ),
 })
+export type OriginVector = RowOf<typeof originVectors>
 
-const limiter = vector<LimiterGiven, LimiterWant>(
-  object({
-    kind: word('limiter'),
+/**
+ * Calls to a limiter of `quota` calls per `windowSeconds` and key, at `atMs` of one clock. One answer
+ * per call; `retryAfterSeconds` is `null` for an admitted call.
+ */
+const limiter = vector(
+  v.strictObject({
+    kind: v.literal('limiter'),
     quota: count,
     windowSeconds: count,
-    calls: listOf(object({ atMs: count, key: text })),
+    calls: v.array(v.strictObject({ atMs: count, key: v.string() })),
   }),
-  object({
-    answers: listOf(
-      object({
-        admitted: flag,
+  v.strictObject({
+    answers: v.array(
+      v.strictObject({
+        admitted: v.boolean(),
         remaining: count,
         resetSeconds: count,
-        retryAfterSeconds: orNull(count),
+        retryAfterSeconds: countOrNull,
       }),
     ),
   }),
 )
+export type LimiterVector = v.InferOutput<typeof limiter>
 
-const limitHeaders = vector<LimitHeadersGiven, LimitHeadersWant>(
-  object({ kind: word('headers'), headers: headerLines, nowMs: count }),
-  object({
-    limit: orNull(count),
-    remaining: orNull(count),
-    resetSeconds: orNull(count),
-    retryAfterSeconds: orNull(count),
+/** Header lines as a client receives them when its clock shows `nowMs` (Unix time). */
+const limitHeaders = vector(
+  v.strictObject({ kind: v.literal('headers'), headers: headerLines, nowMs: count }),
+  v.strictObject({
+    limit: countOrNull,
+    remaining: countOrNull,
+    resetSeconds: countOrNull,
+    retryAfterSeconds: countOrNull,
   }),
 )
+export type LimitHeadersVector = v.InferOutput<typeof limitHeaders>
 
-const rateLimits = vectorTable('rate-limits', {
-  fixtures: anyFixtures,
-  row: either(limiter, limitHeaders),
-})
+const rateLimits = vectorTable<LimiterVector | LimitHeadersVector, Record<string, unknown>>(
+  'rate-limits',
+  { fixtures: anyFixtures, row: v.union([limiter, limitHeaders]) },
+)
 
 /** What a limiter answers (`limiter`) and what a client reads from headers (`headers`) (D-015). */
 export const rateLimitVectors = Object.freeze(
@@ -163,16 +129,20 @@ export const rateLimitVectors = Object.freeze(
   readonly headers: readonly LimitHeadersVector[]
 }
 
-/** When the next attempt of a delivery is due, or that there is none (D-010, D-012). */
+/**
+ * When the next attempt of a delivery is due, if there is one (D-010, D-012). `attempt` is the 1-based
+ * number of the attempt to schedule; 0 ≤ `random` < 1.
+ */
 export const retryVectors = vectorTable('retry-schedule', {
   fixtures: anyFixtures,
-  row: vector<RetryGiven, RetryVector['want']>(
-    object({
+  row: vector(
+    v.strictObject({
       attempt: count,
-      random: number,
-      retryAfterSeconds: orNull(count),
-      status: orNull(count),
+      random: v.number(),
+      retryAfterSeconds: countOrNull,
+      status: countOrNull,
     }),
-    either(object({ delayMs: count }), object({ deadLetter: word(true) })),
+    v.union([v.strictObject({ delayMs: count }), v.strictObject({ deadLetter: v.literal(true) })]),
   ),
 })
+export type RetryVector = RowOf<typeof retryVectors>

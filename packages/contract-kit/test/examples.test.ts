@@ -68,7 +68,7 @@ describe('examples', () => {
     [
       'an unknown field of an entry',
       { 'examples/tea-pot/cases.yaml': "valid/full: { says: a, rule: '1.1', why: b }" },
-      'specs/examples/tea-pot/cases.yaml, /valid/full/why is wrong: expected one of says, rule',
+      'specs/examples/tea-pot/cases.yaml, /valid/full/why: Invalid key: Expected never but received "why". Correct the file.',
     ],
     [
       'text that is not JSON outside unparseable',

@@ -1,5 +1,5 @@
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { anything, count, either, listOf, mapOf, object, text, word } from '../src/shape.ts'
 import { vector, vectorTable } from '../src/vector-table.ts'
 import { temporarySpecs } from './temporary-specs.ts'
 
@@ -10,10 +10,10 @@ async function sums(content: unknown) {
   const folder = await temporarySpecs({ 'vectors/sums.json': JSON.stringify(content) })
   return vectorTable('sums', {
     folder,
-    fixtures: mapOf(anything),
+    fixtures: v.record(v.string(), v.unknown()),
     row: vector(
-      object({ numbers: listOf(count) }, { note: text }),
-      either(object({ sum: count }), object({ ok: word(false) })),
+      v.strictObject({ numbers: v.array(v.number()), note: v.exactOptional(v.string()) }),
+      v.union([v.strictObject({ sum: v.number() }), v.strictObject({ ok: v.literal(false) })]),
     ),
   })
 }
@@ -30,31 +30,35 @@ describe('a vector table', () => {
     [
       'a wrong type',
       { ...row, given: { numbers: [1, '2'] } },
-      'specs/vectors/sums.json row 1 ("adds"), /given/numbers/1 is wrong: expected a whole number of at least 0, received text of 1. Correct the file.',
+      'specs/vectors/sums.json row 1 ("adds"), /given/numbers/1: Invalid type: Expected number but received "2". Correct the file.',
     ],
     [
       'an unknown field',
       { ...row, given: { numbers: [], numbres: [] } },
-      'row 1 ("adds"), /given/numbres is wrong: expected one of numbers, note, received a list of 0',
+      'row 1 ("adds"), /given/numbres: Invalid key: Expected never but received "numbres".',
     ],
     [
       'an unknown field beside the others',
       { ...row, wants: {} },
-      'row 1 ("adds"), /wants is wrong: expected one of name, rule, given, want, received an object',
+      'row 1 ("adds"), /wants: Invalid key: Expected never but received "wants".',
     ],
     [
       'a missing field',
       { ...row, given: {} },
-      '/given is wrong: expected an object with numbers, received an object',
+      '/given/numbers: Invalid key: Expected "numbers" but received undefined.',
     ],
-    ['no rule', { ...row, rule: 'because' }, "/rule is wrong: expected a rule such as '5.4'"],
-    ['no name', { ...row, name: ' ' }, 'row 1 (" "), /name is wrong: expected text that is not'],
+    ['no rule', { ...row, rule: 'because' }, "/rule: Invalid rule: Expected one such as '5.4'"],
+    ['no name', { ...row, name: ' ' }, 'row 1 (" "), /name: Invalid length'],
     [
       'the wrong one of two wants',
       { ...row, want: { ok: true } },
-      '/want/ok is wrong: expected false, received a boolean',
+      '/want/ok: Invalid type: Expected false but received true.',
     ],
-    ['no object at all', null, 'row 1, the value is wrong: expected an object, received null'],
+    [
+      'no object at all',
+      null,
+      'row 1, the value: Invalid type: Expected Object but received null.',
+    ],
   ])('names file, row and place of %s', async (_, wrong, message) => {
     const table = await sums({ ...good, rows: [wrong] })
     expect(() => table.rows).toThrow(message)
@@ -72,6 +76,6 @@ describe('a vector table', () => {
 
   it('is wrong with an unknown field of its own', async () => {
     const table = await sums({ ...good, row: [] })
-    expect(() => table.rows).toThrow('/row is wrong: expected one of title, fixtures, rows')
+    expect(() => table.rows).toThrow('/row: Invalid key: Expected never but received "row".')
   })
 })

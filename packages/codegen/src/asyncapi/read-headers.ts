@@ -1,6 +1,5 @@
 import { isAnnotation } from '../bundle/annotations.ts'
-import { dialectOfFormat } from '../bundle/dialect-of-format.ts'
-import { nameSchema } from '../bundle/name-schema.ts'
+import { dialectOfFormat } from '../bundle/dialects.ts'
 import { nameOfPointer, toPascalCase } from '../bundle/names.ts'
 import {
   type Context,
@@ -13,7 +12,7 @@ import {
   keyOf,
   locationOf,
 } from '../bundle/node.ts'
-import type { Registry } from '../bundle/registry.ts'
+import { nameSchema, type Registry } from '../bundle/registry.ts'
 import type { Target } from '../load/document-store.ts'
 import { parsePointer } from '../load/json-pointer.ts'
 

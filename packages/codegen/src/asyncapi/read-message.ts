@@ -1,6 +1,5 @@
-import { dialectOfFormat } from '../bundle/dialect-of-format.ts'
+import { dialectOfFormat } from '../bundle/dialects.ts'
 import { inlineExample } from '../bundle/inline-example.ts'
-import { nameSchema } from '../bundle/name-schema.ts'
 import { toPascalCase } from '../bundle/names.ts'
 import {
   type Context,
@@ -10,7 +9,7 @@ import {
   type JsonObject,
   locationOf,
 } from '../bundle/node.ts'
-import type { Registry } from '../bundle/registry.ts'
+import { nameSchema, type Registry } from '../bundle/registry.ts'
 import type { Target } from '../load/document-store.ts'
 import { readHeaders } from './read-headers.ts'
 

@@ -5,8 +5,7 @@ import { type Context, child, expectObject, type JsonObject, locationOf } from '
 export function copyObject(target: Target, context: Context): JsonObject {
   const source = expectObject(target, context)
   if (source?.$ref === undefined) return { ...source }
-  const message =
-    'a $ref has no meaning here. Write the object itself, or move the $ref to where one may stand.'
+  const message = 'a $ref is not allowed here. Write the object itself.'
   context.report.add('structure', locationOf(child(target, '$ref')), message)
   return {}
 }

@@ -51,7 +51,7 @@ export function kindOf(value: unknown): string {
 export function expectObject(target: Target, { report }: Context): JsonObject | undefined {
   const { value } = target
   if (!isObject(value)) {
-    const message = `expected an object, received ${kindOf(value)}. Write an object there.`
+    const message = `must be an object, not ${kindOf(value)}.`
     report.add('structure', locationOf(target), message)
     return undefined
   }
@@ -62,7 +62,7 @@ export function expectObject(target: Target, { report }: Context): JsonObject | 
 export function expectList(target: Target, { report }: Context): unknown[] | undefined {
   const { value } = target
   if (value === undefined || Array.isArray(value)) return value
-  const message = `expected a list, received ${kindOf(value)}. Write a list there.`
+  const message = `must be a list, not ${kindOf(value)}.`
   report.add('structure', locationOf(target), message)
   return undefined
 }
@@ -71,7 +71,7 @@ export function expectList(target: Target, { report }: Context): unknown[] | und
 export function checkRef(target: Target, { report }: Context): void {
   const { value } = target
   if (!isObject(value) || value.$ref === undefined || typeof value.$ref === 'string') return
-  const message = `a $ref is ${kindOf(value.$ref)}: expected a string. Write the file and the pointer that it names.`
+  const message = `a $ref must be a string, not ${kindOf(value.$ref)}. Write a file and a pointer.`
   report.add('structure', locationOf(child(target, '$ref')), message)
 }
 
@@ -88,7 +88,7 @@ export function follow(target: Target, context: Context): Target | undefined {
     const ref = refOf(current.value)
     if (ref === undefined) return current
     if (seen.has(keyOf(current))) {
-      const message = `the $ref '${ref}' leads only to itself. Name something that is not a $ref back.`
+      const message = `the $ref '${ref}' leads only to itself. Point it at something else.`
       context.report.add('ref-unsupported', locationOf(current), message)
       return undefined
     }
@@ -96,4 +96,19 @@ export function follow(target: Target, context: Context): Target | undefined {
     current = context.store.resolve(ref, current)
   }
   return undefined
+}
+
+/** Sets an own member, also where its name is `__proto__`, which an assignment takes for the prototype. */
+export function setMember(owner: object, name: string, value: unknown): void {
+  Object.defineProperty(owner, name, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  })
+}
+
+/** The own member of a name; undefined for what every object inherits, such as `constructor`. */
+export function memberOf<T>(owner: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(owner, name) ? owner[name] : undefined
 }

@@ -1,10 +1,7 @@
 import type { Target } from '../load/document-store.ts'
 import type { JsonSchema } from '../model.ts'
-import { checkRefSiblings } from './check-ref-siblings.ts'
-import { dialectOfUri } from './dialect-of.ts'
-import { dialectOfFormat } from './dialect-of-format.ts'
-import { fromDraft07 } from './from-draft-07.ts'
-import { fromOpenApi30 } from './from-openapi-30.ts'
+import { isAnnotation } from './annotations.ts'
+import { dialectOfFormat, dialectOfUri, fromDraft07, fromOpenApi30 } from './dialects.ts'
 import {
   type Context,
   checkRef,
@@ -14,12 +11,12 @@ import {
   type JsonObject,
   kindOf,
   locationOf,
+  setMember,
 } from './node.ts'
 import type { Registry } from './registry.ts'
-import { setMember } from './set-member.ts'
 
 /** What normalising needs besides the node. */
-export interface NormalizeOptions {
+interface NormalizeOptions {
   context: Context
   registry: Registry
   dialect: Dialect
@@ -57,7 +54,7 @@ export function normalizeSchema(target: Target, options: NormalizeOptions): Json
   const { context } = options
   if (typeof value === 'boolean') return value
   if (!isObject(value)) {
-    const message = `expected a schema, received ${kindOf(value)}. Write an object, true or false there.`
+    const message = `must be a schema, which is an object, true or false, not ${kindOf(value)}.`
     context.report.add('structure', locationOf(target), message)
     return true
   }
@@ -134,7 +131,7 @@ function copyKeyword(target: Target, keyword: string, options: NormalizeOptions)
   }
   if (kind === 'schema' || kind === 'either') return normalizeSchema(target, options)
   const expected = kind === 'list' ? 'a list of schemas' : 'an object of schemas'
-  const message = `${keyword} is wrong: expected ${expected}, received ${kindOf(value)}. Write ${expected} there.`
+  const message = `${keyword} must be ${expected}, not ${kindOf(value)}.`
   options.context.report.add('structure', locationOf(target), message)
   return kind === 'list' ? [] : {}
 }
@@ -160,4 +157,23 @@ function copyDiscriminator(target: Target, { registry, dialect }: NormalizeOptio
     })
   }
   return { ...value, mapping }
+}
+
+/** Reports rules beside a `$ref` in the dialects that ignore them, instead of losing them in silence. */
+function checkRefSiblings(
+  target: Target,
+  source: JsonObject,
+  { context, dialect }: { context: Context; dialect: Dialect },
+): void {
+  if (dialect === '2020-12') return
+  const ignored = new Set(['$ref', '$schema', '$id', 'definitions', '$defs'])
+  for (const keyword of Object.keys(source)) {
+    if (ignored.has(keyword) || isAnnotation(keyword)) continue
+    const message = `'${keyword}' is next to a $ref, where ${nameOf(dialect)} ignores it. Write allOf: [{ $ref }, { ${keyword} }] instead.`
+    context.report.add('ref-siblings', locationOf(child(target, keyword)), message)
+  }
+}
+
+function nameOf(dialect: Dialect): string {
+  return dialect === 'openapi-3.0' ? 'OpenAPI 3.0' : 'JSON Schema draft-07'
 }

@@ -1,9 +1,17 @@
 import type { Target } from '../load/document-store.ts'
 import { parsePointer } from '../load/json-pointer.ts'
 import { type Claim, claimNames, compareText } from './claim-names.ts'
-import { dialectOf } from './dialect-of.ts'
+import { dialectOf } from './dialects.ts'
 import { nameOfFile, nameOfPointer, toPascalCase } from './names.ts'
-import { type Context, type Dialect, isObject, keyOf, locationOf, refOf } from './node.ts'
+import {
+  type Context,
+  type Dialect,
+  isObject,
+  type JsonObject,
+  keyOf,
+  locationOf,
+  refOf,
+} from './node.ts'
 
 /** The parts of `components` that a bundled document has. */
 export type Section =
@@ -28,7 +36,7 @@ export interface Entry {
 }
 
 /** Gives the normal form of a node. Called once for each dialect that reaches it. */
-export type Normalize = (entry: Entry, dialect: Dialect) => unknown
+type Normalize = (entry: Entry, dialect: Dialect) => unknown
 
 interface Reach {
   target: Target
@@ -143,7 +151,7 @@ export class Registry {
     while (current !== undefined && isAlias(current.value, section)) {
       if (seen.has(keyOf(current))) {
         const message =
-          'the $ref leads only to itself. Let one of the nodes in the circle say what it is.'
+          'the $ref leads only to itself. Replace one $ref of the cycle with what it should mean.'
         this.#context.report.add('ref-unsupported', locationOf(current), message)
         return undefined
       }
@@ -180,4 +188,21 @@ function defaultClaim(target: Target): Claim {
 
 function pointerOf({ section, name }: Entry): string {
   return `#/components/${section}/${name}`
+}
+
+/** The named schema that stands at a place: the one its `$ref` leads to, or itself lifted out. */
+export function nameSchema(
+  target: Target,
+  {
+    registry,
+    dialect,
+    name,
+    isStated = false,
+  }: { registry: Registry; dialect: Dialect; name: string; isStated?: boolean },
+): { $ref: string } {
+  const ref = refOf(target.value)
+  if (ref !== undefined && Object.keys(target.value as JsonObject).length === 1)
+    return registry.reference('schemas', ref, { target, dialect })
+  const lifted = target.value === undefined ? { ...target, value: true } : target
+  return registry.lift('schemas', name, { target: lifted, dialect, isStated })
 }

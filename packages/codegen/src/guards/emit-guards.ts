@@ -2,9 +2,8 @@ import type { GeneratedFile } from '../generated-file.ts'
 import type { Contract } from '../model.ts'
 import { renderText } from '../render/render-literal.ts'
 import { opensValues } from '../schema/opens-values.ts'
-import { readRuntime } from '../validators/read-runtime.ts'
-import { findNarrowings } from './find-narrowings.ts'
-import type { Narrowing } from './narrowing.ts'
+import { readRuntime } from '../validators/emit-runtime.ts'
+import { findNarrowings, type Narrowing } from './find-narrowings.ts'
 
 export interface GuardOptions {
   /** The module that the types come from. @default './types.ts' */

@@ -1,6 +1,24 @@
-import type { Contract, JsonSchema, NamedSchema } from '../model.ts'
-import { nameNarrowings } from './name-narrowings.ts'
-import type { Condition, Narrowing } from './narrowing.ts'
+import { isObject } from '../bundle/node.ts'
+import type { Contract, NamedSchema } from '../model.ts'
+
+/** A property value that guarantees the presence of other properties. */
+export interface Narrowing {
+  /** Name of the schema. */
+  schema: string
+  /** The property that decides. */
+  property: string
+  /** The value of that property. */
+  value: string | number | boolean | null
+  /** Name of the TypeScript type of a value that meets the condition: `SubmissionVisaGranted`. */
+  typeName: string
+  /** Name of the guard: `isVisaGranted`. */
+  guardName: string
+  /** The properties that are present then, sorted. */
+  required: string[]
+}
+
+/** A narrowing before it has its names. */
+type Condition = Omit<Narrowing, 'typeName' | 'guardName'>
 
 /**
  * The narrowings that the schemas state, by `if` with one property of one value and `then` with
@@ -33,7 +51,7 @@ function conditionsIn(schema: unknown): Found[] {
   return tested === undefined || required.length === 0 ? inner : [{ ...tested, required }, ...inner]
 }
 
-/** Property and value, when the schema asks for these and for nothing else. */
+/** Property and value, if the schema requires these and nothing else. */
 function testedValue(schema: unknown): Pick<Condition, 'property' | 'value'> | undefined {
   if (!isObject(schema) || !isObject(schema.properties)) return undefined
   const [[property, tested] = [], ...others] = Object.entries(schema.properties)
@@ -71,6 +89,89 @@ function isScalar(value: unknown): value is Condition['value'] {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-function isObject(value: JsonSchema | unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/**
+ * Gives each condition its two names. A guard is named after the value alone. If two conditions, or a
+ * condition and a schema, would share that name, the schema's name is added, then the property's name.
+ * The order of the input does not matter.
+ */
+function nameNarrowings(conditions: readonly Condition[], { schemas }: Contract): Narrowing[] {
+  const schemaNames = schemas.map(({ name }) => name)
+  const types = pickNames(conditions, { candidates: typeCandidates, taken: schemaNames })
+  const taken = schemaNames.flatMap((name) => [`is${name}`, `is${name}Sent`, `is${name}Received`])
+  const guards = pickNames(conditions, { candidates: guardCandidates, taken })
+  return conditions.map((condition, index) => ({
+    ...condition,
+    typeName: types[index] as string,
+    guardName: guards[index] as string,
+  }))
+}
+
+function guardCandidates(condition: Condition): string[] {
+  return [
+    `is${nameOfValue(condition.value)}`,
+    ...typeCandidates(condition).map((name) => `is${name}`),
+  ]
+}
+
+function typeCandidates({ schema, property, value }: Condition): string[] {
+  return [
+    `${schema}${nameOfValue(value)}`,
+    `${schema}${nameOfValue(property)}${nameOfValue(value)}`,
+  ]
+}
+
+interface Choice {
+  /** Names for a condition, the shortest first. */
+  candidates: (condition: Condition) => string[]
+  /** Names that belong to something else. */
+  taken: readonly string[]
+}
+
+function pickNames(conditions: readonly Condition[], { candidates, taken }: Choice): string[] {
+  const wishes = conditions.map(candidates)
+  const steps = wishes.map(() => 0)
+  const nameAt = (index: number) => wishes[index]?.[steps[index] ?? 0]
+  for (let round = 0; round < 3; round += 1) {
+    const names = wishes.map((_, index) => nameAt(index))
+    const clashes = (name: string | undefined) =>
+      taken.includes(name ?? '') || names.indexOf(name) !== names.lastIndexOf(name)
+    wishes.forEach((wish, index) => {
+      if (clashes(names[index]) && (steps[index] ?? 0) < wish.length - 1)
+        steps[index] = (steps[index] ?? 0) + 1
+    })
+  }
+  return numberRepeats(
+    wishes.map((_, index) => nameAt(index) ?? ''),
+    taken,
+  )
+}
+
+function numberRepeats(names: readonly string[], taken: readonly string[]): string[] {
+  const used = new Set(taken)
+  return names.map((name) => {
+    let unique = name
+    for (let number = 2; used.has(unique); number += 1) unique = `${name}${number}`
+    used.add(unique)
+    return unique
+  })
+}
+
+/** The value as part of a PascalCase identifier: `VISA_GRANTED` and `visa-granted` → `VisaGranted`, -1 → `Minus1`. */
+function nameOfValue(value: string | number | boolean | null): string {
+  const text = String(value).replace(/^-(?=\d)/, 'minus ')
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map(capitalise).join('') || nameOfSigns(text)
+}
+
+function capitalise(word: string): string {
+  const isShouted = word === word.toUpperCase()
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + (isShouted ? rest.join('').toLowerCase() : rest.join(''))
+}
+
+function nameOfSigns(text: string): string {
+  return (
+    Array.from(text, (sign) => `U${sign.codePointAt(0)?.toString(16).toUpperCase()}`).join('') ||
+    'Empty'
+  )
 }

@@ -2,18 +2,15 @@ import { dirname, relative, resolve } from 'node:path'
 import type { Location } from '../model.ts'
 import type { Report } from '../report.ts'
 import { createFileNamer, toPosix } from './file-names.ts'
-import { findNumberFaults, type NumberFault } from './find-number-faults.ts'
-import { escapeSegment } from './json-pointer.ts'
-import { locate } from './locate.ts'
+import { escapeSegment, parsePointer } from './json-pointer.ts'
 import { parseJson } from './parse-json.ts'
-import { parseRef } from './parse-ref.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { isJson, readText } from './read-text.ts'
+import { findNumberFaults, isJson, locate, type NumberFault, readText } from './read-file.ts'
 
 /** A file that was read, parsed once. */
 export interface LoadedFile {
   path: string
-  /** The same wherever the project lies; see `createFileNamer`. */
+  /** Independent of where the project is; see `createFileNamer`. */
   name: string
   value: unknown
 }
@@ -26,9 +23,9 @@ export interface Target {
 }
 
 /** The object that holds a `$ref`. */
-export type RefSite = Pick<Target, 'file' | 'pointer'>
+type RefSite = Pick<Target, 'file' | 'pointer'>
 
-/** Reads the documents and every file their `$ref`s reach, each once, from the file system only. */
+/** Reads the documents and every file that their `$ref`s reach, each once, only from the file system. */
 export class DocumentStore {
   readonly #files = new Map<string, LoadedFile | 'missing' | 'faulty'>()
   readonly #resolving = new Set<unknown>()
@@ -42,7 +39,7 @@ export class DocumentStore {
     this.#nameOf = createFileNamer(documents.map((document) => resolve(cwd, document)))
   }
 
-  /** The file a user named; undefined after its problems went to the report. */
+  /** The file that a user named; undefined if its problems went to the report. */
   open(document: string): LoadedFile | undefined {
     const path = resolve(this.#cwd, document)
     const file = this.#read(path)
@@ -54,7 +51,7 @@ export class DocumentStore {
     return undefined
   }
 
-  /** The node that a `$ref` leads to, one step; undefined after the problem went to the report. */
+  /** The node that a `$ref` points to, one step; undefined if the problem went to the report. */
   resolve(ref: string, site: RefSite): Target | undefined {
     const parsed = parseRef(ref)
     if ('fault' in parsed) {
@@ -94,7 +91,7 @@ export class DocumentStore {
     return target
   }
 
-  /** One segment down, through a `$ref` where the node is one. */
+  /** One segment down, through a `$ref` if the node is one. */
   #step(target: Target, segment: string): Target | undefined {
     const { file, pointer, value } = target
     if (typeof value !== 'object' || value === null) return undefined
@@ -140,7 +137,7 @@ export class DocumentStore {
         this.#report.add(
           'syntax',
           { file, pointer },
-          `expected a number that JSON has, received ${value}. Write a number, or a text.`,
+          `JSON has no ${value}. Write a number or a string.`,
         )
     }
   }
@@ -151,13 +148,33 @@ export class DocumentStore {
   }
 }
 
-const INEXACT =
-  'the whole number is beyond 2^53, where numbers are not exact. Write it as a text where each digit counts.'
+const INEXACT = 'integers beyond 2^53 are not exact. Write a string if every digit matters.'
 
 const REF_PROBLEMS = {
   'file-missing': 'names a file that cannot be read. Correct the path, or add the file.',
   'ref-dangling': 'points at nothing. Correct it, or add what it names.',
-  'ref-remote': 'leads to the network. Save that document beside this one and name its file.',
+  'ref-remote': 'points to the network. Save that document next to this one and name its file.',
   'ref-unsupported':
     "names an anchor. Write a JSON Pointer, such as '#/components/schemas/Name', instead.",
 } as const
+
+/** The file (`''` for the same file) and pointer segments of a `$ref`, or why it is not supported. */
+type ParsedRef = { file: string; segments: string[] } | { fault: 'remote' | 'anchor' }
+
+/** Parses a `$ref`. @see RFC 3986, RFC 6901 */
+function parseRef(ref: string): ParsedRef {
+  const hash = ref.indexOf('#')
+  const address = hash === -1 ? ref : ref.slice(0, hash)
+  const pointer = hash === -1 ? '' : decode(ref.slice(hash + 1))
+  if (/^[a-z][a-z0-9+.-]+:/i.test(address) || address.startsWith('//')) return { fault: 'remote' }
+  if (pointer !== '' && !pointer.startsWith('/')) return { fault: 'anchor' }
+  return { file: decode(address), segments: parsePointer(pointer) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

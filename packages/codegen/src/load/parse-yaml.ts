@@ -9,12 +9,12 @@ import {
   parseDocument,
 } from 'yaml'
 import { parsePointer } from './json-pointer.ts'
-import type { ParsedText } from './parsed-text.ts'
+import type { ParsedText } from './parse-json.ts'
 
 const TOO_DEEP = 'the nesting is too deep. Keep it below 500 levels.'
 const OPTIONS = { merge: true, prettyErrors: false, strict: true, uniqueKeys: true } as const
 
-/** Reads a YAML text (1.2, with `<<` merges). Refuses repeated keys and more than one document. */
+/** Reads a YAML 1.2 text with `<<` merges. Rejects repeated keys and more than one document. */
 export function parseYaml(text: string): ParsedText {
   const lineCounter = new LineCounter()
   try {
@@ -22,7 +22,7 @@ export function parseYaml(text: string): ParsedText {
     if (document.errors.length === 0) {
       const value: unknown = document.toJS({ maxAliasCount: 10_000 })
       if (text.includes('*') && isCyclic(value))
-        throw new Error('an alias stands within its anchor')
+        throw new Error('an alias is inside its own anchor')
       return { value, faults: [] }
     }
     const overflow = document.errors.find(({ message }) => message.includes('call stack'))
@@ -40,7 +40,7 @@ export function parseYaml(text: string): ParsedText {
   }
 }
 
-/** Positions of pointers in a YAML text. Parses it again: called only to report problems. */
+/** The positions of pointers in a YAML text. Parses it again, only to report problems. */
 export function locateInYaml(text: string, pointers: ReadonlySet<string>) {
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { ...OPTIONS, lineCounter })
@@ -91,12 +91,12 @@ function describeFault(code: string, message: string): string {
   if (code === 'DUPLICATE_KEY') return 'a key is repeated in one object. Keep one of them.'
   if (code === 'MULTIPLE_DOCS')
     return 'the file holds more than one YAML document. Put each into a file of its own.'
-  return `not YAML: ${message.replace(/\.?\s*$/, '')}. Mend the syntax there.`
+  return `not YAML: ${message.replace(/\.?\s*$/, '')}. Correct the syntax there.`
 }
 
-/** What the parser throws: aliases that grow beyond bounds, and nesting beyond its stack. */
+/** What the parser throws: too many aliases, or nesting beyond its stack. */
 function describeLimit(error: unknown): string {
   if (error instanceof RangeError) return TOO_DEEP
   const text = error instanceof Error ? error.message.replace(/\.?\s*$/, '') : String(error)
-  return `not YAML that can be read: ${text}. Write the value out instead of its alias.`
+  return `cannot read this YAML: ${text}. Write the value out instead of its alias.`
 }

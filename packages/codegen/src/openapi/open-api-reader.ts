@@ -8,23 +8,24 @@ import {
   child,
   type Dialect,
   expectList,
+  expectObject,
   follow,
   isObject,
   type JsonObject,
   keyOf,
+  kindOf,
   locationOf,
   refOf,
+  setMember,
 } from '../bundle/node.ts'
 import { normalizeSchema } from '../bundle/normalize-schema.ts'
 import { preferredContentType } from '../bundle/preferred-content-type.ts'
 import type { Entry, Registry, Section } from '../bundle/registry.ts'
-import { setMember } from '../bundle/set-member.ts'
 import type { Target } from '../load/document-store.ts'
 import { parsePointer } from '../load/json-pointer.ts'
 import type { JsonSchema, Location } from '../model.ts'
-import { checkParameter } from './check-parameter.ts'
 import { methods } from './methods.ts'
-import { capitalize, stemOf } from './stem-of.ts'
+import { isParameterPlace, parameterPlaces } from './parameter-places.ts'
 
 /** What a node is read with. `stem` is what lifted schemas are named after; null where none is lifted. */
 interface Reading {
@@ -265,7 +266,43 @@ function checkPathItemRef(target: Target, context: Context): void {
   if (refOf(target.value) === undefined) return
   for (const key of Object.keys(target.value as JsonObject)) {
     if (key === '$ref' || isAnnotation(key)) continue
-    const message = `'${key}' stands beside the $ref of a path item, where its meaning is undefined. Move it into what the $ref names.`
+    const message = `'${key}' is next to the $ref of a path item, where its meaning is undefined. Move it into the target of the $ref.`
     context.report.add('ref-siblings', locationOf(child(target, key)), message)
   }
+}
+
+/** Reports a parameter that does not say what it is called or where it stands. */
+function checkParameter(target: Target, context: Context): void {
+  const source = expectObject(target, context)
+  if (source === undefined) return
+  if (typeof source.name !== 'string') {
+    const message = `a parameter has no name: expected a text, received ${describe(source.name)}. Write its name.`
+    context.report.add('structure', locationOf(child(target, 'name')), message)
+  }
+  if (isParameterPlace(source.in)) return
+  const places = parameterPlaces.join(', ')
+  const message = `a parameter has no place: expected ${places}, received ${describe(source.in)}. Write one of them.`
+  context.report.add('structure', locationOf(child(target, 'in')), message)
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'none'
+  return typeof value === 'string' ? 'another text' : kindOf(value)
+}
+
+/** What the inline schemas of a component are named after; null for components that lift none out. */
+function stemOf(section: Section, name: string): string | null {
+  if (section === 'headers') return withSuffix(name, 'Header')
+  if (section === 'parameters') return withSuffix(name, 'Parameter')
+  if (section === 'requestBodies') return withSuffix(name, 'RequestBody')
+  return section === 'responses' ? name : null
+}
+
+/** The name of the status in the names of what is lifted out: `200`, `4XX`, `Default`. */
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function withSuffix(name: string, suffix: string): string {
+  return name.endsWith(suffix) ? name : `${name}${suffix}`
 }

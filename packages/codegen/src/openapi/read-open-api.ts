@@ -7,9 +7,10 @@ import {
   isObject,
   type JsonObject,
   locationOf,
+  memberOf,
+  setMember,
 } from '../bundle/node.ts'
 import type { Registry, Section } from '../bundle/registry.ts'
-import { memberOf, setMember } from '../bundle/set-member.ts'
 import type { Target } from '../load/document-store.ts'
 import type { DocumentParts } from '../model.ts'
 import type { OpenApiReader } from './open-api-reader.ts'

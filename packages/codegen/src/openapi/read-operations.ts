@@ -1,13 +1,18 @@
 import { compareText } from '../bundle/claim-names.ts'
-import { type Context, child, isObject, type JsonObject, locationOf } from '../bundle/node.ts'
+import {
+  type Context,
+  child,
+  isObject,
+  type JsonObject,
+  locationOf,
+  memberOf,
+} from '../bundle/node.ts'
 import { preferredContentType } from '../bundle/preferred-content-type.ts'
-import { memberOf } from '../bundle/set-member.ts'
 import type { Target } from '../load/document-store.ts'
 import type { Body, DocumentParts, Header, Operation, Parameter, Response } from '../model.ts'
 import type { KindReader } from './kind-reader.ts'
 import { methods } from './methods.ts'
-import { nameOfRef } from './name-of-ref.ts'
-import { keyOfParameter, readParameters } from './read-parameters.ts'
+import { defaultStyles, isIgnoredHeader, isParameterPlace } from './parameter-places.ts'
 
 interface OperationOptions {
   /** Where each operation stands. */
@@ -145,4 +150,44 @@ function resolve(value: unknown, { components }: DocumentParts): JsonObject | un
   return section === ''
     ? value
     : (memberOf(components[section] ?? {}, name) as JsonObject | undefined)
+}
+
+/** Which parameter it is: of two with one key the operation's is meant, not its path item's. */
+function keyOfParameter({ name, in: place }: JsonObject): string {
+  return `${place} ${place === 'header' ? String(name).toLowerCase() : name}`
+}
+
+/** The parameters of an operation, sorted by place and name; those given later replace earlier ones. */
+function readParameters(sources: readonly JsonObject[], kinds: KindReader): Parameter[] {
+  const byKey = new Map(sources.map((source) => [keyOfParameter(source), source]))
+  return [...byKey.values()]
+    .flatMap((source) => readParameter(source, kinds) ?? [])
+    .toSorted((a, b) => compareText(a.in, b.in) || compareText(a.name, b.name))
+}
+
+function readParameter(source: JsonObject, kinds: KindReader): Parameter | undefined {
+  const { name, in: place } = source
+  if (typeof name !== 'string' || !isParameterPlace(place)) return undefined
+  if (place === 'header' && isIgnoredHeader(name)) return undefined
+  const schema = nameOfRef(source.schema)
+  const kind = schema === null ? null : kinds.kindOf(schema)
+  const style = typeof source.style === 'string' ? source.style : defaultStyles[place]
+  const explode = typeof source.explode === 'boolean' ? source.explode : style === 'form'
+  const isPlain = kind !== 'array' && kind !== 'object' && style === defaultStyles[place]
+  return {
+    name,
+    in: place,
+    // A path without one of its parameters is another path.
+    required: place === 'path' || source.required === true,
+    schema,
+    kind,
+    items: schema !== null && kind === 'array' ? kinds.kindOfItems(schema) : null,
+    form: isPlain ? null : { style, explode },
+  }
+}
+
+/** The name of the component that a `$ref` leads to; null where there is none. */
+function nameOfRef(node: unknown): string | null {
+  const ref = isObject(node) && typeof node.$ref === 'string' ? node.$ref : undefined
+  return ref === undefined ? null : ref.slice(ref.lastIndexOf('/') + 1)
 }

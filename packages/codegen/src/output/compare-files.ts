@@ -1,14 +1,15 @@
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { compareText } from '../bundle/claim-names.ts'
 import type { GeneratedFile } from '../generated-file.ts'
-import { isEdited, wasGenerated } from './mark-generated.ts'
-import { entriesOf, readGenerated } from './read-generated.ts'
+import { isEdited, isGenerated, wasGenerated } from './mark-generated.ts'
 
 /** A file of the output folder that is not what the documents give. */
 export interface Difference {
   path: string
   /**
-   * `stale` is as generated, from other documents; `edited` was changed by hand since. `foreign` is a file
-   * of another's, or a folder or link, that stands where one of ours belongs.
+   * `stale`: generated from other documents. `edited`: changed by hand since. `foreign`: a file that was
+   * not generated, a folder or a link in the place of a generated file.
    */
   kind: 'stale' | 'edited' | 'missing' | 'extra' | 'foreign'
 }
@@ -24,7 +25,7 @@ export function compareFiles(files: readonly GeneratedFile[], folder: string): D
   })
 }
 
-/** `compareFiles`, and as `extra` the files of others, which writing leaves alone. */
+/** `compareFiles`, with other files as `extra`; writing leaves those alone. */
 export function checkFiles(files: readonly GeneratedFile[], folder: string): Difference[] {
   const wanted = new Set(files.map(({ path }) => path))
   const extra = entriesOf(folder)
@@ -41,4 +42,33 @@ function kindOf(wanted?: string, found?: string | null): Difference['kind'] | un
   if (found === undefined) return 'missing'
   if (found === null || !wasGenerated(found, wanted)) return 'foreign'
   return isEdited(found) ? 'edited' : 'stale'
+}
+
+/**
+ * The text of each file in a folder that an earlier run wrote or that is in the place of a `wanted` one,
+ * by path; null for a folder, link or socket in such a place.
+ */
+function readGenerated(
+  folder: string,
+  wanted: ReadonlyMap<string, unknown>,
+): Map<string, string | null> {
+  const found = new Map<string, string | null>()
+  for (const entry of entriesOf(folder)) {
+    const isWanted = wanted.has(entry.name)
+    const content = entry.isFile() ? readFileSync(join(folder, entry.name), 'utf8') : null
+    if (isWanted || (content !== null && isGenerated(content))) found.set(entry.name, content)
+  }
+  return found
+}
+
+/** The entries of a folder; none if there is no folder. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    const message = `Cannot read ${folder} (${code}). Change its permissions, or choose another folder.`
+    throw new Error(message, { cause: error })
+  }
 }

@@ -1,7 +1,7 @@
 import { compareText } from '../bundle/claim-names.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 
-/** Files whose names win where two files export one name: what the documents name before what we name. */
+/** Which file wins if two export the same name: names of the documents before names of ours. */
 const PRECEDENCE = ['types.ts', 'parsers.ts', 'guards.ts', 'runtime.ts']
 
 /** `index.ts`: everything the generated files export, `operations` as value and as type. */
@@ -35,7 +35,7 @@ const OPENAPI_WITH_CONSTANTS = [
 
 const EXPORT = /^export (?:declare )?(type|interface|const|function|class) ([\w$\u0080-\uffff]+)/gm
 
-/** Names that several files export, each exported by name from the one that keeps it. */
+/** Names that several files export, each re-exported from the file that keeps it. */
 function reExportClashes(modules: readonly GeneratedFile[]): string[] {
   const owners = new Map<string, { path: string; isType: boolean; count: number }>()
   for (const { path, content } of modules.toSorted(compareByPrecedence)) {

@@ -1,8 +1,8 @@
-import type { JsonSchema } from '../model.ts'
-import { schemaNameOf } from '../schema/schema-name-of.ts'
-import { isObject, type JsonObject } from '../schema/subschemas.ts'
+import { isObject, type JsonObject } from '../bundle/node.ts'
+import type { JsonSchema, NamedSchema } from '../model.ts'
+import { schemaNameOf } from '../schema/subschemas.ts'
 
-/** What a reader needs of a value, as `Shape` of the run time has it, with names where it has references. */
+/** What a reader needs of a value: `Shape` of the run time, with schema names for references. */
 export interface ShapePlan {
   types?: number
   values?: unknown[]
@@ -74,7 +74,7 @@ function withoutRepeats(shapes: readonly ShapePlan[]): ShapePlan[] {
   )
 }
 
-/** JSON types, and the scalars that the sender chooses from. */
+/** JSON types, and the scalars that the sender may choose from. */
 function toValues(schema: JsonObject): ShapePlan {
   const named = schema.type === undefined ? undefined : bitsOf([schema.type].flat() as string[])
   const listed = 'const' in schema ? [schema.const] : schema.enum
@@ -88,7 +88,7 @@ function toValues(schema: JsonObject): ShapePlan {
   return { types, any }
 }
 
-/** An object or array that stands in a schema as a value: its structure. */
+/** The structure of an object or array that a schema lists as a value. */
 function shapeOfValue(value: unknown): ShapePlan {
   const types = bitOf(typeOf(value))
   if (Array.isArray(value)) return { types, prefix: value.map(shapeOfValue), min: value.length }
@@ -110,7 +110,7 @@ function toObject(schema: JsonObject): ShapePlan {
     .map(String)
     .filter((name) => !senderOnly.includes(name))
   if (required.length > 0) shape.required = required
-  // Members that `rest` must not take for unknown ones are kept, whatever they hold.
+  // Keep known members, whatever they hold, so that `rest` does not apply to them.
   const isRestChecked = isObject(schema.additionalProperties)
   const kept = properties
     .map(([name, one]) => [name, toShape(presentForm(one))] as const)
@@ -128,7 +128,7 @@ function toObject(schema: JsonObject): ShapePlan {
   return shape
 }
 
-/** A member that only the sender must give: where it is there, it is read like any other. */
+/** A member that only the sender must give. If present, it is read like any other. */
 function presentForm(schema: unknown): JsonSchema {
   if (!isSenderOnly(schema)) return schema as JsonSchema
   const { 'x-sender-only': _, ...rules } = schema as JsonObject
@@ -147,4 +147,22 @@ function toArray(schema: JsonObject): ShapePlan {
     if (!asksNothing(items)) shape.items = items
   }
   return shape
+}
+
+const structured = (1 << 4) | (1 << 5)
+
+/** The schemas whose values are neither objects nor arrays. */
+export function namesOfScalars(schemas: readonly NamedSchema[]): Set<string> {
+  const plans = new Map(schemas.map(({ name, schema }) => [name, toShape(schema)]))
+  const isScalar = (plan: ShapePlan | undefined, open: readonly string[]): boolean => {
+    if (plan === undefined) return false
+    const { types, ref, all = [], any = [] } = plan
+    if (types !== undefined) return (types & structured) === 0
+    if (ref !== undefined) return !open.includes(ref) && isScalar(plans.get(ref), [...open, ref])
+    return (
+      all.some((one) => isScalar(one, open)) ||
+      (any.length > 0 && any.every((one) => isScalar(one, open)))
+    )
+  }
+  return new Set([...plans].flatMap(([name, plan]) => (isScalar(plan, [name]) ? [name] : [])))
 }

@@ -1,6 +1,5 @@
 import { describeFindings } from './describe-findings.ts'
-import type { Check, Finding } from './finding.ts'
-import type { Departure, ParseResult } from './issue.ts'
+import type { Check, Departure, Finding, ParseResult } from './issue.ts'
 import { type AnyShape, type Reading, readShape } from './shape.ts'
 
 /** A value of unknown origin in, a result out. Never throws; the value is never changed. */

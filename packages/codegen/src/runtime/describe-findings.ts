@@ -1,8 +1,4 @@
-import { describeExpected } from './describe-expected.ts'
-import { describeReceived } from './describe-received.ts'
-import type { Finding } from './finding.ts'
-import type { Issue } from './issue.ts'
-import { mergeAlternatives } from './merge-alternatives.ts'
+import type { Finding, Issue } from './issue.ts'
 
 const maxPathLength = 1000
 
@@ -31,4 +27,214 @@ function pathOf({ path, params, propertyName }: Finding): string {
     propertyName ?? paramsOfNames.map((name) => params[name]).find((name) => name !== undefined)
   if (named === undefined) return path
   return `${path}/${String(named).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/**
+ * The findings without the echoes of composed rules. A failed choice (`anyOf`, `oneOf`) takes the
+ * failures of its branches on the value itself into one; a wrong type hides what follows from it; a
+ * name that broke a rule is told once; `if` is told by what its `then` or `else` found.
+ */
+function mergeAlternatives(findings: readonly Finding[]): Finding[] {
+  const merged: Finding[] = []
+  for (const finding of findings) {
+    if (isUndecided(finding)) merged.push(...mergeBranches(finding, takeTail(merged, finding.path)))
+    else if (finding.keyword !== 'propertyNames' || !isNameTold(merged, finding))
+      merged.push(finding)
+  }
+  const told = merged.filter((finding) => finding.keyword !== 'if' && !isEcho(finding, merged))
+  return told.length > 0 ? told : merged
+}
+
+/** A choice of which no branch passed. */
+function isUndecided({ keyword, params }: Finding): boolean {
+  return keyword === 'anyOf' || (keyword === 'oneOf' && params.passingSchemas === null)
+}
+
+/** Takes the findings on the value and inside it off the end: they are those of the branches. */
+function takeTail(merged: Finding[], path: string): Finding[] {
+  let start = merged.length
+  while (start > 0 && isInside(merged[start - 1]?.path, path)) start -= 1
+  return merged.splice(start)
+}
+
+function isInside(path: string | undefined, outer: string): boolean {
+  return path === outer || path?.startsWith(`${outer}/`) === true
+}
+
+function mergeBranches(choice: Finding, branches: Finding[]): Finding[] {
+  const flat = branches.filter((finding) => isOnValue(finding, choice.path))
+  if (flat.length < branches.length)
+    return [
+      ...branches.filter(({ keyword, path }) => keyword !== 'type' || path !== choice.path),
+      choice,
+    ]
+  const [first] = flat
+  if (first === undefined) return [choice]
+  if (!flat.every(({ keyword }) => keyword === 'type'))
+    return [{ ...choice, params: { ...choice.params, branches: flat } }]
+  return [{ ...first, params: { type: [...new Set(flat.flatMap(({ params }) => params.type))] } }]
+}
+
+/** On the value as a whole, not on a property or the name of one. */
+function isOnValue({ path, params, propertyName }: Finding, outer: string): boolean {
+  const isOnProperty =
+    'missingProperty' in params || 'additionalProperty' in params || 'unevaluatedProperty' in params
+  return path === outer && propertyName === undefined && !isOnProperty
+}
+
+function isNameTold(merged: readonly Finding[], { path, params }: Finding): boolean {
+  return merged.some(
+    (finding) => finding.path === path && finding.propertyName === params.propertyName,
+  )
+}
+
+/** A value of a wrong type is in no list of values either. */
+function isEcho({ keyword, path }: Finding, all: readonly Finding[]): boolean {
+  return (
+    (keyword === 'enum' || keyword === 'const') &&
+    all.some((other) => other.keyword === 'type' && other.path === path)
+  )
+}
+
+const maxListLength = 10
+const maxTextLength = 200
+
+/** What a rule expects, as the object of "expected". Speaks of the schema only. */
+function describeExpected({ keyword, params, propertyName }: Finding): string {
+  const expected = expectations[keyword]?.(params) ?? `a value that meets "${keyword}"`
+  return propertyName === undefined ? expected : `a property name that is ${expected}`
+}
+
+type Params = Finding['params']
+
+const expectations: Record<string, (params: Params) => string> = {
+  type: ({ type }) => orList([type].flat().map((name) => typeNames[String(name)] ?? `a ${name}`)),
+  enum: ({ allowedValues }) => oneOf(allowedValues as unknown[]),
+  const: ({ allowedValue }) => short(JSON.stringify(allowedValue)),
+  format: ({ format }) => `a value in format ${format}`,
+  pattern: ({ pattern }) => `a string that matches ${short(String(pattern))}`,
+  multipleOf: ({ multipleOf }) => `a multiple of ${multipleOf}`,
+  maximum: bound,
+  minimum: bound,
+  exclusiveMaximum: bound,
+  exclusiveMinimum: bound,
+  maxLength: ({ limit }) => `at most ${countOf(limit, 'character')}`,
+  minLength: ({ limit }) => `at least ${countOf(limit, 'character')}`,
+  maxItems: ({ limit }) => `at most ${countOf(limit, 'item')}`,
+  minItems: ({ limit }) => `at least ${countOf(limit, 'item')}`,
+  items: ({ limit }) => `at most ${countOf(limit, 'item')}`,
+  unevaluatedItems: ({ limit }) => `at most ${countOf(limit, 'item')}`,
+  uniqueItems: ({ i, j }) => `items that differ, but items ${i} and ${j} do not`,
+  contains: ({ minContains, maxContains }) => matching(minContains, maxContains),
+  maxProperties: ({ limit }) => `at most ${countOf(limit, 'property')}`,
+  minProperties: ({ limit }) => `at least ${countOf(limit, 'property')}`,
+  required: () => 'this property, which is required',
+  dependentRequired: ({ property }) =>
+    `this property, which is required beside ${JSON.stringify(property)}`,
+  additionalProperties: () => 'no property of this name',
+  unevaluatedProperties: () => 'no property of this name',
+  propertyNames: () => 'another property name',
+  'false schema': () => 'nothing here',
+  not: () => 'a value other than those that "not" describes',
+  anyOf: ({ branches }) => alternatives(branches as Finding[] | undefined),
+  oneOf: ({ passingSchemas, branches }) =>
+    passingSchemas
+      ? 'a value that fits one alternative only'
+      : alternatives(branches as Finding[] | undefined),
+  depth: () => 'a value without cycles that nests less deeply',
+  access: () => 'a value whose properties can be read',
+}
+
+const typeNames: Record<string, string> = {
+  array: 'an array',
+  integer: 'an integer',
+  null: 'null',
+  object: 'an object',
+}
+
+function bound({ comparison, limit }: Params): string {
+  return `a number ${comparison} ${limit}`
+}
+
+function matching(min: unknown, max: unknown): string {
+  if (max === undefined) return `at least ${countOf(min, 'matching item')}`
+  return min === max ? countOf(max, 'matching item') : `${min} to ${countOf(max, 'matching item')}`
+}
+
+function alternatives(branches: Finding[] | undefined): string {
+  if (branches === undefined) return 'a value that fits one of the alternatives'
+  return orList([...new Set(branches.map(describeExpected))])
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const listed = values.slice(0, maxListLength).map((value) => short(JSON.stringify(value)))
+  const rest =
+    values.length > maxListLength ? ` or one of ${values.length - maxListLength} more` : ''
+  return rest === '' ? orList(listed) : `${listed.join(', ')}${rest}`
+}
+
+function orList(texts: readonly string[]): string {
+  if (texts.length < 2) return texts.join('')
+  return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`
+}
+
+function short(text: string): string {
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
+}
+
+/** What stands at the path, as the object of "received": a kind or a length, never a value. */
+function describeReceived(
+  value: unknown,
+  { path, finding }: { path: string; finding: Finding },
+): string {
+  const name = finding.propertyName ?? finding.params.propertyName
+  if (typeof name === 'string') return `a name of ${countOf(name.length, 'character')}`
+  if (finding.keyword === 'depth' || finding.keyword === 'access')
+    return 'one that cannot be walked'
+  try {
+    return describeKind(valueAt(value, path), finding.keyword)
+  } catch {
+    return 'one that cannot be read'
+  }
+}
+
+function describeKind(value: unknown, keyword: string): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (typeof value === 'string') return `a string of ${countOf(lengthOf(value), 'character')}`
+  if (Array.isArray(value)) return `an array of ${countOf(value.length, 'item')}`
+  if (typeof value === 'number') return describeNumber(value)
+  if (typeof value !== 'object') return `a ${typeof value}`
+  return countsProperties.includes(keyword)
+    ? `an object of ${countOf(Object.keys(value).length, 'property')}`
+    : 'an object'
+}
+
+/** In code points, as the rules count; of a long string the order of magnitude will do. */
+function lengthOf(text: string): number {
+  return text.length > 1000 ? text.length : Array.from(text).length
+}
+
+const countsProperties = ['minProperties', 'maxProperties']
+
+function describeNumber(value: number): string {
+  if (!Number.isFinite(value)) return 'a number that JSON cannot write'
+  return Number.isInteger(value) ? 'an integer' : 'a number'
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let current = value
+  for (const segment of pointer.split('/').slice(1)) {
+    const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key))
+      return undefined
+    current = (current as Record<string, unknown>)[key]
+  }
+  return current
+}
+
+/** `1 item`, `2 items`, `3 properties`. */
+function countOf(count: unknown, noun: string): string {
+  if (count === 1) return `1 ${noun}`
+  return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }

@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts'
+import type { Finding } from './issue.ts'
 
 /** What a reader needs of a value: JSON types and required members. What is absent asks for nothing. */
 export interface Shape {

@@ -1,7 +1,7 @@
-import type { ValueKind } from './value-kinds.ts'
+import { isObject } from '../bundle/node.ts'
 
 /** What becomes of a keyword on the way from a schema to a validator. */
-export type KeywordRow =
+type KeywordRow =
   | { fate: 'carried'; value: ValueKind; how: string }
   | { fate: 'annotation'; how: string }
   | { fate: 'error'; how: string; instead: string }
@@ -11,7 +11,7 @@ const annotation = (how: string): KeywordRow => ({ fate: 'annotation', how })
 const error = (how: string, instead: string): KeywordRow => ({ fate: 'error', how, instead })
 
 /** Documents of an older dialect are converted when they are loaded; elsewhere its keywords mean nothing. */
-const of = (dialect: string) => `It is of ${dialect}, and means nothing in JSON Schema 2020-12.`
+const of = (dialect: string) => `It belongs to ${dialect} and means nothing in JSON Schema 2020-12.`
 
 /** Every keyword of JSON Schema 2020-12 and of OpenAPI 3.1 schemas, and the leftovers of their predecessors. */
 export const keywordTable: Readonly<Record<string, KeywordRow>> = {
@@ -23,8 +23,8 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
     'schemas',
     'Exactly one branch must pass; a reader takes the branch with the fewest departures.',
   ),
-  not: carried('schema', 'Must fail; of no concern to a reader.'),
-  if: carried('schema', 'Chooses between `then` and `else`; of no concern to a reader.'),
+  not: carried('schema', 'Must fail; ignored by a reader.'),
+  if: carried('schema', 'Chooses between `then` and `else`; ignored by a reader.'),
   then: carried('schema', 'Checked where `if` passes.'),
   else: carried('schema', 'Checked where `if` fails.'),
   dependentSchemas: carried('schemasByName', 'Checked where the property is present.'),
@@ -40,14 +40,14 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   propertyNames: carried('schema', 'Checked on each property name.'),
   unevaluatedProperties: carried(
     'schema',
-    'Checked on what no other keyword looked at; of no concern to a reader.',
+    'Checked on what no other keyword looked at; ignored by a reader.',
   ),
   prefixItems: carried('schemas', 'Checked item by item.'),
   items: carried('schema', 'Checked on the items after `prefixItems`.'),
-  contains: carried('schema', 'Some item must pass; of no concern to a reader.'),
+  contains: carried('schema', 'Some item must pass; ignored by a reader.'),
   unevaluatedItems: carried(
     'schema',
-    'Checked on what no other keyword looked at; of no concern to a reader.',
+    'Checked on what no other keyword looked at; ignored by a reader.',
   ),
   // Assertions
   type: carried('types', 'One JSON type or several; NaN and infinities are no numbers.'),
@@ -81,7 +81,7 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   ),
   format: carried(
     'text',
-    'See the table of formats; an unknown one checks nothing and is told as a notice.',
+    'See the table of formats; an unknown one checks nothing and is reported as a notice.',
   ),
   // Annotations: they refuse no value
   title: annotation('Kept for docs and types.'),
@@ -132,3 +132,77 @@ export function keywordRow(keyword: string): KeywordRow | undefined {
 }
 
 const extension = annotation('An extension; only `x-sender-only` changes a validator.')
+
+/** The kinds of value that keywords take. */
+export const valueKinds = {
+  schema: { expected: 'a schema: an object, true or false', holds: isSchema },
+  schemas: {
+    expected: 'a list of at least one schema',
+    holds: (value: unknown) => isList(value, isSchema) && value.length > 0,
+  },
+  schemasByName: {
+    expected: 'an object of schemas',
+    holds: (value: unknown) => isMap(value, isSchema),
+  },
+  schemasByPattern: {
+    expected: 'an object of schemas by regular expression',
+    holds: (value: unknown) => isMap(value, isSchema),
+  },
+  names: { expected: 'a list of property names', holds: isNames },
+  namesByName: {
+    expected: 'an object of lists of property names',
+    holds: (value: unknown) => isMap(value, isNames),
+  },
+  types: {
+    expected: 'array, boolean, integer, null, number, object or string, or a list of them',
+    holds: isTypes,
+  },
+  list: { expected: 'a list', holds: (value: unknown) => Array.isArray(value) },
+  text: { expected: 'a string', holds: isText },
+  pattern: { expected: 'a regular expression', holds: isText },
+  flag: { expected: 'true or false', holds: (value: unknown) => typeof value === 'boolean' },
+  number: { expected: 'a number', holds: isNumber },
+  positive: {
+    expected: 'a number above 0',
+    holds: (value: unknown) => isNumber(value) && value > 0,
+  },
+  count: {
+    expected: 'a whole number of at least 0',
+    holds: (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0,
+  },
+  anything: { expected: 'any value', holds: () => true },
+} as const
+
+type ValueKind = keyof typeof valueKinds
+
+/** The types that JSON Schema knows. */
+const jsonTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+
+function isMap(value: unknown, holds: (member: unknown) => boolean): boolean {
+  return isObject(value) && Object.values(value).every(holds)
+}
+
+function isList(value: unknown, holds: (member: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every(holds)
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'boolean' || isObject(value)
+}
+
+function isNames(value: unknown): boolean {
+  return isList(value, isText)
+}
+
+function isTypes(value: unknown): boolean {
+  const types = Array.isArray(value) ? value : [value]
+  return types.length > 0 && types.every((type) => jsonTypes.includes(type as string))
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}

@@ -1,11 +1,9 @@
+import { isObject } from '../bundle/node.ts'
 import type { NamedSchema } from '../model.ts'
-import type { Form } from './form.ts'
-import { schemaNameOf } from './schema-name-of.ts'
-import { spread } from './spread.ts'
-import { isObject, subschemasOf } from './subschemas.ts'
+import { type Form, schemaNameOf, subschemasOf } from './subschemas.ts'
 import { toSent } from './to-sent.ts'
 
-/** Where the TypeScript type of a schema is taken from. */
+/** The keywords that a TypeScript type is made from. */
 export const typedKeywords: ReadonlySet<string> = new Set([
   'additionalProperties',
   'allOf',
@@ -18,9 +16,8 @@ export const typedKeywords: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The schemas whose TypeScript type lists values beside which a reader takes any other of their JSON
- * type, themselves or through a `$ref`. Sets that are open as written are not among them: their types
- * say so already.
+ * The schemas whose TypeScript type lists values, directly or through a `$ref`: a reader accepts other
+ * values of the same JSON type. Enums that are open as written do not count: their types are open.
  */
 export function opensValues(schemas: readonly NamedSchema[]): Set<string> {
   const opening = new Set<string>()
@@ -44,4 +41,9 @@ function* typedForms(form: Form): Generator<Form> {
   yield form
   for (const { keyword, schema } of subschemasOf(form))
     if (typedKeywords.has(keyword)) yield* typedForms(schema)
+}
+
+/** Adds the users of each member, their users, and so on. */
+function spread(members: Set<string>, users: ReadonlyMap<string, readonly string[]>): void {
+  for (const member of members) for (const user of users.get(member) ?? []) members.add(user)
 }

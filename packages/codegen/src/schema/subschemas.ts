@@ -1,22 +1,20 @@
+import { isObject, type JsonObject } from '../bundle/node.ts'
+import { escapeSegment } from '../load/json-pointer.ts'
 import type { JsonSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
 
-/** An object, as opposed to lists and scalars. */
-export type JsonObject = Record<string, unknown>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+/** A schema with rules only: no annotations, no extensions. */
+export type Form = JsonSchema
 
 /** A subschema with its place. */
-export interface Subschema {
+interface Subschema {
   keyword: string
   schema: JsonSchema
   /** JSON Pointer from the schema that holds it. */
   pointer: string
 }
 
-/** The direct subschemas of a schema, in the order they are written. Values of a wrong kind hold none. */
+/** The direct subschemas of a schema, in written order. Values of the wrong kind have none. */
 export function subschemasOf(schema: JsonSchema): Subschema[] {
   if (!isObject(schema)) return []
   return Object.entries(schema).flatMap(([keyword, value]) => {
@@ -57,7 +55,43 @@ function shapeOf(keyword: string, value: unknown): 'one' | 'list' | 'map' | 'non
   return isMap && isObject(value) ? 'map' : 'none'
 }
 
-/** One segment of a JSON Pointer. */
-export function escapeSegment(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+/** Keywords whose subschemas look at the same value as the schema that holds them. */
+export const inPlaceKeywords: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'dependentSchemas',
+  'else',
+  'if',
+  'not',
+  'oneOf',
+  'then',
+])
+
+/** The form with each subschema on the same value replaced, one level deep. */
+export function mapInPlace(form: JsonObject, map: (schema: Form) => Form): JsonObject {
+  return mapWhere(form, (keyword) => (inPlaceKeywords.has(keyword) ? map : undefined))
+}
+
+/** The form with each part replaced: the schemas of properties, names and items, inside compositions too. */
+export function mapParts(form: Form, map: (part: Form) => Form): Form {
+  if (!isObject(form)) return form
+  return mapWhere(form, (keyword) =>
+    inPlaceKeywords.has(keyword) ? (inner) => mapParts(inner, map) : map,
+  )
+}
+
+function mapWhere(
+  form: JsonObject,
+  mapOf: (keyword: string) => ((schema: Form) => Form) | undefined,
+): JsonObject {
+  const entries = Object.entries(form).map(([keyword, value]) => {
+    const map = mapOf(keyword)
+    return [keyword, map === undefined ? value : mapSubschemas(keyword, value, map)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The name of the schema that a `$ref` points to. */
+export function schemaNameOf(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1)
 }

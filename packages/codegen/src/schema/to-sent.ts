@@ -1,11 +1,9 @@
+import { isObject, type JsonObject } from '../bundle/node.ts'
 import type { JsonSchema } from '../model.ts'
-import type { Form } from './form.ts'
-import { settleBounds, settleCondition, withoutIdleKeywords } from './idle-keywords.ts'
 import { keywordRow } from './keyword-table.ts'
-import { dropCoveredBranches } from './open-sets.ts'
-import { isObject, type JsonObject, mapSubschemas } from './subschemas.ts'
+import { type Form, mapSubschemas } from './subschemas.ts'
 
-/** The schema as the writer of a value must meet it: its rules as written, each `$ref` by `rename`. */
+/** The schema as the sender must meet it: the rules as written, each `$ref` renamed by `rename`. */
 export function toSent(schema: JsonSchema, rename: (ref: string) => string = (ref) => ref): Form {
   if (!isObject(schema)) return schema
   const rules: JsonObject = {}
@@ -16,4 +14,73 @@ export function toSent(schema: JsonSchema, rename: (ref: string) => string = (re
       keyword === '$ref' ? rename(value as string) : mapSubschemas(keyword, value, convert)
   }
   return dropCoveredBranches(settleBounds(settleCondition(withoutIdleKeywords(rules))))
+}
+
+/** The keywords of a schema that have no effect, because the keyword they depend on is missing. */
+export function idleKeywords(schema: JsonObject): string[] {
+  const idle: string[] = []
+  if (!('if' in schema)) idle.push('then', 'else')
+  if (!('contains' in schema)) idle.push('minContains', 'maxContains')
+  else if (schema.minContains === 0 && !('maxContains' in schema))
+    idle.push('contains', 'minContains')
+  return idle.filter((keyword) => keyword in schema)
+}
+
+/** The rules without keywords that have no effect: Ajv in strict mode rejects them. */
+function withoutIdleKeywords(rules: JsonObject): JsonObject {
+  const idle = idleKeywords(rules)
+  if (idle.length === 0) return rules
+  return Object.fromEntries(Object.entries(rules).filter(([keyword]) => !idle.includes(keyword)))
+}
+
+/**
+ * The rules with an `if` that has no `then` or `else` written as a branch that may fail. It rejects no
+ * value, but it evaluates properties for `unevaluatedProperties`; Ajv would skip it.
+ */
+function settleCondition(rules: JsonObject): JsonObject {
+  if (!('if' in rules) || !accepts(rules.then) || !accepts(rules.else)) return rules
+  const { if: condition, then: _then, else: _else, ...rest } = rules
+  return alsoAll(rest, { anyOf: [condition, true] })
+}
+
+/** The rules with contradicting bounds of `contains` written as what they mean: no array passes. */
+function settleBounds(rules: JsonObject): JsonObject {
+  const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY, ...rest } = rules
+  if (contains === undefined || (minContains as number) <= (maxContains as number)) return rules
+  return alsoAll(rest, { not: { type: 'array' } })
+}
+
+function accepts(schema: unknown): boolean {
+  return (
+    schema === undefined ||
+    schema === true ||
+    (isObject(schema) && Object.keys(schema).length === 0)
+  )
+}
+
+/**
+ * The rules without the branches of `anyOf` that a bare `{ type: string }` covers: to a validator, an
+ * open enum, `anyOf: [{ type: string, enum: […] }, { type: string }]`, is a string. The function accepts
+ * the same values, is smaller, and reports one issue.
+ */
+function dropCoveredBranches(rules: JsonObject): JsonObject {
+  const { anyOf, ...rest } = rules
+  if (!Array.isArray(anyOf) || !anyOf.some(isBareString)) return rules
+  const others = anyOf.filter((branch) => !isStringOnly(branch))
+  if (others.length > 0) return { ...rules, anyOf: [...others, { type: 'string' }] }
+  return 'type' in rest ? { ...rest, anyOf: [{ type: 'string' }] } : { ...rest, type: 'string' }
+}
+
+function isBareString(branch: unknown): boolean {
+  return isObject(branch) && branch.type === 'string' && Object.keys(branch).length === 1
+}
+
+/** True if only strings can pass. */
+function isStringOnly(branch: unknown): boolean {
+  return isObject(branch) && branch.type === 'string'
+}
+
+/** The rules, with one more schema that must hold. */
+export function alsoAll(rules: JsonObject, schema: Form): JsonObject {
+  return { ...rules, allOf: [...(Array.isArray(rules.allOf) ? rules.allOf : []), schema] }
 }

@@ -7,11 +7,9 @@ import {
   transformSchemaObject,
 } from 'openapi-typescript'
 import ts from 'typescript'
-import { memberOf } from '../bundle/set-member.ts'
+import { isObject, memberOf } from '../bundle/node.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
-import { protectNames, restoreNames } from './protect-names.ts'
-import { OPEN_STRING } from './to-type-schema.ts'
-import { UNDEFINED } from './with-index-type.ts'
+import { OPEN_STRING, UNDEFINED } from './to-type-schema.ts'
 
 type Transform = NonNullable<GlobalContext['transform']>
 
@@ -103,4 +101,38 @@ function resolve(document: OpenApiDocument, ref: string): unknown {
   const members = document.components[section] ?? {}
   const node = memberOf(members, name) as { $ref?: unknown } | undefined
   return typeof node?.$ref === 'string' && node.$ref !== ref ? resolve(document, node.$ref) : node
+}
+
+/**
+ * openapi-typescript keeps the place of a node as a URI fragment: `%` in a name makes it fail, and `#`
+ * in an operationId it writes as `/`. Characters of the private use area stand for them meanwhile.
+ */
+const STAND_INS = [
+  ['%', '\ue025'],
+  ['#', '\ue023'],
+] as const
+
+/** The document with stand-ins in its keys and operationIds. */
+function protectNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(protectNames)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([key, item]) => {
+    const isId = key === 'operationId' && typeof item === 'string'
+    return [protect(key), isId ? protect(item) : protectNames(item)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The text with the characters back, in the two ways in which TypeScript prints a stand-in. */
+function restoreNames(text: string): string {
+  let restored = text
+  for (const [character, standIn] of STAND_INS) {
+    const escaped = `\\u${standIn.charCodeAt(0).toString(16).toUpperCase()}`
+    restored = restored.replaceAll(standIn, character).replaceAll(escaped, character)
+  }
+  return restored
+}
+
+function protect(name: string): string {
+  return STAND_INS.reduce((text, [character, standIn]) => text.replaceAll(character, standIn), name)
 }

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '../bundle/node.ts'
-import { memberOf } from '../bundle/set-member.ts'
+import { isObject, type JsonObject, memberOf } from '../bundle/node.ts'
 import { sortKeys, sortKeysDeep } from '../bundle/sort-keys.ts'
 import type { JsonSchema } from '../model.ts'
 import { methods } from '../openapi/methods.ts'

@@ -1,10 +1,6 @@
-import { isObject, type JsonObject } from '../bundle/node.ts'
-import { memberOf } from '../bundle/set-member.ts'
+import { isObject, type JsonObject, memberOf } from '../bundle/node.ts'
 import type { JsonSchema } from '../model.ts'
 import { isSenderOnly } from '../readers/to-shape.ts'
-import { saysSomething } from './says-something.ts'
-import { TEXTS } from './texts.ts'
-import { withIndexType } from './with-index-type.ts'
 
 /** Marks the open member of an open enum for the transform hook: typed `string & {}`. */
 export const OPEN_STRING = 'x-open-string'
@@ -117,7 +113,7 @@ function toLiteral(value: unknown): JsonObject {
   return value === null ? { type: 'null' } : { const: value }
 }
 
-/** `type` has no part in the rendered union; it stands in the docstring where all members share it. */
+/** `type` is not rendered in the union; it is in the docstring if all members share it. */
 function toEnum(values: readonly unknown[]): JsonObject {
   const types = new Set(values.map(typeOf))
   const [type] = types
@@ -150,3 +146,60 @@ function pick(source: JsonObject, keys: readonly string[]): JsonObject {
 function mapValues(source: JsonObject, map: (value: unknown) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(source).map(([key, value]) => [key, map(value)]))
 }
+
+/** Marks the type of a property that may be missing for the transform hook: typed `undefined`. */
+export const UNDEFINED = 'x-undefined'
+
+/**
+ * The shape with one index signature for `additionalProperties` and `patternProperties`. TypeScript holds
+ * it against the named properties too, so it takes in their types, and `undefined` where one may be
+ * missing. It is `unknown` where it would tell the types of nested objects a second time.
+ */
+function withIndexType(shape: JsonObject): JsonObject {
+  const { patternProperties, ...rest } = shape
+  const patterns = isObject(patternProperties) ? Object.values(patternProperties) : []
+  const { additionalProperties = true } = rest
+  if (patterns.length === 0 && !isObject(additionalProperties)) return rest
+  const others = [additionalProperties, ...patterns].filter((type) => type !== false)
+  return { ...rest, additionalProperties: others.length > 0 && toIndexType(others, rest) }
+}
+
+function toIndexType(others: readonly unknown[], shape: JsonObject): JsonSchema {
+  const properties = isObject(shape.properties) ? shape.properties : {}
+  const required = new Set(Array.isArray(shape.required) ? shape.required : [])
+  const named = Object.values(properties).filter((type) => type !== false)
+  const members = [...others, ...named] as JsonSchema[]
+  if (!members.every(saysSomething) || named.some(isLarge)) return true
+  if (Object.keys(properties).some((name) => !required.has(name)))
+    members.push({ type: 'null', [UNDEFINED]: true })
+  const distinct = new Map(members.map((type) => [JSON.stringify(withoutTexts(type)), type]))
+  const [only, ...more] = distinct.values()
+  return only !== undefined && more.length === 0 ? only : { anyOf: [...distinct.values()] }
+}
+
+function isLarge(type: unknown): boolean {
+  return JSON.stringify(type).includes('"properties":')
+}
+
+function withoutTexts(type: JsonSchema): JsonSchema {
+  if (typeof type === 'boolean') return type
+  return Object.fromEntries(Object.entries(type).filter(([keyword]) => !TEXTS.includes(keyword)))
+}
+
+/** True for a schema of types that TypeScript has more to say of than `unknown`. */
+function saysSomething(schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return !schema
+  return [
+    '$ref',
+    'const',
+    'enum',
+    'type',
+    'properties',
+    'additionalProperties',
+    'allOf',
+    'anyOf',
+  ].some((keyword) => keyword in schema)
+}
+
+/** Keywords that become the docstring of a type and leave the type itself alone. */
+const TEXTS: readonly string[] = ['description', 'deprecated', 'default', 'format', 'readOnly']

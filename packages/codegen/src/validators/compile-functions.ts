@@ -1,29 +1,36 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import {
+  _,
+  Ajv2020,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  Name,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js'
+import { nil, strConcat } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
-import type { Form } from '../schema/form.ts'
-import { isObject, mapSubschemas } from '../schema/subschemas.ts'
+import { isObject } from '../bundle/node.ts'
+import { type Form, mapSubschemas } from '../schema/subschemas.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
 import { Hoist } from './hoist.ts'
-import { hasUnevaluated } from './inline-for-unevaluated.ts'
-import { CALL, NEVER, TYPE } from './own-keywords.ts'
-import type { PlannedFunction } from './planned-function.ts'
-import { replaceKeywords } from './replace-keywords.ts'
+import { mendedKeywords } from './mended-keywords.ts'
+import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
+import { hasUnevaluated, type PlannedFunction } from './plan-functions.ts'
 
-/** The text of the functions, and of the constants they share. */
-export interface CompiledFunctions {
+/** The code of the functions and of the constants that they share. */
+interface CompiledFunctions {
   functions: (Pick<PlannedFunction, 'name' | 'isExported'> & { code: string })[]
   constants: string
 }
 
 /**
- * Compiles each form by itself to the text of a function. Linear in the size of the forms. Each has an
- * instance of Ajv of its own, so the names in one text do not depend on the others.
+ * Compiles each form to the code of a function. Linear in the size of the forms. Each form has its own
+ * instance of Ajv, so the names in its code do not depend on other forms.
  */
 export function compileFunctions(planned: readonly PlannedFunction[]): CompiledFunctions {
   const hoist = new Hoist()
   const functions = planned.map(({ name, form, isExported }) => {
     const ajv = createAjv(hoist)
-    // Counting what was looked at costs code, so only where something asks for it.
+    // Tracking what was evaluated costs code, so only if the form needs it.
     ajv.opts.unevaluated = hasUnevaluated(form)
     const validate = ajv.compile({ allOf: [toOurs(form)] })
     dropIdleSchema(validate)
@@ -37,14 +44,14 @@ export function compileFunctions(planned: readonly PlannedFunction[]): CompiledF
   return { functions, constants: hoist.render() }
 }
 
-/** A module of Ajv begins with the schema as a constant; few functions look into it. */
+/** Ajv puts the schema into each module as a constant; few functions use it. */
 function dropIdleSchema({ source }: ValidateFunction): void {
   const code = String(source?.validateCode)
   for (const name of source?.scopeValues.schema ?? [])
     if (!code.includes(String(name))) source?.scopeValues.schema?.delete(name)
 }
 
-/** Where `false` is a rule of the keyword, not a schema that Ajv looks into. */
+/** Keywords for which `false` is a rule of their own, not a schema that Ajv compiles. */
 const closing = ['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']
 const isClosing = (keyword: string, form: object) =>
   closing.includes(keyword) || (keyword === 'items' && 'prefixItems' in form)
@@ -65,7 +72,7 @@ function toOurs(form: Form): Form {
 function createAjv(hoist: Hoist): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
-    // Style, not fidelity: legal schemas that leave `type` out, list several, or repeat nothing.
+    // Style rules: legal schemas may omit `type`, list several types, or repeat nothing.
     strictTypes: false,
     strictTuples: false,
     strictRequired: false,
@@ -79,7 +86,7 @@ function createAjv(hoist: Hoist): Ajv2020 {
     addUsedSchema: false,
     logger: false,
     loopRequired: Number.POSITIVE_INFINITY,
-    // Only the text is wanted; evaluating it would cost time and memory.
+    // Only the code is needed; evaluating it would cost time and memory.
     code: {
       source: true,
       lines: true,
@@ -87,7 +94,7 @@ function createAjv(hoist: Hoist): Ajv2020 {
       process: () => 'return function unused() {}',
     },
   })
-  // Set after construction, as Ajv2020 insists on it: `$dynamicRef` is refused before it gets here.
+  // Set after construction, because Ajv2020 forces it on. `$dynamicRef` is rejected before.
   ajv.opts.dynamicRef = false
   replaceKeywords(ajv, hoist)
   return ajv
@@ -96,3 +103,47 @@ function createAjv(hoist: Hoist): Ajv2020 {
 const engine = Object.assign((pattern: string) => toRegExp(pattern) ?? new RegExp(pattern, 'u'), {
   code: 'new RegExp',
 })
+
+/** Gives an instance of Ajv our keywords and makes every keyword report at most 100 findings. */
+function replaceKeywords(ajv: Ajv2020, hoist: Hoist): void {
+  const ours = [...ownKeywords(hoist), ...mendedKeywords(ajv, hoist)]
+  const replaced = new Map(ours.map((definition) => [definition.keyword, definition]))
+  const inOrder = Object.keys(ajv.RULES.all).map((key) => replaced.get(key) ?? ajv.getKeyword(key))
+  // Some keywords rely on what earlier ones evaluated, so keep the order of Ajv.
+  for (const definition of new Set([...inOrder, ...ours])) {
+    if (typeof definition !== 'object' || !('code' in definition)) continue
+    for (const keyword of [definition.keyword].flat()) ajv.removeKeyword(keyword)
+    ajv.addKeyword({ ...definition, code: reportFindings(definition.code) })
+  }
+}
+
+/** The code of a keyword that reports with `addFinding` and takes back with `keepFindings`. */
+function reportFindings(code: CodeKeywordDefinition['code']): CodeKeywordDefinition['code'] {
+  return (cxt, ruleType) => {
+    cxt.error = (_append, params) => report(cxt, params)
+    cxt.reset = () => {
+      cxt.gen.code(_`errors = ${cxt.errsCount}`)
+      cxt.gen.code(_`vErrors = keepFindings(vErrors, ${cxt.errsCount})`)
+    }
+    code(cxt, ruleType)
+  }
+}
+
+/** The names of our keywords in findings. */
+const spoken: Readonly<Record<string, string>> = { [TYPE]: 'type', [NEVER]: 'false schema' }
+
+function report(cxt: KeywordCxt, params?: KeywordCxt['params']): void {
+  const { gen, keyword, def, it } = cxt
+  if (params !== undefined) cxt.setParams(params)
+  const given = def.error?.params
+  const told = typeof given === 'function' ? given(cxt) : (given ?? _`{}`)
+  const path = strConcat(new Name('instancePath'), it.errorPath)
+  const name = it.propertyName === undefined ? nil : _`, ${it.propertyName}`
+  // If only pass or fail matters, report nothing.
+  if (it.createErrors !== false)
+    gen.code(
+      _`vErrors = addFinding(vErrors, ${path}, ${spoken[keyword] ?? keyword}, ${told}${name})`,
+    )
+  gen.code(_`errors++`)
+  if (params !== undefined) cxt.setParams({})
+}

@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import type { GeneratedFile } from '../generated-file.ts'
-import { assertStandalone } from './assert-standalone.ts'
 import { compileFunctions } from './compile-functions.ts'
-import type { PlannedFunction } from './planned-function.ts'
+import type { PlannedFunction } from './plan-functions.ts'
 
-const checksFolder = fileURLToPath(new URL('../runtime/checks', import.meta.url))
+const runtimeFolder = fileURLToPath(new URL('../runtime', import.meta.url))
 const chunkLength = 1_000_000
 
-/** `validators.js`, which imports nothing, and its declarations. Throws where the text would need a loader or `eval`. */
+/** `validators.js`, which imports nothing, and its declarations. Throws if the code would need a loader or `eval`. */
 export async function emitModule(planned: readonly PlannedFunction[]): Promise<GeneratedFile[]> {
   const { functions, constants } = compileFunctions(planned)
   const bodies: string[] = []
@@ -32,7 +31,7 @@ function declare(names: readonly string[]): string {
   return `import type { Check } from './runtime.js'\n\n${names.map((name) => `export declare const ${name}: Check\n`).join('')}`
 }
 
-/** Large contracts would need an amount of memory at once that grows with them. */
+/** Formatting all code at once would need memory that grows with the contract. */
 function* chunksOf(texts: readonly string[]): Generator<string> {
   let chunk = ''
   for (const text of texts) {
@@ -50,25 +49,48 @@ async function format(code: string): Promise<string> {
   return result.code
 }
 
-/** The functions of `src/runtime/checks` that the bodies call, bundled from there. */
+/** The functions of `src/runtime/checks.ts` that the bodies call, bundled from there. */
 async function bundleChecks(bodies: readonly string[]): Promise<string> {
-  const exported = Object.keys(await import('../runtime/checks/index.ts'))
+  const exported = Object.keys(await import('../runtime/checks.ts'))
   const used = exported
     .filter((name) => bodies.some((body) => body.includes(`${name}(`)))
     .toSorted()
   if (used.length === 0) return ''
   const { outputFiles } = await build({
     stdin: {
-      contents: `export { ${used.join(', ')} } from './index.ts'`,
-      resolveDir: checksFolder,
+      contents: `export { ${used.join(', ')} } from './checks.ts'`,
+      resolveDir: runtimeFolder,
       loader: 'ts',
     },
-    absWorkingDir: checksFolder,
+    absWorkingDir: runtimeFolder,
     bundle: true,
     format: 'esm',
     platform: 'neutral',
     write: false,
     logLevel: 'silent',
   })
-  return (outputFiles[0]?.text ?? '').replace(/export \{[^}]*\};\n$/, '')
+  // Without the name of our file and without the exports: the functions belong to the module.
+  return (outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/, '').replace(/export \{[^}]*\};\n$/, '')
+}
+
+const forbidden = [
+  /\brequire\s*\(/,
+  /\bimport\b/,
+  /\beval\b/,
+  /\bnew Function\b/,
+  /\bprocess\b/,
+  /\bglobalThis\b/,
+]
+
+/** Strings in any quotes. Generated functions contain no regular expression that could look like one. */
+const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g
+
+/** Throws if generated functions import something or build code at run time. Strings in them may contain anything. */
+export function assertStandalone(code: string): void {
+  const bare = code.replaceAll(texts, '""')
+  const found = forbidden.find((pattern) => pattern.test(bare))
+  if (found === undefined) return
+  throw new Error(
+    `validators.js must stand alone, but it contains ${found.source}. Remove the cause in src/validators.`,
+  )
 }

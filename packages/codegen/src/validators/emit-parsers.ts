@@ -1,9 +1,8 @@
 import type { GeneratedFile } from '../generated-file.ts'
-import type { Contract } from '../model.ts'
-import { namesOfScalars } from '../readers/names-of-scalars.ts'
-import { renderText } from '../render/render-literal.ts'
-import { emitParserTables } from './emit-parser-tables.ts'
-import { type ExportNames, nameExports } from './name-exports.ts'
+import type { Contract, NamedSchema, Operation } from '../model.ts'
+import { parameterPlaces } from '../openapi/parameter-places.ts'
+import { namesOfScalars } from '../readers/to-shape.ts'
+import { renderKey, renderText } from '../render/render-literal.ts'
 import type { SchemaFunctions } from './plan-functions.ts'
 
 interface ParserOptions {
@@ -13,8 +12,8 @@ interface ParserOptions {
 }
 
 /**
- * `parsers.ts`: for each schema a parser, a guard and a Standard Schema object, once per form. Of a scalar
- * the guard holds to the schema as written: that it is text would not be worth its name.
+ * `parsers.ts`: for each schema a parser, a guard and a Standard Schema object, once per form. The guard of
+ * a scalar checks the schema as written: to know that it is a string would be of no use.
  */
 export function emitParsers(
   contract: Contract,
@@ -75,4 +74,128 @@ function render(
     `export const ${schema}: StandardSchema<${type}> = /* @__PURE__ */ createStandardSchema(${parse})`,
     '',
   ].join('\n')
+}
+
+type Exports = ReadonlyMap<string, SchemaExports>
+
+/** A value on the wire that has a name and may be missing. */
+interface Named {
+  name: string
+  required: boolean
+  schema: string | null
+}
+
+/** `requestParsers`, `responseParsers` and `messageParsers`: the parsers by their place on the wire. */
+function emitParserTables({ operations, messages }: Contract, exports: Exports): string {
+  const requests = operations.map((operation) => renderRequest(operation, exports))
+  const responses = operations.map((operation) => renderResponses(operation, exports))
+  const received = messages.map(
+    ({ id, payload, headers }) =>
+      `  ${renderKey(id)}: {\n    payload: { ${parsers(payload, exports)} },\n    headers: ${renderNamed(headers, exports, '    ')},\n  },\n`,
+  )
+  return [
+    '/** The parsers of the body and parameters of each request, by operation. */',
+    `export const requestParsers = {\n${requests.join('')}} as const`,
+    '',
+    '/** The parsers of the bodies and headers of each response, by operation and status. */',
+    `export const responseParsers = {\n${responses.join('')}} as const`,
+    '',
+    '/** The parsers of the payload and headers of each message. */',
+    `export const messageParsers = {\n${received.join('')}} as const`,
+    '',
+  ].join('\n')
+}
+
+function renderRequest({ id, requestBody, parameters }: Operation, exports: Exports): string {
+  const body =
+    requestBody === null
+      ? 'null'
+      : `{ required: ${requestBody.required}, ${parsers(requestBody.schema, exports)} }`
+  const places = parameterPlaces.map((place) => {
+    const named = parameters.filter((parameter) => parameter.in === place)
+    return `      ${place}: ${renderNamed(named, exports, '      ')},\n`
+  })
+  return `  ${renderKey(id)}: {\n    body: ${body},\n    parameters: {\n${places.join('')}    },\n  },\n`
+}
+
+function renderResponses({ id, responses }: Operation, exports: Exports): string {
+  const rows = responses.map(({ status, body, headers }) => {
+    const content = body === null ? 'null' : `{ ${parsers(body.schema, exports)} }`
+    return `    ${renderKey(status)}: {\n      body: ${content},\n      headers: ${renderNamed(headers, exports, '      ')},\n    },\n`
+  })
+  return `  ${renderKey(id)}: {\n${rows.join('')}  },\n`
+}
+
+function renderNamed(named: readonly Named[], exports: Exports, indent: string): string {
+  if (named.length === 0) return '{}'
+  const rows = named.map(
+    ({ name, required, schema }) =>
+      `${indent}  ${renderKey(name)}: { required: ${required}, ${parsers(schema, exports)} },\n`,
+  )
+  return `{\n${rows.join('')}${indent}}`
+}
+
+function parsers(schema: string | null, exports: Exports): string {
+  const names = schema === null ? undefined : exports.get(schema)
+  return `sent: ${names?.sent.parse ?? 'null'}, received: ${names?.received.parse ?? 'null'}`
+}
+
+/** The exports that belong to one form of a schema. */
+interface ExportNames {
+  parse: string
+  is: string
+  schema: string
+}
+
+/** The exports of one schema, for its reader and for its writer. */
+interface SchemaExports {
+  received: ExportNames
+  sent: ExportNames
+}
+
+/**
+ * The names of the exports of each schema. The reader's names are plain; those of a message payload end
+ * in `Received`. If the names of two schemas clash, the plain one stays and the other gets `_`.
+ */
+function nameExports(schemas: readonly NamedSchema[]): Map<string, SchemaExports> {
+  const taken = new Set([
+    'requestParsers',
+    'responseParsers',
+    'messageParsers',
+    'check',
+    'shape',
+    'createGuard',
+    'createParser',
+    'createReader',
+    'createReadGuard',
+    'createStandardSchema',
+  ])
+  const claim = (name: string): string => {
+    const free = taken.has(name) ? claim(`${name}_`) : name
+    taken.add(free)
+    return free
+  }
+  const claimAll = (name: string): ExportNames => ({
+    parse: claim(`parse${name}`),
+    is: claim(`is${name}`),
+    schema: claim(`${lowerFirst(name)}Schema`),
+  })
+  const plain = new Map(
+    schemas
+      .filter(({ isMessagePayload }) => !isMessagePayload)
+      .map(({ name }) => [name, claimAll(name)]),
+  )
+  return new Map(
+    schemas.map(({ name }) => [
+      name,
+      { received: plain.get(name) ?? claimAll(`${name}Received`), sent: claimAll(`${name}Sent`) },
+    ]),
+  )
+}
+
+/** `CountryList` → `countryList`, `URLList` → `urlList`. */
+function lowerFirst(name: string): string {
+  return name.replace(/^(?:\p{Lu}+(?=\p{Lu}\p{Ll}|\P{L}|$)|\p{Lu})/u, (start) =>
+    start.toLowerCase(),
+  )
 }

@@ -2,7 +2,7 @@ import { ContractError } from '../errors.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import type { Contract } from '../model.ts'
 import { emitShapes } from '../readers/emit-shapes.ts'
-import { checkSchemas } from './check-schemas.ts'
+import { checkSchemas } from '../schema/check-schemas.ts'
 import { emitModule } from './emit-module.ts'
 import { emitParsers } from './emit-parsers.ts'
 import { emitRuntime } from './emit-runtime.ts'
@@ -14,8 +14,8 @@ export interface ValidatorOptions {
 }
 
 /**
- * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`. Throws a `ContractError` that
- * holds every keyword the validators cannot carry. What they carry in part is told by `checkSchemas`.
+ * `validators.js` with its declarations, `shapes.ts`, `parsers.ts` and `runtime.ts`. Throws a `ContractError` with
+ * every keyword that validators cannot carry. `checkSchemas` reports what they carry in part.
  */
 export async function emitValidators(
   contract: Contract,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Constants at the top of the module, shared by the functions; each is named after what it holds. */
+/** Constants at the top of the module, shared by the functions, each named after its content. */
 export class Hoist {
   readonly #codes = new Map<string, string>()
 
-  /** The name of a constant. The name depends on the code alone, so it stays when others come or go. */
+  /** Adds a constant and returns its name. The name depends only on the code. */
   add(prefix: string, code: string): string {
     const hash = createHash('sha256').update(code).digest('hex')
     for (let length = 8; ; length += 1) {
@@ -20,11 +20,11 @@ export class Hoist {
   addValue(prefix: string, value: unknown): string {
     const text = JSON.stringify(value)
     if (!text.includes('"__proto__"')) return this.add(prefix, text)
-    // In a literal this name would set the prototype.
+    // In a literal, this name would set the prototype.
     return this.add(prefix, `/* @__PURE__ */ JSON.parse(${JSON.stringify(text)})`)
   }
 
-  /** A regular expression, marked so that a bundler may leave it out. */
+  /** A regular expression, marked so that a bundler may drop it. */
   addPattern({ source, flags }: RegExp): string {
     return this.add(
       'pattern',

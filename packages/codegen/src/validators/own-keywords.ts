@@ -1,7 +1,7 @@
 import { _, type Code, type CodeKeywordDefinition, Name } from 'ajv/dist/2020.js'
 import { or, strConcat } from 'ajv/dist/compile/codegen/index.js'
+import { formatRow } from '../schema/formats.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
-import { formatRow } from './formats.ts'
 import type { Hoist } from './hoist.ts'
 
 /** Our names: a call of another generated function, which the schema names, `type`, and `false`. */

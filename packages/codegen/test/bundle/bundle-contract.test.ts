@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
 import { bundleContract } from '../../src/bundle-contract.ts'
 import { DocumentStore } from '../../src/load/document-store.ts'
 import type { Contract, JsonSchema } from '../../src/model.ts'
@@ -19,93 +20,65 @@ function schemasOf(contract: Contract): Record<string, JsonSchema> {
   return Object.fromEntries(contract.schemas.map(({ name, schema }) => [name, schema]))
 }
 
-const names: Record<string, { files: Record<string, string>; want: Record<string, JsonSchema> }> = {
-  'a component keeps its name, as PascalCase': {
-    files: { 'openapi.yaml': `${HEAD}components: { schemas: { simple-user: { type: object } } }` },
-    want: { SimpleUser: { type: 'object' } },
-  },
-  'a file gives its own name': {
-    files: {
+/** The files by name, or the text of openapi.yaml, and the schemas by name, in YAML. */
+const names: Record<string, [given: string | Record<string, string>, want: string]> = {
+  'a component keeps its name, as PascalCase': [
+    `${HEAD}components: { schemas: { simple-user: { type: object } } }`,
+    `{ SimpleUser: { type: object } }`,
+  ],
+  'a file gives its own name': [
+    {
       'openapi.yaml': `${HEAD}components: { schemas: { A: { items: { $ref: ./schemas/rate-limit.yaml } } } }`,
       'schemas/rate-limit.yaml': 'type: string',
     },
-    want: {
-      A: { items: { $ref: '#/components/schemas/RateLimit' } },
-      RateLimit: { type: 'string' },
-    },
-  },
-  'a component that is a $ref to a file is that file, under the name of the component': {
-    files: {
+    `{ A: { items: { $ref: '#/components/schemas/RateLimit' } }, RateLimit: { type: string } }`,
+  ],
+  'a component that is a $ref to a file is that file, under the name of the component': [
+    {
       'openapi.yaml': `${HEAD}components: { schemas: { Limit: { $ref: ./rate-limit.yaml }, A: { items: { $ref: ./rate-limit.yaml } } } }`,
       'rate-limit.yaml': 'type: string',
     },
-    want: { A: { items: { $ref: '#/components/schemas/Limit' } }, Limit: { type: 'string' } },
-  },
-  'a second name of one node is an alias': {
-    files: {
-      'openapi.yaml': `${HEAD}components: { schemas: { A: { type: string }, B: { $ref: '#/components/schemas/A' }, C: { $ref: '#/components/schemas/B' } } }`,
-    },
-    want: {
-      A: { type: 'string' },
-      B: { $ref: '#/components/schemas/A' },
-      C: { $ref: '#/components/schemas/A' },
-    },
-  },
-  'of two nodes with one name the component keeps it and the other gets a number': {
-    files: {
+    `{ A: { items: { $ref: '#/components/schemas/Limit' } }, Limit: { type: string } }`,
+  ],
+  'a second name of one node is an alias': [
+    `${HEAD}components: { schemas: { A: { type: string }, B: { $ref: '#/components/schemas/A' }, C: { $ref: '#/components/schemas/B' } } }`,
+    `{ A: { type: string }, B: { $ref: '#/components/schemas/A' }, C: { $ref: '#/components/schemas/A' } }`,
+  ],
+  'of two nodes with one name the component keeps it and the other gets a number': [
+    {
       'openapi.yaml': `${HEAD}components: { schemas: { Error: { properties: { a: { $ref: ./x/error.yaml }, b: { $ref: ./y/error.yaml } } } } }`,
       'x/error.yaml': 'type: string',
       'y/error.yaml': 'type: number',
     },
-    want: {
-      Error: {
-        properties: {
-          a: { $ref: '#/components/schemas/Error2' },
-          b: { $ref: '#/components/schemas/Error3' },
-        },
-      },
-      Error2: { type: 'string' },
-      Error3: { type: 'number' },
-    },
-  },
-  'a node inside another is named after its place': {
-    files: {
+    `{ Error: { properties: { a: { $ref: '#/components/schemas/Error2' }, b: { $ref: '#/components/schemas/Error3' } } }, Error2: { type: string }, Error3: { type: number } }`,
+  ],
+  'a node inside another is named after its place': [
+    {
       'openapi.yaml': `${HEAD}components: { schemas: { A: { properties: { b: { type: string } } }, C: { $ref: './d.yaml#/$defs/e' } } }\nx-b: { $ref: '#/components/schemas/A/properties/b' }`,
       'd.yaml': '$defs: { e: { items: { $ref: "#/$defs/f" } }, f: { type: number } }',
     },
-    want: {
-      A: { properties: { b: { type: 'string' } } },
-      C: { items: { $ref: '#/components/schemas/DF' } },
-      DF: { type: 'number' },
-    },
-  },
-  'cycles across files end': {
-    files: {
+    `{ A: { properties: { b: { type: string } } }, C: { items: { $ref: '#/components/schemas/DF' } }, DF: { type: number } }`,
+  ],
+  'cycles across files end': [
+    {
       'openapi.yaml': `${HEAD}components: { schemas: { A: { properties: { b: { $ref: ./b.yaml } } } } }`,
       'b.yaml':
         "properties: { a: { $ref: './openapi.yaml#/components/schemas/A' }, b: { $ref: '#' } }",
     },
-    want: {
-      A: { properties: { b: { $ref: '#/components/schemas/B' } } },
-      B: {
-        properties: {
-          a: { $ref: '#/components/schemas/A' },
-          b: { $ref: '#/components/schemas/B' },
-        },
-      },
-    },
-  },
-  'a pointer goes through $refs on its way, with escapes': {
-    files: {
+    `{ A: { properties: { b: { $ref: '#/components/schemas/B' } } }, B: { properties: { a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/B' } } } }`,
+  ],
+  'a pointer goes through $refs on its way, with escapes': [
+    {
       'openapi.yaml': `${HEAD}components: { schemas: { A: { items: { $ref: '#/x-alias/a~1b%20c' } } } }\nx-alias: { $ref: ./other.json }`,
       'other.json': '{ "a/b c": { "type": "string" } }',
     },
-    want: { A: { items: { $ref: '#/components/schemas/OtherABC' } }, OtherABC: { type: 'string' } },
-  },
+    `{ A: { items: { $ref: '#/components/schemas/OtherABC' } }, OtherABC: { type: string } }`,
+  ],
 }
 
-test.each(Object.entries(names))('%s', (_, { files, want }) => {
-  expect(schemasOf(bundle(files))).toEqual(want)
+test.each(Object.entries(names))('%s', (_, [given, want]) => {
+  const files = typeof given === 'string' ? { 'openapi.yaml': given } : given
+  expect(schemasOf(bundle(files))).toEqual(parse(want))
 })
 
 test('lifts inline bodies and headers out, under names of their places', () => {

@@ -2,9 +2,8 @@ import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parsePointer } from '../../src/load/json-pointer.ts'
-import { locateInJson, parseJson } from '../../src/load/parse-json.ts'
+import { locateInJson, parseJson, scanJson } from '../../src/load/parse-json.ts'
 import { locateInYaml } from '../../src/load/parse-yaml.ts'
-import { scanJson } from '../../src/load/scan-json.ts'
 
 test('accepts every JSON text that JSON.parse accepts, and gives its value', () => {
   const texts = fc.tuple(fc.json({ maxDepth: 6, stringUnit: 'grapheme' }), fc.constantFrom(0, 1, 2))

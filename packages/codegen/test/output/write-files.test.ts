@@ -63,9 +63,7 @@ test('a rename that fails leaves every file as it was', () => {
   const folder = writeDocuments(before)
   // A file of this name is written beside its place, but can never be renamed into it.
   const unwritable: GeneratedFile = { path: '.', content: '' }
-  expect(() => writeFiles([...FILES, unwritable], folder)).toThrow(
-    `${folder} cannot be written: expected a folder that takes files, received `,
-  )
+  expect(() => writeFiles([...FILES, unwritable], folder)).toThrow(`Cannot write to ${folder} (`)
   expect(contentsOf(folder)).toEqual(before)
 })
 
@@ -112,7 +110,7 @@ test.each(['/proc/contract-codegen/out', '/dev/null/out'])(
   'a folder that cannot be made, %s, is one line that says what to do',
   (folder) => {
     expect(() => writeFiles(FILES, folder)).toThrow(
-      /^\/(proc|dev)\/\S+ cannot be (written|read): expected a folder (that takes|of) files, received [A-Z]+\. Change its rights, or name another folder\.$/,
+      /^Cannot (write to|read) \/(proc|dev)\/\S+ \([A-Z]+\)\. Change its permissions, or choose another folder\.$/,
     )
     expect(existsSync(folder)).toBe(false)
   },

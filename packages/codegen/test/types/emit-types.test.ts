@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { bundleContract } from '../../src/bundle-contract.ts'
 import type { GeneratedFile } from '../../src/generated-file.ts'
 import type { JsonSchema } from '../../src/model.ts'
@@ -22,182 +23,100 @@ function typeOf(schema: JsonSchema): string | undefined {
   return /Subject: (.*?); }; responses: /.exec(text ?? '')?.[1]
 }
 
-const OTHER = { $ref: '#/components/schemas/Other' }
-const OTHER_TYPE = 'components["schemas"]["Other"]'
+const rows: Record<string, [given: JsonSchema, want: string]> = parse(`
+'true': [true, unknown]
+'false': [false, never]
+no rule: [{}, unknown]
+const: [{ type: string, const: a }, '"a"']
+const null: [{ const: null }, 'null']
+const object: [{ const: { a: 1 } }, '{ a: 1; }']
+enum: [{ type: string, enum: [a, b] }, '"a" | "b"']
+enum with members that its type refuses: [{ type: string, enum: [a, 1, null] }, '"a"']
+enum of nothing: [{ type: string, enum: [1] }, never]
+enum of objects: [{ type: object, enum: [{ a: 1 }] }, '{ a: 1; }']
+nullable enum: [{ type: [string, 'null'], enum: [a, null] }, '"a" | null']
+open enum: [{ anyOf: [{ type: string, enum: [a, b] }, { type: string }] }, '("a" | "b") | (string & {})']
+open enum of one: [{ anyOf: [{ const: a }, { type: string, pattern: '^b' }] }, '"a" | (string & {})']
+open enum in a list:
+  - { type: array, items: { anyOf: [{ const: a }, { type: string }] } }
+  - '("a" | (string & {}))[]'
+several types: [{ type: [integer, boolean, 'null'] }, 'number | boolean | null']
+object of anything: [{ type: object }, 'Record<string, unknown>']
+properties:
+  - { type: object, required: [a], properties: { b: true, a: { type: string } } }
+  - '{ a: string; b?: unknown; }'
+'default, which does not make a property present':
+  - { properties: { a: { type: string, default: x } } }
+  - '{ a?: string; }'
+additionalProperties: [{ type: object, additionalProperties: { type: number } }, '{ [key: string]: number; }']
+'patternProperties, which say nothing of other names':
+  - { type: object, patternProperties: { '^a': { type: number } } }
+  - '{ [key: string]: unknown; }'
+closed patternProperties:
+  - { type: object, patternProperties: { '^a': { type: number } }, additionalProperties: false }
+  - '{ [key: string]: number; }'
+'additionalProperties beside properties, which its index signature takes in':
+  - { required: [a], properties: { a: { type: string }, b: &OTHER { $ref: '#/components/schemas/Other' }, c: false }, additionalProperties: { type: number } }
+  - '{ a: string; b?: components["schemas"]["Other"]; c?: never; } & { [key: string]: number | string | components["schemas"]["Other"] | undefined; }'
+additionalProperties beside required properties:
+  - { required: [a], properties: { a: { type: string, description: D } }, additionalProperties: { type: string } }
+  - '{ a: string; } & { [key: string]: string; }'
+additionalProperties beside properties of anything:
+  - { properties: { a: true }, additionalProperties: { type: number } }
+  - '{ a?: unknown; } & { [key: string]: unknown; }'
+additionalProperties beside properties too large to be told twice:
+  - { properties: { a: { properties: { b: { type: string } } } }, additionalProperties: { type: number } }
+  - '{ a?: { b?: string; }; } & { [key: string]: unknown; }'
+patternProperties beside properties:
+  - { properties: { a: { type: string } }, patternProperties: { '^x': { type: number } }, additionalProperties: false }
+  - '{ a?: string; } & { [key: string]: number | string | undefined; }'
+patternProperties beside additionalProperties:
+  - { patternProperties: { '^x': { type: number }, '^y': false }, additionalProperties: { type: string } }
+  - '{ [key: string]: string | number; }'
+patternProperties that refuse every name:
+  - { type: object, patternProperties: { '^x': false }, additionalProperties: false }
+  - 'Record<string, unknown>'
+tuple:
+  - { type: array, prefixItems: [{ type: string }, *OTHER], minItems: 1, items: false }
+  - '[ string, components["schemas"]["Other"]? ]'
+tuple with more of anything: [{ type: array, prefixItems: [{ type: string }] }, '[ string?, ...unknown[] ]']
+tuple with more of one kind:
+  - { type: array, prefixItems: [true], items: { type: number } }
+  - '[ unknown?, ...number[] ]'
+allOf:
+  - { allOf: [*OTHER, { type: object, properties: { b: { type: number } } }] }
+  - 'components["schemas"]["Other"] & { b?: number; }'
+allOf with true: [{ allOf: [true, *OTHER] }, 'components["schemas"]["Other"]']
+allOf with false: [{ allOf: [false, *OTHER] }, never]
+allOf with rules that no type says:
+  - { allOf: [*OTHER, { not: { required: [x] } }] }
+  - 'components["schemas"]["Other"]'
+'required of a $ref':
+  - { required: [a], allOf: [*OTHER] }
+  - 'WithRequired<components["schemas"]["Other"], "a">'
+'rules beside a $ref':
+  - { $ref: '#/components/schemas/Other', properties: { b: { type: number } } }
+  - 'components["schemas"]["Other"] & { b?: number; }'
+anyOf beside properties:
+  - { type: object, properties: { k: { type: string } }, anyOf: [*OTHER, { type: object, properties: { c: { type: 'null' } } }] }
+  - '{ k?: string; } & (components["schemas"]["Other"] | { c?: null; })'
+'anyOf of requirements, which no type says':
+  - { type: object, properties: { a: { type: string } }, anyOf: [{ required: [a] }, { required: [b] }] }
+  - '{ a?: string; }'
+oneOf of scalars beside type: [{ type: string, oneOf: [{ const: a }, { const: b }] }, 'string & ("a" | "b")']
+oneOf with false: [{ oneOf: [false, { type: string }] }, string]
+'if, then, else and not, which the validators carry':
+  - { type: object, properties: { a: { type: string } }, if: { required: [a] }, not: { required: [b] } }
+  - '{ a?: string; }'
+'discriminator, an annotation':
+  - { oneOf: [*OTHER], discriminator: { propertyName: a } }
+  - 'components["schemas"]["Other"]'
+nullable from anyOf:
+  - { anyOf: [*OTHER, { type: 'null' }] }
+  - 'components["schemas"]["Other"] | null'
+`)
 
-const rows: Record<string, { given: JsonSchema; want: string }> = {
-  true: { given: true, want: 'unknown' },
-  false: { given: false, want: 'never' },
-  'no rule': { given: {}, want: 'unknown' },
-  const: { given: { type: 'string', const: 'a' }, want: '"a"' },
-  'const null': { given: { const: null }, want: 'null' },
-  'const object': { given: { const: { a: 1 } }, want: '{ a: 1; }' },
-  enum: { given: { type: 'string', enum: ['a', 'b'] }, want: '"a" | "b"' },
-  'enum with members that its type refuses': {
-    given: { type: 'string', enum: ['a', 1, null] },
-    want: '"a"',
-  },
-  'enum of nothing': { given: { type: 'string', enum: [1] }, want: 'never' },
-  'enum of objects': { given: { type: 'object', enum: [{ a: 1 }] }, want: '{ a: 1; }' },
-  'nullable enum': { given: { type: ['string', 'null'], enum: ['a', null] }, want: '"a" | null' },
-  'open enum': {
-    given: { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'string' }] },
-    want: '("a" | "b") | (string & {})',
-  },
-  'open enum of one': {
-    given: { anyOf: [{ const: 'a' }, { type: 'string', pattern: '^b' }] },
-    want: '"a" | (string & {})',
-  },
-  'open enum in a list': {
-    given: { type: 'array', items: { anyOf: [{ const: 'a' }, { type: 'string' }] } },
-    want: '("a" | (string & {}))[]',
-  },
-  'several types': {
-    given: { type: ['integer', 'boolean', 'null'] },
-    want: 'number | boolean | null',
-  },
-  'object of anything': { given: { type: 'object' }, want: 'Record<string, unknown>' },
-  properties: {
-    given: { type: 'object', required: ['a'], properties: { b: true, a: { type: 'string' } } },
-    want: '{ a: string; b?: unknown; }',
-  },
-  'default, which does not make a property present': {
-    given: { properties: { a: { type: 'string', default: 'x' } } },
-    want: '{ a?: string; }',
-  },
-  additionalProperties: {
-    given: { type: 'object', additionalProperties: { type: 'number' } },
-    want: '{ [key: string]: number; }',
-  },
-  'patternProperties, which say nothing of other names': {
-    given: { type: 'object', patternProperties: { '^a': { type: 'number' } } },
-    want: '{ [key: string]: unknown; }',
-  },
-  'closed patternProperties': {
-    given: {
-      type: 'object',
-      patternProperties: { '^a': { type: 'number' } },
-      additionalProperties: false,
-    },
-    want: '{ [key: string]: number; }',
-  },
-  'additionalProperties beside properties, which its index signature takes in': {
-    given: {
-      required: ['a'],
-      properties: { a: { type: 'string' }, b: OTHER, c: false },
-      additionalProperties: { type: 'number' },
-    },
-    want: `{ a: string; b?: ${OTHER_TYPE}; c?: never; } & { [key: string]: number | string | ${OTHER_TYPE} | undefined; }`,
-  },
-  'additionalProperties beside required properties': {
-    given: {
-      required: ['a'],
-      properties: { a: { type: 'string', description: 'D' } },
-      additionalProperties: { type: 'string' },
-    },
-    want: '{ a: string; } & { [key: string]: string; }',
-  },
-  'additionalProperties beside properties of anything': {
-    given: { properties: { a: true }, additionalProperties: { type: 'number' } },
-    want: '{ a?: unknown; } & { [key: string]: unknown; }',
-  },
-  'additionalProperties beside properties too large to be told twice': {
-    given: {
-      properties: { a: { properties: { b: { type: 'string' } } } },
-      additionalProperties: { type: 'number' },
-    },
-    want: '{ a?: { b?: string; }; } & { [key: string]: unknown; }',
-  },
-  'patternProperties beside properties': {
-    given: {
-      properties: { a: { type: 'string' } },
-      patternProperties: { '^x': { type: 'number' } },
-      additionalProperties: false,
-    },
-    want: '{ a?: string; } & { [key: string]: number | string | undefined; }',
-  },
-  'patternProperties beside additionalProperties': {
-    given: {
-      patternProperties: { '^x': { type: 'number' }, '^y': false },
-      additionalProperties: { type: 'string' },
-    },
-    want: '{ [key: string]: string | number; }',
-  },
-  'patternProperties that refuse every name': {
-    given: { type: 'object', patternProperties: { '^x': false }, additionalProperties: false },
-    want: 'Record<string, unknown>',
-  },
-  tuple: {
-    given: { type: 'array', prefixItems: [{ type: 'string' }, OTHER], minItems: 1, items: false },
-    want: `[ string, ${OTHER_TYPE}? ]`,
-  },
-  'tuple with more of anything': {
-    given: { type: 'array', prefixItems: [{ type: 'string' }] },
-    want: '[ string?, ...unknown[] ]',
-  },
-  'tuple with more of one kind': {
-    given: { type: 'array', prefixItems: [true], items: { type: 'number' } },
-    want: '[ unknown?, ...number[] ]',
-  },
-  allOf: {
-    given: { allOf: [OTHER, { type: 'object', properties: { b: { type: 'number' } } }] },
-    want: `${OTHER_TYPE} & { b?: number; }`,
-  },
-  'allOf with true': { given: { allOf: [true, OTHER] }, want: OTHER_TYPE },
-  'allOf with false': { given: { allOf: [false, OTHER] }, want: 'never' },
-  'allOf with rules that no type says': {
-    given: { allOf: [OTHER, { not: { required: ['x'] } }] },
-    want: OTHER_TYPE,
-  },
-  'required of a $ref': {
-    given: { required: ['a'], allOf: [OTHER] },
-    want: `WithRequired<${OTHER_TYPE}, "a">`,
-  },
-  'rules beside a $ref': {
-    given: { ...OTHER, properties: { b: { type: 'number' } } },
-    want: `${OTHER_TYPE} & { b?: number; }`,
-  },
-  'anyOf beside properties': {
-    given: {
-      type: 'object',
-      properties: { k: { type: 'string' } },
-      anyOf: [OTHER, { type: 'object', properties: { c: { type: 'null' } } }],
-    },
-    want: `{ k?: string; } & (${OTHER_TYPE} | { c?: null; })`,
-  },
-  'anyOf of requirements, which no type says': {
-    given: {
-      type: 'object',
-      properties: { a: { type: 'string' } },
-      anyOf: [{ required: ['a'] }, { required: ['b'] }],
-    },
-    want: '{ a?: string; }',
-  },
-  'oneOf of scalars beside type': {
-    given: { type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] },
-    want: 'string & ("a" | "b")',
-  },
-  'oneOf with false': { given: { oneOf: [false, { type: 'string' }] }, want: 'string' },
-  'if, then, else and not, which the validators carry': {
-    given: {
-      type: 'object',
-      properties: { a: { type: 'string' } },
-      if: { required: ['a'] },
-      not: { required: ['b'] },
-    },
-    want: '{ a?: string; }',
-  },
-  'discriminator, an annotation': {
-    given: { oneOf: [OTHER], discriminator: { propertyName: 'a' } },
-    want: OTHER_TYPE,
-  },
-  'nullable from anyOf': {
-    given: { anyOf: [OTHER, { type: 'null' }] },
-    want: `${OTHER_TYPE} | null`,
-  },
-}
-
-test.each(Object.entries(rows))('types %s', (_, { given, want }) => {
+test.each(Object.entries(rows))('types %s', (_, [given, want]) => {
   expect(typeOf(given)).toBe(want)
 })
 

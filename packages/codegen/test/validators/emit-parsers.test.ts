@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Contract, Parameter } from '../../src/model.ts'
+import { bundleContract } from '../../src/bundle-contract.ts'
+import type { Contract } from '../../src/model.ts'
 import { emitParsers } from '../../src/validators/emit-parsers.ts'
 import { planFunctions } from '../../src/validators/plan-functions.ts'
+import { writeDocuments } from '../write-documents.ts'
 import { contractOf } from './contract-of.ts'
 import { loadGenerated } from './load-generated.ts'
 
@@ -10,14 +12,6 @@ function parsersOf(contract: Contract): string {
     typesModule: '@example/types',
     functions: planFunctions(contract).schemas,
   }).content
-}
-
-function parameter(
-  place: Parameter['in'],
-  name: string,
-  { required = false, schema = 'Limit' }: Partial<Parameter> = {},
-): Parameter {
-  return { name, in: place, required, schema, kind: 'string', items: null, form: null }
 }
 
 function exportsOf(contract: Contract): string[] {
@@ -88,60 +82,34 @@ it('types what a reader takes by Received only where a listed set is opened', ()
 })
 
 it('lists parsers by operation, by status of its responses, and by message', async () => {
-  const location = { file: 'a.yaml', pointer: '' }
-  const contract: Contract = {
-    ...contractOf(
-      {
-        Body: { type: 'object' },
-        Limit: { type: 'string' },
-        Paid: { type: 'object', additionalProperties: false },
-      },
-      { messages: ['Paid'] },
-    ),
-    operations: [
-      {
-        id: 'list',
-        method: 'GET',
-        path: '/',
-        description: null,
-        security: [],
-        parameters: [
-          parameter('header', 'X-Trace', { schema: null }),
-          parameter('path', 'id', { required: true }),
-          parameter('query', 'limit'),
-        ],
-        requestBody: { contentType: 'application/json', schema: 'Body', required: true },
-        location,
-        responses: [
-          {
-            status: '200',
-            body: { contentType: 'application/json', schema: 'Body' },
-            headers: [
-              { name: 'X-Limit', required: true, schema: 'Limit' },
-              { name: 'Any', required: false, schema: null },
-            ],
-          },
-          { status: '4XX', body: null, headers: [] },
-        ],
-      },
-    ],
-    messages: [
-      {
-        id: 'paid',
-        name: 'paid',
-        title: null,
-        summary: null,
-        description: null,
-        method: 'post',
-        contentType: 'application/json',
-        payload: 'Paid',
-        headers: [],
-        examples: [],
-        extensions: {},
-        location,
-      },
-    ],
-  }
+  const cwd = writeDocuments({
+    'openapi.yaml': `openapi: 3.1.0
+paths:
+  /{id}:
+    get:
+      operationId: list
+      parameters:
+        - { name: X-Trace, in: header, content: { application/json: { schema: true } } }
+        - { name: id, in: path, required: true, schema: { $ref: '#/components/schemas/Limit' } }
+        - { name: limit, in: query, schema: { $ref: '#/components/schemas/Limit' } }
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Body' } } } }
+      responses:
+        200:
+          headers:
+            X-Limit: { required: true, schema: { $ref: '#/components/schemas/Limit' } }
+            Any: { content: { application/json: { schema: true } } }
+          content: { application/json: { schema: { $ref: '#/components/schemas/Body' } } }
+        4XX: { description: none }
+components: { schemas: { Body: { type: object }, Limit: { type: string } } }
+`,
+    'asyncapi.yaml': `asyncapi: 3.0.0
+components:
+  messages: { paid: { payload: { $ref: '#/components/schemas/Paid' } } }
+  schemas: { Paid: { type: object, additionalProperties: false } }
+`,
+  })
+  const documents = { openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd }
+  const contract = bundleContract(documents)
   const generated = await loadGenerated(contract)
   const { requestParsers, responseParsers, messageParsers } = generated as unknown as Record<
     string,

@@ -11,29 +11,23 @@ const scalar = fc.constantFrom(...scalars)
 const type = fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'object', 'array')
 const count = fc.integer({ min: 0, max: 3 })
 
-interface Options {
-  /** Adds what looks at the traces of other keywords, and the marks of the strict form. */
-  isFull: boolean
-}
-
 /** JSON values of few scalars and names, so that generated schemas accept a fair share of them. */
 export const jsonValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     scalar,
     fc.array(tie('value'), { maxLength: 3 }),
-    // The referee compares prototypes, of which JSON has but one.
+    // As `JSON.parse` gives them.
     fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
   ),
 })).value
 
 /** Schemas for each name, which may refer to each other. */
-export function schemaSets(options: Options): fc.Arbitrary<Record<string, JsonSchema>> {
-  const one = schemas(options)
-  return fc.record(Object.fromEntries(schemaNames.map((name) => [name, one])))
-}
+export const schemaSets: fc.Arbitrary<Record<string, JsonSchema>> = fc.record(
+  Object.fromEntries(schemaNames.map((name) => [name, schemas()])),
+)
 
-function schemas({ isFull }: Options): fc.Arbitrary<JsonSchema> {
+function schemas(): fc.Arbitrary<JsonSchema> {
   return fc.letrec<{ schema: JsonSchema }>((tie) => {
     const schema = tie('schema')
     const list = fc.array(schema, { minLength: 1, maxLength: 3 })
@@ -46,8 +40,8 @@ function schemas({ isFull }: Options): fc.Arbitrary<JsonSchema> {
         $ref: fc.constantFrom(...schemaNames).map((name) => `#/components/schemas/${name}`),
       }),
     )
-    const marks = isFull ? { 'x-sender-only': fc.boolean() } : {}
-    const traces = isFull ? { unevaluatedProperties: schema, unevaluatedItems: schema } : {}
+    const marks = { 'x-sender-only': fc.boolean() }
+    const unevaluated = { unevaluatedProperties: schema, unevaluatedItems: schema }
     const object = {
       properties: fc.dictionary(key, schema, { maxKeys: 3 }),
       additionalProperties: fc.oneof(fc.constant(false), schema),
@@ -57,7 +51,7 @@ function schemas({ isFull }: Options): fc.Arbitrary<JsonSchema> {
       fc.record(
         {
           ...object,
-          ...traces,
+          ...unevaluated,
           patternProperties: fc.dictionary(fc.constantFrom('^a', 'b$'), schema, { maxKeys: 2 }),
           propertyNames: schema,
           required: fc.uniqueArray(key, { maxLength: 2 }),
@@ -87,7 +81,7 @@ function schemas({ isFull }: Options): fc.Arbitrary<JsonSchema> {
       fc.record(
         {
           ...marks,
-          ...traces,
+          ...unevaluated,
           allOf: list,
           anyOf: list,
           oneOf: list,

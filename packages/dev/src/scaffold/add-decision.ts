@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../workspaces.ts'
 import type { Draft } from './draft.ts'
 
 /** A record to be: what its paragraphs cannot know yet begins with `TODO:`. */
@@ -17,7 +18,7 @@ export type NewDecision = {
 }
 
 /** The next free id in `specs/decisions`. */
-export function nextDecisionId(root: string): string {
+export function nextDecisionId(): string {
   const numbers = readdirSync(join(root, 'specs/decisions')).map((name) =>
     Number(/^D-(\d{3})-/.exec(name)?.[1] ?? 0),
   )

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ScaffoldError } from './scaffold-error.ts'
 
 /** What is to be written, kept in memory until it is whole. Paths are relative to the root. */
 export type Draft = {
@@ -35,5 +34,16 @@ export function createDraft(root: string): Draft {
         writeFileSync(join(root, file), text)
       }
     },
+  }
+}
+
+/** Why nothing was written. `usage`: the command line is wrong; `clash`: what is asked for is there already. */
+export class ScaffoldError extends Error {
+  override name = 'ScaffoldError'
+  readonly code: 'usage' | 'clash'
+
+  constructor(code: 'usage' | 'clash', message: string) {
+    super(message)
+    this.code = code
   }
 }

@@ -1,6 +1,5 @@
 import { parse } from 'yaml'
-import type { Draft } from './draft.ts'
-import { ScaffoldError } from './scaffold-error.ts'
+import { type Draft, ScaffoldError } from './draft.ts'
 import { toCamel, toKebab, toPascal, toSingular, toWords } from './words.ts'
 
 /** The names of a new operation that lists things. */

@@ -1,27 +1,45 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { createDraft, type Draft } from './draft.ts'
-import { ScaffoldError } from './scaffold-error.ts'
+import { parseArgs } from 'node:util'
+import { root } from '../workspaces.ts'
+import { createDraft, type Draft, ScaffoldError } from './draft.ts'
 
-export type ScaffoldOptions = {
-  /** Folder of the repository. */
-  root: string
-  /** Tells what would be written, and writes nothing. */
-  dryRun: boolean
+/** A command that takes one name, `--dry-run`, `--help` and options of its own. */
+export type ScaffoldCommand = {
+  /** As in `npx pnpm@12 new:event`. */
+  name: string
+  usage: string
+  /** Its own options, each of which takes a text. */
+  options?: readonly string[]
+  /** Drafts what is asked for. Throws a `ScaffoldError` if that is not possible. */
+  fill(draft: Draft, name: string, options: Readonly<Record<string, string | undefined>>): void
+}
+
+export type ScaffoldOutput = {
   /** Takes a line for people. */
   say: (line: string) => void
-  /** Takes why nothing was written. */
+  /** Takes the reason why nothing was written. */
   sayError: (line: string) => void
 }
 
-/** Writes what `fill` drafts, and gives the exit code: 1 where it is there already, 2 for a wrong wish. */
+/** Runs a command line. Returns the exit code: 1 if it exists already, 2 if the command line is wrong. */
 export function runScaffold(
-  fill: (draft: Draft, root: string) => void,
-  { root, dryRun, say, sayError }: ScaffoldOptions,
+  command: ScaffoldCommand,
+  args: string[],
+  { say, sayError }: ScaffoldOutput,
 ): 0 | 1 | 2 {
+  const given = readArguments(command, args)
+  if (given === undefined) {
+    sayError(`Invalid arguments for ${command.name}: expected one name and flags. Try --help.`)
+    return 2
+  }
+  if (given.help) {
+    say(command.usage)
+    return 0
+  }
   const draft = createDraft(root)
   try {
-    fill(draft, root)
+    command.fill(draft, given.name, given.options)
   } catch (error) {
     if (!(error instanceof ScaffoldError)) throw error
     sayError(error.message)
@@ -29,19 +47,48 @@ export function runScaffold(
   }
   const files = draft.list()
   for (const { file, isNew } of files) say(`${isNew ? 'new    ' : 'changed'} ${file}`)
-  if (dryRun) return 0
+  if (given.dryRun) return 0
   draft.write()
   const sources = files.map(({ file }) => file).filter((file) => file.endsWith('.ts'))
-  if (!format(root, sources)) say('Not formatted yet: npx pnpm@12 format tells why.')
+  if (!format(sources)) say('Could not format the new files: run npx pnpm@12 format to see why.')
   say('')
   say('Next: npx pnpm@12 generate, then npx pnpm@12 check:specs and the new test.')
-  say('They name each place where a person must decide, and say what to write there.')
+  say('They show each place where a person must decide, and what to write there.')
   return 0
 }
 
-/** Line breaks depend on how long the names are. Gives whether it could be done. */
-function format(root: string, files: string[]): boolean {
+function readArguments({ options = [] }: ScaffoldCommand, args: string[]) {
+  const texts = Object.fromEntries(options.map((option) => [option, { type: 'string' as const }]))
+  const flags = {
+    'dry-run': { type: 'boolean' as const, default: false },
+    help: { type: 'boolean' as const, short: 'h', default: false },
+  }
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { ...texts, ...flags },
+      allowPositionals: true,
+    })
+    const { 'dry-run': dryRun, help, ...own } = values as typeof values & Record<string, string>
+    const [name = '', ...others] = positionals
+    if (!help && (name === '' || others.length > 0)) return undefined
+    return { name, dryRun, help, options: own }
+  } catch {
+    return undefined
+  }
+}
+
+/** Line breaks depend on the length of the names. Returns whether the formatter succeeded. */
+function format(files: string[]): boolean {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
   const args = [biome, 'check', '--write', ...files]
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore' }).status === 0
+}
+
+/** Runs the command line of this process. */
+export function runMain(command: ScaffoldCommand): void {
+  process.exitCode = runScaffold(command, process.argv.slice(2), {
+    say: (line) => console.log(line),
+    sayError: (line) => console.error(line),
+  })
 }

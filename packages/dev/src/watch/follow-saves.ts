@@ -4,7 +4,6 @@ import { root, type Workspace } from '../workspaces.ts'
 import { checkTypes } from './check-types.ts'
 import type { ContractReader } from './contract/start-contract-reader.ts'
 import type { LiveDocs } from './docs/serve-live-docs.ts'
-import { findUsers } from './find-users.ts'
 import {
   changedPaths,
   type GenerationPlan,
@@ -14,7 +13,6 @@ import {
 } from './plan-generation.ts'
 import { type AppName, appNames } from './platform/start-apps.ts'
 import type { LivePlatform } from './platform/start-live-platform.ts'
-import { type Stopwatch, startStopwatch } from './stopwatch.ts'
 
 export type FollowOptions = {
   reader: Pick<ContractReader, 'read' | 'bundle'>
@@ -192,3 +190,40 @@ const orError = <Value>(promise: Promise<Value>) => promise.catch((error: Error)
 
 const count = ({ length }: readonly string[]) =>
   length === 1 ? 'The contract has a problem' : 'The contract has problems'
+
+/** The workspaces at these places, and all that use one of them, directly or not. */
+export function findUsers(
+  places: ReadonlySet<string>,
+  workspaces: readonly Workspace[],
+): Workspace[] {
+  const found = new Set(workspaces.filter(({ place }) => places.has(place)))
+  for (const used of found) {
+    for (const workspace of workspaces) {
+      const { dependencies, devDependencies } = workspace.manifest
+      if (used.name in { ...dependencies, ...devDependencies }) found.add(workspace)
+    }
+  }
+  return [...found]
+}
+
+type Stopwatch = {
+  /** Notes how long a part took. */
+  time<Result>(part: string, work: Promise<Result>): Promise<Result>
+  /** The whole, e.g. `1.8 s (check 0.7, types 0.9)`. */
+  told(): string
+}
+
+function startStopwatch(): Stopwatch {
+  const startedMs = performance.now()
+  const took: string[] = []
+  const seconds = (sinceMs: number) => ((performance.now() - sinceMs) / 1_000).toFixed(1)
+  return {
+    async time(part, work) {
+      const sinceMs = performance.now()
+      const result = await work
+      took.push(`${part} ${seconds(sinceMs)}`)
+      return result
+    },
+    told: () => `${seconds(startedMs)} s${took.length > 0 ? ` (${took.join(', ')})` : ''}`,
+  }
+}

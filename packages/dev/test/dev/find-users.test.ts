@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findUsers } from '../../src/watch/find-users.ts'
+import { findUsers } from '../../src/watch/follow-saves.ts'
 import { findWorkspaces } from '../../src/workspaces.ts'
 
 const workspaces = findWorkspaces()

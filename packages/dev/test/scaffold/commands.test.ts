@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { runNewEvent } from '../../src/new-event.ts'
-import { runNewOperation } from '../../src/new-operation.ts'
+import { newEvent } from '../../src/new-event.ts'
+import { newOperation } from '../../src/new-operation.ts'
+import { runScaffold } from '../../src/scaffold/run-scaffold.ts'
 import { root } from '../../src/workspaces.ts'
 
-const commands = { 'new-operation.ts': runNewOperation, 'new-event.ts': runNewEvent }
+const commands = { 'new-operation.ts': newOperation, 'new-event.ts': newEvent }
 
 function runMain(words: string) {
   const [main = '', ...args] = words.split(' ')
   const [out, errors]: [string[], string[]] = [[], []]
-  const code = commands[main as keyof typeof commands](args, {
+  const code = runScaffold(commands[main as keyof typeof commands], args, {
     say: (line) => out.push(line),
     sayError: (line) => errors.push(line),
   })
@@ -64,7 +65,7 @@ describe('new:operation and new:event', () => {
     ['new-operation.ts listTrips --item visa', /specs\/schemas\/visa.yaml is there already/],
     ['new-operation.ts listTrips --item partner', /Schema Partner is in operator.yaml already/],
     ['new-event.ts submission.updated', /Event submission.updated is in asyncapi.yaml already/],
-    ['new-event.ts submission.archived', /what .*unknown.* calls an event that nobody knows/],
+    ['new-event.ts submission.archived', /is an unknown event in .*unknown/],
   ])('%s ends with 1, and writes nothing', (words, wanted) => {
     const before = status()
     expect(runMain(words)).toEqual({

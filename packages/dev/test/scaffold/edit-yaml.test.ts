@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addEntry, placeInOrder } from '../../src/scaffold/edit-yaml.ts'
+import { addEntry, placeInOrder } from '../../src/scaffold/edit-text.ts'
 
 const text = `# A list.
 tags: # of all

@@ -11,8 +11,8 @@ import {
 import { addWebhooks, renderRedoc } from '@partner-platform/lint/bundle'
 import type { Specs } from '@partner-platform/lint/contract'
 import { bundleDocument } from '@partner-platform/lint/redocly'
-import type { Bundles, ContractReading, Question } from './contract-reading.ts'
 import { rememberAnswers } from './remember-answers.ts'
+import type { Bundles, ContractReading, Question } from './start-contract-reader.ts'
 
 // A process that keeps its tools loaded, and answers questions about the contract in its working
 // directory.

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { documents, renderReference } from '@partner-platform/docs'
-import type { Bundles } from '../contract/contract-reading.ts'
+import type { Bundles } from '../contract/start-contract-reader.ts'
 import {
   type IndexEntry,
   toIndexPage,

@@ -1,15 +1,25 @@
-import { idleKeywords } from '../schema/idle-keywords.ts'
-import { keywordRow, keywordTable } from '../schema/keyword-table.ts'
-import { escapeSegment, isObject } from '../schema/subschemas.ts'
-import { toRegExp } from '../schema/to-reg-exp.ts'
-import { valueKinds } from '../schema/value-kinds.ts'
+import { isObject } from '../bundle/node.ts'
+import { escapeSegment } from '../load/json-pointer.ts'
 import { isUncheckedFormat } from './formats.ts'
-import { nearestName } from './nearest-name.ts'
-import type { Visit } from './visit.ts'
+import { keywordRow, keywordTable, valueKinds } from './keyword-table.ts'
+import { toRegExp } from './to-reg-exp.ts'
+import { idleKeywords } from './to-sent.ts'
+
+/** One schema object with what the checks of it need to know. */
+export interface Visit {
+  schema: Record<string, unknown>
+  /** The keywords on the way from the named schema to this one. */
+  path: readonly string[]
+  names: ReadonlySet<string>
+  /** True where a validator is emitted for it. */
+  isEmitted: boolean
+  problem: (pointer: string, message: string) => void
+  notice: (pointer: string, message: string) => void
+}
 
 /**
- * Reports each keyword of one schema object that nobody knows or whose value is of a wrong kind, and
- * where a validator is emitted each that it does not carry, or carries in part.
+ * Reports each keyword of one schema object that is unknown or has a value of the wrong kind. If a
+ * validator is emitted, also reports each keyword that it cannot carry, or carries in part.
  */
 export function checkKeywords(visit: Visit): void {
   for (const [keyword, value] of Object.entries(visit.schema)) checkKeyword(keyword, value, visit)
@@ -18,17 +28,17 @@ export function checkKeywords(visit: Visit): void {
   for (const keyword of idleKeywords(visit.schema)) {
     visit.notice(
       `/${keyword}`,
-      `${keyword} has no effect here. Write ${partners[keyword]} beside it, or leave it out.`,
+      `${keyword} has no effect here. Add ${partners[keyword]}, or remove it.`,
     )
   }
 }
 
-/** In OpenAPI it may also stand for inheritance: the schemas that name this one in their allOf. */
+/** In OpenAPI it may also mean inheritance: the schemas that name this one in their allOf. */
 function checkDiscriminator({ schema, notice }: Visit): void {
   if (!('discriminator' in schema) || 'oneOf' in schema || 'anyOf' in schema) return
   notice(
     '/discriminator',
-    'discriminator without oneOf or anyOf has no effect: values are not held against the schemas that inherit from this one. List them in a oneOf.',
+    'discriminator without oneOf or anyOf has no effect: values are not checked against the schemas that inherit from this one. List them in a oneOf.',
   )
 }
 
@@ -54,11 +64,7 @@ function checkKeyword(keyword: string, value: unknown, visit: Visit): void {
     const { expected, holds } = valueKinds[row.value]
     if (holds(value)) {
       if (visit.isEmitted) checkValue(keyword, value, visit)
-    } else
-      visit.problem(
-        pointer,
-        `${keyword} is wrong: expected ${expected}, received ${kindOf(value)}. Write ${expected} there.`,
-      )
+    } else visit.problem(pointer, `${keyword} must be ${expected}, not ${kindOf(value)}.`)
   }
 }
 
@@ -68,7 +74,7 @@ function describeUnknown(keyword: string): string {
     nearest === undefined
       ? `Write x-${keyword} to keep it as an extension, or leave it out.`
       : `Did you mean ${nearest}?`
-  return `${keyword} is no keyword of JSON Schema 2020-12 or OpenAPI 3.1, so it would be dropped. ${instead}`
+  return `${keyword} is not a keyword of JSON Schema 2020-12 or OpenAPI 3.1 and would be dropped. ${instead}`
 }
 
 function checkValue(keyword: string, value: unknown, visit: Visit): void {
@@ -78,7 +84,7 @@ function checkValue(keyword: string, value: unknown, visit: Visit): void {
   if (keyword === 'format' && isUncheckedFormat(value as string)) {
     visit.notice(
       pointer,
-      `format ${value} is not checked: no check of it is known. Add a pattern, or take it as a hint.`,
+      `format ${value} is not checked: no check for it is known. Add a pattern, or treat it as a hint.`,
     )
   }
   if (!isObject(value) || keyword === 'const') return
@@ -98,7 +104,7 @@ function checkRef(ref: string, { names, problem }: Visit): void {
   if (ref.startsWith(prefix) && names.has(ref.slice(prefix.length))) return
   problem(
     '/$ref',
-    `the $ref '${ref}' names no schema of the contract. Write '${prefix}' and the name of one.`,
+    `the $ref '${ref}' does not name a schema of the contract. Write '${prefix}' and a name.`,
   )
 }
 
@@ -110,7 +116,7 @@ function checkPattern(
   if (expression === undefined)
     visit.problem(
       pointer,
-      'the pattern is no regular expression of ECMAScript. Write it without the syntax of other languages.',
+      'the pattern is not an ECMAScript regular expression. Remove the syntax of other languages.',
     )
   else if (!expression.unicode)
     visit.notice(
@@ -123,4 +129,33 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `a list of ${value.length}`
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** The most likely meaning of a misspelt name; undefined if none is close. Case is ignored. */
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(name.length / 3))
+  const distances = names.map((candidate) => ({
+    candidate,
+    distance: distanceOf(name.toLowerCase(), candidate.toLowerCase()),
+  }))
+  const near = distances.filter(({ distance }) => distance <= limit)
+  return near.toSorted((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))[0]
+    ?.candidate
+}
+
+/** How many letters to add, drop or replace, or neighbours to swap, to get from one to the other. */
+function distanceOf(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)]
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const above = rows[i - 1] ?? []
+      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : replaced
+      row.push(Math.min(replaced, swapped, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    rows.push(row)
+  }
+  return rows[a.length]?.[b.length] ?? 0
 }

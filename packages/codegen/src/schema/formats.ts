@@ -30,9 +30,9 @@ const number = (name: string, how: string): FormatRow => ({
 })
 const annotation = (how: string): FormatRow => ({ fate: 'annotation', how })
 
-const noCheck = 'No check of it is at hand; told as a notice.'
+const noCheck = 'Not checked; reported as a notice.'
 
-/** The formats of JSON Schema 2020-12 and of the OpenAPI registry. Any other is told as a notice. */
+/** The formats of JSON Schema 2020-12 and of the OpenAPI registry. Any other is reported as a notice. */
 export const formatTable: Readonly<Record<string, FormatRow>> = {
   date: text('isDate', 'A day that the calendar has.'),
   time: text('isTime', 'With an offset.'),

@@ -1,7 +1,0 @@
-export { codePointLength } from './code-point-length.ts'
-export { deepEqual, isOneOf } from './deep-equal.ts'
-export { findDuplicate } from './find-duplicate.ts'
-export { addAll, addFinding, keepFindings, toCheck } from './findings.ts'
-export * from './formats.ts'
-export { has } from './has.ts'
-export { isMultipleOf } from './is-multiple-of.ts'

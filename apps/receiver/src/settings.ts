@@ -9,7 +9,7 @@ import {
   type ValuesOf,
 } from '@partner-platform/settings'
 import { environments } from '@partner-platform/types'
-import { defaultCallbackPath } from './http/callback-path.ts'
+import { defaultCallbackPath } from './http/build-callback-app.ts'
 
 /** Every setting of the app; `--help` and the README show this table. */
 export const settings = {

@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
 } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { toSubmissionKey } from '../../src/inbox/to-submission-key.ts'
+import { toSubmissionKey } from '../../src/inbox/arriving.ts'
 import { eventWith } from '../deliveries.ts'
 import { callbackPath, useSharedReceiver } from '../use-receiver.ts'
 import { ask } from '../wire.ts'

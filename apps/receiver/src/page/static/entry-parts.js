@@ -1,9 +1,36 @@
-import { element } from './element.js'
-import { find } from './find.js'
+import { element, find, reveal } from './elements.js'
 import { formatWholeMoment } from './format.js'
-import { reveal } from './reveal.js'
 
 /** @import { EntryAnswer } from '../page-api.ts' */
+
+/**
+ * Why an entry is in its state, in words, and what to do about it.
+ * @param {EntryAnswer} entry
+ */
+export function showReason({ state, code, explanation, noted }) {
+  find('reason', HTMLElement).dataset.state = state
+  const reason = find('reason-code', HTMLElement)
+  reason.hidden = code === null
+  reason.replaceChildren(element('code', {}, code ?? ''))
+  find('reason-means', HTMLElement).replaceChildren(...spellCode(explanation.means))
+  const next = find('reason-next', HTMLElement)
+  next.hidden = explanation.next === ''
+  next.replaceChildren(element('strong', {}, 'What to do: '), ...spellCode(explanation.next))
+  const notes = find('notes', HTMLElement)
+  notes.hidden = noted.length === 0
+  notes.replaceChildren(
+    ...noted.map(({ note, means }) =>
+      element('li', {}, element('code', {}, note), ' ', ...spellCode(means)),
+    ),
+  )
+}
+
+/**
+ * Words with what is between backticks as code.
+ * @param {string} words
+ */
+const spellCode = (words) =>
+  words.split('`').map((part, at) => (at % 2 === 1 ? element('code', {}, part) : part))
 
 /** What is known of the open entry, as terms and values. */
 export function createFacts() {
@@ -56,4 +83,31 @@ const toTimes = (count) => (count === 1 ? 'once' : `${count} times`)
 function toPair({ term, value, isCode = false }) {
   const told = element('dd', isCode ? { class: 'code' } : {}, element('bdi', {}, ...value))
   return element('div', {}, element('dt', {}, term), told)
+}
+
+/** @param {EntryAnswer['issues']} issues */
+export function showIssues(issues) {
+  find('issues-part', HTMLElement).hidden = issues.length === 0
+  const rows = issues.map(({ path, message }) => toRow(path || '(the whole body)', message))
+  find('issues', HTMLElement).replaceChildren(...rows)
+}
+
+/** @param {EntryAnswer['headers']} headers */
+export function showHeaders(headers) {
+  const rows = headers.map(([name, value]) => toRow(name, value, 'code'))
+  find('headers', HTMLElement).replaceChildren(...rows)
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} [kind] class of the value
+ */
+function toRow(name, value, kind = '') {
+  return element(
+    'tr',
+    {},
+    element('th', { scope: 'row' }, element('bdi', {}, ...reveal(name))),
+    element('td', { class: kind }, element('bdi', {}, ...reveal(value))),
+  )
 }

@@ -1,12 +1,29 @@
 import type { Database, Transaction } from '@partner-platform/database'
-import { announce } from '../store/announce.ts'
-import { handleQueue } from '../store/open-store.ts'
+import { sql } from 'drizzle-orm'
+import { handleQueue } from './open-store.ts'
+
+/** What processes on one store tell each other; a message is sent when its transaction commits. */
+export const channels = {
+  /** An event waits for its handler. */
+  jobs: 'receiver_jobs',
+  /** Something arrived, or was handled. */
+  changes: 'receiver_changes',
+} as const
+
+/** Tells every process, this one included, once the transaction has committed. */
+export async function announce(
+  tx: Transaction,
+  ...names: (keyof typeof channels)[]
+): Promise<void> {
+  const calls = names.map((name) => sql`pg_notify(${channels[name]}, '')`)
+  await tx.execute(sql`select ${sql.join(calls, sql`, `)}`)
+}
 
 /** An event that waits for its handler. The job of one that waits no longer is void. */
 export type HandleJob = { eventId: number }
 
 /** An event, and how long it waits before it is given to its handler: not at all if it does not say. */
-export type QueuedEvent = { eventId: number; submissionUuid: string; afterMs?: number }
+type QueuedEvent = { eventId: number; submissionUuid: string; afterMs?: number }
 
 type QueueContext = {
   tx: Transaction

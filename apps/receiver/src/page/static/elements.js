@@ -1,4 +1,30 @@
-import { element } from './element.js'
+/**
+ * The element of the document that has an id.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+export function find(id, type) {
+  const found = document.getElementById(id)
+  if (found instanceof type) return found
+  throw new TypeError(`#${id} is missing: expected ${type.name}. Correct index.html.`)
+}
+
+/**
+ * A new element. Whatever is text stays text: children are text nodes, never markup.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string>} [attributes] names and values are the page's own
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  made.append(...children)
+  return made
+}
 
 /**
  * Characters that nobody sees, or that reorder what others see: controls, marks of direction, empty

@@ -1,5 +1,49 @@
-import { find } from './find.js'
-import { recall, remember } from './remember.js'
+import { find } from './elements.js'
+
+// What the page remembers of its reader. Storage may be forbidden; it forgets then.
+
+/** @param {string} name */
+function recall(name) {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string | null} value `null` forgets it
+ */
+function remember(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(name)
+    else localStorage.setItem(name, value)
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const { dataset } = document.documentElement
+
+const isDark = () => (dataset.theme ? dataset.theme === 'dark' : systemDark.matches)
+
+/** The button between dark and light. A choice that the system makes as well is not kept. */
+export function startTheme() {
+  const button = find('theme', HTMLButtonElement)
+  const show = () => button.setAttribute('aria-pressed', String(isDark()))
+  button.addEventListener('click', () => {
+    const theme = isDark() ? 'light' : 'dark'
+    const isSystems = (theme === 'dark') === systemDark.matches
+    if (isSystems) delete dataset.theme
+    else dataset.theme = theme
+    remember('theme', isSystems ? null : theme)
+    show()
+  })
+  systemDark.addEventListener('change', show)
+  show()
+}
 
 const singleKeys = 'single-keys'
 const writable = 'input:not([type=radio], [type=checkbox]), textarea, select'

@@ -68,3 +68,36 @@ export function findJsonTrouble(text) {
     return error instanceof Error ? error.message : ''
   }
 }
+
+/**
+ * Bytes as text, a byte order mark included. What is not UTF-8 is replaced by U+FFFD.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
+export function decode(bytes) {
+  try {
+    const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return { text: strict.decode(bytes), isText: true }
+  } catch {
+    return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), isText: false }
+  }
+}
+
+const perLine = 16
+
+/**
+ * Bytes as lines of offset, hexadecimal digits and printable ASCII.
+ * @param {Uint8Array} bytes
+ */
+export function dumpHex(bytes) {
+  const lines = []
+  for (let at = 0; at < bytes.length; at += perLine) {
+    const part = [...bytes.subarray(at, at + perLine)]
+    const digits = part.map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+    const text = part.map(toPrintable).join('')
+    lines.push(`${at.toString(16).padStart(6, '0')}  ${digits.padEnd(perLine * 3 - 1)}  ${text}`)
+  }
+  return lines.join('\n')
+}
+
+/** @param {number} byte */
+const toPrintable = (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')

@@ -9,7 +9,7 @@ import {
 } from '@partner-platform/specs/test/lint/rules.ts'
 import { readSpecs } from '@partner-platform/specs/test/lint/specs.ts'
 import type { Page } from '../page.ts'
-import { readFrontMatter } from './read-front-matter.ts'
+import { readFrontMatter } from './content-pages.ts'
 
 /** One page per decision of the contract, and one that lists them. */
 export function readDecisionPages(folder: string): Page[] {

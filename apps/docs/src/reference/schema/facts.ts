@@ -1,4 +1,4 @@
-import type { Html } from '../html.ts'
+import { type Html, html, listHtml } from '../markup.ts'
 
 /** Something that a value must keep to. */
 export interface Rule {
@@ -60,4 +60,13 @@ export function addFacts(whole: Facts, part: Facts): void {
   whole.examples.push(...part.examples)
   whole.marks.push(...part.marks)
   whole.children.push(...part.children)
+}
+
+/** The type in words: a link to what is named, and the JSON type. */
+export function typeWords({ links, types, isNullable }: Facts): Html {
+  const words = [...types, ...(isNullable && !types.includes('null') ? ['null'] : [])]
+  const plain = words.join(' or ')
+  if (links.length === 0) return html`${plain === '' ? 'any' : plain}`
+  const named = listHtml(links)
+  return plain === '' ? named : html`${named} (${plain})`
 }

@@ -1,5 +1,11 @@
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+
+/** The folder of this package. */
+export const packageFolder = join(import.meta.dirname, '..')
+
+/** Where the built site stands. */
+export const docsFolder = join(packageFolder, 'dist')
 
 /** The folder of the workspace package `@partner-platform/specs`. */
 export function specsFolder(): string {

@@ -1,6 +1,6 @@
 import { DocsError } from '../../errors.ts'
 import type { Bundle, BundleNode } from '../bundle-node.ts'
-import { toPageName } from '../markdown.ts'
+import { codeOf, type Html, html, joinHtml, renderLine, toPageName } from '../markup.ts'
 
 /** A message, wherever it is written. */
 export interface Message {
@@ -35,4 +35,44 @@ export function readMessages(bundle: Bundle): Message[] {
 export function namedMessages(node: BundleNode): string[] | undefined {
   if (!node.has('messages')) return undefined
   return node.children('messages').map(([, message]) => message.pointer)
+}
+
+export interface OperationUse {
+  key: string
+  action: string
+  channel: string
+  /** Pointers of the messages that it carries. */
+  messages: string[]
+}
+
+/** What each operation carries: the messages that it names, or all those of its channel. */
+export function readOperations(bundle: Bundle): OperationUse[] {
+  return bundle
+    .root()
+    .children('operations')
+    .map(([key, operation]) => {
+      const channel = operation.child('channel')
+      const own = namedMessages(operation)
+      const messages = own ?? (channel === undefined ? [] : (namedMessages(channel) ?? []))
+      const action = operation.text('action') ?? ''
+      return { key, action, channel: channel?.pointer.split('/').at(-1) ?? '', messages }
+    })
+}
+
+/** Bindings by protocol, each as it stands in the document. */
+export function readBindings(node: BundleNode): Html | undefined {
+  const bindings = node.places('bindings')
+  if (bindings.length === 0) return undefined
+  const parts = bindings.map(({ name, value }) => html`${codeOf(name)}: ${codeOf(value)}`)
+  return joinHtml(parts, ', ')
+}
+
+export function readTags(node: BundleNode): Html | undefined {
+  const tags = node.children('tags').map(([, tag]) => {
+    const name = codeOf(tag.text('name') ?? '')
+    const words = tag.text('description')
+    tag.close()
+    return words === undefined ? name : html`${name} (${renderLine(words)})`
+  })
+  return tags.length === 0 ? undefined : joinHtml(tags, ', ')
 }

@@ -3,7 +3,7 @@ import type { EventHandler } from '../../src/index.ts'
 import { handleQueue, suspectQueue } from '../../src/store/open-store.ts'
 
 /** A process on a store, as far as its handlers are concerned: it can die with all that it has in hand. */
-export type MortalProcess = {
+export type SimulatedProcess = {
   database: Database
   /** From here on nothing that it does reaches the store. */
   die(): void
@@ -11,7 +11,7 @@ export type MortalProcess = {
   died: Promise<void>
 }
 
-export function startMortal(database: Database): MortalProcess {
+export function simulateProcess(database: Database): SimulatedProcess {
   const { promise: died, resolve } = Promise.withResolvers<void>()
   let isDead = false
   const assertAlive = () => {
@@ -59,4 +59,4 @@ export function takeSuspectsTogether(database: Database): Database {
   return { ...database, jobs }
 }
 
-export type Handle = (process: MortalProcess) => EventHandler
+export type Handle = (process: SimulatedProcess) => EventHandler

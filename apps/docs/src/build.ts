@@ -1,6 +1,6 @@
 import { buildDocs } from './build-docs.ts'
-import { docsFolder } from './docs-folder.ts'
 import { DocsError } from './errors.ts'
+import { docsFolder } from './folders.ts'
 
 const cancelling = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BundleError, buildBundles } from '@partner-platform/lint/bundle'
 import { type BundledDocument, documents } from './documents.ts'
 import { DocsError } from './errors.ts'
-import { bundlesFolder } from './specs-folder.ts'
+import { bundlesFolder } from './folders.ts'
 
 /**
  * Copies the bundle and the Redoc page of each document to their places in `folder`. They are those

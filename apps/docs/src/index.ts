@@ -1,6 +1,6 @@
 export { type BuildDocsOptions, buildDocs } from './build-docs.ts'
-export { docsFolder } from './docs-folder.ts'
 export { type ContractDocument, documents } from './documents.ts'
 export { DocsError } from './errors.ts'
+export { docsFolder } from './folders.ts'
 export { type ReferencePage, renderReference } from './reference/render-reference.ts'
 export { serveDocs } from './serve-docs.ts'

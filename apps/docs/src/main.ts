@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { host, port, runApp, StartError } from '@partner-platform/settings'
-import { docsFolder } from './docs-folder.ts'
+import { docsFolder } from './folders.ts'
 import { serveDocs } from './serve-docs.ts'
 
 await runApp(

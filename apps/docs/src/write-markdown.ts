@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { toRelative } from './finish-pages.ts'
 import { addressOf, type Page } from './page.ts'
-import { sectionsOf } from './pages/sections.ts'
-import { toRelative } from './to-relative.ts'
+import { sectionsOf } from './pages/sidebar.ts'
 
 /** An address of the site, with what stands before it: a link of Markdown, or one of HTML in it. */
 const address = /(\]\(|\shref=")(\/(?!\/)[^)"\s]*)/g

@@ -1,6 +1,6 @@
 import { readDocuments } from '../src/copy-bundles.ts'
+import { specsFolder } from '../src/folders.ts'
 import { gatherPages } from '../src/pages/gather-pages.ts'
-import { specsFolder } from '../src/specs-folder.ts'
 
 /** Every document with the bundle that its pages are made from. */
 export const bundled = readDocuments()

@@ -14,9 +14,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { buildDocs } from '../src/build-docs.ts'
-import { packageFolder } from '../src/docs-folder.ts'
+import { packageFolder, specsFolder } from '../src/folders.ts'
 import { gatherPages } from '../src/pages/gather-pages.ts'
-import { specsFolder } from '../src/specs-folder.ts'
 import { bundled } from './all-pages.ts'
 
 let folder: string

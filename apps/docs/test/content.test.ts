@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { documents } from '../src/documents.ts'
-import { specsFolder } from '../src/specs-folder.ts'
+import { specsFolder } from '../src/folders.ts'
 import { contentPages } from './snippets/content.ts'
 
 const texts = documents.map(({ file }) => readFileSync(join(specsFolder(), file), 'utf8'))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { examples } from '@partner-platform/contract-kit'
 import { describe, expect, it } from 'vitest'
-import { bundlesFolder } from '../src/specs-folder.ts'
+import { bundlesFolder } from '../src/folders.ts'
 import { toMarkdownFiles } from '../src/write-markdown.ts'
 import { bundled, pages } from './all-pages.ts'
 

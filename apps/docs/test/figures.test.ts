@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DocsError } from '../src/errors.ts'
+import { specsFolder } from '../src/folders.ts'
 import { createFigures } from '../src/pages/figures.ts'
-import { specsFolder } from '../src/specs-folder.ts'
 
 const values = {
   pauseSeconds: 60,

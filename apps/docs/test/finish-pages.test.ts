@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { protectPages } from '../src/protect-pages.ts'
-import { relateLinks } from '../src/relate-links.ts'
+import { protectPages, relateLinks } from '../src/finish-pages.ts'
 
 /** A built page at `/guides/errors/`, after `finish`. */
 function finishPage(html: string, finish: (folder: string) => void): string {

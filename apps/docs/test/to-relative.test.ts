@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toRelative } from '../src/to-relative.ts'
+import { toRelative } from '../src/finish-pages.ts'
 
 it.each([
   ['/guides/errors/', '/index.html', './guides/errors/'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toTabs } from '../src/to-tabs.ts'
+import { toTabs } from '../src/write-sources.ts'
 
 const fence = (title: string) => `\`\`\`ts title="${title}"\nconst a = '$&'\n\`\`\``
 

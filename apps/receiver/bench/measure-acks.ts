@@ -48,9 +48,9 @@ function nextBody(): Buffer {
   )
 }
 
-type Letter = { agent: Agent; body: Buffer; signature: string }
+type SignedDelivery = { agent: Agent; body: Buffer; signature: string }
 
-function deliver(url: string, { agent, body, signature }: Letter): Promise<number> {
+function deliver(url: string, { agent, body, signature }: SignedDelivery): Promise<number> {
   const headers = {
     [contentTypeHeader]: messages.submissionUpdated.contentType,
     [signatureHeader]: signature,

@@ -2,16 +2,17 @@ import type { Database } from '@partner-platform/database'
 import { createProxyList, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
 import type { Environment } from '@partner-platform/types'
 import { type Aliases, assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
-import { assertHandling } from './handle/assert-handling.ts'
-import type { EventHandler, HandlingOptions } from './handle/event-handler.ts'
+import { assertHandling, type EventHandler, type HandlingOptions } from './handle/event-handler.ts'
 import { type Handling, startHandling } from './handle/start-handling.ts'
-import { buildCallbackApp } from './http/build-callback-app.ts'
-import { assertCallbackPath, defaultCallbackPath } from './http/callback-path.ts'
-import type { InboxBounds } from './inbox/bounds.ts'
+import {
+  assertCallbackPath,
+  buildCallbackApp,
+  defaultCallbackPath,
+} from './http/build-callback-app.ts'
+import type { InboxBounds } from './inbox/arriving.ts'
 import { createInbox } from './inbox/create-inbox.ts'
 import type { InboxView } from './inbox/inbox-view.ts'
-import { type Logger, silentLogger } from './log.ts'
-import { nameOfError } from './name-of-error.ts'
+import { type Logger, nameOfError, silentLogger } from './log.ts'
 import { createInboxPage, type InboxPage } from './page/create-inbox-page.ts'
 
 type Trust =

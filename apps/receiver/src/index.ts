@@ -6,10 +6,9 @@ export {
   type HandlingOptions,
   handlingDefaults,
 } from './handle/event-handler.ts'
-export { defaultCallbackPath } from './http/callback-path.ts'
-export { type InboxBounds, inboxBounds } from './inbox/bounds.ts'
-export { createInbox, type InboxOptions } from './inbox/create-inbox.ts'
-export type { Inbox } from './inbox/inbox.ts'
+export { defaultCallbackPath } from './http/build-callback-app.ts'
+export { type InboxBounds, inboxBounds } from './inbox/arriving.ts'
+export { createInbox, type Inbox, type InboxOptions } from './inbox/create-inbox.ts'
 export {
   type Acceptance,
   type AcceptOptions,

@@ -36,3 +36,9 @@ export function createJsonLogger(sink: Sink, now: () => number = Date.now): Logg
     sink.write(`${JSON.stringify({ time: new Date(now()).toISOString(), ...entry })}\n`)
   }
 }
+
+/** The class of an error. Its message may quote what was sent, and so may a name that is no class's. */
+export function nameOfError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  return /^[A-Za-z_$][\w$]{0,63}$/.test(error.name) ? error.name : 'Error'
+}

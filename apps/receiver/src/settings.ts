@@ -2,7 +2,7 @@ import { folderSetting, storeSettings } from '@partner-platform/database/setting
 import { proxies } from '@partner-platform/http-edge'
 import { choice, host, list, optionalText, port, type ValuesOf } from '@partner-platform/settings'
 import { environments } from '@partner-platform/types'
-import { defaultCallbackPath } from './http/callback-path.ts'
+import { defaultCallbackPath } from './http/build-callback-app.ts'
 
 /** Every setting of the app; `--help` and the README show this table. */
 export const settings = {

@@ -5,7 +5,7 @@ import { createSecret } from '@partner-platform/webhooks'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nowMs, returned, returnedBytes } from './deliveries.ts'
-import { createDriver, type Letter } from './drive.ts'
+import { createDriver, type DrivenDelivery } from './drive.ts'
 import { useReceiver } from './use-receiver.ts'
 
 const { startReceiver } = useReceiver()
@@ -68,17 +68,17 @@ it(`I2 of ${requests} mutated requests nothing unverified reaches the inbox (SEE
   const deliver = createDriver(50)
   const sent = fc
     .sample(fc.tuple(body, body, signing, headers), { numRuns: requests, seed })
-    .map(([own, other, sign, extra]): Letter => {
+    .map(([own, other, sign, extra]): DrivenDelivery => {
       return { body: own, signature: sign(own, other), headers: extra }
     })
   const statuses = new Set<number | undefined>()
   const signed = new Set<string>()
   while (sent.length > 0) {
     const batch = sent.splice(0, 500)
-    const replies = await Promise.all(batch.map((letter) => deliver(url, letter)))
+    const replies = await Promise.all(batch.map((delivery) => deliver(url, delivery)))
     replies.forEach((reply, index) => {
       statuses.add(reply?.status)
-      const { body, signature } = batch[index] as Letter
+      const { body, signature } = batch[index] as DrivenDelivery
       const isTrue = signature === signatureOf(body)
       if (isTrue) signed.add(Buffer.from(body).toString())
       expect(reply?.status).toBe(isTrue ? 202 : 401)

@@ -1,7 +1,7 @@
 import { messages } from '@partner-platform/types'
 import { createSecret, signPayload, type WebhookEvent } from '@partner-platform/webhooks'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { assertEnvironment } from '../src/inbox/assert-environment.ts'
+import { assertEnvironment } from '../src/inbox/create-inbox.ts'
 import {
   buildReceiver,
   createJsonLogger,

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compileLiterals, type TypesChange } from '../src/agreement/compile-literals.ts'
-import { type ContractSchema, contractSchemas } from '../src/agreement/contract-schemas.ts'
-import { exceptions, rareSamples } from '../src/agreement/exceptions.ts'
-import { findDisagreements, type Judges } from '../src/agreement/find-disagreements.ts'
+import {
+  exceptions,
+  findDisagreements,
+  type Judges,
+  rareSamples,
+} from '../src/agreement/find-disagreements.ts'
 import {
   type Say,
   sayOfAjv,
@@ -10,7 +13,12 @@ import {
   sayOfReferee,
   sayOfValidators,
 } from '../src/agreement/judges.ts'
-import { type Sample, sampleValues } from '../src/agreement/sample-values.ts'
+import {
+  type ContractSchema,
+  contractSchemas,
+  type Sample,
+  sampleValues,
+} from '../src/agreement/sample-values.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
 import { seed } from '../src/seed.ts'
 

@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { arbitraryOf } from '../src/arbitraries/arbitrary-of.ts'
 import type { Schema } from '../src/arbitraries/flatten.ts'
 import { type Document, nodeAt } from '../src/document.ts'
-import { createAjv } from '../src/judge/create-ajv.ts'
+import { createAjv, schemaSource } from '../src/judge/create-ajv.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
-import { schemaSource } from '../src/schema-source.ts'
 import { seed } from '../src/seed.ts'
 
 let documents: Document[]

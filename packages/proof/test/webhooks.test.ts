@@ -11,18 +11,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { arbitraryOf } from '../src/arbitraries/arbitrary-of.ts'
 import type { Schema } from '../src/arbitraries/flatten.ts'
 import { mutated } from '../src/arbitraries/mutated.ts'
-import type { DeliveryCase } from '../src/deliveries/delivery-case.ts'
 import { deliveryClasses, type Payload } from '../src/deliveries/delivery-classes.ts'
-import { judgeDelivery } from '../src/deliveries/judge-delivery.ts'
+import { type DeliveryCase, judgeDelivery } from '../src/deliveries/judge-delivery.ts'
 import { type Document, follow, nodeAt } from '../src/document.ts'
-import { createAjv } from '../src/judge/create-ajv.ts'
+import { createAjv, schemaSource } from '../src/judge/create-ajv.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
-import { runWorkflows } from '../src/redocly/run-workflows.ts'
-import { useFolder } from '../src/redocly/use-folder.ts'
-import { schemaSource } from '../src/schema-source.ts'
+import { runWorkflows, useFolder } from '../src/redocly/run-workflows.ts'
 import { seed } from '../src/seed.ts'
-import { expectData } from '../src/world/expect-data.ts'
-import { openPlatform, operatorToken, type Platform } from '../src/world/open-platform.ts'
+import {
+  expectData,
+  openPlatform,
+  operatorToken,
+  type Platform,
+} from '../src/world/open-platform.ts'
 import { openReceiver, type Receiver } from '../src/world/open-receiver.ts'
 
 const folder = useFolder()

@@ -1,7 +1,7 @@
 import { constants } from '@partner-platform/types'
 import { refusal } from './errors.ts'
 
-type JsonResult =
+export type JsonResult =
   | {
       ok: true
       value: unknown

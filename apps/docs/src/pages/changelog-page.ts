@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageFolder } from '../docs-folder.ts'
+import { packageFolder } from '../folders.ts'
 import type { Page } from '../page.ts'
 
 const root = join(packageFolder, '../..')

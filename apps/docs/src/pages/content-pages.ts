@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageFolder } from '../docs-folder.ts'
+import { parse } from 'yaml'
+import { DocsError } from '../errors.ts'
+import { packageFolder } from '../folders.ts'
 import type { Page } from '../page.ts'
-import { readFrontMatter } from './read-front-matter.ts'
 
 const folder = join(packageFolder, 'content')
 
@@ -26,4 +27,22 @@ function readPage(name: string, fill: (text: string, file: string) => string) {
   const slug = name.replaceAll('\\', '/').replace(/(^|\/)index\.md$|\.md$/, '')
   const { title, description, order } = fields
   return { slug, title, description, body: fill(body, file), order: Number(order ?? 0) }
+}
+
+/**
+ * The fields in YAML above a Markdown text, and the text.
+ *
+ * @throws {DocsError} when there are none, or one of `needed` is not a text.
+ */
+export function readFrontMatter<Name extends string>(
+  source: string,
+  { file, needed }: { file: string; needed: readonly Name[] },
+): { fields: Record<Name, string> & Record<string, unknown>; body: string } {
+  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
+  const fields = head === undefined ? undefined : parse(head)
+  const missing = needed.find((name) => typeof fields?.[name] !== 'string')
+  if (missing !== undefined) {
+    throw new DocsError(`${file} lacks ${missing}: expected it in the YAML at its head.`)
+  }
+  return { fields, body: (body ?? '').trim() }
 }

@@ -9,7 +9,7 @@ import {
   texts,
 } from '@partner-platform/lint/contract'
 import type { Page } from '../page.ts'
-import { readFrontMatter } from './read-front-matter.ts'
+import { readFrontMatter } from './content-pages.ts'
 
 /** One page per decision of the contract, and one that lists them. */
 export function readDecisionPages(folder: string): Page[] {

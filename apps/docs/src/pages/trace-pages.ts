@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageFolder } from '../docs-folder.ts'
+import { packageFolder } from '../folders.ts'
 import type { Page } from '../page.ts'
 import { decisionAddress } from './decision-pages.ts'
 

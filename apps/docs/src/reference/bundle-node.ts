@@ -137,3 +137,15 @@ export class Bundle {
 const toToken = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 const fromToken = (token: string) =>
   decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+
+/**
+ * Takes the groups of components that are shown where something refers to them.
+ *
+ * @throws {DocsError} with the pointer of a component that nothing refers to, once all pages are made.
+ */
+export function checkComponents(components: BundleNode, groups: readonly string[]): void {
+  for (const { pointer } of groups.flatMap((group) => components.places(group))) {
+    if (components.bundle.opened.has(pointer)) continue
+    throw new DocsError(`${pointer}: nothing refers to it, so that no page shows it. Remove it.`)
+  }
+}

@@ -2,7 +2,7 @@ import { DocsError } from '../errors.ts'
 import { renderAsyncApi } from './asyncapi/render-asyncapi.ts'
 import { Bundle, type Json } from './bundle-node.ts'
 import { renderOpenApi } from './openapi/render-openapi.ts'
-import type { ReferencePage } from './reference-page.ts'
+import type { ReferencePage } from './page-writer.ts'
 
 export type { ReferencePage }
 

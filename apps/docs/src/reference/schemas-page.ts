@@ -1,11 +1,9 @@
 import { DocsError } from '../errors.ts'
 import { type Bundle, BundleNode } from './bundle-node.ts'
-import { html } from './html.ts'
-import { block, heading, joinBlocks, toSlug } from './markdown.ts'
-import { createWriter, type PageWriter } from './page-writer.ts'
-import type { ReferencePage } from './reference-page.ts'
+import { block, heading, html, joinBlocks, toSlug } from './markup.ts'
+import { createWriter, type PageWriter, type ReferencePage } from './page-writer.ts'
+import { typeWords } from './schema/facts.ts'
 import { readRows, renderFacts, renderRows } from './schema/render-fields.ts'
-import { typeWords } from './schema/type-words.ts'
 
 type Place = ReturnType<BundleNode['places']>[number]
 

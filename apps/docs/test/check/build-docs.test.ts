@@ -12,8 +12,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildDocs } from '../../src/build-docs.ts'
-import { docsFolder } from '../../src/docs-folder.ts'
-import { specsFolder } from '../../src/specs-folder.ts'
+import { docsFolder, specsFolder } from '../../src/folders.ts'
 
 /** Digest by file: what a site is, to compare with another. */
 const digestsOf = (site: string) =>

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { docsFolder } from '../../src/docs-folder.ts'
+import { docsFolder } from '../../src/folders.ts'
 
 if (!existsSync(docsFolder)) {
   throw new Error('The site is not built: expected apps/docs/dist. Run `npx pnpm@12 run docs`.')

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { documents } from '../../src/documents.ts'
+import { specsFolder } from '../../src/folders.ts'
 import { readContentPages } from '../../src/pages/content-pages.ts'
 import { createFigures } from '../../src/pages/figures.ts'
-import { specsFolder } from '../../src/specs-folder.ts'
 
 const specs = specsFolder()
 const bundles = documents.map(({ file }) => parse(readFileSync(join(specs, file), 'utf8')))

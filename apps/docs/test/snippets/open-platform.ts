@@ -14,7 +14,7 @@ import {
   openStore,
 } from '@partner-platform/server'
 import type { Submission } from '@partner-platform/types'
-import { packageFolder } from '../../src/docs-folder.ts'
+import { packageFolder } from '../../src/folders.ts'
 
 const free = { host: '127.0.0.1', port: 0 }
 const environment = 'development'

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { packageFolder } from '../../src/docs-folder.ts'
+import { packageFolder } from '../../src/folders.ts'
 import type { Snippet } from './read-snippets.ts'
 
 type Language = { file: string; command: string[]; needs: string[] }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { packageFolder } from '../../src/docs-folder.ts'
+import { packageFolder } from '../../src/folders.ts'
 import { snippets } from './read-snippets.ts'
 
 const typescript = createRequire(import.meta.url).resolve('typescript/package.json')

@@ -1,9 +1,8 @@
 import type { Database, Transaction } from '@partner-platform/database'
 import { and, eq, sql } from 'drizzle-orm'
-import { announce } from '../store/announce.ts'
+import { announce, queueEvents } from '../store/queue-events.ts'
 import { events } from '../store/schema.ts'
 import type { ClaimedEvent, TakenJob } from './claim-events.ts'
-import { queueEvents } from './queue-events.ts'
 
 /** The result of a claim. The counts in `event` are the new ones. */
 export type TryEnd = { job: TakenJob } & (

@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPump, type Database, groupRequests, isUnavailable } from '@partner-platform/database'
 import type { Aliases } from '@partner-platform/webhooks'
-import type { Logger } from '../log.ts'
-import { nameOfError } from '../name-of-error.ts'
-import { channels } from '../store/channels.ts'
+import { type Logger, nameOfError } from '../log.ts'
 import { handleQueue, suspectQueue } from '../store/open-store.ts'
-import type { ClaimedJob } from './claim-events.ts'
+import { channels } from '../store/queue-events.ts'
+import { type ClaimedJob, createTaker } from './claim-events.ts'
 import { endTries, type TryEnd } from './end-tries.ts'
 import { type EventHandler, type HandlingOptions, handlingDefaults } from './event-handler.ts'
-import { createTaker } from './take-jobs.ts'
 import { createAttempt } from './try-event.ts'
 
 export type StartHandlingOptions = HandlingOptions & {

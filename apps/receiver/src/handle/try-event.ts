@@ -1,9 +1,9 @@
-import type { Aliases } from '@partner-platform/webhooks'
+import type { Aliases, WebhookEvent } from '@partner-platform/webhooks'
+import { nameOfError } from '../log.ts'
 import { suspectQueue } from '../store/open-store.ts'
 import { type ClaimedEvent, type ClaimedJob, readEvent, type TakenJob } from './claim-events.ts'
 import type { TryEnd } from './end-tries.ts'
-import type { EventHandler, HandlingOptions } from './event-handler.ts'
-import { runHandler } from './run-handler.ts'
+import type { EventHandler, HandlerContext, HandlingOptions } from './event-handler.ts'
 
 type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysMs'>> & {
   handle: EventHandler
@@ -69,3 +69,39 @@ function afterInterruption({ job, event }: Interrupted, retryDelaysMs: readonly 
   if (afterMs === undefined) return { job, kind: 'set-aside', event: counted, error }
   return { job, kind: 'retry', event: counted, error, afterMs, queue }
 }
+
+/** How a try ended. `cut` says nothing of the event: the app had to stop. */
+type TryOutcome = { kind: 'handled' } | { kind: 'failed'; error: string } | { kind: 'cut' }
+
+type TryOptions = {
+  handle: EventHandler
+  context: Omit<HandlerContext, 'signal'>
+  timeoutMs: number
+  cut: AbortSignal
+}
+
+/** Gives an event to its handler and waits until that ends, its time is over, or the app must stop. */
+async function runHandler(
+  read: () => Promise<WebhookEvent>,
+  { handle, context, timeoutMs, cut }: TryOptions,
+): Promise<TryOutcome> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, cut])
+  const timer = setTimeout(() => over.abort(), timeoutMs)
+  const aborted = new Promise<TryOutcome>((resolve) => {
+    const end = () => resolve(cut.aborted ? { kind: 'cut' } : timedOut)
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+  })
+  const work = async (): Promise<TryOutcome> => {
+    try {
+      await handle(await read(), { ...context, signal })
+      return { kind: 'handled' }
+    } catch (error) {
+      return signal.aborted ? aborted : { kind: 'failed', error: nameOfError(error) }
+    }
+  }
+  return Promise.race([work(), aborted]).finally(() => clearTimeout(timer))
+}
+
+const timedOut: TryOutcome = { kind: 'failed', error: 'TimeoutError' }

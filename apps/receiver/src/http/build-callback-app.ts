@@ -2,14 +2,25 @@ import type { BlockList } from 'node:net'
 import type { HttpLimits } from '@partner-platform/http-edge'
 import type { ReceiverOptions as WebhookOptions } from '@partner-platform/webhooks'
 import { fastifyWebhook } from '@partner-platform/webhooks/fastify'
-import type { Inbox } from '../inbox/inbox.ts'
-import type { Logger } from '../log.ts'
-import { nameOfError } from '../name-of-error.ts'
-import { createApp } from './create-app.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Inbox } from '../inbox/create-inbox.ts'
+import { type Logger, nameOfError } from '../log.ts'
+import { closeApp, createStrictApp, type StrictAppOptions } from './create-strict-app.ts'
+
+/** Where webhooks arrive unless another path is chosen. */
+export const defaultCallbackPath = '/webhooks'
+
+/** Throws a `TypeError` for a path that webhooks cannot have. */
+export function assertCallbackPath(path: string): void {
+  if (/^\/[A-Za-z0-9/_-]*$/.test(path)) return
+  throw new TypeError(
+    `Path of the callback URL is wrong: expected a slash, then letters, digits, - and _, received text of ${path.length} characters. Choose another.`,
+  )
+}
 
 type Checked = Omit<WebhookOptions, 'onEvent' | 'onQuarantine' | 'onError' | 'retryAfterSeconds'>
 
-export type CallbackAppOptions = {
+type CallbackAppOptions = {
   /** Path of the callback URL. */
   path: string
   /** How deliveries are checked and answered. */
@@ -21,7 +32,7 @@ export type CallbackAppOptions = {
   proxies?: BlockList
 }
 
-export type CallbackApp = {
+type CallbackApp = {
   /** Starts to answer. Resolves with the URL; port 0 takes a free one. */
   listen(address: { host: string; port: number }): Promise<string>
   /** Stops: deliveries in flight finish, connections that do not are cut after the grace time. */
@@ -50,9 +61,37 @@ export function buildCallbackApp(options: CallbackAppOptions): CallbackApp {
   })
   return {
     listen: (address) => app.listen(address),
-    async close() {
-      const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeGraceMs)
-      await app.close().finally(() => clearTimeout(cut))
-    },
+    close: () => closeApp(app, limits),
   }
 }
+
+const refusal = { outcome: 'refused' }
+
+type AppOptions = Pick<StrictAppOptions, 'logger' | 'limits' | 'proxies'>
+
+/** Answers errors with one body, which repeats nothing that was sent. */
+function createApp({ logger, limits, proxies }: AppOptions): FastifyInstance {
+  const app = createStrictApp({
+    ...{ logger, limits, proxies, malformedBody: refusal },
+    refuseMalformed: (reply) => void refuse(reply, 400),
+  })
+  // The callback path reads its body itself, and nothing else has one.
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', async ({ is404 }: FastifyRequest, reply: FastifyReply) => {
+    if (is404) return refuse(reply, 404)
+  })
+  app.setErrorHandler((error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+    const { statusCode = 500 } = error as { statusCode?: number }
+    if (statusCode >= 500)
+      logger({ event: 'failure', code: 'unexpected', error: nameOfError(error) })
+    return refuse(reply, statusCode)
+  })
+  app.addHook('onResponse', async ({ method }: FastifyRequest, reply: FastifyReply) => {
+    const durationMs = Math.round(reply.elapsedTime)
+    logger({ event: 'answered', method, status: reply.statusCode, durationMs })
+  })
+  return app
+}
+
+/** Answers with a status and its class only. */
+const refuse = (reply: FastifyReply, status: number) => reply.code(status).send(refusal)

@@ -8,14 +8,13 @@ import {
   type WebhookEvent,
 } from '@partner-platform/webhooks'
 import { eq, sql } from 'drizzle-orm'
-import { queueEvents } from '../handle/queue-events.ts'
-import { announce } from '../store/announce.ts'
+import { announce, queueEvents } from '../store/queue-events.ts'
 import { arrivals, holdings, quarantine } from '../store/schema.ts'
 import { toArrivingEvent } from './arriving.ts'
-import { fromEntryId } from './entry-id.ts'
 import type { Acceptance, AcceptOptions } from './inbox-view.ts'
 import { toEventPlace, toQueued } from './keep-deliveries.ts'
 import { keepEvents } from './keep-events.ts'
+import { fromEntryId } from './read-entries.ts'
 
 export type AcceptContext = {
   database: Database

@@ -1,15 +1,37 @@
 import { type Database, groupRequests, isUnavailable } from '@partner-platform/database'
+import { StartError } from '@partner-platform/settings'
 import type { Environment } from '@partner-platform/types'
-import type { Aliases } from '@partner-platform/webhooks'
-import { QuarantineFullError } from './admit-bodies.ts'
-import { type Arriving, toArrivingEvent } from './arriving.ts'
-import { assertEnvironment } from './assert-environment.ts'
-import { type InboxBounds, inboxBounds } from './bounds.ts'
-import { createView } from './create-view.ts'
-import type { Inbox } from './inbox.ts'
+import type {
+  AcceptedDelivery,
+  Aliases,
+  QuarantinedDelivery,
+  WebhookEvent,
+} from '@partner-platform/webhooks'
+import { holdings } from '../store/schema.ts'
+import { type AcceptContext, acceptEntry } from './accept-entry.ts'
+import { type Arriving, type InboxBounds, inboxBounds, toArrivingEvent } from './arriving.ts'
+import type { InboxView } from './inbox-view.ts'
+import { QuarantineFullError } from './keep-bodies.ts'
 import { type KeptOutcome, keepDeliveries } from './keep-deliveries.ts'
 import { createPruner } from './prune-arrivals.ts'
-import { watchChanges } from './watch-changes.ts'
+import { listEntries, readEntry } from './read-entries.ts'
+import { replayEntry } from './replay-entry.ts'
+import { type Changes, watchChanges } from './watch-changes.ts'
+
+/**
+ * Where deliveries are kept before they are acknowledged. A method resolves once what it was given is
+ * committed; what it rejects with makes the answer 503, so that the service delivers again.
+ */
+export type Inbox = {
+  /** Keeps an event once, by its bytes and by its effect, and puts it in the queue of its handler. */
+  add(event: WebhookEvent, delivery: AcceptedDelivery): Promise<'accepted' | 'duplicate'>
+  /** Quarantines a body, within bounds. Rejects if the body is verified and there is no room. */
+  quarantine(delivery: QuarantinedDelivery): Promise<void>
+  /** The same for people to look at. */
+  view: InboxView
+  /** Stops hearing of changes, and finishes what it does in the background. The database stays open. */
+  close(): Promise<void>
+}
 
 export type InboxOptions = {
   /** Part of the effect key; a store holds the webhooks of one environment. */
@@ -64,4 +86,34 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
       await pruner.stop()
     },
   }
+}
+
+type ViewContext = AcceptContext & { changes: Pick<Changes, 'watch'>; bounds: InboxBounds }
+
+/** The inbox of a store, for people to look at. */
+function createView({ changes, bounds, ...context }: ViewContext): InboxView {
+  const { database } = context
+  return {
+    list: (options) => listEntries(options, { database, bounds }),
+    read: (id) => readEntry(id, database),
+    replay: (id) => replayEntry(id, database),
+    accept: (id, options) => acceptEntry(id, options, context),
+    watch: changes.watch,
+  }
+}
+
+/**
+ * Makes the store that of an environment, or throws a `StartError` if it is that of another: events of
+ * two environments are never the same, and the handler of one must not get those of another.
+ */
+export async function assertEnvironment(
+  { orm }: Pick<Database, 'orm'>,
+  environment: Environment,
+): Promise<void> {
+  await orm.insert(holdings).values({ environment }).onConflictDoNothing()
+  const [kept] = await orm.select().from(holdings)
+  if (kept?.environment === environment) return
+  throw new StartError(
+    `The store holds webhooks of another environment: expected ${environment}, received ${kept?.environment ?? 'none'}. Use another data folder or database for each environment.`,
+  )
 }

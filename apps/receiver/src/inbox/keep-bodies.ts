@@ -1,9 +1,100 @@
 import type { Transaction } from '@partner-platform/database'
-import { sql } from 'drizzle-orm'
-import { recordSet, rowsOf, toBase64 } from '../store/record-set.ts'
-import type { ArrivingBody } from './arriving.ts'
-import { peekAtBody } from './peek-at-body.ts'
-import { isPlainText } from './plain-text.ts'
+import type { WebhookEvent } from '@partner-platform/webhooks'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { isPlainText, recordSet, rowsOf, toBase64, toPlainText } from '../store/record-set.ts'
+import { arrivals, holdings, quarantine } from '../store/schema.ts'
+import type { ArrivingBody, InboxBounds } from './arriving.ts'
+
+/** Why a body gets no row: its bytes are `quarantined` already, or there is no room. */
+export type TurnedAway = 'quarantined' | 'full'
+
+/** The delivery is not stored, so it must not be acknowledged. */
+export class QuarantineFullError extends Error {
+  override name = 'QuarantineFullError'
+}
+
+type Amount = { rows: number; bytes: number }
+type Context = { tx: Transaction; bounds: InboxBounds }
+
+/**
+ * Counts the verified bodies that the quarantine has room for, and returns which bodies it turns away. A
+ * stored verified body is acknowledged, so it never makes room for another one. The same bytes are kept
+ * once for each reason; otherwise one recorded body could fill the quarantine. Other transactions that add
+ * to the quarantine wait for the end of this one. @see specs/decisions D-008
+ */
+export async function admitBodies(
+  arriving: readonly ArrivingBody[],
+  { tx, bounds }: Context,
+): Promise<Map<ArrivingBody, TurnedAway>> {
+  const verified = arriving.filter(({ delivery }) => delivery.verified)
+  if (verified.length === 0) return new Map()
+  const [counted] = await tx
+    .select({ rows: holdings.verifiedRows, bytes: holdings.verifiedBytes })
+    .from(holdings)
+    .for('update')
+  if (!counted) throw new Error('The store holds no inbox: expected one row, received none.')
+  const known = await findKnown(verified, tx)
+  let choice = choose(verified, { known, held: counted, bounds })
+  // Someone may have deleted rows by hand to make room.
+  if (choice.isFull) {
+    choice = choose(verified, { known, held: await countVerified(tx), bounds })
+  }
+  const { rows, bytes } = choice.holds
+  await tx.update(holdings).set({ verifiedRows: rows, verifiedBytes: bytes })
+  return choice.turnedAway
+}
+
+type Room = { known: ReadonlySet<string>; held: Amount; bounds: InboxBounds }
+
+/** Admits the bodies that fit, in order of arrival. */
+function choose(arriving: readonly ArrivingBody[], { known, held, bounds }: Room) {
+  const seen = new Set(known)
+  const holds = { ...held }
+  const turnedAway = new Map<ArrivingBody, TurnedAway>()
+  let isFull = false
+  for (const one of arriving) {
+    const { body } = one.delivery
+    const key = toKey(one.delivery)
+    if (seen.has(key)) turnedAway.set(one, 'quarantined')
+    else if (
+      holds.rows + 1 > bounds.verifiedRows ||
+      holds.bytes + body.length > bounds.verifiedBytes
+    ) {
+      turnedAway.set(one, 'full')
+      isFull = true
+    } else {
+      seen.add(key)
+      holds.rows += 1
+      holds.bytes += body.length
+    }
+  }
+  return { turnedAway, holds, isFull }
+}
+
+/** Identifies bodies that are kept only once. */
+const toKey = ({ code, storageKey }: { code: string; storageKey: string }) =>
+  `${code} ${storageKey}`
+
+async function findKnown(arriving: readonly ArrivingBody[], tx: Transaction): Promise<Set<string>> {
+  const keys = [...new Set(arriving.map(({ delivery }) => delivery.storageKey))]
+  const rows = await tx
+    .select({ code: quarantine.code, storageKey: arrivals.storageKey })
+    .from(quarantine)
+    .innerJoin(arrivals, eq(arrivals.quarantineId, quarantine.id))
+    .where(and(eq(quarantine.verified, true), inArray(arrivals.storageKey, keys)))
+  return new Set(rows.map(toKey))
+}
+
+async function countVerified(tx: Transaction): Promise<Amount> {
+  const [held] = await tx
+    .select({
+      rows: count(),
+      bytes: sql<number>`coalesce(sum(${quarantine.bodyBytes}), 0)`.mapWith(Number),
+    })
+    .from(quarantine)
+    .where(eq(quarantine.verified, true))
+  return held ?? { rows: 0, bytes: 0 }
+}
 
 /** Issues that are kept of one body. */
 const mostIssues = 50
@@ -33,4 +124,84 @@ function toRow({ delivery: { code, issues, verified, body } }: ArrivingBody) {
     ...{ body: toBase64(body), body_bytes: body.length, is_text: isPlainText(body) },
     ...{ submission_uuid: submissionUuid, occurred_at: occurredAt },
   }
+}
+
+/** Characters that are kept of one member. */
+const mostCharacters = 200
+
+/**
+ * What a body that is no event to act on says of itself, for people to find it by; `null` for each
+ * member that cannot be read. None of it is to be trusted.
+ */
+function peekAtBody(body: Uint8Array) {
+  const event = toObject<WebhookEvent>(tryParse(body))
+  const submission = toObject<WebhookEvent['submission']>(event.submission)
+  return {
+    name: toShortText(event.event),
+    submissionUuid: toShortText(submission.uuid),
+    status: toShortText(submission.status),
+    occurredAt: toShortText(event.timestamp),
+  }
+}
+
+type Unknown<T> = { [Name in keyof T]?: unknown }
+
+const toObject = <T>(value: unknown): Unknown<T> =>
+  typeof value === 'object' && value !== null ? (value as Unknown<T>) : {}
+
+const toShortText = (value: unknown) =>
+  typeof value === 'string' ? toPlainText(value.slice(0, mostCharacters)) : null
+
+function tryParse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Counts the unverified bodies that were just put in quarantine. If they are too many, deletes the
+ * oldest unverified ones with their arrivals, and no verified one. The counts are stored in a row of their
+ * own, so that nothing has to scan the quarantine. @see specs/decisions D-007
+ */
+export async function boundQuarantine(
+  added: readonly ArrivingBody[],
+  { tx, bounds }: { tx: Transaction; bounds: InboxBounds },
+): Promise<void> {
+  const unverified = added.filter(({ delivery }) => !delivery.verified)
+  if (unverified.length === 0) return
+  const bytes = unverified.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
+  const full = await add({ rows: unverified.length, bytes }, tx)
+  if (full.rows > bounds.quarantineRows || full.bytes > bounds.quarantineBytes) {
+    await dropOldest(tx, bounds)
+  }
+}
+
+/** Adds to the counts and returns the sums. Other transactions that add wait for the end of this one. */
+async function add({ rows, bytes }: Amount, tx: Transaction): Promise<Amount> {
+  const [sum] = await tx
+    .update(holdings)
+    .set({
+      quarantineRows: sql`${holdings.quarantineRows} + ${rows}`,
+      quarantineBytes: sql`${holdings.quarantineBytes} + ${bytes}`,
+    })
+    .returning({ rows: holdings.quarantineRows, bytes: holdings.quarantineBytes })
+  if (!sum) throw new Error('The store holds no inbox: expected one row, received none.')
+  return sum
+}
+
+/** Counts what is left as well, so that rows which somebody else deleted do not stay counted. */
+async function dropOldest(tx: Transaction, bounds: InboxBounds): Promise<void> {
+  const isWithin = sql`place <= ${bounds.quarantineRows} and total <= ${bounds.quarantineBytes}`
+  await tx.execute(sql`with ranked as (
+      select id, body_bytes, row_number() over newest_first as place,
+        sum(body_bytes) over newest_first as total
+      from quarantine where not verified window newest_first as (order by id desc)
+    ), gone as (
+      delete from quarantine using ranked where quarantine.id = ranked.id and not (${isWithin})
+    ), kept as (
+      select count(*) as rows, coalesce(sum(body_bytes), 0) as bytes from ranked where ${isWithin}
+    )
+    update holdings set quarantine_rows = kept.rows, quarantine_bytes = kept.bytes from kept`)
 }

@@ -1,17 +1,17 @@
 import type { Database, Transaction } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
-import { queueEvents } from '../handle/queue-events.ts'
-import { announce } from '../store/announce.ts'
+import { announce, queueEvents } from '../store/queue-events.ts'
 import { recordSet } from '../store/record-set.ts'
 import type { Outcome } from '../store/schema.ts'
-import { admitBodies, type TurnedAway } from './admit-bodies.ts'
-import type { Arriving, ArrivingEvent } from './arriving.ts'
-import { boundQuarantine } from './bound-quarantine.ts'
-import type { InboxBounds } from './bounds.ts'
-import { isHandled } from './is-handled.ts'
-import { keepBodies } from './keep-bodies.ts'
+import {
+  type Arriving,
+  type ArrivingEvent,
+  type InboxBounds,
+  isHandled,
+  toSubmissionKey,
+} from './arriving.ts'
+import { admitBodies, boundQuarantine, keepBodies, type TurnedAway } from './keep-bodies.ts'
 import { type KeptEvent, keepEvents } from './keep-events.ts'
-import { toSubmissionKey } from './to-submission-key.ts'
 
 export type KeptOutcome = Outcome | TurnedAway
 

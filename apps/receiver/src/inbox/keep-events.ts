@@ -1,7 +1,9 @@
 import type { Transaction } from '@partner-platform/database'
-import { addEvents, adoptEvent, type EventRow, findEvents } from './add-events.ts'
-import type { ArrivingEvent } from './arriving.ts'
-import { isHandled } from './is-handled.ts'
+import { parseInstant, type WebhookEvent } from '@partner-platform/webhooks'
+import { sql } from 'drizzle-orm'
+import { recordSet, rowsOf, toBase64, toPlainText } from '../store/record-set.ts'
+import type { Handling } from '../store/schema.ts'
+import { type ArrivingEvent, isHandled, toSubmissionKey } from './arriving.ts'
 
 /** The row of an arriving event: its own, or that of the same event which was there before it. */
 export type KeptEvent = EventRow & {
@@ -52,3 +54,112 @@ function createFinder(rows: readonly EventRow[]) {
   return ({ effectKey, delivery }: ArrivingEvent) =>
     byEffect.get(effectKey) ?? byBytes.get(delivery.storageKey)
 }
+
+/** A row of an event. */
+type EventRow = { id: number; storageKey: string; effectKey: string; handling: Handling }
+
+type Found = { id: string | number; storage_key: string; effect_key: string; handling: Handling }
+
+/** The rows that are there already with the effect key of an event, or with its bytes. */
+async function findEvents(
+  arriving: readonly ArrivingEvent[],
+  tx: Transaction,
+): Promise<EventRow[]> {
+  if (arriving.length === 0) return []
+  const listed = (keys: string[]) =>
+    sql`(select * from json_array_elements_text(${JSON.stringify(keys)}::json))`
+  const found = sql`select id, storage_key, effect_key, handling from events
+      where effect_key in ${listed(arriving.map(({ effectKey }) => effectKey))}
+    union select id, storage_key, effect_key, handling from events
+      where storage_key in ${listed(arriving.map(({ delivery }) => delivery.storageKey))}`
+  return toRows(await rowsOf<Found>(tx, found))
+}
+
+/**
+ * Gives a stored event without a handler the name that an alias now maps it to, and has it wait. Returns
+ * false if another process did so before.
+ */
+async function adoptEvent(
+  { id }: EventRow,
+  { event, effectKey }: ArrivingEvent,
+  tx: Transaction,
+): Promise<boolean> {
+  const adopted = sql`update events set name = ${toPlainText(event.event)},
+    effect_key = ${effectKey}, handling = 'waiting'
+    where id = ${id} and handling = 'unhandled' returning id`
+  return (await rowsOf<Pick<Found, 'id'>>(tx, adopted)).length > 0
+}
+
+/**
+ * Adds events, each flagged if a newer one of its submission is there already; gives their rows. One
+ * that another process has added meanwhile is left out. Other transactions that add an
+ * event of the same submission wait for the end of this one, so that two that come at the same time
+ * cannot miss each other. @see specs/decisions D-014
+ */
+async function addEvents(arriving: readonly ArrivingEvent[], tx: Transaction): Promise<EventRow[]> {
+  if (arriving.length === 0) return []
+  const newest = await moveNewest(arriving, tx)
+  const rows = arriving.map((one) => {
+    const uuid = toSubmissionKey(one.event.submission.uuid)
+    const atMs = instantOf(one.event)
+    const newestMs = newest.get(uuid) ?? atMs
+    newest.set(uuid, Math.max(newestMs, atMs))
+    return { ...toRow(one), superseded: atMs < newestMs }
+  })
+  const added = sql`insert into events (storage_key, effect_key, name, submission_uuid, occurred_at,
+      status, body, superseded, handling, received_at)
+    select storage_key, effect_key, name, submission_uuid, occurred_at,
+      status, decode(body, 'base64'), superseded, handling, received_at
+    from ${recordSet(rows)} as rows (storage_key text, effect_key text, name text,
+      submission_uuid text, occurred_at timestamptz, status text, body text, superseded boolean,
+      handling text, received_at timestamptz)
+    on conflict do nothing returning id, storage_key, effect_key, handling`
+  return toRows(await rowsOf<Found>(tx, added))
+}
+
+/** Notes the newest time of each submission, and gives those that had one before. */
+async function moveNewest(
+  arriving: readonly ArrivingEvent[],
+  tx: Transaction,
+): Promise<Map<string, number>> {
+  const newest = new Map<string, number>()
+  for (const { event } of arriving) {
+    const uuid = toSubmissionKey(event.submission.uuid)
+    newest.set(uuid, Math.max(newest.get(uuid) ?? Number.NEGATIVE_INFINITY, instantOf(event)))
+  }
+  const rows = [...newest].map(([uuid, atMs]) => ({ uuid, newest_at: new Date(atMs) }))
+  // In one order everywhere: two transactions never wait for each other.
+  const moved = sql`insert into submissions as known (uuid, newest_at)
+    select uuid, newest_at from ${recordSet(rows)} as rows (uuid text, newest_at timestamptz)
+    order by uuid
+    on conflict (uuid) do update set previous_at = known.newest_at,
+      newest_at = greatest(known.newest_at, excluded.newest_at)
+    returning uuid, (extract(epoch from previous_at) * 1000)::float8 as "previousMs"`
+  const known = await rowsOf<{ uuid: string; previousMs: number | null }>(tx, moved)
+  return new Map(
+    known.flatMap(({ uuid, previousMs }) => (previousMs === null ? [] : [[uuid, previousMs]])),
+  )
+}
+
+function toRow(arriving: ArrivingEvent) {
+  const { event, effectKey, delivery } = arriving
+  return {
+    storage_key: delivery.storageKey,
+    effect_key: effectKey,
+    name: toPlainText(event.event),
+    submission_uuid: toSubmissionKey(event.submission.uuid),
+    occurred_at: new Date(instantOf(event)),
+    status: toPlainText(event.submission.status),
+    body: toBase64(delivery.body),
+    handling: (isHandled(event) ? 'waiting' : 'unhandled') satisfies Handling,
+    received_at: new Date(delivery.receivedAtMs),
+  }
+}
+
+/** Without one the store refuses the event: what names no instant is for the quarantine. */
+const instantOf = ({ timestamp }: WebhookEvent) => parseInstant(timestamp) ?? Number.NaN
+
+const toRows = (found: readonly Found[]): EventRow[] =>
+  found.map(({ id, storage_key, effect_key, handling }) => ({
+    ...{ id: Number(id), storageKey: storage_key, effectKey: effect_key, handling },
+  }))

@@ -1,12 +1,13 @@
 import type { Database } from '@partner-platform/database'
+import { constants } from '@partner-platform/types'
 import { and, desc, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { rowsOf } from '../store/record-set.ts'
 import { arrivals, events } from '../store/schema.ts'
-import type { InboxBounds } from './bounds.ts'
-import { forgetEvents } from './forget-events.ts'
+import type { InboxBounds } from './arriving.ts'
 
 type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }
 
-export type Pruner = {
+type Pruner = {
   /** Call when something arrives, with the time of our clock. */
   count(receivedAtMs: number): void
   /** Resolves when nothing is being removed any more. */
@@ -49,7 +50,7 @@ export function createPruner(database: Database, { bounds, onError }: PrunerOpti
  * Removes all but the newest arrivals of events. Those of quarantine go with their bodies, so that no
  * flood of forgeries can drive out what was genuine; what waits or has failed stays.
  */
-export async function pruneArrivals({ orm }: Pick<Database, 'orm'>, most: number): Promise<void> {
+async function pruneArrivals({ orm }: Pick<Database, 'orm'>, most: number): Promise<void> {
   const ofEvents = isNull(arrivals.quarantineId)
   const [oldest] = await orm
     .select({ id: arrivals.id })
@@ -72,4 +73,47 @@ export async function pruneArrivals({ orm }: Pick<Database, 'orm'>, most: number
         or(sql`${arrivals.outcome} = 'duplicate'`, inArray(arrivals.eventId, done)),
       ),
     )
+}
+
+const { timestampAgeLimitSeconds, timestampFutureLimitSeconds } = constants
+const daySeconds = 86_400
+
+/** From this age on, no copy of an event is accepted, so the event can be forgotten. */
+const lifeSeconds = timestampAgeLimitSeconds + timestampFutureLimitSeconds + daySeconds
+
+/** Rows per statement, so that no statement holds the store for long. */
+const batch = 5_000
+
+/**
+ * Deletes handled events and their arrivals once a copy would be refused for its age. Both clocks must
+ * agree: if ours were wrong, we would handle the copies again. Events that wait or have failed stay. So does
+ * the newest time of their submission, and of one that a person may yet accept from quarantine: it tells
+ * what is superseded. Postgres checks the outer condition again if a replay came in between.
+ * @see specs/decisions D-005 and D-014
+ */
+export async function forgetEvents(
+  database: Pick<Database, 'transaction'>,
+  receivedAtMs: number,
+): Promise<void> {
+  const life = sql`make_interval(secs => ${lifeSeconds})`
+  const oldest = sql`(select max(occurred_at) from events) - ${life}`
+  const received = sql`${new Date(receivedAtMs).toISOString()}::timestamptz - ${life}`
+  for (;;) {
+    const forgotten = await database.transaction(async (tx) => {
+      await tx.execute(sql`delete from submissions where uuid in (
+        select uuid from submissions where newest_at < ${oldest} and newest_at < ${received}
+          and not exists (select from events where submission_uuid = uuid and occurred_at < ${oldest}
+            and handling in ('waiting', 'failed'))
+          and not exists (select from quarantine where verified and lower(submission_uuid) = uuid)
+        order by uuid limit ${batch} for update)`)
+      return rowsOf(
+        tx,
+        sql`delete from events where id in (
+          select id from events where occurred_at < ${oldest} and received_at < ${received}
+            and handling in ('handled', 'unhandled')
+          order by occurred_at limit ${batch}) and handling in ('handled', 'unhandled') returning id`,
+      )
+    })
+    if (forgotten.length < batch) return
+  }
 }

@@ -1,10 +1,9 @@
 import type { Database } from '@partner-platform/database'
 import { and, eq, inArray } from 'drizzle-orm'
-import { queueEvents } from '../handle/queue-events.ts'
-import { announce } from '../store/announce.ts'
 import { handleQueue, suspectQueue } from '../store/open-store.ts'
+import { announce, queueEvents } from '../store/queue-events.ts'
 import { arrivals, events } from '../store/schema.ts'
-import { fromEntryId } from './entry-id.ts'
+import { fromEntryId } from './read-entries.ts'
 
 /** Gives the event of an entry to its handler once more, with all of its tries. */
 export async function replayEntry(

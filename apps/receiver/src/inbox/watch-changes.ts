@@ -1,5 +1,5 @@
 import type { Database } from '@partner-platform/database'
-import { channels } from '../store/channels.ts'
+import { channels } from '../store/queue-events.ts'
 
 export type Changes = {
   /** Calls back when something changed, now and then. Gives a function that ends it. */

@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import type { EntryDetail, InboxView } from '../inbox/inbox-view.ts'
-import { addRoute } from './add-route.ts'
-import { refuse } from './create-page-app.ts'
-import { cutEntry } from './cut-entry.ts'
+import {
+  type AcceptOptions,
+  type EntryDetail,
+  type EntryState,
+  type EntrySummary,
+  entryStates,
+  type InboxView,
+  type ListOptions,
+} from '../inbox/inbox-view.ts'
+import { addRoute, refuse } from './create-page-app.ts'
 import { pageErrors, renderRemainingCause } from './errors.ts'
 import { explainEntry, explainNotes } from './explain-entry.ts'
 import type { AcceptAnswer, EntryAnswer, ListAnswer, ReplayAnswer } from './page-api.ts'
-import { readAcceptBody } from './read-accept-body.ts'
-import { readListQuery } from './read-list-query.ts'
 
 type Named = { id: string }
 
-export type EntryRoutesOptions = { view: InboxView; environment: string }
+type EntryRoutesOptions = { view: InboxView; environment: string }
 
 /** The inbox as JSON: the list, an entry, its bytes, replay and accept. */
 export function addEntryRoutes(
@@ -81,4 +85,75 @@ export function addEntryRoutes(
 
 function toAnswer({ body: _body, ...entry }: EntryDetail): EntryAnswer {
   return { ...cutEntry(entry), explanation: explainEntry(entry), noted: explainNotes(entry.notes) }
+}
+
+/** What one list may cost. */
+const listBounds = {
+  /** Entries of a page where none are asked for. */
+  defaultLimit: 50,
+  /** Most entries of a page. */
+  mostEntries: 200,
+  /** Longest text that is searched for, in characters. */
+  searchCharacters: 200,
+  /** A text of an entry is cut after that many characters; its body has all of it. */
+  textCharacters: 200,
+} as const
+
+const names = ['state', 'search', 'before', 'limit']
+const idForm = /^[\w-]{1,64}$/
+
+/** What a query asks the list for, or `undefined` where any of it is unknown, repeated or out of bounds. */
+function readListQuery(query: URLSearchParams): ListOptions | undefined {
+  const given = [...query.keys()]
+  const isClear =
+    new Set(given).size === given.length && given.every((name) => names.includes(name))
+  const [state, search, before] = [query.get('state'), query.get('search'), query.get('before')]
+  const limit = toLimit(query.get('limit'))
+  const isUsable =
+    isClear && isState(state) && isSearch(search) && (before === null || idForm.test(before))
+  if (!isUsable || limit === undefined) return undefined
+  return {
+    limit,
+    ...(state !== null && { state }),
+    ...(search !== null && { search }),
+    ...(before !== null && { before }),
+  }
+}
+
+const isState = (state: string | null): state is EntryState | null =>
+  state === null || entryStates.some((known) => known === state)
+
+const isSearch = (search: string | null) =>
+  search === null || [...search].length <= listBounds.searchCharacters
+
+function toLimit(text: string | null): number | undefined {
+  if (text === null) return listBounds.defaultLimit
+  const limit = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0
+  return limit >= 1 && limit <= listBounds.mostEntries ? limit : undefined
+}
+
+/** The accept options in a body, or `undefined` if it has an unknown member or a wrong type. */
+function readAcceptBody(body: unknown): AcceptOptions | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  const { allowOld = false, ...others } = body as { allowOld?: unknown }
+  if (typeof allowOld !== 'boolean' || Object.keys(others).length > 0) return undefined
+  return { allowOld }
+}
+
+/** An entry with short texts: what a body says of itself may be as long as the body, which has all of it. */
+function cutEntry<Entry extends EntrySummary>(entry: Entry): Entry {
+  const { eventName, submissionUuid, status, occurredAt } = entry
+  return {
+    ...entry,
+    eventName: cut(eventName),
+    submissionUuid: cut(submissionUuid),
+    status: cut(status),
+    occurredAt: cut(occurredAt),
+  }
+}
+
+function cut(text: string | null): string | null {
+  const { textCharacters } = listBounds
+  if (text === null || text.length <= textCharacters) return text
+  return `${text.slice(0, textCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`
 }

@@ -1,11 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { assertLoopback, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
+import { closeApp } from '../http/create-strict-app.ts'
 import type { InboxView } from '../inbox/inbox-view.ts'
 import { type Logger, silentLogger } from '../log.ts'
 import { addEntryRoutes } from './add-entry-routes.ts'
-import { addRoute } from './add-route.ts'
 import { createLiveFeed } from './create-live-feed.ts'
-import { createPageApp, refuse } from './create-page-app.ts'
-import { readStaticFiles } from './static-files.ts'
+import { addRoute, createPageApp, refuse } from './create-page-app.ts'
 
 /** What the pages that are open may cost, beside what a connection may. */
 const pageLimits = {
@@ -16,7 +17,7 @@ const pageLimits = {
   heartbeatMs: 10_000,
 }
 
-export type PageLimits = HttpLimits & { readonly viewers: number; readonly heartbeatMs: number }
+type PageLimits = HttpLimits & { readonly viewers: number; readonly heartbeatMs: number }
 
 export type InboxPageOptions = {
   /** Whose webhooks are shown. */
@@ -71,9 +72,26 @@ export function createInboxPage(view: InboxView, options: InboxPageOptions): Inb
       assertLoopback(address.host, 'inbox page')
       return app.listen(address)
     },
-    async close() {
-      const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeGraceMs)
-      await app.close().finally(() => clearTimeout(cut))
-    },
+    close: () => closeApp(app, limits),
   }
 }
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const folder = join(import.meta.dirname, 'static')
+
+type StaticFile = { path: string; type: string; bytes: Buffer }
+
+/** The files of the page as they are, by the path that each is served at; the document is the root. */
+export const readStaticFiles = (): StaticFile[] =>
+  readdirSync(folder).map((name) => {
+    const type = types[extname(name)]
+    if (type === undefined) throw new TypeError(`${name} cannot be served: its type is unknown.`)
+    const path = name === 'index.html' ? '/' : `/${name}`
+    return { path, type, bytes: readFileSync(join(folder, name)) }
+  })

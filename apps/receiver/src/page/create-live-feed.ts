@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { InboxView } from '../inbox/inbox-view.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from './create-page-app.ts'
 
 export type LiveFeedOptions = {
   /** Most pages that watch at once. */

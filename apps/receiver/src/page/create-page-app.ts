@@ -1,19 +1,39 @@
 import { METHODS } from 'node:http'
 import { isUnavailable } from '@partner-platform/database'
-import { createStrictHttpServer, type HttpLimits } from '@partner-platform/http-edge'
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type RawServerDefault,
-} from 'fastify'
-import type { Logger } from '../log.ts'
-import { nameOfError } from '../name-of-error.ts'
+import { type HttpLimits, isLoopbackHost } from '@partner-platform/http-edge'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { createStrictApp } from '../http/create-strict-app.ts'
+import { type Logger, nameOfError } from '../log.ts'
 import { type PageErrorCode, pageErrors, renderPageError } from './errors.ts'
-import { findCallerProblem } from './find-caller-problem.ts'
-import { securityHeaders } from './security-headers.ts'
 
-export type PageAppOptions = { logger: Logger; limits: HttpLimits }
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  // No policy is made, so no text can become markup.
+  "trusted-types 'none'",
+]
+
+/**
+ * Of every answer, whoever gives it: what is shown is personal data that strangers wrote, so nothing
+ * of it may run, be framed, be kept or be told to another site.
+ */
+export const securityHeaders = {
+  'content-security-policy': policy.join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+type PageAppOptions = { logger: Logger; limits: HttpLimits }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,25 +47,11 @@ declare module 'fastify' {
  * Every answer has the security headers, and what is wrong has one shape.
  */
 export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstance {
-  const app = Fastify<RawServerDefault>({
-    serverFactory: (listener) =>
-      createStrictHttpServer(listener, {
-        limits,
-        baseHeaders: securityHeaders,
-        renderError(status) {
-          logger({ event: 'malformed-request', status })
-          return renderedMalformed
-        },
-      }),
-    return503OnClosing: false,
-    // The HTTP server answers these itself; Fastify would write a second answer behind it.
-    clientErrorHandler: () => {},
-    frameworkErrors: (_error, _request, reply) =>
-      void refuse(reply.headers(securityHeaders), 'malformed-request'),
+  const app = createStrictApp({
+    ...{ logger, limits, baseHeaders: securityHeaders },
+    malformedBody: renderPageError('malformed-request'),
+    refuseMalformed: (reply) => void refuse(reply.headers(securityHeaders), 'malformed-request'),
   })
-  for (const method of METHODS) {
-    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  }
   // Forms of other sites can send text, but no JSON.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -68,11 +74,57 @@ export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstan
   return app
 }
 
-const renderedMalformed = {
-  headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: Buffer.from(JSON.stringify(renderPageError('malformed-request'))),
-}
-
 /** Answers with an error of the table. */
 export const refuse = (reply: FastifyReply, code: PageErrorCode) =>
   reply.code(pageErrors[code].status).send(renderPageError(code))
+
+type Route = {
+  path: string
+  method: 'GET' | 'POST'
+  handler: RouteHandlerMethod
+  /** Whether other sites may link to it. @default false */
+  isPage?: boolean
+  /** Whether the answer ends, so that its head can be asked for. @default true */
+  hasEnd?: boolean
+}
+
+/** Answers one method at a path, and every other one with 405. */
+export function addRoute(app: FastifyInstance, route: Route): void {
+  const { path, method, handler, isPage = false, hasEnd = true } = route
+  const answered: string[] = method === 'GET' && hasEnd ? ['GET', 'HEAD'] : [method]
+  app.route({ url: path, method: answered, handler, config: { isPage }, exposeHeadRoute: false })
+  app.route({
+    url: path,
+    // The HTTP server answers CONNECT itself.
+    method: METHODS.filter((other) => !answered.includes(other) && other !== 'CONNECT'),
+    exposeHeadRoute: false,
+    onRequest: async (_request: FastifyRequest, reply: FastifyReply) =>
+      refuse(reply.header('allow', answered.join(', ')), 'wrong-method'),
+    handler: () => {},
+  })
+}
+
+/**
+ * Why a caller is refused, or `null`. Another site is told by what a browser says of each request and
+ * no script can change; what says nothing of it is no browser, and already on this machine.
+ */
+function findCallerProblem(
+  request: FastifyRequest,
+  { isPage }: { isPage: boolean },
+): PageErrorCode | null {
+  if (!isLoopbackHost(request.hostname)) return 'foreign-host'
+  // A link from elsewhere may open the page; nothing else of it is for other sites.
+  if (!isPage && isForeign(request)) return 'foreign-origin'
+  return null
+}
+
+const ownSites = ['same-origin', 'none']
+
+function isForeign({ headers }: FastifyRequest): boolean {
+  const { host = '', origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined && !ownSites.includes(String(site))) return true
+  // The scheme may be another behind a tunnel; what is compared is whose page asks.
+  return (
+    origin !== undefined && !['http', 'https'].some((scheme) => origin === `${scheme}://${host}`)
+  )
+}

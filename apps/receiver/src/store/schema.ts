@@ -1,8 +1,35 @@
 import type { Environment } from '@partner-platform/types'
 import type { Issue } from '@partner-platform/validators'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { bytes, jsonText, moment, serial } from './columns.ts'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** Grows with each row. */
+const serial = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+
+/**
+ * A JSON value kept as its text. The `jsonb` of Postgres refuses NUL and half surrogate pairs, which
+ * paths and headers may hold; written as JSON, they are escapes of plain characters.
+ */
+const jsonText = <T>(name: string) =>
+  customType<{ data: T; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (text) => JSON.parse(text),
+  })(name)
 
 /** The tables of the receiver. A change here needs a migration: `pnpm migration`. */
 

@@ -1,5 +1,7 @@
 import type { Database } from '@partner-platform/database'
-import type { Journal } from './journal.ts'
+import { constants } from '@partner-platform/types'
+import { personal } from './create-sender.ts'
+import type { Journal } from './drive-deliveries.ts'
 
 export type InboxAudit = {
   /** What is not as promised, one sentence each; none if all is well. */
@@ -25,7 +27,7 @@ const allEvents = `
 const others = `select (select count(*) from quarantine)::integer as quarantined,
   (select count(*) from pgboss.job where state = 'active')::integer as active`
 
-export type InboxAuditSources = {
+type InboxAuditSources = {
   query: Database['query']
   journal: Pick<Journal, 'entries' | 'acked'>
 }
@@ -54,3 +56,21 @@ export async function auditInbox({ query, journal }: InboxAuditSources): Promise
 
 const notIn = (known: ReadonlySet<string>, keys: ReadonlySet<string>) =>
   [...keys].filter((key) => !known.has(key)).length
+
+const canaries = {
+  ...personal,
+  secret: constants.secretPrefix,
+  signature: constants.signaturePrefix,
+  // The name of a member, however often its quotes are escaped.
+  body: 'destinationCountry',
+}
+
+/**
+ * Names of what must never be in a log or an error and is in one of these texts: personal data,
+ * secrets, signatures, bodies.
+ */
+export function findLeaks(texts: readonly string[]): string[] {
+  return Object.entries(canaries)
+    .filter(([, canary]) => texts.some((text) => text.includes(canary)))
+    .map(([name]) => name)
+}

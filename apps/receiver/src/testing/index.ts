@@ -1,13 +1,16 @@
-export { auditInbox, type InboxAudit } from './audit-inbox.ts'
-export { type Courier, createCourier, type Reply } from './create-courier.ts'
-export { createLetter, type Letter, personal } from './create-letter.ts'
-export { driveDeliveries } from './drive-deliveries.ts'
-export { findLeaks } from './find-leaks.ts'
-export { createJournal, type Entry, type Journal } from './journal.ts'
+export { auditInbox, findLeaks, type InboxAudit } from './audit-inbox.ts'
+export {
+  createDelivery,
+  createSender,
+  personal,
+  type Reply,
+  type Sender,
+  type SignedDelivery,
+} from './create-sender.ts'
+export { createJournal, driveDeliveries, type Entry, type Journal } from './drive-deliveries.ts'
 export {
   type ReceiverKillCycle,
   type ReceiverKillCycles,
   runReceiverKillCycles,
 } from './run-receiver-kill-cycles.ts'
-export { mainFile, type Partner, startPartner } from './start-partner.ts'
-export { untilHandled } from './until-handled.ts'
+export { mainFile, type Partner, startPartner, untilHandled } from './start-partner.ts'

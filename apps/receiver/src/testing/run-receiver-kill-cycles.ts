@@ -9,14 +9,10 @@ import {
 } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import { handleQueue, openStore, suspectQueue } from '../store/open-store.ts'
-import { auditInbox, type InboxAudit } from './audit-inbox.ts'
-import { createCourier } from './create-courier.ts'
-import { createLetter } from './create-letter.ts'
-import { driveDeliveries } from './drive-deliveries.ts'
-import { findLeaks } from './find-leaks.ts'
-import { createJournal, type Journal } from './journal.ts'
-import { type PartnerOptions, startPartner } from './start-partner.ts'
-import { untilHandled } from './until-handled.ts'
+import { auditInbox, findLeaks, type InboxAudit } from './audit-inbox.ts'
+import { createDelivery, createSender } from './create-sender.ts'
+import { createJournal, driveDeliveries, type Journal } from './drive-deliveries.ts'
+import { type PartnerOptions, startPartner, untilHandled } from './start-partner.ts'
 
 /** What the kill comes after: so many of these since the receiver was ready. */
 const moments = ['sent', 'acked'] as const
@@ -73,11 +69,11 @@ export async function runReceiverKillCycles(
   const start = () =>
     startPartner({ ...partnerOptions, env: { ...options.env, RECEIVER_SECRETS: secret } })
   let partner = await start()
-  const courier = createCourier({ connections: laneCount })
+  const sender = createSender({ connections: laneCount })
   const gate = createGate<string>()
-  const nextLetter = () => createLetter({ secret })
+  const nextDelivery = () => createDelivery({ secret })
   const load = driveDeliveries({
-    ...{ laneCount, courier, journal, nextLetter },
+    ...{ laneCount, sender, journal, nextDelivery },
     target: gate.pass,
   })
   const cycles: ReceiverKillCycle[] = []
@@ -106,7 +102,7 @@ export async function runReceiverKillCycles(
   await stopped
   await untilHandled(partner, { timeoutMs: patienceMs })
   const { code } = await partner.stop()
-  courier.close()
+  sender.close()
   outputs.push(partner.process.output)
   const database = await openPatiently(() => openStore({ location }))
   const found = await auditInbox({ query: database.query, journal }).finally(() => database.close())

@@ -4,6 +4,7 @@ import {
   type ProcessEnd,
   type RunningProcess,
   runProcess,
+  until,
   warmUp,
 } from '@partner-platform/settings/testing'
 import type { EntryState } from '../inbox/inbox-view.ts'
@@ -69,3 +70,18 @@ const toStoreSettings = (location: StoreLocation): Record<string, string> =>
   location.kind === 'embedded'
     ? { RECEIVER_DATA_FOLDER: location.folder ?? '' }
     : { DATABASE_URL: location.url }
+
+type Handling = {
+  /** @default 60_000 */
+  timeoutMs?: number
+}
+
+/** Waits until nothing waits for its handler. */
+export async function untilHandled(
+  { counts }: Pick<Partner, 'counts'>,
+  { timeoutMs = 60_000 }: Handling = {},
+): Promise<void> {
+  await until(async () => (await counts().catch(() => null))?.accepted === 0, {
+    ...{ what: 'the last event to be handled', timeoutMs, everyMs: 50 },
+  })
+}

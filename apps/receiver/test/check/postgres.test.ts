@@ -1,7 +1,6 @@
 import { describe } from 'vitest'
 import { testHandling } from '../handle/suite/handling.ts'
 import { testInbox } from '../inbox/suite/inbox.ts'
-import { testEntries } from '../page/suite/entries.ts'
 import { testCrowd, testTwoCrowds } from '../suite/crowds.ts'
 import { useStore } from '../use-store.ts'
 
@@ -10,6 +9,5 @@ const store = useStore('postgres')
 
 describe('the inbox, postgres', () => testInbox(store))
 describe('handlers, postgres', () => testHandling(store))
-describe('the entries of the page, postgres', () => testEntries(store))
 describe('one receiver, postgres', () => testCrowd(store, 1_000))
 describe('two receivers on one Postgres', () => testTwoCrowds(store))

@@ -1,11 +1,11 @@
 import { createSecret } from '@partner-platform/webhooks'
 import { expect, it } from 'vitest'
 import { createJsonLogger } from '../../src/index.ts'
-import { createLetter } from '../../src/testing/create-letter.ts'
-import { findLeaks } from '../../src/testing/find-leaks.ts'
+import { findLeaks } from '../../src/testing/audit-inbox.ts'
+import { createDelivery } from '../../src/testing/create-sender.ts'
 
 const secret = createSecret()
-const { body, signature } = createLetter({ secret })
+const { body, signature } = createDelivery({ secret })
 const personal = ['companyName', 'firstName', 'lastName', 'email']
 
 it.each<[string, string, string[]]>([

@@ -4,10 +4,7 @@ import { httpLimits } from '@partner-platform/http-edge'
 import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
 import { createSecretsFile } from '../../src/secrets-file.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
-import { boundConnections } from './bound-connections.ts'
-import { countCallers } from './count-callers.ts'
-import { leakConnections } from './leak-connections.ts'
-import { shiftClock } from './shift-clock.ts'
+import { boundConnections, countCallers, leakConnections, shiftClock } from './odd-sockets.ts'
 
 // The app with options that no setting has: a handler that does what the status of an event says, a
 // shorter lease or grace time, quicker retries, a wrong clock, a mutant. It prints each effect on stdout.

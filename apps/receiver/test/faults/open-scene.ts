@@ -5,12 +5,13 @@ import { bundleMain } from '@partner-platform/settings/testing'
 import { createSecret } from '@partner-platform/webhooks'
 import type { TestContext } from 'vitest'
 import { openStore } from '../../src/index.ts'
-import { auditInbox } from '../../src/testing/audit-inbox.ts'
-import { createCourier } from '../../src/testing/create-courier.ts'
-import { createLetter, type LetterOptions } from '../../src/testing/create-letter.ts'
-import { type Driving, driveDeliveries } from '../../src/testing/drive-deliveries.ts'
-import { findLeaks } from '../../src/testing/find-leaks.ts'
-import { createJournal } from '../../src/testing/journal.ts'
+import { auditInbox, findLeaks } from '../../src/testing/audit-inbox.ts'
+import {
+  createDelivery,
+  createSender,
+  type DeliveryOptions,
+} from '../../src/testing/create-sender.ts'
+import { createJournal, type Driving, driveDeliveries } from '../../src/testing/drive-deliveries.ts'
 import { mainFile, type Partner, startPartner } from '../../src/testing/start-partner.ts'
 import { type OddReceiver, type Odds, startOddReceiver } from './start-odd-receiver.ts'
 
@@ -34,8 +35,8 @@ export function openScene(
   const secret = createSecret()
   const env = { RECEIVER_SECRETS: secret, ...given }
   const journal = createJournal()
-  const courier = createCourier({ connections: laneCount, timeoutMs })
-  onTestFinished(() => courier.close())
+  const sender = createSender({ connections: laneCount, timeoutMs })
+  onTestFinished(() => sender.close())
   const partners: Partner[] = []
   const loads: Driving[] = []
   const add = <P extends Partner>(partner: P): P => {
@@ -48,30 +49,31 @@ export function openScene(
     for (const { process } of partners) process.signal('SIGKILL')
     await Promise.all(partners.map(({ process }) => process.ended))
   })
-  const letter = (options: Partial<LetterOptions> = {}) => createLetter({ secret, ...options })
+  const delivery = (options: Partial<DeliveryOptions> = {}) =>
+    createDelivery({ secret, ...options })
   return {
-    ...{ location, secret, journal, courier, letter },
+    ...{ location, secret, journal, sender, delivery },
     start: async () => add(await startPartner({ location, env, file: await bundleMain(mainFile) })),
     startOdd: async (odds?: Odds): Promise<OddReceiver> =>
       add(await startOddReceiver(location, { env, ...(odds && { odds }) })),
-    /** Delivers one letter. */
-    async send({ url }: Pick<Partner, 'url'>, options: Partial<LetterOptions> = {}) {
-      const one = letter(options)
+    /** Sends one delivery. */
+    async send({ url }: Pick<Partner, 'url'>, options: Partial<DeliveryOptions> = {}) {
+      const one = delivery(options)
       const entry = journal.sent(one)
-      const reply = await courier.deliver(url, one)
+      const reply = await sender.deliver(url, one)
       journal.ended(entry, reply)
       return { reply, storageKey: one.storageKey }
     },
-    /** Delivers letter after letter, until it is stopped. */
+    /** Delivers deliveries one after another, until it is stopped. */
     drive(
       { url }: Pick<Partner, 'url'>,
-      options: Partial<LetterOptions> & { pauseMs?: number } = {},
+      options: Partial<DeliveryOptions> & { pauseMs?: number } = {},
     ) {
       const { pauseMs = 5, ...kind } = options
       const load = driveDeliveries({
-        ...{ laneCount, courier, journal },
+        ...{ laneCount, sender, journal },
         target: async () => url,
-        nextLetter: () => letter(kind),
+        nextDelivery: () => delivery(kind),
         pause: () => delay(pauseMs),
       })
       loads.push(load)

@@ -1,6 +1,6 @@
 import { until } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
-import { untilHandled } from '../../src/testing/until-handled.ts'
+import { untilHandled } from '../../src/testing/start-partner.ts'
 import { openScene } from './open-scene.ts'
 import { createEmbedded } from './use-stores.ts'
 

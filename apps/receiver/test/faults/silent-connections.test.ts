@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { httpLimits } from '@partner-platform/http-edge'
 import { until } from '@partner-platform/settings/testing'
 import { describe, it, type TestContext } from 'vitest'
-import { untilHandled } from '../../src/testing/until-handled.ts'
+import { untilHandled } from '../../src/testing/start-partner.ts'
 import { openScene, soundReport } from './open-scene.ts'
 import type { Odds } from './start-odd-receiver.ts'
 import { createEmbedded } from './use-stores.ts'
@@ -39,7 +39,7 @@ async function crowd(context: TestContext, { room, ...odds }: Odds & { room: num
   const statuses: (number | undefined)[] = []
   while (statuses.length < deliveries) {
     statuses.push((await scene.send(receiver)).reply?.status)
-    scene.courier.close()
+    scene.sender.close()
   }
   return { scene, receiver, statuses }
 }

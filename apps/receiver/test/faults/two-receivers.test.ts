@@ -2,7 +2,7 @@ import type { StoreLocation } from '@partner-platform/database'
 import { startStore, type TestStore } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
-import { untilHandled } from '../../src/testing/until-handled.ts'
+import { untilHandled } from '../../src/testing/start-partner.ts'
 import { openScene, soundReport } from './open-scene.ts'
 import type { Odds } from './start-odd-receiver.ts'
 

@@ -1,6 +1,6 @@
 import { httpLimits } from '@partner-platform/http-edge'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { securityHeaders } from '../../src/page/security-headers.ts'
+import { securityHeaders } from '../../src/page/create-page-app.ts'
 import { useStore } from '../use-store.ts'
 import { exchange, type WireRequest } from '../wire.ts'
 import { type Asked, openPage } from './start-page.ts'

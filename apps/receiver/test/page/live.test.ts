@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { securityHeaders } from '../../src/page/security-headers.ts'
+import { securityHeaders } from '../../src/page/create-page-app.ts'
 import { useStore } from '../use-store.ts'
 import { startPage } from './start-page.ts'
 

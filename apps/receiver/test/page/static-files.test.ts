@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStaticFiles } from '../../src/page/static-files.ts'
+import { readStaticFiles } from '../../src/page/create-inbox-page.ts'
 
 const files = readStaticFiles()
 const textOf = (path: string) => String(files.find((file) => file.path === path)?.bytes)

@@ -9,7 +9,7 @@ import type { TestStore } from '../use-store.ts'
 
 const { accepted, storageFailed } = constants.receiverAnswers
 const secret = createSecret()
-const letterOf = async (body: Uint8Array) => ({
+const signedDelivery = async (body: Uint8Array) => ({
   body,
   signature: await signPayload({ body, secret }),
 })
@@ -23,12 +23,12 @@ export function testCrowd(store: TestStore, deliveries: number) {
       ...{ database: await store.empty(), secrets: [secret] },
     })
     const deliver = createDriver(50)
-    const letter = await letterOf(returnedBytes)
+    const delivery = await signedDelivery(returnedBytes)
     const replies = await Promise.all(
-      Array.from({ length: deliveries }, () => deliver(url, letter)),
+      Array.from({ length: deliveries }, () => deliver(url, delivery)),
     )
     expect(new Set(replies.map((reply) => reply?.status))).toEqual(new Set([accepted]))
-    expect(replies.filter((reply) => reply?.text.includes('accepted'))).toHaveLength(1)
+    expect(replies.filter((reply) => reply?.outcome === 'accepted')).toHaveLength(1)
     expect(await events()).toHaveLength(1)
     expect(await entries()).toHaveLength(deliveries)
     expect(await untilHandled(1)).toHaveLength(1)
@@ -43,11 +43,9 @@ export function testCrowd(store: TestStore, deliveries: number) {
       bytesOf(eventWith({ uuid: uuidOf(index) })),
     )
     const replies = await Promise.all(
-      bodies.map(async (body) => deliver(url, await letterOf(body))),
+      bodies.map(async (body) => deliver(url, await signedDelivery(body))),
     )
-    expect(new Set(replies.map((reply) => reply?.text.includes('accepted')))).toEqual(
-      new Set([true]),
-    )
+    expect(new Set(replies.map((reply) => reply?.outcome === 'accepted'))).toEqual(new Set([true]))
     const kept = (await events()).map(({ body }) => Buffer.from(body).toString())
     expect(new Set(kept)).toEqual(new Set(bodies.map(String)))
     const handled = await untilHandled(deliveries)
@@ -69,12 +67,12 @@ export function testTwoCrowds(store: TestStore) {
   it('F17 keep the same bytes once, and one of them handles them', async () => {
     const { one, other, urls } = await startTwo()
     const deliver = createDriver(25)
-    const letter = await letterOf(returnedBytes)
+    const delivery = await signedDelivery(returnedBytes)
     const replies = await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) => deliver(urls[index % 2] ?? '', letter)),
+      Array.from({ length: 1_000 }, (_, index) => deliver(urls[index % 2] ?? '', delivery)),
     )
     expect(new Set(replies.map((reply) => reply?.status))).toEqual(new Set([accepted]))
-    expect(replies.filter((reply) => reply?.text.includes('accepted'))).toHaveLength(1)
+    expect(replies.filter((reply) => reply?.outcome === 'accepted')).toHaveLength(1)
     expect(await one.events()).toHaveLength(1)
     await expect.poll(() => one.handled.length + other.handled.length).toBe(1)
   })
@@ -87,7 +85,7 @@ export function testTwoCrowds(store: TestStore) {
       { url: urls[(index + 1) % 2], body: bytesOf(eventWith({ uuid: uuidOf(index), seconds: 2 })) },
     ])
     const replies = await Promise.all(
-      pairs.flat().map(async ({ url, body }) => deliver(url ?? '', await letterOf(body))),
+      pairs.flat().map(async ({ url, body }) => deliver(url ?? '', await signedDelivery(body))),
     )
     expect(new Set(replies.map((reply) => reply?.status))).toEqual(new Set([accepted]))
     const rows = (await one.events()) as unknown as {
@@ -112,7 +110,7 @@ export function testTwoCrowds(store: TestStore) {
     const { one, other } = await startTwo()
     const heard = Promise.withResolvers<void>()
     other.view.watch(heard.resolve)
-    await createDriver(1)(one.url, await letterOf(returnedBytes))
+    await createDriver(1)(one.url, await signedDelivery(returnedBytes))
     await heard.promise
     await expect.poll(() => other.entries('handled')).toHaveLength(1)
   })
@@ -136,15 +134,15 @@ export function testTwoCrowds(store: TestStore) {
     const bounds = { verifiedRows: 100 }
     const { one, urls } = await startTwo({ bounds })
     const deliver = createDriver(50)
-    const letters = await Promise.all(
-      Array.from({ length: 250 }, (_, index) => letterOf(Buffer.from(`{"index":${index}`))),
+    const sent = await Promise.all(
+      Array.from({ length: 250 }, (_, index) => signedDelivery(Buffer.from(`{"index":${index}`))),
     )
     const replies = await Promise.all(
-      letters.map((letter, index) => deliver(urls[index % 2] ?? '', letter)),
+      sent.map((delivery, index) => deliver(urls[index % 2] ?? '', delivery)),
     )
     const kept = (await one.quarantined()).map(({ body }) => Buffer.from(body).toString())
     expect(kept).toHaveLength(bounds.verifiedRows)
-    const acknowledged = letters.filter((_, index) => replies[index]?.status === accepted)
+    const acknowledged = sent.filter((_, index) => replies[index]?.status === accepted)
     expect(new Set(kept)).toEqual(new Set(acknowledged.map(({ body }) => body.toString())))
     expect(replies.filter((reply) => reply?.status === storageFailed)).toHaveLength(150)
   })

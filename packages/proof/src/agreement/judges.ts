@@ -4,8 +4,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Schema } from '../arbitraries/flatten.ts'
 import type { Document } from '../document.ts'
 import { createAjv } from '../judge/create-ajv.ts'
-import type { ContractSchema } from './contract-schemas.ts'
-import type { Sample } from './sample-values.ts'
+import type { ContractSchema, Sample } from './sample-values.ts'
 
 /** What a judge says of a value: nothing where it accepts, else the rules that it breaks. */
 export type Say = (sample: Sample) => readonly string[]

@@ -1,6 +1,6 @@
 import { constants } from '@partner-platform/types'
 import fc from 'fast-check'
-import type { DeliveryCase } from './delivery-case.ts'
+import type { DeliveryCase } from './judge-delivery.ts'
 
 const { receiverAnswers, timestampAgeLimitSeconds, timestampFutureLimitSeconds } = constants
 const { bodyLimitBytes, jsonDepthLimit } = constants

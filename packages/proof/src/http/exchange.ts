@@ -1,3 +1,7 @@
+import { Agent, type IncomingMessage, request as open } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
 export type HeaderLine = readonly [name: string, value: string]
 
 export type Request = {
@@ -21,3 +25,97 @@ export type Exchange = { request: Request; response: Response }
 /** Every value of the lines of a name. */
 export const valuesOf = (headers: readonly HeaderLine[], name: string): string[] =>
   headers.filter(([one]) => one.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+
+export type Send = (request: Request) => Promise<Exchange>
+
+type SendOptions = {
+  /** Such as `http://127.0.0.1:4010`. */
+  url: string
+  /** Sees every exchange. */
+  record?: (exchange: Exchange) => void
+}
+
+/** Sends requests over sockets of its own, header lines as they are given. */
+function createSend({ url, record = () => {} }: SendOptions): Send & { close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  const { host } = new URL(url)
+  const send = async ({ method, target, headers }: Request): Promise<Exchange> => {
+    const lines: HeaderLine[] = [['Host', host], ...headers]
+    const message = await new Promise<IncomingMessage>((resolve, reject) => {
+      open(url, { method, path: target, agent, headers: lines.flat() })
+        .once('response', resolve)
+        .once('error', reject)
+        .end()
+    })
+    const response = toResponse(message, await buffer(message))
+    const exchange = { request: { method, target, headers: lines }, response }
+    record(exchange)
+    return exchange
+  }
+  return Object.assign(send, { close: () => agent.destroy() })
+}
+
+function toResponse(
+  { statusCode = 0, rawHeaders, headers }: IncomingMessage,
+  body: Buffer,
+): Response {
+  const lines = rawHeaders.flatMap((name, index): HeaderLine[] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+  )
+  return { status: statusCode, headers: lines, body: decode(body, headers['content-encoding']) }
+}
+
+function decode(body: Buffer, coding: string | undefined): Buffer {
+  if (coding === undefined || body.length === 0) return body
+  if (coding === 'br') return brotliDecompressSync(body)
+  if (coding === 'gzip') return gunzipSync(body)
+  throw new Error('The response has a content coding that nobody asked for.')
+}
+
+/** A way to send requests to a server that keeps every exchange. */
+export function openWire(url: string) {
+  const exchanges: Exchange[] = []
+  const send = createSend({ url, record: (exchange) => exchanges.push(exchange) })
+  return { send, exchanges }
+}
+
+export type Har = { log: { version: string; creator: object; entries: object[] } }
+
+/** Exchanges with a server as an HTTP archive, as drift tools read it. */
+export const toHar = (url: string, exchanges: readonly Exchange[]): Har => ({
+  log: {
+    version: '1.2',
+    creator: { name: 'contract tests', version: '1.0.0' },
+    entries: exchanges.map((exchange) => toEntry(url, exchange)),
+  },
+})
+
+function toEntry(url: string, { request, response }: Exchange): object {
+  const { method, target, headers } = request
+  const whole = new URL(url + target)
+  return {
+    // No date of its own: an archive of the same traffic is the same archive.
+    startedDateTime: '2025-01-01T00:00:00.000Z',
+    time: 0,
+    request: {
+      ...{ method, url: whole.href, httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 },
+      headers: toHeaders(headers),
+      queryString: [...whole.searchParams].map(([name, value]) => ({ name, value })),
+      bodySize: 0,
+    },
+    response: {
+      ...{ status: response.status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [] },
+      headers: toHeaders(response.headers),
+      content: {
+        size: response.body.length,
+        mimeType: valuesOf(response.headers, 'content-type')[0] ?? '',
+        text: response.body.toString(),
+      },
+      ...{ redirectURL: '', headersSize: -1, bodySize: response.body.length },
+    },
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+  }
+}
+
+const toHeaders = (lines: readonly HeaderLine[]) => lines.map(([name, value]) => ({ name, value }))

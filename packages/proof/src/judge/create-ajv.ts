@@ -1,6 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Document } from '../document.ts'
+import type { SchemaSource } from '../arbitraries/arbitrary-of.ts'
+import type { Schema } from '../arbitraries/flatten.ts'
+import { type Document, nodeAt } from '../document.ts'
 
 /** Ajv as it comes, on a document as it is. */
 export type DocumentValidator = {
@@ -32,3 +34,9 @@ export const problemsOf = ({ errors }: ValidateFunction): string[] =>
   (errors ?? []).map(
     ({ instancePath, keyword, message }) => `${instancePath || '/'} ${keyword}: ${message}`,
   )
+
+/** The schemas of a document, as its references mean them. */
+export const schemaSource = (document: Document): SchemaSource => ({
+  resolve: (ref) => nodeAt(document, ref) as Schema,
+  accepts: createAjv(document).accepts,
+})

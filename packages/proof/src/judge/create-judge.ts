@@ -1,15 +1,11 @@
 import { below, type Document, follow, nodeAt } from '../document.ts'
-import type { Exchange, Response } from '../http/exchange.ts'
-import { valuesOf } from '../http/exchange.ts'
+import { type Exchange, type Request, type Response, valuesOf } from '../http/exchange.ts'
 import { createAjv, type DocumentValidator, problemsOf } from './create-ajv.ts'
-import { findOperation } from './find-operation.ts'
-import type { Limit } from './fixed-values.ts'
-import { createHeaderJudge, type HeaderJudge } from './judge-headers.ts'
 
 /** What an exchange breaks of the document, one line each. */
 export type Judge = (exchange: Exchange) => string[]
 
-export type JudgeOptions = {
+type JudgeOptions = {
   /** What the server was set to. @default the constants of the document */
   limit?: Limit
 }
@@ -138,3 +134,90 @@ function sharedByAll(document: Document): Shared {
     envelope: below(error, 'content', 'application/json', 'schema'),
   }
 }
+
+/** Where the document describes what is asked for; `undefined` where it does not. */
+export function findOperation(
+  { paths }: Document,
+  { method, target }: Pick<Request, 'method' | 'target'>,
+): string | undefined {
+  const [path = ''] = target.split('?')
+  const methods = (paths as Record<string, Record<string, unknown>>)[path]
+  const name = method.toLowerCase()
+  return methods?.[name] === undefined ? undefined : below('#/paths', path, name)
+}
+
+/** What the header lines of a response break, one line each, where these are declared: place by name. */
+type HeaderJudge = (response: Response, declared: ReadonlyMap<string, string>) => string[]
+
+type Given = { document: Document; ajv: DocumentValidator; limit?: Limit | undefined }
+
+/**
+ * Holds header lines to the document: each that it declares is there once, of its form and with the
+ * value that a constant fixes, and no other is. One that readers must not count on is owed by the
+ * reference server all the same (D-022).
+ */
+function createHeaderJudge({ document, ajv, limit }: Given): HeaderJudge {
+  const fixed = fixedValues(document, limit)
+  const judgeValue = (place: string, value: string) => {
+    const validate = ajv.at(below(place, 'schema'))
+    return validate(value) ? findOtherValue(fixed.get(place), value) : problemsOf(validate)
+  }
+  const judgeOne = ({ headers }: Response, name: string, place: string): string[] => {
+    const [value, ...others] = valuesOf(headers, name)
+    if (value === undefined) return [`Header ${name} is missing.`]
+    if (others.length > 0) return [`Header ${name} is repeated.`]
+    return judgeValue(place, value).map((problem) => `Header ${name}: ${problem}`)
+  }
+  return (response, declared) => {
+    const names = new Set([...declared.keys()].map((name) => name.toLowerCase()))
+    const strange = response.headers.filter(
+      ([name]) => !names.has(name.toLowerCase()) && !isOfHttp.test(name),
+    )
+    return [
+      ...[...declared].flatMap(([name, place]) => judgeOne(response, name, place)),
+      ...strange.map(([name]) => `Header ${name} is not declared.`),
+    ]
+  }
+}
+
+const findOtherValue = (fixed: FixedValue | undefined, value: string) =>
+  fixed === undefined || fixed.isOwed(value) ? [] : [`expected ${fixed.owed}, received ${value}`]
+
+/** Lines of HTTP itself, of compression and of what browsers ask: the document tells of them in prose. */
+const isOfHttp =
+  /^(date|connection|keep-alive|transfer-encoding|allow|vary|content-(type|length|encoding)|access-control-[a-z-]+)$/i
+
+type Limit = { quota: number; windowSeconds: number }
+
+/** Whether a value is the one that is owed, and that one for people to read. */
+type FixedValue = { isOwed: (value: string) => boolean; owed: string }
+
+/**
+ * What the constants of the document, and the decisions that set them, make of a header's value, by the
+ * place of the header. Without a limit that the server was set to, that of the document counts.
+ */
+function fixedValues(document: Document, limit?: Limit): ReadonlyMap<string, FixedValue> {
+  const constant = (name: string) => nodeAt(document, `#/x-constants/${name}/value`)
+  const {
+    quota = constant('rateLimitQuota') as number,
+    windowSeconds = constant('rateLimitWindowSeconds') as number,
+  } = limit ?? {}
+  const policy = `"${constant('rateLimitPolicyName')}"`
+  const values: Record<string, FixedValue> = {
+    RateLimitPolicy: exactly(`${policy};q=${quota};w=${windowSeconds}`),
+    RateLimit: {
+      owed: `${policy} with r up to ${quota} and t up to ${windowSeconds}`,
+      isOwed: (value) => {
+        const [, name, left, seconds] = /^(.*);r=([0-9]+);t=([0-9]+)$/.exec(value) ?? []
+        return name === policy && Number(left) <= quota && Number(seconds) <= windowSeconds
+      },
+    },
+    AuthenticateChallenge: exactly(`Bearer realm="${constant('authenticationRealm')}"`),
+    CacheControl: exactly(`private, max-age=${constant('countriesMaxAgeSeconds')}`),
+  }
+  return new Map(
+    Object.entries(values).map(([name, value]) => [`#/components/headers/${name}`, value]),
+  )
+}
+
+const exactly = (owed: string): FixedValue => ({ owed, isOwed: (value) => value === owed })

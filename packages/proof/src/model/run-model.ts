@@ -1,7 +1,204 @@
 import fc from 'fast-check'
-import type { Platform } from '../world/open-platform.ts'
-import { commandsOf, type Real } from './commands.ts'
-import { createModel } from './create-model.ts'
+import { type HeaderLine, type Send, valuesOf } from '../http/exchange.ts'
+import type { Judge } from '../judge/create-judge.ts'
+import { linesOf, type Operation } from '../requests/read-operations.ts'
+import { allowedOrigin, environments, type Platform } from '../world/open-platform.ts'
+
+type Environment = 'development' | 'staging' | 'production'
+
+type ModelKey = {
+  environment: Environment
+  /** Wall-clock moment from which the key is revoked. */
+  endsAtMs: number
+  /** Moments of the calls that were admitted. */
+  admittedMs: number[]
+}
+
+/** What the contract owes a call. */
+type Owed = { status: 200 | 401 | 403 | 429; remaining: number; resetSeconds: number }
+
+type ModelOptions = { quota: number; windowSeconds: number; nowMs: () => number }
+
+/** The contract of keys, environments, origins and limits, in as few lines as it can be told (D-015 to D-021). */
+function createModel({ quota, windowSeconds, nowMs }: ModelOptions) {
+  const keys: ModelKey[] = []
+  const counted = ({ admittedMs }: ModelKey) =>
+    admittedMs.filter((at) => nowMs() - at < windowSeconds * 1_000)
+  const state = (key: ModelKey) => {
+    const [oldest] = counted(key)
+    const leftMs = oldest === undefined ? 0 : oldest + windowSeconds * 1_000 - nowMs()
+    return {
+      remaining: quota - counted(key).length,
+      resetSeconds: oldest === undefined ? windowSeconds : Math.ceil(leftMs / 1_000),
+    }
+  }
+  const isActive = ({ endsAtMs }: ModelKey) => nowMs() < endsAtMs
+  return {
+    keys,
+    isActive,
+    /** Whether it is neither revoked nor about to be. */
+    isLasting: ({ endsAtMs }: ModelKey) => endsAtMs === Number.POSITIVE_INFINITY,
+    create(environment: Environment) {
+      keys.push({ environment, endsAtMs: Number.POSITIVE_INFINITY, admittedMs: [] })
+    },
+    end(key: ModelKey, afterMs: number) {
+      key.endsAtMs = Math.min(key.endsAtMs, nowMs() + afterMs)
+    },
+    /** What a call is owed; one that is admitted is counted. */
+    call(key: ModelKey | null, { isOriginAllowed }: { isOriginAllowed: boolean }): Owed {
+      if (key === null || !isActive(key)) {
+        return { status: 401, remaining: quota, resetSeconds: windowSeconds }
+      }
+      if (key.environment !== 'development' || !isOriginAllowed) {
+        return { status: 403, ...state(key) }
+      }
+      if (counted(key).length >= quota) return { status: 429, ...state(key) }
+      key.admittedMs = [...counted(key), nowMs()]
+      return { status: 200, ...state(key) }
+    },
+  }
+}
+
+type Model = ReturnType<typeof createModel>
+
+/** What the commands act upon; a mutant replaces one of its functions. */
+type Real = Pick<Platform, 'createKey' | 'revokeKey' | 'rotateKey' | 'clock'> & {
+  send: Send
+  judge: Judge
+  operation: Operation
+  /** As many as the model has, in the same order. */
+  keys: { id: string; key: string }[]
+}
+
+type Command = fc.AsyncCommand<Model, Real>
+
+const longestOverlapSeconds = 90
+
+/** Every kind of step: make, revoke and rotate keys, let time pass, call in any way, use a limit up. */
+const commandsOf = (operation: Operation, quota: number): fc.Arbitrary<Command>[] => [
+  fc.constantFrom('development' as const, 'development' as const, ...environments).map(createKey),
+  fc.nat().map(revokeKey),
+  fc.tuple(fc.nat(), fc.constantFrom(0, 0, 30, longestOverlapSeconds)).map(rotateKey),
+  fc.integer({ min: 1, max: 70_000 }).map(passTime),
+  ...Array.from({ length: 3 }, () =>
+    callOf(operation).map((call) =>
+      command(`call ${call.at} ${call.origin ?? ''}`, callOnce(call)),
+    ),
+  ),
+  callOf(operation).map((call) =>
+    command(`use up ${call.at}`, useUp({ ...call, isKnown: true, origin: null }, quota)),
+  ),
+]
+
+type Run = (model: Model, real: Real) => Promise<void>
+
+const command = (name: string, run: Run, check: (model: Model) => boolean = hasKeys): Command => ({
+  check,
+  run,
+  toString: () => name,
+})
+
+const hasKeys = ({ keys }: Model) => keys.length > 0
+
+const pick = (at: number, { keys }: Model) => {
+  const index = at % keys.length
+  return { index, key: keys[index] as ModelKey }
+}
+
+const createKey = (environment: (typeof environments)[number]): Command =>
+  command(
+    `create ${environment}`,
+    async (model, real) => {
+      model.create(environment)
+      real.keys.push(await real.createKey(environment))
+    },
+    () => true,
+  )
+
+const revokeKey = (at: number): Command =>
+  command(`revoke ${at}`, async (model, real) => {
+    const { key, index } = pick(at, model)
+    model.end(key, 0)
+    await real.revokeKey(real.keys[index]?.id ?? '')
+  })
+
+const rotateKey = ([at, overlapSeconds]: [number, number]): Command =>
+  command(
+    `rotate ${at}, overlap ${overlapSeconds} s`,
+    async (model, real) => {
+      const { key, index } = pick(at, model)
+      model.create(key.environment)
+      model.end(key, overlapSeconds * 1_000)
+      real.keys.push(await real.rotateKey(real.keys[index]?.id ?? '', overlapSeconds))
+    },
+    (model) => hasKeys(model) && model.isLasting(pick(at, model).key),
+  )
+
+const passTime = (ms: number): Command =>
+  command(
+    `pass ${ms} ms`,
+    async (_model, { clock }) => clock.advance(ms),
+    () => true,
+  )
+
+type Call = {
+  at: number
+  isKnown: boolean
+  origin: string | null
+  linesFor: (key: string) => HeaderLine[]
+}
+
+const callOf = ({ security }: Operation): fc.Arbitrary<Call> =>
+  fc
+    .record({
+      at: fc.nat(),
+      isKnown: fc.nat(9).map((one) => one > 0),
+      origin: fc.constantFrom(null, null, allowedOrigin, 'https://other.example'),
+      lines: linesOf(security, placeholder),
+    })
+    .map(({ lines, ...call }) => ({
+      ...call,
+      linesFor: (key) => lines.map(([name, value]) => [name, value.replace(placeholder, key)]),
+    }))
+
+const placeholder = '<key>'
+
+const callOnce =
+  ({ at, isKnown, origin, linesFor }: Call): Run =>
+  async (model, real) => {
+    const { key, index } = pick(at, model)
+    const text = real.keys[index]?.key ?? ''
+    const owed = model.call(isKnown ? key : null, {
+      isOriginAllowed: origin === null || origin === allowedOrigin,
+    })
+    const headers = linesFor(isKnown ? text : text.replace(/.$/, '!'))
+    if (origin !== null) headers.push(['Origin', origin])
+    const { method, path } = real.operation
+    const exchange = await real.send({ method, target: path, headers })
+    const [said = ''] = valuesOf(exchange.response.headers, 'RateLimit')
+    const [, remaining, resetSeconds] = /;r=([0-9]+);t=([0-9]+)$/.exec(said) ?? []
+    const got = {
+      status: exchange.response.status,
+      remaining: Number(remaining),
+      resetSeconds: Number(resetSeconds),
+      retryAfter: valuesOf(exchange.response.headers, 'Retry-After').join(),
+      problems: real.judge(exchange),
+    }
+    const want = {
+      ...owed,
+      retryAfter: owed.status === 429 ? `${owed.resetSeconds}` : '',
+      problems: [],
+    }
+    if (JSON.stringify(got) === JSON.stringify(want)) return
+    throw new Error(`Expected ${JSON.stringify(want)}, received ${JSON.stringify(got)}.`)
+  }
+
+/** One call more than the quota has. */
+const useUp =
+  (call: Call, quota: number): Run =>
+  async (model, real) => {
+    for (let left = quota + 1; left > 0; left--) await callOnce(call)(model, real)
+  }
 
 export type RunModelOptions = {
   platform: Platform

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { specsFolder } from '@partner-platform/contract-kit'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
-import type { Har } from '../http/to-har.ts'
+import type { Har } from '../http/exchange.ts'
 
 export type DriftProblem = {
   ruleId: string

@@ -1,9 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
-import type { Har } from '../http/to-har.ts'
+import { afterAll, beforeAll } from 'vitest'
+import type { Har } from '../http/exchange.ts'
 
-export type WorkflowsOptions = {
+/** A temporary folder that is there for the tests of the file, and not for who only lists them. */
+export function useFolder(): string {
+  const folder = join(tmpdir(), `proof-${randomUUID()}`)
+  beforeAll(() => void mkdirSync(folder))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+type WorkflowsOptions = {
   /** An Arazzo document. */
   file: string
   inputs: Readonly<Record<string, string>>
@@ -13,7 +24,7 @@ export type WorkflowsOptions = {
   folder: string
 }
 
-export type WorkflowsEnd = {
+type WorkflowsEnd = {
   ok: boolean
   /** For people. */
   output: string

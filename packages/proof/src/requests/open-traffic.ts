@@ -1,14 +1,60 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Document } from '../document.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { openWire } from '../http/open-wire.ts'
+import { type Exchange, openWire, type Send, valuesOf } from '../http/exchange.ts'
+import { schemaSource } from '../judge/create-ajv.ts'
 import { createJudge } from '../judge/create-judge.ts'
 import { seed } from '../seed.ts'
-import { keepFewCountries } from '../world/keep-few-countries.ts'
-import { openPlatform } from '../world/open-platform.ts'
-import { openRequestWorlds } from './open-request-worlds.ts'
+import {
+  allowedOrigin,
+  keepFewCountries,
+  openPlatform,
+  type Platform,
+} from '../world/open-platform.ts'
+import { type Operation, readOperations } from './read-operations.ts'
 import type { RequestCase, RequestWorld } from './request-case.ts'
+
+type Given = { platform: Platform; document: Document; send: Send }
+
+/** What requests to each operation of the document are made of. */
+async function openRequestWorlds(given: Given): Promise<[RequestWorld, ...RequestWorld[]]> {
+  const operations = readOperations(given.document)
+  const worlds: RequestWorld[] = []
+  for (const operation of operations) {
+    worlds.push(await openRequestWorld(given, operation, operations))
+  }
+  const [first, ...others] = worlds
+  if (!first) throw new TypeError('The document has no operation.')
+  return [first, ...others]
+}
+
+async function openRequestWorld(
+  { platform, document, send }: Given,
+  operation: Operation,
+  operations: readonly Operation[],
+): Promise<RequestWorld> {
+  const [own, other, revoked] = [
+    await platform.createKey(),
+    await platform.createKey('staging'),
+    await platform.createKey(),
+  ]
+  await platform.revokeKey(revoked.id)
+  const { response } = await send({
+    method: operation.method,
+    target: operation.path,
+    headers: [['Authorization', `Bearer ${own.key}`]],
+  })
+  const [entityTag] = valuesOf(response.headers, 'ETag')
+  const source = schemaSource(document)
+  const paths = operations.map(({ path }) => path)
+  if (entityTag === undefined && operation.headers.some(({ name }) => name === 'If-None-Match')) {
+    throw new Error(`${operation.path} has no entity tag to be asked for by.`)
+  }
+  return {
+    ...{ operation, paths, source, allowedOrigin, entityTag },
+    keys: { own: own.key, other: other.key, revoked: revoked.key },
+  }
+}
 
 export const limit = { quota: 12, windowSeconds: 60 }
 
@@ -52,3 +98,18 @@ export async function openTraffic(document: Document) {
 }
 
 export type Traffic = Awaited<ReturnType<typeof openTraffic>>
+
+/** A success and a refusal of each operation. */
+export async function askEachOperation(
+  worlds: readonly Pick<RequestWorld, 'operation'>[],
+  { send, key }: { send: Send; key: string },
+): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const { operation } of worlds) {
+    for (const text of [key, 'no-key']) {
+      const headers = [['Authorization', `Bearer ${text}`]] as const
+      exchanges.push(await send({ method: operation.method, target: operation.path, headers }))
+    }
+  }
+  return exchanges
+}

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import type { Schema } from '../arbitraries/flatten.ts'
 import { below, type Document, follow, nodeAt } from '../document.ts'
+import type { HeaderLine } from '../http/exchange.ts'
 
 /** An operation as its document describes what may be sent to it. */
 export type Operation = {
@@ -10,9 +12,7 @@ export type Operation = {
   security: readonly Scheme[]
 }
 
-export type Scheme =
-  | { type: 'http'; scheme: 'bearer' }
-  | { type: 'apiKey'; in: 'header'; name: string }
+type Scheme = { type: 'http'; scheme: 'bearer' } | { type: 'apiKey'; in: 'header'; name: string }
 
 type Node = {
   parameters?: { name: string; in: string; required?: boolean }[]
@@ -61,3 +61,27 @@ const unknown = (pointer: string, what: string) =>
   new TypeError(
     `${pointer} has ${what}, and no request is generated for that. Teach it to ${import.meta.filename}.`,
   )
+
+/** A text with its letters in other cases. */
+const inAnyCase = (text: string): fc.Arbitrary<string> =>
+  fc
+    .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
+    .map((ups) =>
+      [...text]
+        .map((letter, at) => (ups[at] ? letter.toUpperCase() : letter.toLowerCase()))
+        .join(''),
+    )
+
+/** The header line by which a scheme carries a key, in every form that is one. */
+export function lineOf(scheme: Scheme, key: string): fc.Arbitrary<HeaderLine> {
+  if (scheme.type === 'apiKey') return inAnyCase(scheme.name).map((name) => [name, key])
+  return fc
+    .tuple(inAnyCase('authorization'), inAnyCase('bearer'), fc.integer({ min: 1, max: 3 }))
+    .map(([name, word, spaces]) => [name, `${word}${' '.repeat(spaces)}${key}`])
+}
+
+/** A key by one of the schemes, or by several of them at once. */
+export const linesOf = (schemes: readonly Scheme[], key: string): fc.Arbitrary<HeaderLine[]> =>
+  fc
+    .shuffledSubarray([...schemes], { minLength: 1 })
+    .chain((some) => fc.tuple(...some.map((scheme) => lineOf(scheme, key))))

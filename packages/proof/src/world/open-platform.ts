@@ -7,8 +7,6 @@ import {
   type ServerOptions,
   type StoreOptions,
 } from '@partner-platform/server'
-import { createClock } from './create-clock.ts'
-import { expectData } from './expect-data.ts'
 
 const free = { host: '127.0.0.1', port: 0 }
 export const operatorToken = 'operator-token-of-the-contract-tests'
@@ -66,3 +64,36 @@ export async function openPlatform({ isLive = false, ...given }: Given = {}) {
 }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
+
+/** A clock that stands until a test moves it. */
+function createClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')) {
+  let passedMs = 0
+  return {
+    wallMs: () => startMs + passedMs,
+    monotonicMs: () => passedMs,
+    advance(ms: number) {
+      passedMs += ms
+    },
+  }
+}
+
+type Result<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** What a call of the operator surface gave; throws for one that was refused. */
+export function expectData<Data>({ data, error, response }: Result<Data>): Data {
+  if (data !== undefined) return data
+  throw new Error(`The operator surface refused: ${response.status} ${JSON.stringify(error)}`)
+}
+
+const few = 5
+
+/** Takes all countries but a few off the list, so that thousands of answers fit into one archive. */
+export async function keepFewCountries({ operator }: Pick<Platform, 'operator'>): Promise<void> {
+  const { items } = expectData(await operator.GET('/operator/v1/countries'))
+  const puts = items.slice(few).map(async ({ country }) => {
+    const params = { path: { isoCode: country.isoCode } }
+    const body = { supported: false }
+    expectData(await operator.PUT('/operator/v1/countries/{isoCode}', { params, body }))
+  })
+  await Promise.all(puts)
+}

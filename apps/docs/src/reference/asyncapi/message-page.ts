@@ -1,15 +1,22 @@
 import type { BundleNode } from '../bundle-node.ts'
-import { codeOf, type Html, html, listHtml } from '../html.ts'
-import { readDocs, renderList } from '../info.ts'
-import { block, codeBlock, heading, joinBlocks, toSlug } from '../markdown.ts'
-import { readMarks } from '../marks.ts'
+import {
+  block,
+  codeBlock,
+  codeOf,
+  type Html,
+  heading,
+  html,
+  joinBlocks,
+  listHtml,
+  readMarks,
+  renderLine,
+  renderProse,
+  toSlug,
+} from '../markup.ts'
 import { renderBody } from '../openapi/content.ts'
-import type { PageWriter } from '../page-writer.ts'
-import { renderLine, renderProse } from '../prose.ts'
-import { type ReferencePage, toPlainLine } from '../reference-page.ts'
-import { readBindings, readTags } from './parts.ts'
-import type { Message } from './read-messages.ts'
-import type { OperationUse } from './read-operations.ts'
+import { readDocs, renderList } from '../overview-parts.ts'
+import { type PageWriter, type ReferencePage, toPlainLine } from '../page-writer.ts'
+import { type Message, type OperationUse, readBindings, readTags } from './read-asyncapi.ts'
 
 /** The page of one message: headers, payload field by field, examples. */
 export function renderMessage(

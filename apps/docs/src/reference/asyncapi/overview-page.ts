@@ -1,18 +1,34 @@
 import type { BundleNode } from '../bundle-node.ts'
-import { renderConstants } from '../constants.ts'
-import { renderDeprecated } from '../deprecated.ts'
-import { codeOf, type Html, html, joinHtml } from '../html.ts'
-import { readDocs, readInfo, renderList } from '../info.ts'
-import { block, heading, joinBlocks, toSlug } from '../markdown.ts'
-import { readMarks } from '../marks.ts'
-import type { PageWriter } from '../page-writer.ts'
-import { renderLine, renderProse } from '../prose.ts'
-import type { ReferencePage } from '../reference-page.ts'
-import { renderSchemaLinks } from '../schema-links.ts'
-import { renderServers } from '../servers.ts'
-import { readBindings, readTags } from './parts.ts'
-import { type Message, namedMessages } from './read-messages.ts'
-import type { OperationUse } from './read-operations.ts'
+import {
+  block,
+  codeOf,
+  type Html,
+  heading,
+  html,
+  joinBlocks,
+  joinHtml,
+  readMarks,
+  renderDeprecated,
+  renderLine,
+  renderProse,
+  toSlug,
+} from '../markup.ts'
+import {
+  readDocs,
+  readInfo,
+  renderConstants,
+  renderList,
+  renderSchemaLinks,
+  renderServers,
+} from '../overview-parts.ts'
+import type { PageWriter, ReferencePage } from '../page-writer.ts'
+import {
+  type Message,
+  namedMessages,
+  type OperationUse,
+  readBindings,
+  readTags,
+} from './read-asyncapi.ts'
 
 interface OverviewParts {
   messages: readonly Message[]

@@ -1,11 +1,9 @@
 import type { Bundle } from '../bundle-node.ts'
-import { createWriter } from '../page-writer.ts'
-import type { ReferencePage } from '../reference-page.ts'
+import { createWriter, type ReferencePage } from '../page-writer.ts'
 import { renderSchemasPage } from '../schemas-page.ts'
 import { renderMessage } from './message-page.ts'
 import { renderOverview } from './overview-page.ts'
-import { readMessages } from './read-messages.ts'
-import { readOperations } from './read-operations.ts'
+import { readMessages, readOperations } from './read-asyncapi.ts'
 
 /** The pages of an AsyncAPI 3.0 document: an overview, one for each message, one of all schemas. */
 export function renderAsyncApi(bundle: Bundle, folder: string): ReferencePage[] {

@@ -1,16 +1,21 @@
 import { STATUS_CODES } from 'node:http'
 import type { BundleNode } from '../bundle-node.ts'
-import { codeOf, type Html, html, joinHtml } from '../html.ts'
-import { readDocs, renderList } from '../info.ts'
-import { block, heading, joinBlocks, toSlug } from '../markdown.ts'
-import { readMarks } from '../marks.ts'
-import type { PageWriter } from '../page-writer.ts'
-import { renderProse } from '../prose.ts'
-import { type ReferencePage, toPlainLine } from '../reference-page.ts'
-import { renderServers } from '../servers.ts'
-import { renderContent } from './content.ts'
+import {
+  block,
+  codeOf,
+  type Html,
+  heading,
+  html,
+  joinBlocks,
+  joinHtml,
+  readMarks,
+  renderProse,
+  toSlug,
+} from '../markup.ts'
+import { readDocs, renderList, renderServers } from '../overview-parts.ts'
+import { type PageWriter, type ReferencePage, toPlainLine } from '../page-writer.ts'
+import { renderContent, renderHeaders, renderParameters } from './content.ts'
 import type { Call } from './read-calls.ts'
-import { renderHeaders, renderParameters } from './rows.ts'
 import { sayRequirements } from './security.ts'
 
 /** The page of one operation: how it is called, and each answer to it. */

@@ -1,15 +1,22 @@
 import type { BundleNode } from '../bundle-node.ts'
-import { renderConstants } from '../constants.ts'
-import { renderDeprecated } from '../deprecated.ts'
-import { codeOf, html } from '../html.ts'
-import { readDocs, readInfo } from '../info.ts'
-import { block, heading, joinBlocks } from '../markdown.ts'
-import { readMarks } from '../marks.ts'
-import type { PageWriter } from '../page-writer.ts'
-import { renderProse } from '../prose.ts'
-import type { ReferencePage } from '../reference-page.ts'
-import { renderSchemaLinks } from '../schema-links.ts'
-import { renderServers } from '../servers.ts'
+import {
+  block,
+  codeOf,
+  heading,
+  html,
+  joinBlocks,
+  readMarks,
+  renderDeprecated,
+  renderProse,
+} from '../markup.ts'
+import {
+  readDocs,
+  readInfo,
+  renderConstants,
+  renderSchemaLinks,
+  renderServers,
+} from '../overview-parts.ts'
+import type { PageWriter, ReferencePage } from '../page-writer.ts'
 import { readUrl } from './operation-page.ts'
 import type { Call } from './read-calls.ts'
 import { renderSecuritySchemes, sayRequirements } from './security.ts'

@@ -1,6 +1,6 @@
 import { DocsError } from '../../errors.ts'
 import type { BundleNode } from '../bundle-node.ts'
-import { toPageName } from '../markdown.ts'
+import { toPageName } from '../markup.ts'
 
 /** One operation: a call of a path, or a webhook. */
 export interface Call {

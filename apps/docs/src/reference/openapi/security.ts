@@ -1,9 +1,7 @@
 import type { BundleNode } from '../bundle-node.ts'
-import { codeOf, type Html, html, joinHtml, listHtml } from '../html.ts'
-import { renderList } from '../info.ts'
-import { readMarks } from '../marks.ts'
+import { codeOf, type Html, html, joinHtml, listHtml, readMarks, renderLine } from '../markup.ts'
+import { renderList } from '../overview-parts.ts'
 import type { PageWriter } from '../page-writer.ts'
-import { renderLine } from '../prose.ts'
 
 /** The ways to authenticate, each with an id that operations link to. */
 export function renderSecuritySchemes(schemes: readonly [string, BundleNode][]): Html {

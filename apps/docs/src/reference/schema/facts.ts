@@ -1,5 +1,4 @@
-import type { Bundle } from '../bundle-node.ts'
-import type { Html } from '../html.ts'
+import { type Html, html, listHtml } from '../markup.ts'
 
 /** Something that a value must keep to. */
 export interface Rule {
@@ -63,23 +62,11 @@ export function addFacts(whole: Facts, part: Facts): void {
   whole.children.push(...part.children)
 }
 
-/** How schemas are shown on one page. */
-export interface SchemaView {
-  bundle: Bundle
-  /** The link to a named schema, by its pointer. */
-  linkTo: (pointer: string) => Html
-  /** Whether the fields of a named schema are shown where it is referred to. */
-  isExpanded: boolean
+/** The type in words: a link to what is named, and the JSON type. */
+export function typeWords({ links, types, isNullable }: Facts): Html {
+  const words = [...types, ...(isNullable && !types.includes('null') ? ['null'] : [])]
+  const plain = words.join(' or ')
+  if (links.length === 0) return html`${plain === '' ? 'any' : plain}`
+  const named = listHtml(links)
+  return plain === '' ? named : html`${named} (${plain})`
 }
-
-export interface SchemaPlace {
-  /** Whether the place is described already, so that the words of a named schema are not needed. */
-  hasWords?: boolean
-  value: unknown
-  pointer: string
-  /** Pointers of the named schemas that this is part of, so that a circle ends. */
-  trail: readonly string[]
-}
-
-/** Reads what another schema says of a value. */
-export type ReadFacts = (place: SchemaPlace) => Facts

@@ -1,8 +1,6 @@
-import { codeOf, type Html, html } from '../html.ts'
-import { renderProse } from '../prose.ts'
-import type { Child, Facts } from './facts.ts'
+import { codeOf, type Html, html, renderProse } from '../markup.ts'
+import { type Child, type Facts, typeWords } from './facts.ts'
 import { readFacts, type SchemaPlace, type SchemaView } from './read-facts.ts'
-import { typeWords } from './type-words.ts'
 
 /** One line of a list of fields: a field, a parameter or a header. */
 export interface FieldRow {

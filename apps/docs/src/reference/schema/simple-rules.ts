@@ -1,5 +1,5 @@
 import type { BundleNode } from '../bundle-node.ts'
-import { codeOf, html, listHtml } from '../html.ts'
+import { codeOf, html, listHtml } from '../markup.ts'
 import type { Rule } from './facts.ts'
 
 /** The rules that name no other schema. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { packageFolder } from '../../../src/docs-folder.ts'
+import { packageFolder } from '../../../src/folders.ts'
 import { snippetsOf } from '../../snippets/read-snippets.ts'
 
 /** The snippet that the page shows under the name of a file. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { packageFolder } from '../../../src/docs-folder.ts'
+import { packageFolder } from '../../../src/folders.ts'
 
 /** Folder of a site of others. */
 export const hostFolder = (name: 'backstage' | 'docusaurus') => join(packageFolder, 'hosts', name)

@@ -1,11 +1,8 @@
-import { decode } from './decode.js'
-import { dumpHex } from './dump-hex.js'
-import { element } from './element.js'
-import { find } from './find.js'
-import { findJsonTrouble, formatJson } from './format-json.js'
-import { reveal } from './reveal.js'
+import { element, find, reveal } from './elements.js'
+import { decode, dumpHex, findJsonTrouble, formatJson } from './format-body.js'
 
-/** @import { Piece } from './format-json.js' */
+/** @import { Piece } from './format-body.js' */
+
 /** @typedef {'formatted' | 'raw' | 'hex'} View */
 
 /** The body of the open entry: formatted where it is JSON, as text, as bytes. */

@@ -1,12 +1,8 @@
-import { showAccept } from './accept.js'
-import { showActions } from './actions.js'
+import { showAccept, showActions } from './actions.js'
 import { AnswerError, fetchBody, fetchEntry } from './api.js'
 import { createBody } from './body.js'
-import { createFacts } from './facts.js'
-import { find } from './find.js'
-import { showReason } from './reason.js'
-import { reveal } from './reveal.js'
-import { showHeaders, showIssues } from './tables.js'
+import { find, reveal } from './elements.js'
+import { createFacts, showHeaders, showIssues, showReason } from './entry-parts.js'
 
 /** @import { EntryAnswer } from '../page-api.ts' */
 

@@ -1,6 +1,4 @@
 import { fetchList } from './api.js'
-import { createQueue } from './create-queue.js'
-import { mergeNewest } from './merge-newest.js'
 
 /** @import { EntryPage, EntrySummary, ListAnswer } from '../page-api.ts' */
 
@@ -118,4 +116,58 @@ export function createInbox(onChange) {
 function toQuery(parts) {
   const given = Object.entries(parts).filter(([, value]) => value !== '')
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** @typedef {(signal: AbortSignal) => Promise<void>} Work */
+
+/**
+ * Runs work one after the other, and of each kind that waits only the last: a list that is asked for
+ * often is loaded once more, not once for each time.
+ */
+export function createQueue() {
+  let abort = new AbortController()
+  /** @type {Map<string, Work>} */
+  const waiting = new Map()
+  let isRunning = false
+
+  /**
+   * @param {string} kind
+   * @param {Work} work
+   */
+  const run = async (kind, work) => {
+    waiting.set(kind, work)
+    if (isRunning) return
+    isRunning = true
+    for (const [next, go] of waiting) {
+      waiting.delete(next)
+      await go(abort.signal)
+    }
+    isRunning = false
+  }
+  return {
+    run,
+    /** Ends what runs, and forgets what waits. */
+    drop() {
+      waiting.clear()
+      abort.abort()
+      abort = new AbortController()
+    },
+  }
+}
+
+/** Most entries that stay on the page; older ones are loaded again. */
+const mostShown = 1000
+
+/**
+ * The newest entries as they are now, and behind them those that were loaded before.
+ * @param {{ entries: EntrySummary[], next: string | null }} shown
+ * @param {Pick<ListAnswer, 'entries' | 'next'>} answer
+ */
+export function mergeNewest(shown, { entries, next }) {
+  const last = shown.entries.findIndex(({ id }) => id === entries.at(-1)?.id)
+  const older = last === -1 || next === null ? [] : shown.entries.slice(last + 1)
+  const all = [...entries, ...older]
+  const kept = all.slice(0, mostShown)
+  const end = older.length > 0 ? shown.next : next
+  return { entries: kept, next: all.length > kept.length ? (kept.at(-1)?.id ?? null) : end }
 }

@@ -1,17 +1,34 @@
-import { startAccept } from './accept.js'
-import { startActions } from './actions.js'
+import { startAccept, startActions } from './actions.js'
 import { readAddress, writeAddress } from './address.js'
-import { createAnnouncer } from './announce.js'
+import { find } from './elements.js'
 import { createEntryPane } from './entry.js'
 import { createFilters } from './filters.js'
-import { find } from './find.js'
 import { createInbox } from './inbox.js'
-import { startKeys } from './keys.js'
 import { createList } from './list.js'
-import { showListState } from './list-state.js'
+import { createAnnouncer, showListState } from './list-state.js'
 import { startLive } from './live.js'
-import { createPanes } from './panes.js'
-import { startTheme } from './theme.js'
+import { startKeys, startTheme } from './preferences.js'
+
+/** The list and the entry, side by side or, on a narrow screen, one at a time. */
+function createPanes() {
+  const panes = find('panes', HTMLElement)
+  const pane = find('entry-pane', HTMLElement)
+  const list = find('list', HTMLElement)
+  let listTop = 0
+  const isAlone = () => !list.checkVisibility()
+  return {
+    /** @param {'list' | 'entry'} what */
+    show(what) {
+      if (panes.dataset.shown === what) return
+      if (what === 'entry') listTop = scrollY
+      panes.dataset.shown = what
+      if (what === 'list') scrollTo(0, listTop)
+      else if (isAlone()) scrollTo(0, 0)
+    },
+    /** Whether the reader is in the entry rather than in the list. */
+    isReading: () => isAlone() || pane.contains(document.activeElement),
+  }
+}
 
 const list = createList()
 const entry = createEntryPane()

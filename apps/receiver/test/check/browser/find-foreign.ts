@@ -1,4 +1,4 @@
-import type { Page } from '@partner-platform/harness/browser'
+import type { Locator, Page } from '@partner-platform/harness/browser'
 
 /** What a page of ours consists of, whatever it shows. */
 export const nothingForeign = {
@@ -49,3 +49,16 @@ export async function findForeignInEach(page: Page) {
     return found
   }, tools)
 }
+
+/** What an element shows, with the characters that are spelt out there put back. */
+export const readBack = (shown: Locator): Promise<string> =>
+  shown.evaluate((element) =>
+    [...element.childNodes]
+      .map((node) => {
+        const text = node.textContent ?? ''
+        if (!(node instanceof HTMLElement) || node.className !== 'odd') return text
+        const [, code = '', times = '1'] = /^U\+([0-9A-F]{4,6})(?: ×([0-9]+))?$/.exec(text) ?? []
+        return String.fromCodePoint(Number.parseInt(code, 16)).repeat(Number(times))
+      })
+      .join(''),
+  )

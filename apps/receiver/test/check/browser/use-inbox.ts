@@ -1,5 +1,4 @@
-import type { Browser, Page } from '@partner-platform/harness/browser'
-import { openBrowser } from '@partner-platform/harness/browser'
+import { type Browser, openBrowser, type Page } from '@partner-platform/harness/browser'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { ReceiverOptions } from '../../../src/index.ts'
 import { useStore } from '../../use-store.ts'

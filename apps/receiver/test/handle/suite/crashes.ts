@@ -11,9 +11,9 @@ import {
   endLeases,
   type Handle,
   never,
-  startMortal,
+  simulateProcess,
   takeSuspectsTogether,
-} from '../mortal-process.ts'
+} from '../simulated-process.ts'
 import { createStartRoom, quick } from '../start-room.ts'
 
 const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -32,7 +32,7 @@ const rowsOf = (database: Database) =>
 
 /** Handles until nothing waits or the process dies; gives whether it died. */
 async function live(database: Database, handle: Handle, change: Change = (same) => same) {
-  const process = startMortal(database)
+  const process = simulateProcess(database)
   await endLeases(database)
   const handling = await startHandling(change(process.database), {
     ...{ ...quick, handle: handle(process), logger: silentLogger },

@@ -1,6 +1,6 @@
 import { constants } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
-import { QuarantineFullError } from '../../../src/inbox/admit-bodies.ts'
+import { QuarantineFullError } from '../../../src/inbox/keep-bodies.ts'
 import { eventWith, refusedWith } from '../../deliveries.ts'
 import type { TestStore } from '../../use-store.ts'
 import { startInbox } from './start-inbox.ts'

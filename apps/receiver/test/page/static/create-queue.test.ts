@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createQueue } from '../../../src/page/static/create-queue.js'
+import { createQueue } from '../../../src/page/static/inbox.js'
 
 /** Work that waits to be let go, and what was begun so far. */
 function startWork() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dumpHex } from '../../../src/page/static/dump-hex.js'
+import { dumpHex } from '../../../src/page/static/format-body.js'
 
 it('shows every byte in its place', () => {
   const bytes = new Uint8Array([...Buffer.from('{"a":"\u00e9\0"} then'), 0xff])

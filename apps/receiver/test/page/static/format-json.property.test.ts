@@ -2,8 +2,7 @@ import { examples } from '@partner-platform/contract-kit'
 import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decode } from '../../../src/page/static/decode.js'
-import { formatJson } from '../../../src/page/static/format-json.js'
+import { decode, formatJson } from '../../../src/page/static/format-body.js'
 
 const numRuns = scaled(20)
 

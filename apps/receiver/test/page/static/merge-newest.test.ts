@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EntrySummary } from '../../../src/index.ts'
-import { mergeNewest } from '../../../src/page/static/merge-newest.js'
+import { mergeNewest } from '../../../src/page/static/inbox.js'
 
 /** Entries from one number down to another. */
 const down = (from: number, to: number) =>

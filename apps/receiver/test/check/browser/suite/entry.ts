@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
-import { exampleBytes } from '../open-scene.ts'
-import { withStatus } from '../to-story.ts'
+import { exampleBytes, withStatus } from '../open-scene.ts'
 import { startScene, visit } from '../use-inbox.ts'
 
 const row = (page: Page, name: string) => page.getByRole('list').getByRole('link', { name })

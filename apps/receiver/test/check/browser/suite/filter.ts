@@ -1,8 +1,7 @@
 import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
 import { fillInbox, storyOptions } from '../fill-inbox.ts'
-import { exampleBytes } from '../open-scene.ts'
-import { toStory, withStatus } from '../to-story.ts'
+import { exampleBytes, toStory, withStatus } from '../open-scene.ts'
 import { startScene, visit } from '../use-inbox.ts'
 
 const rows = (page: Page) => page.getByRole('list').getByRole('link')

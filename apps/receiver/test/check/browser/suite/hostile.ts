@@ -1,9 +1,8 @@
 import { examples } from '@partner-platform/contract-kit'
 import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
-import { findForeign, findForeignInEach, nothingForeign } from '../find-foreign.ts'
-import { readBack } from '../read-back.ts'
-import { toStory } from '../to-story.ts'
+import { findForeign, findForeignInEach, nothingForeign, readBack } from '../find-foreign.ts'
+import { toStory } from '../open-scene.ts'
 import { startScene, visit } from '../use-inbox.ts'
 
 const start = async () => {

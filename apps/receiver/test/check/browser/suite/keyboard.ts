@@ -1,6 +1,6 @@
 import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
-import { withStatus } from '../to-story.ts'
+import { withStatus } from '../open-scene.ts'
 import { startScene, visit } from '../use-inbox.ts'
 
 /** A page with three handled events, newest first: C, B, A. */

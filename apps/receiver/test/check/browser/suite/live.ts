@@ -2,8 +2,7 @@ import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { InboxView } from '../../../../src/index.ts'
 import { createInboxPage } from '../../../../src/page/create-inbox-page.ts'
-import { exampleBytes } from '../open-scene.ts'
-import { withStatus } from '../to-story.ts'
+import { exampleBytes, withStatus } from '../open-scene.ts'
 import { startScene, visit } from '../use-inbox.ts'
 
 /** A page server of its own, which can be stopped and started again at the same place. */

@@ -1,6 +1,6 @@
 import type { Page } from '@partner-platform/harness/browser'
 import { describe, expect, it } from 'vitest'
-import { toStory, withStatus } from '../to-story.ts'
+import { toStory, withStatus } from '../open-scene.ts'
 import { startScene, visit } from '../use-inbox.ts'
 
 const ground = (page: Page) =>

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { addPolicy } from '@partner-platform/lint/bundle'
+
+/** Replaces every HTML file below the folder by what is made of it and of its address in the site. */
+function rewritePages(folder: string, rewrite: (html: string, address: string) => string): void {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.html')) continue
+    const path = join(folder, file)
+    writeFileSync(path, rewrite(readFileSync(path, 'utf8'), `/${file.replaceAll('\\', '/')}`))
+  }
+}
+
+const tag = /<[a-z][\w-]*(?:\s+[^\s"'<>=]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*\s*\/?>/gi
+const address = /(\s(?:href|src)=")(\/(?!\/)[^"]*)"/g
+
+/** Makes the addresses in every page of the folder relative, so that the site works below any address. */
+export function relateLinks(folder: string): void {
+  rewritePages(folder, relate)
+}
+
+const relate = (html: string, page: string) =>
+  html.replaceAll(tag, (whole) =>
+    whole.replaceAll(address, (_, name, to) => `${name}${toRelative(to, page)}"`),
+  )
+
+/** An address of the site, `/guides/errors/#codes`, as it is written in the page or file at `from`. */
+export function toRelative(address: string, from: string): string {
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
+  const folder = from.slice(0, from.lastIndexOf('/') + 1)
+  const way = posix.relative(folder, path)
+  const start = way.startsWith('.') ? '' : './'
+  const end = path.endsWith('/') && way !== '' ? '/' : ''
+  return `${start}${way}${end}${rest}`
+}
+
+/** The search runs a WebAssembly module, in a worker; every other `eval` stays forbidden. */
+const policy = {
+  scripts: "'self' 'wasm-unsafe-eval'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  'worker-src': "'self'",
+  'connect-src': "'self'",
+}
+
+/** Gives every page in the folder a content security policy that keeps it within its own site. */
+export function protectPages(folder: string): void {
+  rewritePages(folder, (html) => addPolicy(html, policy))
+}

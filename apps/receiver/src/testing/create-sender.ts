@@ -1,0 +1,124 @@
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { constants, messages } from '@partner-platform/types'
+import { contentTypeHeader, signatureHeader, type WebhookEvent } from '@partner-platform/webhooks'
+
+/** What a delivery was answered; `null` where the connection broke, or nothing came in time. */
+export type Reply = { status: number; retryAfter: string | null; outcome: unknown } | null
+
+type SenderOptions = {
+  /** Connections at most, which are kept and used again. */
+  connections: number
+  /** How long an attempt may take. @default 15_000 */
+  timeoutMs?: number
+}
+
+type Sendable = { body: Uint8Array; signature: string }
+
+export type Sender = {
+  deliver(
+    url: string,
+    delivery: Sendable,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Reply>
+  /** Drops its connections. */
+  close(): void
+}
+
+/** Sends deliveries to a receiver as the service does, and gives up as it does. */
+export function createSender({ connections, timeoutMs = 15_000 }: SenderOptions): Sender {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  return {
+    deliver: (url, { body, signature }, headers = {}) =>
+      new Promise<Reply>((resolve) => {
+        const sending = request(url, {
+          ...{ agent, method: 'POST', signal: AbortSignal.timeout(timeoutMs) },
+          headers: {
+            [contentTypeHeader]: messages.submissionUpdated.contentType,
+            'Content-Length': body.length,
+            [signatureHeader]: signature,
+            ...headers,
+          },
+        })
+        sending.on('error', () => resolve(null))
+        sending.on('response', (response) => {
+          let text = ''
+          response.on('data', (chunk) => {
+            text += chunk
+          })
+          response.on('error', () => resolve(null))
+          response.on('end', () => {
+            const { statusCode = 0, headers } = response
+            const retryAfter = headers['retry-after'] ?? null
+            resolve({ status: statusCode, retryAfter, outcome: outcomeOf(text) })
+          })
+        })
+        sending.end(body)
+      }),
+    close: () => agent.destroy(),
+  }
+}
+
+function outcomeOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { outcome?: unknown }).outcome
+  } catch {
+    return undefined
+  }
+}
+
+/** A webhook as the service sends it. */
+export type SignedDelivery = {
+  /** SHA-256 of the body: what the receiver must store it under. */
+  storageKey: string
+  body: Buffer
+  signature: string
+}
+
+export type DeliveryOptions = {
+  secret: string
+  /** @default a status of the contract */
+  status?: string
+  /** When it happened, Unix time in milliseconds. @default now */
+  atMs?: number
+  /** Bytes of an unknown member that nothing can shorten. @default 0 */
+  paddingBytes?: number
+}
+
+/** Personal data in every delivery: none of it may ever be logged. */
+export const personal = {
+  companyName: 'Canary Travel',
+  firstName: 'Canaryfirst',
+  lastName: 'Canarylast',
+  email: 'canary.applicant@example.com',
+} as const
+
+const { companyName, ...applicant } = personal
+
+/** A genuine webhook of a submission of its own, signed without any code of ours. */
+export function createDelivery({
+  secret,
+  status,
+  atMs = Date.now(),
+  paddingBytes = 0,
+}: DeliveryOptions): SignedDelivery {
+  const event: WebhookEvent = {
+    event: messages.submissionUpdated.name,
+    timestamp: new Date(atMs).toISOString(),
+    agent: { uuid: randomUUID(), companyName },
+    submission: {
+      ...{ uuid: randomUUID(), status: status ?? 'RETURNED', contactStatus: 'NOT_CONTACTED' },
+      visa: { uuid: randomUUID(), name: 'Tourist visa', destinationCountry: 'Oman' },
+      applicant,
+    },
+  }
+  const padding = randomBytes(Math.ceil(paddingBytes / 2)).toString('hex')
+  const body = Buffer.from(JSON.stringify(paddingBytes > 0 ? { ...event, padding } : event))
+  const storageKey = createHash('sha256').update(body).digest('hex')
+  return { storageKey, body, signature: signatureOf(body, secret) }
+}
+
+export function signatureOf(body: Uint8Array, secret: string): string {
+  const key = Buffer.from(secret.slice(constants.secretPrefix.length), 'base64')
+  return constants.signaturePrefix + createHmac('sha256', key).update(body).digest('hex')
+}

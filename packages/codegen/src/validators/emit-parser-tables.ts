@@ -3,7 +3,10 @@ import type { Contract, Operation } from '../model.ts'
 import { parameterPlaces } from '../openapi/parameter-places.ts'
 import type { SchemaExports } from './name-exports.ts'
 
-type Exports = ReadonlyMap<string, SchemaExports>
+interface Exports {
+  hasReaders: boolean
+  exports: ReadonlyMap<string, SchemaExports>
+}
 
 /** A value on the wire that has a name and may be missing. */
 interface Named {
@@ -59,10 +62,13 @@ function renderNamed(named: readonly Named[], exports: Exports, indent: string):
     ({ name, required, schema }) =>
       `${indent}  ${renderKey(name)}: { required: ${required}, ${parsers(schema, exports)} },\n`,
   )
+  // Without readers a row is short.
+  if (!exports.hasReaders && rows.length === 1) return `{ ${rows.join().trim().slice(0, -1)} }`
   return `{\n${rows.join('')}${indent}}`
 }
 
-function parsers(schema: string | null, exports: Exports): string {
+function parsers(schema: string | null, { hasReaders, exports }: Exports): string {
   const names = schema === null ? undefined : exports.get(schema)
-  return `sent: ${names?.sent.parse ?? 'null'}, received: ${names?.received.parse ?? 'null'}`
+  const sent = `sent: ${names?.sent.parse ?? 'null'}`
+  return hasReaders ? `${sent}, received: ${names?.received.parse ?? 'null'}` : sent
 }

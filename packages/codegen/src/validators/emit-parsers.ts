@@ -7,6 +7,7 @@ import { type ExportNames, nameExports } from './name-exports.ts'
 import type { SchemaFunctions } from './plan-functions.ts'
 
 interface ParserOptions {
+  hasReaders: boolean
   /** The module that the types come from. */
   typesModule: string
   functions: ReadonlyMap<string, SchemaFunctions>
@@ -18,7 +19,7 @@ interface ParserOptions {
  */
 export function emitParsers(
   contract: Contract,
-  { typesModule, functions }: ParserOptions,
+  { hasReaders, typesModule, functions }: ParserOptions,
 ): GeneratedFile {
   const exports = nameExports(contract.schemas)
   const scalars = namesOfScalars(contract.schemas)
@@ -27,7 +28,7 @@ export function emitParsers(
     const names = exports.get(name)
     if (own === undefined || names === undefined) return []
     const type = `t.${name}`
-    return [
+    const reader = () =>
       render(names.received, {
         parser: `createReader(shape.${name}, check.${own.sent})`,
         guard: scalars.has(name)
@@ -35,7 +36,9 @@ export function emitParsers(
           : `createReadGuard(shape.${name})`,
         type: own.opensValues ? `Received<${type}>` : type,
         says: `\`${name}\`, as its reader takes it.`,
-      }),
+      })
+    return [
+      ...(hasReaders ? [reader()] : []),
       render(names.sent, {
         parser: `createParser(check.${own.sent})`,
         guard: `createGuard(check.${own.sent})`,
@@ -45,20 +48,25 @@ export function emitParsers(
     ]
   })
   const opens = [...functions.values()].some(({ opensValues }) => opensValues)
-  const head = contract.schemas.length === 0 ? '' : renderImports({ typesModule, opens })
-  const content = [head, ...parts, emitParserTables(contract, exports)]
+  const head =
+    contract.schemas.length === 0 ? '' : renderImports({ hasReaders, typesModule, opens })
+  const content = [head, ...parts, emitParserTables(contract, { hasReaders, exports })]
     .filter((part) => part !== '')
     .join('\n')
   return { path: 'parsers.ts', content }
 }
 
-function renderImports({ typesModule, opens }: { typesModule: string; opens: boolean }): string {
-  const types = ['Guard', 'Parser', ...(opens ? ['Received'] : []), 'StandardSchema']
+type ImportOptions = Pick<ParserOptions, 'hasReaders' | 'typesModule'> & { opens: boolean }
+
+function renderImports({ hasReaders, typesModule, opens }: ImportOptions): string {
+  const types = ['Guard', 'Parser', ...(opens && hasReaders ? ['Received'] : []), 'StandardSchema']
+  const readers = hasReaders ? ['createReader', 'createReadGuard'] : []
+  const values = ['createGuard', 'createParser', ...readers, 'createStandardSchema']
   return [
     `import type * as t from ${renderText(typesModule)}`,
-    "import { createGuard, createParser, createReader, createReadGuard, createStandardSchema } from './runtime.ts'",
+    `import { ${values.join(', ')} } from './runtime.ts'`,
     `import type { ${types.join(', ')} } from './runtime.ts'`,
-    "import * as shape from './shapes.ts'",
+    ...(hasReaders ? ["import * as shape from './shapes.ts'"] : []),
     "import * as check from './validators.js'",
     '',
   ].join('\n')

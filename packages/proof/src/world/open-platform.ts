@@ -39,7 +39,8 @@ export async function openPlatform({ isLive = false, ...given }: Given = {}) {
   const { id: partner } = expectData(
     await operator.POST('/operator/v1/partners', { body: { companyName: 'Contract Travel' } }),
   )
-  await operator.POST('/operator/v1/origins', { body: { environment, origin: allowedOrigin } })
+  const origins = { [environment]: [allowedOrigin] }
+  expectData(await operator.PATCH('/operator/v1/settings', { body: { origins } }))
   return {
     ...{ url: url ?? '', operatorUrl, operator, partner, clock, database },
     async createKey(of: (typeof environments)[number] = environment) {
@@ -52,10 +53,8 @@ export async function openPlatform({ isLive = false, ...given }: Given = {}) {
       expectData(await operator.POST('/operator/v1/keys/{keyId}/revoke', { params }))
     },
     async rotateKey(keyId: string, overlapSeconds: number) {
-      const params = { path: { keyId } }
-      const body = { overlapSeconds }
-      const rotated = await operator.POST('/operator/v1/keys/{keyId}/rotate', { params, body })
-      const { key, apiKey } = expectData(rotated)
+      const body = { replaces: keyId, overlapSeconds }
+      const { key, apiKey } = expectData(await operator.POST('/operator/v1/keys', { body }))
       return { key, id: apiKey.id }
     },
     async close() {

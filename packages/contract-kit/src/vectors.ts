@@ -75,6 +75,12 @@ export type RetryGiven = {
 }
 export type RetryVector = Vector<RetryGiven, { delayMs: number } | { deadLetter: true }>
 
+/** `value` is that of the header, `null` without it; `now` is a date-time in UTC. */
+export type RetryAfterVector = Vector<
+  { value: string | null; now: string },
+  { seconds: number | null }
+>
+
 const environment = word('development', 'staging', 'production')
 const headerLines = listOf(pairOf(text, text))
 const anyFixtures = mapOf(anything)
@@ -162,6 +168,15 @@ export const rateLimitVectors = Object.freeze(
   readonly limiter: readonly LimiterVector[]
   readonly headers: readonly LimitHeadersVector[]
 }
+
+/** The pause that a `Retry-After` asks for at a moment; `null` where it asks for none (D-010). */
+export const retryAfterVectors = vectorTable('retry-after', {
+  fixtures: anyFixtures,
+  row: vector<RetryAfterVector['given'], RetryAfterVector['want']>(
+    object({ value: orNull(text), now: text }),
+    object({ seconds: orNull(count) }),
+  ),
+})
 
 /** When the next attempt of a delivery is due, or that there is none (D-010, D-012). */
 export const retryVectors = vectorTable('retry-schedule', {

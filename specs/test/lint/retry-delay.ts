@@ -1,6 +1,7 @@
 import { isRecord } from './pointer.ts'
 
 /**
+ * A second reckoning of packages/webhooks/src/delivery.ts: what judges the contract imports none of its users.
  * What a row of `vectors/retry-schedule.json` must want, by the constants of the contract.
  * @see specs/decisions/D-012-retry-schedule.md
  * @see specs/decisions/D-010-accepted-deliveries.md

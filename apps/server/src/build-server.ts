@@ -103,13 +103,11 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
     // What only development may have, only a server of development may call.
     ...(environment === 'development' ? {} : { developmentHosts: [] }),
   }
-  let publicUrl: string | null = null
   const partnersApp = role === 'worker' ? null : buildPublicApp(shared)
   const operatorApp = buildOperatorApp({
     ...shared,
     database: hearOwnChanges(database, changes),
     localRules,
-    baseUrls: () => (publicUrl === null ? {} : { [environment]: publicUrl }),
     limits: { ...limits, closeGraceMs: Math.min(limits.closeGraceMs, operatorGraceMs) },
     token: options.operatorToken,
     addRoutes: (app) => addOpsRoutes(app, { database, metrics, isStopping: () => isStopping }),
@@ -124,7 +122,6 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
   return {
     async listen({ partners, operator }) {
       const url = partnersApp && (await partnersApp.listen(partners))
-      publicUrl = url
       const operatorUrl = await operatorApp.listen(operator)
       ownPorts.push(...[url, operatorUrl].flatMap((one) => (one ? Number(new URL(one).port) : [])))
       if (role !== 'api') {

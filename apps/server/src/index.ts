@@ -8,7 +8,6 @@ export {
 } from './build-server.ts'
 export { type Clock, systemClock } from './clock.ts'
 export type { Attempt, Outcome } from './deliver/post-webhook.ts'
-export { nextDelay } from './deliver/retry-delay.ts'
 export { createApiKey } from './keys/api-key.ts'
 export { createRateLimiter, type LimitState, type RateLimiter } from './limits/rate-limiter.ts'
 export { createJsonLogger, type LogEntry, type Logger } from './log.ts'

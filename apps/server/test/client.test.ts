@@ -47,8 +47,7 @@ describe('the server, through the client', () => {
     const ifNoneMatch = first.response.headers.get('etag') ?? ''
     const again = await client.listCountries({ ifNoneMatch })
     expect(again).toMatchObject({ status: 304, rateLimit: { remaining: 98 } })
-    const params = { path: { isoCode: 'FR' } }
-    await operator.PUT('/operator/v1/countries/{isoCode}', { params, body: { supported: false } })
+    await operator.PATCH('/operator/v1/settings', { body: { unsupportedCountries: ['FR'] } })
     const changed = await client.listCountries({ ifNoneMatch })
     if (changed.status !== 200) throw new Error('Expected the list.')
     expect(changed.data.result).toEqual(countries.filter(({ isoCode }) => isoCode !== 'FR'))

@@ -3,14 +3,13 @@ import {
   examples,
   originVectors,
   rateLimitVectors,
-  retryVectors,
 } from '@partner-platform/contract-kit'
 import { environments, operations } from '@partner-platform/types'
 import { responseParsers } from '@partner-platform/validators'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkResponse } from '../src/contract/check-response.ts'
 import { errors } from '../src/errors.ts'
-import { createRateLimiter, type Environment, nextDelay } from '../src/index.ts'
+import { createRateLimiter, type Environment } from '../src/index.ts'
 import { openServer } from './start-server.ts'
 
 const { keys: fixtureKeys } = authVectors.fixtures
@@ -75,12 +74,6 @@ describe('limiter vectors', () => {
       return { ...state, retryAfterSeconds: state.admitted ? null : state.resetSeconds }
     })
     expect(answers).toEqual(want.answers)
-  })
-})
-
-describe('retry vectors', () => {
-  it.each(retryVectors.rows)('$rule schedules: $name', ({ given, want }) => {
-    expect(nextDelay(given)).toEqual(want)
   })
 })
 

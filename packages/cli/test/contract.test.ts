@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { bodyBytes, examples, retryVectors, signatureVectors } from '@partner-platform/contract-kit'
+import { bodyBytes, examples, signatureVectors } from '@partner-platform/contract-kit'
 import { messages } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
 import { parseInstant } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { toExamplesModule } from '../codegen/to-examples-module.ts'
-import { nextDelay } from '../src/deliver/next-delay.ts'
 import { examples as carried } from '../src/generated/examples.ts'
 import { contractHeaders, parseHttpMessage } from '../src/http-message.ts'
 import { buildEvent, bytesOf, findExample } from '../src/send/build-event.ts'
@@ -34,12 +33,6 @@ describe('signature vectors', () => {
     expect(report).toMatchObject(want)
     // What is refused is always explained, if only by saying that it cannot be.
     if (!report.ok) expect(report.diagnoses.length).toBeGreaterThan(0)
-  })
-})
-
-describe('retry vectors', () => {
-  it.each(retryVectors.rows)('$rule $name', ({ given, want }) => {
-    expect(nextDelay(given)).toEqual(want)
   })
 })
 

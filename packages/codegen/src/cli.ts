@@ -30,6 +30,7 @@ Options
   --asyncapi FILE…      AsyncAPI 2 or 3, JSON or YAML
   --out DIR             folder of the generated files
   --emit LIST           of types, constants, validators, guards, fingerprint (default: all but fingerprint)
+  --omit LIST           of headers (their types), readers (the tolerant parsers and guards) (default: none)
   --types-module NAME   where validators and guards import types from (default: ./types.ts)
   --help, --version
 

@@ -17,6 +17,11 @@ export const emitterNames = [...defaultEmitters, 'fingerprint'] as const
 
 export type EmitterName = (typeof emitterNames)[number]
 
+/** Parts that a program may do without: the types of headers, and the tolerant readers beside the strict parsers. */
+export const partNames = ['headers', 'readers'] as const
+
+export type PartName = (typeof partNames)[number]
+
 /** What to generate from what. */
 export interface GenerateOptions {
   /** OpenAPI 3.0 and 3.1 documents, paths relative to `cwd`. */
@@ -25,6 +30,8 @@ export interface GenerateOptions {
   asyncapi?: readonly string[]
   /** @default `defaultEmitters` */
   emit?: readonly EmitterName[]
+  /** Parts to leave out. @default none */
+  omit?: readonly PartName[]
   /** The module that validators and guards import the types from. @default './types.ts' */
   typesModule?: string
   /** @default process.cwd() */
@@ -39,6 +46,7 @@ export interface GenerateOptions {
  */
 export async function generate({
   emit = defaultEmitters,
+  omit = [],
   typesModule = './types.ts',
   onNotice = () => {},
   ...documents
@@ -47,7 +55,7 @@ export async function generate({
   const located = bundleWithLocations(documents)
   const { contract } = located
   const notices = check(located, { hasValidators: wanted.has('validators') })
-  const files = await emitAll(contract, { emit: wanted, typesModule })
+  const files = await emitAll(contract, { emit: wanted, omit: new Set(omit), typesModule })
   for (const notice of notices) onNotice(formatProblem(notice))
   files.push(emitIndex(files))
   if (wanted.has('fingerprint')) files.push(emitFingerprint(files))
@@ -73,18 +81,19 @@ function check(
 
 interface EmitOptions {
   emit: ReadonlySet<EmitterName>
+  omit: ReadonlySet<PartName>
   typesModule: string
 }
 
 /** Each emitter is loaded when it is asked for: two of them bring a compiler with them. */
 async function emitAll(
   contract: Contract,
-  { emit, typesModule }: EmitOptions,
+  { emit, omit, typesModule }: EmitOptions,
 ): Promise<GeneratedFile[]> {
   const files: GeneratedFile[] = []
   if (emit.has('types')) {
     const { emitTypes } = await import('./types/emit-types.ts')
-    files.push(...emitTypes(contract))
+    files.push(...emitTypes(contract, { hasHeaders: !omit.has('headers') }))
   }
   if (emit.has('constants')) {
     const { emitConstants } = await import('./constants/emit-constants.ts')
@@ -92,7 +101,9 @@ async function emitAll(
   }
   if (emit.has('validators')) {
     const { emitValidators } = await import('./validators/emit-validators.ts')
-    files.push(...(await emitValidators(contract, { typesModule })))
+    files.push(
+      ...(await emitValidators(contract, { hasReaders: !omit.has('readers'), typesModule })),
+    )
   }
   if (emit.has('guards')) {
     const { emitGuards } = await import('./guards/emit-guards.ts')

@@ -1,5 +1,11 @@
 import { parseArgs } from 'node:util'
-import { defaultEmitters, type EmitterName, emitterNames } from './generate.ts'
+import {
+  defaultEmitters,
+  type EmitterName,
+  emitterNames,
+  type PartName,
+  partNames,
+} from './generate.ts'
 
 /** A command line that was understood. */
 export interface Command {
@@ -8,6 +14,7 @@ export interface Command {
   asyncapi: string[]
   out: string
   emit: EmitterName[]
+  omit: PartName[]
   typesModule: string
 }
 
@@ -21,6 +28,7 @@ const OPTIONS = {
   asyncapi: { type: 'string', multiple: true },
   out: { type: 'string' },
   emit: { type: 'string' },
+  omit: { type: 'string' },
   'types-module': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -33,7 +41,8 @@ export function parseArguments(args: readonly string[]): Command {
     openapi: (values.openapi ?? []).filter((file) => file !== ''),
     asyncapi: (values.asyncapi ?? []).filter((file) => file !== ''),
     out: values.out ?? '',
-    emit: parseEmit(values.emit),
+    emit: parseList('emit', values.emit, emitterNames) ?? [...defaultEmitters],
+    omit: parseList('omit', values.omit, partNames) ?? [],
     typesModule: values['types-module'] ?? './types.ts',
   }
   if (values.help || args.length === 0) return { ...base, name: 'help' }
@@ -86,7 +95,7 @@ function parse(args: string[]) {
 
 /** The later of two values would win in silence. */
 function checkOnce(names: readonly string[]): void {
-  for (const name of ['out', 'emit', 'types-module']) {
+  for (const name of ['out', 'emit', 'omit', 'types-module']) {
     const count = names.filter((given) => given === name).length
     if (count > 1)
       throw new UsageError(`--${name} is given ${count} times: expected once. Keep one of them.`)
@@ -106,11 +115,13 @@ function spread(args: readonly string[]): string[] {
   })
 }
 
-function parseEmit(text: string | undefined): EmitterName[] {
-  const names = text?.split(',').map((name) => name.trim()) ?? [...defaultEmitters]
-  const unknown = names.find((name) => !emitterNames.includes(name as EmitterName))
-  if (unknown === undefined) return names as EmitterName[]
-  throw new UsageError(
-    `--emit is wrong: expected ${emitterNames.join(', ')}, received '${unknown}'.`,
-  )
+function parseList<Name extends string>(
+  option: string,
+  text: string | undefined,
+  known: readonly Name[],
+): Name[] | undefined {
+  const names = text?.split(',').map((name) => name.trim())
+  const unknown = names?.find((name) => !known.includes(name as Name))
+  if (unknown === undefined) return names as Name[] | undefined
+  throw new UsageError(`--${option} is wrong: expected ${known.join(', ')}, received '${unknown}'.`)
 }

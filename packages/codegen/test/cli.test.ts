@@ -55,6 +55,10 @@ const usage: Record<string, { args: string[]; want: string }> = {
     args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--emit', 'types,zod'],
     want: "--emit is wrong: expected types, constants, validators, guards, fingerprint, received 'zod'.",
   },
+  'an unknown part to leave out': {
+    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--omit', 'readers,sent'],
+    want: "--omit is wrong: expected headers, readers, received 'sent'.",
+  },
   'validators without types': {
     args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--emit', 'validators'],
     want: 'validators and guards import types: expected types in --emit, or --types-module NAME.',

@@ -130,6 +130,19 @@ export const rateLimitVectors = Object.freeze(
 }
 
 /**
+ * The pause that a `Retry-After` asks for, in seconds; `null` if it asks for none (D-010). `value` is the
+ * header's value, `null` without the header; `now` is a date-time in UTC.
+ */
+export const retryAfterVectors = vectorTable('retry-after', {
+  fixtures: anyFixtures,
+  row: vector(
+    v.strictObject({ value: v.nullable(v.string()), now: v.string() }),
+    v.strictObject({ seconds: countOrNull }),
+  ),
+})
+export type RetryAfterVector = RowOf<typeof retryAfterVectors>
+
+/**
  * When the next attempt of a delivery is due, if there is one (D-010, D-012). `attempt` is the 1-based
  * number of the attempt to schedule; 0 ≤ `random` < 1.
  */

@@ -8,6 +8,7 @@ import {
   examples,
   originVectors,
   rateLimitVectors,
+  retryAfterVectors,
   retryVectors,
   rulesOf,
   type SignatureVector,
@@ -15,7 +16,14 @@ import {
   specsFolder,
 } from '../src/index.ts'
 
-const tables = [signatureVectors, authVectors, originVectors, rateLimitVectors, retryVectors]
+const tables = [
+  signatureVectors,
+  authVectors,
+  originVectors,
+  rateLimitVectors,
+  retryVectors,
+  retryAfterVectors,
+]
 
 describe.each(tables)('$file', (table) => {
   it('has rows, each of its shape, with unique names', () => {

@@ -54,14 +54,9 @@ async function prepareEndpoint(
     const body = { partner: partnerId, environment, url } as const
     return expectData(await operator.POST('/operator/v1/endpoints', { body })).secret
   }
-  const params = { path: { endpointId: known.id } }
-  expectData(await operator.PATCH('/operator/v1/endpoints/{endpointId}', { params, body: { url } }))
-  if (known.state === 'disabled') {
-    expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/enable', { params }))
-  }
-  const rotated = await operator.POST('/operator/v1/endpoints/{endpointId}/rotate-secret', {
-    params,
-    body: {},
+  const changed = await operator.PATCH('/operator/v1/endpoints/{endpointId}', {
+    params: { path: { endpointId: known.id } },
+    body: { url, enabled: true, newSecret: {} },
   })
-  return expectData(rotated).secret
+  return expectData(changed).secret ?? ''
 }

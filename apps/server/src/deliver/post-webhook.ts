@@ -1,10 +1,10 @@
 import type { Environment } from '@partner-platform/types'
 import { constants } from '@partner-platform/types'
+import { parseRetryAfter, toOutcome } from '@partner-platform/webhooks/delivery'
 import type { Clock } from '../clock.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { TargetGuard } from './guard/create-target-guard.ts'
 import { type Connect, openConnection } from './open-connection.ts'
-import { parseRetryAfter } from './parse-retry-after.ts'
 import { startDeadline } from './start-deadline.ts'
 
 /**
@@ -61,7 +61,7 @@ export async function postWebhook(post: WebhookPost): Promise<Attempt> {
   const startedMs = clock.monotonicMs()
   const { end, status, retryAfter } = await attempt(post)
   return {
-    outcome: end === 'answered' ? outcomeOf(status) : end,
+    outcome: end === 'answered' ? toOutcome(status) : end,
     status,
     retryAfterSeconds: parseRetryAfter(retryAfter, clock.wallMs()),
     durationMs: Math.round(clock.monotonicMs() - startedMs),
@@ -92,10 +92,3 @@ async function attempt(post: WebhookPost): Promise<End> {
 }
 
 const unanswered = (end: End['end']): End => ({ end, status: null, retryAfter: null })
-
-function outcomeOf(status: number | null): Outcome {
-  // 101 without the headers of an upgrade arrives as an answer.
-  if (status === null || status < 200) return 'broken'
-  if (status < 300) return 'accepted'
-  return status < 400 ? 'redirected' : 'refused'
-}

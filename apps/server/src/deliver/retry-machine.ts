@@ -1,7 +1,7 @@
 import { constants } from '@partner-platform/types'
+import { nextDelay } from '@partner-platform/webhooks/delivery'
 import { isGone } from './is-gone.ts'
 import type { Outcome } from './post-webhook.ts'
-import { nextDelay } from './retry-delay.ts'
 
 /*
  * What becomes of one delivery: an event on its way to one endpoint. It is in exactly one of four

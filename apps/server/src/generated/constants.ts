@@ -183,65 +183,6 @@ export const operations = {
     security: [['operatorToken']],
   },
   /**
-   * Allow an origin
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/post
-   */
-  createOrigin: {
-    id: 'createOrigin',
-    method: 'POST',
-    parameters: {
-      cookie: {},
-      header: {
-        'Idempotency-Key': { kind: 'string', required: false, schema: 'IdempotencyKeyParameter' },
-      },
-      path: {},
-      query: {},
-    },
-    path: '/operator/v1/origins',
-    requestBody: { contentType: 'application/json', required: true, schema: 'Origin' },
-    responses: {
-      201: {
-        body: { contentType: 'application/json', schema: 'Origin' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      409: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      413: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      415: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      422: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
    * Create a partner
    * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/post
    */
@@ -364,174 +305,6 @@ export const operations = {
     security: [['operatorToken']],
   },
   /**
-   * Stop allowing an origin
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/delete
-   */
-  deleteOrigin: {
-    id: 'deleteOrigin',
-    method: 'DELETE',
-    parameters: {
-      cookie: {},
-      header: {
-        'Idempotency-Key': { kind: 'string', required: false, schema: 'IdempotencyKeyParameter' },
-      },
-      path: {},
-      query: {
-        environment: { kind: 'string', required: true, schema: 'Environment' },
-        origin: { kind: 'string', required: true, schema: 'OriginText' },
-      },
-    },
-    path: '/operator/v1/origins',
-    requestBody: null,
-    responses: {
-      204: {
-        body: null,
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      409: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      422: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * Disable a webhook endpoint
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1disable/post
-   */
-  disableEndpoint: {
-    id: 'disableEndpoint',
-    method: 'POST',
-    parameters: {
-      cookie: {},
-      header: {
-        'Idempotency-Key': { kind: 'string', required: false, schema: 'IdempotencyKeyParameter' },
-      },
-      path: { endpointId: { kind: 'string', required: true, schema: 'Uuid' } },
-      query: {},
-    },
-    path: '/operator/v1/endpoints/{endpointId}/disable',
-    requestBody: null,
-    responses: {
-      200: {
-        body: { contentType: 'application/json', schema: 'Endpoint' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      409: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      422: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * Enable a webhook endpoint
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1enable/post
-   */
-  enableEndpoint: {
-    id: 'enableEndpoint',
-    method: 'POST',
-    parameters: {
-      cookie: {},
-      header: {
-        'Idempotency-Key': { kind: 'string', required: false, schema: 'IdempotencyKeyParameter' },
-      },
-      path: { endpointId: { kind: 'string', required: true, schema: 'Uuid' } },
-      query: {},
-    },
-    path: '/operator/v1/endpoints/{endpointId}/enable',
-    requestBody: null,
-    responses: {
-      200: {
-        body: { contentType: 'application/json', schema: 'Endpoint' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      409: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      422: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
    * Get a delivery with its attempts
    * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}/get
    */
@@ -577,167 +350,18 @@ export const operations = {
     security: [['operatorToken']],
   },
   /**
-   * Get a webhook endpoint
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/get
+   * Get the settings
+   * @see specs/operator.yaml#/paths/~1operator~1v1~1settings/get
    */
-  getEndpoint: {
-    id: 'getEndpoint',
+  getSettings: {
+    id: 'getSettings',
     method: 'GET',
-    parameters: {
-      cookie: {},
-      header: {},
-      path: { endpointId: { kind: 'string', required: true, schema: 'Uuid' } },
-      query: {},
-    },
-    path: '/operator/v1/endpoints/{endpointId}',
+    parameters: { cookie: {}, header: {}, path: {}, query: {} },
+    path: '/operator/v1/settings',
     requestBody: null,
     responses: {
       200: {
-        body: { contentType: 'application/json', schema: 'Endpoint' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * Get a partner
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1partners~1{partnerId}/get
-   */
-  getPartner: {
-    id: 'getPartner',
-    method: 'GET',
-    parameters: {
-      cookie: {},
-      header: {},
-      path: { partnerId: { kind: 'string', required: true, schema: 'Uuid' } },
-      query: {},
-    },
-    path: '/operator/v1/partners/{partnerId}',
-    requestBody: null,
-    responses: {
-      200: {
-        body: { contentType: 'application/json', schema: 'Partner' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * Get a submission
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1submissions~1{submissionId}/get
-   */
-  getSubmission: {
-    id: 'getSubmission',
-    method: 'GET',
-    parameters: {
-      cookie: {},
-      header: {},
-      path: { submissionId: { kind: 'string', required: true, schema: 'Uuid' } },
-      query: {},
-    },
-    path: '/operator/v1/submissions/{submissionId}',
-    requestBody: null,
-    responses: {
-      200: {
-        body: { contentType: 'application/json', schema: 'StoredSubmission' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * List dead letters
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1dead-letters/get
-   */
-  listDeadLetters: {
-    id: 'listDeadLetters',
-    method: 'GET',
-    parameters: {
-      cookie: {},
-      header: {},
-      path: {},
-      query: {
-        after: { kind: 'string', required: false, schema: 'Cursor' },
-        createdFrom: { kind: 'string', required: false, schema: 'UtcDateTime' },
-        createdTo: { kind: 'string', required: false, schema: 'UtcDateTime' },
-        endpoint: { kind: 'string', required: false, schema: 'Uuid' },
-        environment: { kind: 'string', required: false, schema: 'Environment' },
-        limit: { kind: 'integer', required: false, schema: 'LimitParameter' },
-        partner: { kind: 'string', required: false, schema: 'Uuid' },
-        submission: { kind: 'string', required: false, schema: 'Uuid' },
-      },
-    },
-    path: '/operator/v1/dead-letters',
-    requestBody: null,
-    responses: {
-      200: {
-        body: { contentType: 'application/json', schema: 'DeliveryList' },
+        body: { contentType: 'application/json', schema: 'Settings' },
         headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
@@ -825,6 +449,7 @@ export const operations = {
       path: {},
       query: {
         after: { kind: 'string', required: false, schema: 'Cursor' },
+        endpoint: { kind: 'string', required: false, schema: 'Uuid' },
         environment: { kind: 'string', required: false, schema: 'Environment' },
         limit: { kind: 'integer', required: false, schema: 'LimitParameter' },
         partner: { kind: 'string', required: false, schema: 'Uuid' },
@@ -836,42 +461,6 @@ export const operations = {
     responses: {
       200: {
         body: { contentType: 'application/json', schema: 'EndpointList' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * List environments
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1environments/get
-   */
-  listEnvironments: {
-    id: 'listEnvironments',
-    method: 'GET',
-    parameters: { cookie: {}, header: {}, path: {}, query: {} },
-    path: '/operator/v1/environments',
-    requestBody: null,
-    responses: {
-      200: {
-        body: { contentType: 'application/json', schema: 'EnvironmentList' },
         headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
@@ -942,51 +531,6 @@ export const operations = {
     security: [['operatorToken']],
   },
   /**
-   * List allowed origins
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1origins/get
-   */
-  listOrigins: {
-    id: 'listOrigins',
-    method: 'GET',
-    parameters: {
-      cookie: {},
-      header: {},
-      path: {},
-      query: {
-        after: { kind: 'string', required: false, schema: 'Cursor' },
-        environment: { kind: 'string', required: false, schema: 'Environment' },
-        limit: { kind: 'integer', required: false, schema: 'LimitParameter' },
-      },
-    },
-    path: '/operator/v1/origins',
-    requestBody: null,
-    responses: {
-      200: {
-        body: { contentType: 'application/json', schema: 'OriginList' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
    * List partners
    * @see specs/operator.yaml#/paths/~1operator~1v1~1partners/get
    */
@@ -1000,6 +544,7 @@ export const operations = {
       query: {
         after: { kind: 'string', required: false, schema: 'Cursor' },
         limit: { kind: 'integer', required: false, schema: 'LimitParameter' },
+        partner: { kind: 'string', required: false, schema: 'Uuid' },
       },
     },
     path: '/operator/v1/partners',
@@ -1047,6 +592,7 @@ export const operations = {
         limit: { kind: 'integer', required: false, schema: 'LimitParameter' },
         partner: { kind: 'string', required: false, schema: 'Uuid' },
         status: { kind: 'string', required: false, schema: 'SubmissionStatus' },
+        submission: { kind: 'string', required: false, schema: 'Uuid' },
       },
     },
     path: '/operator/v1/submissions',
@@ -1078,112 +624,7 @@ export const operations = {
     security: [['operatorToken']],
   },
   /**
-   * List countries and whether they are supported
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1countries/get
-   */
-  listSupportedCountries: {
-    id: 'listSupportedCountries',
-    method: 'GET',
-    parameters: { cookie: {}, header: {}, path: {}, query: {} },
-    path: '/operator/v1/countries',
-    requestBody: null,
-    responses: {
-      200: {
-        body: { contentType: 'application/json', schema: 'CountrySupportList' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * Support a country or not
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1countries~1{isoCode}/put
-   */
-  replaceCountrySupport: {
-    id: 'replaceCountrySupport',
-    method: 'PUT',
-    parameters: {
-      cookie: {},
-      header: {
-        'Idempotency-Key': { kind: 'string', required: false, schema: 'IdempotencyKeyParameter' },
-      },
-      path: {
-        isoCode: { kind: 'string', required: true, schema: 'IsoCodeParameter' },
-      },
-      query: {},
-    },
-    path: '/operator/v1/countries/{isoCode}',
-    requestBody: {
-      contentType: 'application/json',
-      required: true,
-      schema: 'CountrySupportInput',
-    },
-    responses: {
-      200: {
-        body: { contentType: 'application/json', schema: 'CountrySupport' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      409: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      413: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      415: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      422: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * Replay a range of deliveries
+   * Replay deliveries
    * @see specs/operator.yaml#/paths/~1operator~1v1~1replays/post
    */
   replayDeliveries: {
@@ -1198,7 +639,7 @@ export const operations = {
       query: {},
     },
     path: '/operator/v1/replays',
-    requestBody: { contentType: 'application/json', required: true, schema: 'ReplayRange' },
+    requestBody: { contentType: 'application/json', required: true, schema: 'ReplayInput' },
     responses: {
       202: {
         body: { contentType: 'application/json', schema: 'ReplayCount' },
@@ -1214,69 +655,6 @@ export const operations = {
           'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
           'X-Request-Id': { required: true, schema: 'RequestId' },
         },
-      },
-      409: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      413: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      415: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      422: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * Replay a delivery
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1deliveries~1{deliveryId}~1replay/post
-   */
-  replayDelivery: {
-    id: 'replayDelivery',
-    method: 'POST',
-    parameters: {
-      cookie: {},
-      header: {
-        'Idempotency-Key': { kind: 'string', required: false, schema: 'IdempotencyKeyParameter' },
-      },
-      path: { deliveryId: { kind: 'string', required: true, schema: 'Uuid' } },
-      query: {},
-    },
-    path: '/operator/v1/deliveries/{deliveryId}/replay',
-    requestBody: { contentType: 'application/json', required: false, schema: 'Replay' },
-    responses: {
-      202: {
-        body: { contentType: 'application/json', schema: 'Delivery' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
@@ -1360,132 +738,6 @@ export const operations = {
     security: [['operatorToken']],
   },
   /**
-   * Rotate the secret of a webhook endpoint
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}~1rotate-secret/post
-   */
-  rotateEndpointSecret: {
-    id: 'rotateEndpointSecret',
-    method: 'POST',
-    parameters: {
-      cookie: {},
-      header: {
-        'Idempotency-Key': { kind: 'string', required: false, schema: 'IdempotencyKeyParameter' },
-      },
-      path: { endpointId: { kind: 'string', required: true, schema: 'Uuid' } },
-      query: {},
-    },
-    path: '/operator/v1/endpoints/{endpointId}/rotate-secret',
-    requestBody: { contentType: 'application/json', required: true, schema: 'Rotation' },
-    responses: {
-      201: {
-        body: { contentType: 'application/json', schema: 'IssuedSecret' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      409: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      413: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      415: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      422: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
-   * Rotate an API key
-   * @see specs/operator.yaml#/paths/~1operator~1v1~1keys~1{keyId}~1rotate/post
-   */
-  rotateKey: {
-    id: 'rotateKey',
-    method: 'POST',
-    parameters: {
-      cookie: {},
-      header: {
-        'Idempotency-Key': { kind: 'string', required: false, schema: 'IdempotencyKeyParameter' },
-      },
-      path: { keyId: { kind: 'string', required: true, schema: 'Uuid' } },
-      query: {},
-    },
-    path: '/operator/v1/keys/{keyId}/rotate',
-    requestBody: { contentType: 'application/json', required: true, schema: 'Rotation' },
-    responses: {
-      201: {
-        body: { contentType: 'application/json', schema: 'IssuedKey' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      400: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      401: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-      404: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      409: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      413: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      415: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      422: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
-      },
-      503: {
-        body: { contentType: 'application/json', schema: 'OperatorError' },
-        headers: {
-          'Retry-After': { required: true, schema: 'RetryAfter' },
-          'X-Request-Id': { required: true, schema: 'RequestId' },
-        },
-      },
-    },
-    security: [['operatorToken']],
-  },
-  /**
    * Change a webhook endpoint
    * @see specs/operator.yaml#/paths/~1operator~1v1~1endpoints~1{endpointId}/patch
    */
@@ -1508,7 +760,7 @@ export const operations = {
     },
     responses: {
       200: {
-        body: { contentType: 'application/json', schema: 'Endpoint' },
+        body: { contentType: 'application/json', schema: 'ChangedEndpoint' },
         headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
       },
       400: {
@@ -1525,6 +777,69 @@ export const operations = {
       404: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
         headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
+      409: {
+        body: { contentType: 'application/json', schema: 'OperatorError' },
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
+      413: {
+        body: { contentType: 'application/json', schema: 'OperatorError' },
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
+      415: {
+        body: { contentType: 'application/json', schema: 'OperatorError' },
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
+      422: {
+        body: { contentType: 'application/json', schema: 'OperatorError' },
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
+      503: {
+        body: { contentType: 'application/json', schema: 'OperatorError' },
+        headers: {
+          'Retry-After': { required: true, schema: 'RetryAfter' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
+      },
+    },
+    security: [['operatorToken']],
+  },
+  /**
+   * Change the settings
+   * @see specs/operator.yaml#/paths/~1operator~1v1~1settings/patch
+   */
+  updateSettings: {
+    id: 'updateSettings',
+    method: 'PATCH',
+    parameters: {
+      cookie: {},
+      header: {
+        'Idempotency-Key': { kind: 'string', required: false, schema: 'IdempotencyKeyParameter' },
+      },
+      path: {},
+      query: {},
+    },
+    path: '/operator/v1/settings',
+    requestBody: {
+      contentType: 'application/json',
+      required: true,
+      schema: 'SettingsChange',
+    },
+    responses: {
+      200: {
+        body: { contentType: 'application/json', schema: 'Settings' },
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
+      400: {
+        body: { contentType: 'application/json', schema: 'OperatorError' },
+        headers: { 'X-Request-Id': { required: true, schema: 'RequestId' } },
+      },
+      401: {
+        body: { contentType: 'application/json', schema: 'OperatorError' },
+        headers: {
+          'WWW-Authenticate': { required: true, schema: 'AuthenticateChallenge' },
+          'X-Request-Id': { required: true, schema: 'RequestId' },
+        },
       },
       409: {
         body: { contentType: 'application/json', schema: 'OperatorError' },
@@ -1575,12 +890,12 @@ export const constants = {
    */
   operatorIdempotencySeconds: 86400,
   /**
-   * Longest time for which a rotated key or secret may go on working, in seconds. Decided in D-028.
+   * Longest time for which a replaced key or secret may go on working, in seconds. Decided in D-028.
    * @see specs/operator.yaml#/x-constants/operatorOverlapMaxSeconds
    */
   operatorOverlapMaxSeconds: 2592000,
   /**
-   * How long a rotated key or secret goes on working where the request does not say, in seconds. Decided in D-028.
+   * How long a replaced key or secret goes on working by default, in seconds. Decided in D-028.
    * @see specs/operator.yaml#/x-constants/operatorOverlapSeconds
    */
   operatorOverlapSeconds: 0,
@@ -1600,4 +915,4 @@ export const constants = {
    */
   operatorRealm: 'operator',
 } as const
-/** sha256 5365157cc748abbb */
+/** sha256 70c9a5de8b7833f3 */

@@ -35,22 +35,6 @@ export interface Finding {
 /** A generated function: null for a value that passes. It throws where the value does, or nests too deeply. */
 export type Check = (value: unknown) => Finding[] | null
 
-/**
- * `T` as a reader must take it: where values are listed, others of their kind may come. Listed strings
- * still complete in an editor: `'A' | 'B'` becomes `'A' | 'B' | (string & {})`.
- */
-export type Received<T> = T extends string
-  ? string extends T
-    ? T
-    : T | (string & {})
-  : T extends number
-    ? number
-    : T extends boolean
-      ? boolean
-      : T extends object
-        ? { [Key in keyof T]: Received<T[Key]> }
-        : T
-
 /** A schema object that other libraries can validate with, by the Standard Schema convention, version 1. */
 export interface StandardSchema<T> {
   readonly '~standard': {
@@ -90,241 +74,6 @@ function segmentsOf(pointer: string): string[] {
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** What a reader needs of a value: JSON types and required members. What is absent asks for nothing. */
-export interface Shape {
-  /** The JSON types that it takes: the sum of their bits in `jsonTypes`. */
-  types?: number
-  /** Scalars that the sender chooses from. Any other is taken too, but tells the branches of `any` apart. */
-  values?: readonly unknown[]
-  required?: readonly string[]
-  properties?: readonly (readonly [name: string, shape: AnyShape])[]
-  patterns?: readonly (readonly [RegExp, AnyShape])[]
-  /** Of members that neither `properties` nor `patterns` name. */
-  rest?: AnyShape
-  /** Of the first items, of which the first `min` must be there. */
-  prefix?: readonly AnyShape[]
-  min?: number
-  /** Of the items after `prefix`. */
-  items?: AnyShape
-  all?: readonly AnyShape[]
-  /** The value takes the branch with the fewest departures. */
-  any?: readonly AnyShape[]
-}
-
-/** A shape, or how to get it where shapes refer to each other. */
-export type AnyShape = Shape | (() => Shape)
-
-const jsonTypes = ['null', 'boolean', 'number', 'string', 'array', 'object']
-const anyType = 63
-const arrayType = 16
-const objectType = 32
-
-/** The usable part of a value: the value itself, or a copy without what cannot be used. */
-export interface Reading {
-  value: unknown
-  /** What makes the value unusable; `null` for a usable one. */
-  findings: Finding[] | null
-}
-
-/** Reads a value. It throws where the value does, or nests too deeply. */
-export function readShape(shape: AnyShape, value: unknown): Reading {
-  if (fits(shape, value)) return { value, findings: null }
-  const state: ReadingState = { findings: [], departures: 0 }
-  const usable = readPart(shape, value, { above: null, key: '', needed: none, state })
-  return { value: usable, findings: usable === unusable ? state.findings : null }
-}
-
-/** Whether a value is usable as it is: what most are, so this builds nothing. */
-function fits(given: AnyShape, value: unknown): boolean {
-  const shape = typeof given === 'function' ? given() : given
-  const { types = anyType, all, any } = shape
-  const type = typeBit(value)
-  if ((type & types) === 0) return false
-  if (type === objectType && !fitsMembers(shape, value as Members)) return false
-  if (type === arrayType && !fitsItems(shape, value as unknown[])) return false
-  if (all) for (const one of all) if (!fits(one, value)) return false
-  return any === undefined || any.some((one) => fits(one, value))
-}
-
-function fitsMembers(shape: Shape, value: Members): boolean {
-  const { properties, required } = shape
-  if (required) for (const name of required) if (!isThere(value, name)) return false
-  if (properties)
-    for (const property of properties) {
-      // Read by index: taking a pair apart costs more than the check.
-      const name = property[0]
-      const member = value[name]
-      if (member === undefined || fits(property[1], member)) continue
-      if (Object.hasOwn(value, name)) return false
-    }
-  if (shape.patterns === undefined && shape.rest === undefined) return true
-  return Object.entries(value).every(([name, member]) =>
-    shapesOf(shape, name).every((one) => member === undefined || fits(one, member)),
-  )
-}
-
-function fitsItems({ prefix = [], min = 0, items }: Shape, value: unknown[]): boolean {
-  if (value.length < min) return false
-  for (let index = 0; index < value.length; index += 1) {
-    const one = index < prefix.length ? prefix[index] : items
-    if (one && !fits(one, value[index])) return false
-  }
-  return true
-}
-
-/** The shapes of a member by pattern, or that of one without a name. */
-function shapesOf(
-  { properties = [], patterns = [], rest }: Pick<Shape, 'properties' | 'patterns' | 'rest'>,
-  name: string,
-): AnyShape[] {
-  const fitting = patterns.filter(([pattern]) => pattern.test(name)).map(([, one]) => one)
-  if (fitting.length > 0 || rest === undefined) return fitting
-  return properties.some(([known]) => known === name) ? [] : [rest]
-}
-
-interface ReadingState {
-  findings: Finding[]
-  /** How much was left out, and how many values the sender would not choose. */
-  departures: number
-}
-
-interface ReadingPlace {
-  above: ReadingPlace | null
-  key: string | number
-  /** Members of the same value that shapes around this one need. */
-  needed: readonly string[]
-  state: ReadingState
-}
-
-const unusable = Symbol('unusable')
-const none: readonly string[] = []
-const maxReadingFindings = 100
-
-function readPart(given: AnyShape, value: unknown, place: ReadingPlace): unknown {
-  const shape = typeof given === 'function' ? given() : given
-  const { types = anyType, values, required, all = [], any } = shape
-  const type = typeBit(value)
-  if ((type & types) === 0) {
-    const names = jsonTypes.filter((_, bit) => types & (1 << bit))
-    return types === 0
-      ? refuse(place, 'false schema', {})
-      : refuse(place, 'type', { type: names.length === 1 ? names[0] : names })
-  }
-  if (values?.includes(value) === false) place.state.departures += 1
-  const inner = required ? { ...place, needed: [...place.needed, ...required] } : place
-  let usable = value
-  if (type === objectType) usable = readMembers(shape, value as Members, inner)
-  if (type === arrayType) usable = readItems(shape, value as unknown[], inner)
-  for (const one of all) if (usable !== unusable) usable = readPart(one, usable, inner)
-  if (any && usable !== unusable) usable = readBranches(any, usable, inner)
-  return usable
-}
-
-type Members = Record<string, unknown>
-
-const isThere = (value: Members, name: string) =>
-  value[name] !== undefined && Object.hasOwn(value, name)
-
-function readMembers(shape: Shape, value: Members, place: ReadingPlace): unknown {
-  const { properties = [], required = [] } = shape
-  const { needed, state } = place
-  let usable = value
-  let isUsable = true
-  for (const name of required) {
-    if (isThere(value, name)) continue
-    refuse(place, 'required', { missingProperty: name })
-    isUsable = false
-  }
-  const readMember = (name: string, one: AnyShape): void => {
-    if (!isThere(usable, name)) return
-    const known = state.findings.length
-    const member = usable[name]
-    const taken = readPart(one, member, { above: place, key: name, needed: none, state })
-    if (taken === member) return
-    if (taken === unusable && needed.includes(name)) {
-      isUsable = false
-      return
-    }
-    if (usable === value) usable = { ...value }
-    if (taken === unusable) {
-      delete usable[name]
-      state.findings.length = known
-      state.departures += 1
-    } else {
-      const own = { configurable: true, enumerable: true, writable: true, value: taken }
-      Object.defineProperty(usable, name, own)
-    }
-  }
-  for (const [name, one] of properties) readMember(name, one)
-  if (shape.patterns ?? shape.rest)
-    for (const name of Object.keys(value))
-      for (const one of shapesOf(shape, name)) readMember(name, one)
-  return isUsable ? usable : unusable
-}
-
-function readItems(
-  { prefix = [], min = 0, items }: Shape,
-  value: unknown[],
-  place: ReadingPlace,
-): unknown {
-  const { state } = place
-  if (value.length < min) return refuse(place, 'minItems', { limit: min })
-  let usable = value
-  for (let index = 0; index < value.length; index += 1) {
-    const one = prefix[index] ?? items
-    const item = value[index]
-    const known = state.findings.length
-    const taken = one
-      ? readPart(one, item, { above: place, key: index, needed: none, state })
-      : item
-    // Without one of the first items, the others would change their meaning.
-    if (taken === unusable && index < prefix.length) return unusable
-    if (taken !== item && usable === value) usable = value.slice(0, index)
-    if (taken === unusable) {
-      state.findings.length = known
-      state.departures += 1
-    } else if (usable !== value) usable.push(taken)
-  }
-  return usable
-}
-
-function readBranches(branches: readonly AnyShape[], value: unknown, place: ReadingPlace): unknown {
-  const { state } = place
-  const known = { findings: state.findings.length, departures: state.departures }
-  let best: { value: unknown; departures: number } | undefined
-  for (const branch of branches) {
-    state.departures = known.departures
-    const taken = readPart(branch, value, place)
-    if (taken !== unusable && (best === undefined || state.departures < best.departures))
-      best = { value: taken, departures: state.departures }
-    if (best?.departures === known.departures) break
-  }
-  if (best === undefined) return refuse(place, 'anyOf', {})
-  state.findings.length = known.findings
-  state.departures = best.departures
-  return best.value
-}
-
-function typeBit(value: unknown): number {
-  if (value === null) return 1
-  if (typeof value === 'boolean') return 2
-  if (typeof value === 'number') return Number.isFinite(value) ? 4 : 0
-  if (typeof value === 'string') return 8
-  if (typeof value !== 'object') return 0
-  return Array.isArray(value) ? arrayType : objectType
-}
-
-function refuse(place: ReadingPlace, keyword: string, params: Finding['params']): typeof unusable {
-  const { findings } = place.state
-  if (findings.length < maxReadingFindings) findings.push({ path: pathTo(place), keyword, params })
-  return unusable
-}
-
-function pathTo({ above, key }: ReadingPlace): string {
-  if (above === null) return ''
-  return `${pathTo(above)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
 /** A value of unknown origin in, a result out. Never throws; the value is never changed. */
 export type Parser<T> = (value: unknown) => ParseResult<T>
 
@@ -337,48 +86,12 @@ export function createParser<T>(check: Check): Parser<T> {
   }
 }
 
-/** A parser that refuses only what has not the shape, and tells what `check` would refuse as departures. */
-export function createReader<T>(shape: AnyShape, check: Check): Parser<T> {
-  return (value) => {
-    const reading = runReader(shape, value)
-    if (reading.findings) return { ok: false, issues: describeFindings(reading.findings, value) }
-    return toResult(reading.value as T, () => departuresOf(check, value))
-  }
-}
-
-/** Most readers never ask, so departures are looked for when they are read. */
-function toResult<T>(value: T, find: () => Departure[]): ParseResult<T> {
-  let known: Departure[] | undefined
-  return {
-    ok: true,
-    value,
-    get departures() {
-      known ??= find()
-      return known
-    },
-  }
-}
-
-function departuresOf(check: Check, value: unknown): Departure[] {
-  const findings = runCheck(check, value)
-  if (findings === null) return []
-  return describeFindings(findings, value).map((issue) => ({ ...issue, note: 'tolerated' }))
-}
-
 /** Tells whether a value of unknown origin is a `T`. Never throws. */
 export type Guard<T> = (value: unknown) => value is T
 
 /** A type guard of what `check` accepts. */
 export function createGuard<T>(check: Check): Guard<T> {
   return (value): value is T => runCheck(check, value) === null
-}
-
-/** A type guard of what has the shape as it is, with nothing to leave out. */
-export function createReadGuard<T>(shape: AnyShape): Guard<T> {
-  return (value): value is T => {
-    const reading = runReader(shape, value)
-    return reading.findings === null && Object.is(reading.value, value)
-  }
 }
 
 /** Only JSON comes over a wire; what is not JSON at its root is no value of any schema. */
@@ -391,15 +104,6 @@ function runCheck(check: Check, value: unknown): Finding[] | null {
     return check(value)
   } catch (error) {
     return [toFinding(error)]
-  }
-}
-
-function runReader(shape: AnyShape, value: unknown): Reading {
-  if (!jsonKinds.includes(typeof value)) return { value, findings: [notJson] }
-  try {
-    return readShape(shape, value)
-  } catch (error) {
-    return { value, findings: [toFinding(error)] }
   }
 }
 
@@ -646,4 +350,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 ba68fd6392ce6bca */
+/** sha256 3a700a8d3f6f3841 */

@@ -9,6 +9,26 @@ function codePointLength(text) {
   }
   return length;
 }
+function findDuplicate(items) {
+  const seen = /* @__PURE__ */ new Map();
+  for (let index = 0; index < items.length; index += 1) {
+    const key = keyOf(items[index]);
+    const earlier = seen.get(key);
+    if (earlier !== void 0) return [index, earlier];
+    seen.set(key, index);
+  }
+  return null;
+}
+function keyOf(value) {
+  return typeof value === "object" && value !== null ? `{${textOf(value)}` : typeof value === "string" ? `"${value}` : value;
+}
+function textOf(value) {
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
+  if (typeof value !== "object" || value === null) return `${JSON.stringify(value)}`;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== void 0);
+  entries.sort(([a], [b]) => a < b ? -1 : 1);
+  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${textOf(inner)}`).join()}}`;
+}
 var maxFindings = 100;
 function toCheck(load) {
   const module = { exports: null };
@@ -112,7 +132,6 @@ const names_6a29d8ef = {"properties":{"attempts":1,"createdAt":1,"deadLetterReas
 const pattern_09c92b42 = /* @__PURE__ */ new RegExp("^https?:\\/\\/[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern_09e70393 = /* @__PURE__ */ new RegExp("^(?!http:\\/\\/.*:80$)(?!https:\\/\\/.*:443$)https?:\\/\\/([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$", "u");
 const pattern_0bdad28c = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
-const pattern_26946d04 = /* @__PURE__ */ new RegExp("^[A-Z]{3}$", "u");
 const pattern_328e2f97 = /* @__PURE__ */ new RegExp("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$", "i");
 const pattern_3f4594ec = /* @__PURE__ */ new RegExp("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$", "u");
 const pattern_6863930e = /* @__PURE__ */ new RegExp("^whsec_[A-Za-z0-9+/]{43}=$", "u");
@@ -222,32 +241,10 @@ export const sentApiKey = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.lastUsedAt !== void 0 && func0.call(data, "lastUsedAt")) {
-        let data4 = data.lastUsedAt;
-        const _errs10 = errors;
-        let valid5 = false;
-        const _errs11 = errors;
-        const found4 = sentTimestamp(data4, instancePath + "/lastUsedAt");
+        const found4 = sentTimestampOrNull(data.lastUsedAt, instancePath + "/lastUsedAt");
         if (!(found4 === null)) {
           vErrors = addAll(vErrors, found4);
           errors += found4.length;
-        }
-        var _valid0 = _errs11 === errors;
-        valid5 = valid5 || _valid0;
-        if (!valid5) {
-          const _errs12 = errors;
-          if (!(data4 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/lastUsedAt", "type", { type: "null" });
-            errors++;
-          }
-          var _valid0 = _errs12 === errors;
-          valid5 = valid5 || _valid0;
-        }
-        if (!valid5) {
-          vErrors = addFinding(vErrors, instancePath + "/lastUsedAt", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs10;
-          vErrors = keepFindings(vErrors, _errs10);
         }
       }
       if (data.partner !== void 0 && func0.call(data, "partner")) {
@@ -271,32 +268,10 @@ export const sentApiKey = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.revokesAt !== void 0 && func0.call(data, "revokesAt")) {
-        let data7 = data.revokesAt;
-        const _errs17 = errors;
-        let valid7 = false;
-        const _errs18 = errors;
-        const found6 = sentTimestamp(data7, instancePath + "/revokesAt");
+        const found6 = sentTimestampOrNull(data.revokesAt, instancePath + "/revokesAt");
         if (!(found6 === null)) {
           vErrors = addAll(vErrors, found6);
           errors += found6.length;
-        }
-        var _valid1 = _errs18 === errors;
-        valid7 = valid7 || _valid1;
-        if (!valid7) {
-          const _errs19 = errors;
-          if (!(data7 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/revokesAt", "type", { type: "null" });
-            errors++;
-          }
-          var _valid1 = _errs19 === errors;
-          valid7 = valid7 || _valid1;
-        }
-        if (!valid7) {
-          vErrors = addFinding(vErrors, instancePath + "/revokesAt", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs17;
-          vErrors = keepFindings(vErrors, _errs17);
         }
       }
       if (data.state !== void 0 && func0.call(data, "state")) {
@@ -323,25 +298,72 @@ export const sentApiKeyInput = /* @__PURE__ */ toCheck((module) => {
   function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    const _errs1 = errors;
+    let valid1 = true;
+    const _errs2 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.replaces === void 0 || !func0.call(data, "replaces")) {
+        errors++;
+      }
+    }
+    var _valid0 = _errs2 === errors;
+    errors = _errs1;
+    vErrors = keepFindings(vErrors, _errs1);
+    let ifClause0;
+    if (_valid0) {
+      const _errs3 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.environment !== void 0 && func0.call(data, "environment")) {
+          vErrors = addFinding(vErrors, instancePath + "/environment", "false schema", {});
+          errors++;
+        }
+        if (data.label !== void 0 && func0.call(data, "label")) {
+          vErrors = addFinding(vErrors, instancePath + "/label", "false schema", {});
+          errors++;
+        }
+        if (data.partner !== void 0 && func0.call(data, "partner")) {
+          vErrors = addFinding(vErrors, instancePath + "/partner", "false schema", {});
+          errors++;
+        }
+      }
+      var _valid0 = _errs3 === errors;
+      valid1 = _valid0;
+      ifClause0 = "then";
+    } else {
+      const _errs7 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.partner === void 0 || !func0.call(data, "partner")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
+          errors++;
+        }
+        if (data.environment === void 0 || !func0.call(data, "environment")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+          errors++;
+        }
+        if (data.label === void 0 || !func0.call(data, "label")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "label" });
+          errors++;
+        }
+        if (data.overlapSeconds !== void 0 && func0.call(data, "overlapSeconds")) {
+          vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "false schema", {});
+          errors++;
+        }
+      }
+      var _valid0 = _errs7 === errors;
+      valid1 = _valid0;
+      ifClause0 = "else";
+    }
+    if (!valid1) {
+      vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
+      errors++;
+    }
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
       errors++;
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.partner === void 0 || !func0.call(data, "partner")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "partner" });
-        errors++;
-      }
-      if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
-        errors++;
-      }
-      if (data.label === void 0 || !func0.call(data, "label")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "label" });
-        errors++;
-      }
       for (const key0 of Object.keys(data)) {
-        if (!(key0 === "environment" || key0 === "label" || key0 === "partner")) {
+        if (!(key0 === "environment" || key0 === "label" || key0 === "overlapSeconds" || key0 === "partner" || key0 === "replaces")) {
           vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
@@ -360,11 +382,25 @@ export const sentApiKeyInput = /* @__PURE__ */ toCheck((module) => {
           errors += found1.length;
         }
       }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found2 = sentUuid(data.partner, instancePath + "/partner");
+      if (data.overlapSeconds !== void 0 && func0.call(data, "overlapSeconds")) {
+        const found2 = sentOverlapSeconds(data.overlapSeconds, instancePath + "/overlapSeconds");
         if (!(found2 === null)) {
           vErrors = addAll(vErrors, found2);
           errors += found2.length;
+        }
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found3 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
+        }
+      }
+      if (data.replaces !== void 0 && func0.call(data, "replaces")) {
+        const found4 = sentUuid(data.replaces, instancePath + "/replaces");
+        if (!(found4 === null)) {
+          vErrors = addAll(vErrors, found4);
+          errors += found4.length;
         }
       }
     }
@@ -550,16 +586,10 @@ export const sentAttempt = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.durationMs !== void 0 && func0.call(data, "durationMs")) {
-        let data0 = data.durationMs;
-        if (!Number.isInteger(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/durationMs", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data0 == "number" && isFinite(data0)) {
-          if (data0 < 0 || isNaN(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/durationMs", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
+        const found0 = sentCount(data.durationMs, instancePath + "/durationMs");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
         }
       }
       if (data.kind !== void 0 && func0.call(data, "kind")) {
@@ -587,46 +617,24 @@ export const sentAttempt = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.outcome !== void 0 && func0.call(data, "outcome")) {
-        const found0 = sentSubmissionStatus(data.outcome, instancePath + "/outcome");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.startedAt !== void 0 && func0.call(data, "startedAt")) {
-        const found1 = sentTimestamp(data.startedAt, instancePath + "/startedAt");
+        const found1 = sentSubmissionStatus(data.outcome, instancePath + "/outcome");
         if (!(found1 === null)) {
           vErrors = addAll(vErrors, found1);
           errors += found1.length;
         }
       }
-      if (data.status !== void 0 && func0.call(data, "status")) {
-        let data5 = data.status;
-        const _errs10 = errors;
-        let valid4 = false;
-        const _errs11 = errors;
-        const found2 = sentHttpStatus(data5, instancePath + "/status");
+      if (data.startedAt !== void 0 && func0.call(data, "startedAt")) {
+        const found2 = sentTimestamp(data.startedAt, instancePath + "/startedAt");
         if (!(found2 === null)) {
           vErrors = addAll(vErrors, found2);
           errors += found2.length;
         }
-        var _valid0 = _errs11 === errors;
-        valid4 = valid4 || _valid0;
-        if (!valid4) {
-          const _errs12 = errors;
-          if (!(data5 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/status", "type", { type: "null" });
-            errors++;
-          }
-          var _valid0 = _errs12 === errors;
-          valid4 = valid4 || _valid0;
-        }
-        if (!valid4) {
-          vErrors = addFinding(vErrors, instancePath + "/status", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs10;
-          vErrors = keepFindings(vErrors, _errs10);
+      }
+      if (data.status !== void 0 && func0.call(data, "status")) {
+        const found3 = sentHttpStatusOrNull(data.status, instancePath + "/status");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
         }
       }
     }
@@ -655,7 +663,7 @@ export const sentAuthenticateChallenge = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-export const sentCountry = /* @__PURE__ */ toCheck((module) => {
+export const sentChangedEndpoint = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
   module.exports.default = validate0;
@@ -668,208 +676,108 @@ export const sentCountry = /* @__PURE__ */ toCheck((module) => {
       errors++;
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.uuid === void 0 || !func0.call(data, "uuid")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "uuid" });
+      if (data.secret === void 0 || !func0.call(data, "secret")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "secret" });
         errors++;
       }
-      if (data.name === void 0 || !func0.call(data, "name")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
+      if (data.signsFrom === void 0 || !func0.call(data, "signsFrom")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "signsFrom" });
         errors++;
       }
-      if (data.isoCode === void 0 || !func0.call(data, "isoCode")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "isoCode" });
-        errors++;
-      }
-      if (data.currency === void 0 || !func0.call(data, "currency")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "currency" });
+      if (data.endpoint === void 0 || !func0.call(data, "endpoint")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoint" });
         errors++;
       }
       for (const key0 of Object.keys(data)) {
-        if (!(key0 === "currency" || key0 === "isoCode" || key0 === "name" || key0 === "uuid")) {
+        if (!(key0 === "endpoint" || key0 === "secret" || key0 === "signsFrom")) {
           vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       }
-      if (data.currency !== void 0 && func0.call(data, "currency")) {
-        let data0 = data.currency;
-        if (!(typeof data0 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/currency", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data0 === "string") {
-          if (!pattern_26946d04.test(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/currency", "pattern", { pattern: "^[A-Z]{3}$" });
-            errors++;
-          }
-        }
-      }
-      if (data.isoCode !== void 0 && func0.call(data, "isoCode")) {
-        let data1 = data.isoCode;
-        if (!(typeof data1 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/isoCode", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data1 === "string") {
-          if (!pattern_d930b1b5.test(data1)) {
-            vErrors = addFinding(vErrors, instancePath + "/isoCode", "pattern", { pattern: "^[A-Z]{2}$" });
-            errors++;
-          }
-        }
-      }
-      if (data.name !== void 0 && func0.call(data, "name")) {
-        let data2 = data.name;
-        if (!(typeof data2 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/name", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data2 === "string") {
-          if (!(codePointLength(data2) >= 1)) {
-            vErrors = addFinding(vErrors, instancePath + "/name", "minLength", { limit: 1 });
-            errors++;
-          }
-        }
-      }
-      if (data.uuid !== void 0 && func0.call(data, "uuid")) {
-        const found0 = sentUuid(data.uuid, instancePath + "/uuid");
+      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+        const found0 = sentEndpoint(data.endpoint, instancePath + "/endpoint");
         if (!(found0 === null)) {
           vErrors = addAll(vErrors, found0);
           errors += found0.length;
         }
       }
-    }
-    validate0.errors = vErrors;
-    return errors === 0;
-  }
-});
-export const sentCountrySupport = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.country === void 0 || !func0.call(data, "country")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "country" });
-        errors++;
-      }
-      if (data.supported === void 0 || !func0.call(data, "supported")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "supported" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "country" || key0 === "supported")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      }
-      if (data.country !== void 0 && func0.call(data, "country")) {
-        const found0 = sentCountry(data.country, instancePath + "/country");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-      if (data.supported !== void 0 && func0.call(data, "supported")) {
-        if (!(typeof data.supported === "boolean")) {
-          vErrors = addFinding(vErrors, instancePath + "/supported", "type", { type: "boolean" });
-          errors++;
-        }
-      }
-    }
-    validate0.errors = vErrors;
-    return errors === 0;
-  }
-});
-export const sentCountrySupportInput = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.supported === void 0 || !func0.call(data, "supported")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "supported" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "supported")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      }
-      if (data.supported !== void 0 && func0.call(data, "supported")) {
-        if (!(typeof data.supported === "boolean")) {
-          vErrors = addFinding(vErrors, instancePath + "/supported", "type", { type: "boolean" });
-          errors++;
-        }
-      }
-    }
-    validate0.errors = vErrors;
-    return errors === 0;
-  }
-});
-export const sentCountrySupportList = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
-        errors++;
-      }
-      if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      }
-      if (data.items !== void 0 && func0.call(data, "items")) {
-        let data0 = data.items;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentCountrySupport(data0[i0], instancePath + "/items/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.next !== void 0 && func0.call(data, "next")) {
-        const found1 = sentNextPage(data.next, instancePath + "/next");
+      if (data.secret !== void 0 && func0.call(data, "secret")) {
+        let data1 = data.secret;
+        const _errs5 = errors;
+        let valid3 = false;
+        const _errs6 = errors;
+        const found1 = sentSecretText(data1, instancePath + "/secret");
         if (!(found1 === null)) {
           vErrors = addAll(vErrors, found1);
           errors += found1.length;
         }
+        var _valid0 = _errs6 === errors;
+        valid3 = valid3 || _valid0;
+        if (!valid3) {
+          const _errs7 = errors;
+          if (!(data1 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/secret", "type", { type: "null" });
+            errors++;
+          }
+          var _valid0 = _errs7 === errors;
+          valid3 = valid3 || _valid0;
+        }
+        if (!valid3) {
+          vErrors = addFinding(vErrors, instancePath + "/secret", "anyOf", {});
+          errors++;
+        } else {
+          errors = _errs5;
+          vErrors = keepFindings(vErrors, _errs5);
+        }
+      }
+      if (data.signsFrom !== void 0 && func0.call(data, "signsFrom")) {
+        const found2 = sentTimestampOrNull(data.signsFrom, instancePath + "/signsFrom");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCount = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!Number.isInteger(data)) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+      errors++;
+    }
+    if (typeof data == "number" && isFinite(data)) {
+      if (data < 0 || isNaN(data)) {
+        vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 0 });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentCountryCode = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
+      errors++;
+    }
+    if (typeof data === "string") {
+      if (!pattern_d930b1b5.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[A-Z]{2}$" });
+        errors++;
       }
     }
     validate0.errors = vErrors;
@@ -1016,131 +924,81 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.attempts !== void 0 && func0.call(data, "attempts")) {
-        let data0 = data.attempts;
-        if (!Number.isInteger(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/attempts", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data0 == "number" && isFinite(data0)) {
-          if (data0 < 0 || isNaN(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/attempts", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
-        }
-      }
-      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
-        const found0 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
+        const found0 = sentCount(data.attempts, instancePath + "/attempts");
         if (!(found0 === null)) {
           vErrors = addAll(vErrors, found0);
           errors += found0.length;
         }
       }
-      if (data.deadLetterReason !== void 0 && func0.call(data, "deadLetterReason")) {
-        let data2 = data.deadLetterReason;
-        const _errs6 = errors;
-        let valid3 = false;
-        const _errs7 = errors;
-        const found1 = sentDeadLetterReason(data2, instancePath + "/deadLetterReason");
+      if (data.createdAt !== void 0 && func0.call(data, "createdAt")) {
+        const found1 = sentTimestamp(data.createdAt, instancePath + "/createdAt");
         if (!(found1 === null)) {
           vErrors = addAll(vErrors, found1);
           errors += found1.length;
         }
-        var _valid0 = _errs7 === errors;
-        valid3 = valid3 || _valid0;
-        if (!valid3) {
-          const _errs8 = errors;
-          if (!(data2 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "type", { type: "null" });
-            errors++;
-          }
-          var _valid0 = _errs8 === errors;
-          valid3 = valid3 || _valid0;
-        }
-        if (!valid3) {
-          vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs6;
-          vErrors = keepFindings(vErrors, _errs6);
-        }
       }
-      if (data.dueAt !== void 0 && func0.call(data, "dueAt")) {
-        let data3 = data.dueAt;
-        const _errs10 = errors;
+      if (data.deadLetterReason !== void 0 && func0.call(data, "deadLetterReason")) {
+        let data2 = data.deadLetterReason;
+        const _errs7 = errors;
         let valid4 = false;
-        const _errs11 = errors;
-        const found2 = sentTimestamp(data3, instancePath + "/dueAt");
+        const _errs8 = errors;
+        const found2 = sentDeadLetterReason(data2, instancePath + "/deadLetterReason");
         if (!(found2 === null)) {
           vErrors = addAll(vErrors, found2);
           errors += found2.length;
         }
-        var _valid1 = _errs11 === errors;
-        valid4 = valid4 || _valid1;
+        var _valid0 = _errs8 === errors;
+        valid4 = valid4 || _valid0;
         if (!valid4) {
-          const _errs12 = errors;
-          if (!(data3 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/dueAt", "type", { type: "null" });
+          const _errs9 = errors;
+          if (!(data2 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "type", { type: "null" });
             errors++;
           }
-          var _valid1 = _errs12 === errors;
-          valid4 = valid4 || _valid1;
+          var _valid0 = _errs9 === errors;
+          valid4 = valid4 || _valid0;
         }
         if (!valid4) {
-          vErrors = addFinding(vErrors, instancePath + "/dueAt", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/deadLetterReason", "anyOf", {});
           errors++;
         } else {
-          errors = _errs10;
-          vErrors = keepFindings(vErrors, _errs10);
+          errors = _errs7;
+          vErrors = keepFindings(vErrors, _errs7);
         }
       }
-      if (data.endedAt !== void 0 && func0.call(data, "endedAt")) {
-        let data4 = data.endedAt;
-        const _errs14 = errors;
-        let valid5 = false;
-        const _errs15 = errors;
-        const found3 = sentTimestamp(data4, instancePath + "/endedAt");
+      if (data.dueAt !== void 0 && func0.call(data, "dueAt")) {
+        const found3 = sentTimestampOrNull(data.dueAt, instancePath + "/dueAt");
         if (!(found3 === null)) {
           vErrors = addAll(vErrors, found3);
           errors += found3.length;
         }
-        var _valid2 = _errs15 === errors;
-        valid5 = valid5 || _valid2;
-        if (!valid5) {
-          const _errs16 = errors;
-          if (!(data4 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/endedAt", "type", { type: "null" });
-            errors++;
-          }
-          var _valid2 = _errs16 === errors;
-          valid5 = valid5 || _valid2;
-        }
-        if (!valid5) {
-          vErrors = addFinding(vErrors, instancePath + "/endedAt", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs14;
-          vErrors = keepFindings(vErrors, _errs14);
-        }
       }
-      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
-        const found4 = sentUuid(data.endpoint, instancePath + "/endpoint");
+      if (data.endedAt !== void 0 && func0.call(data, "endedAt")) {
+        const found4 = sentTimestampOrNull(data.endedAt, instancePath + "/endedAt");
         if (!(found4 === null)) {
           vErrors = addAll(vErrors, found4);
           errors += found4.length;
         }
       }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found5 = sentEnvironment(data.environment, instancePath + "/environment");
+      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+        const found5 = sentUuid(data.endpoint, instancePath + "/endpoint");
         if (!(found5 === null)) {
           vErrors = addAll(vErrors, found5);
           errors += found5.length;
         }
       }
-      if (data.event !== void 0 && func0.call(data, "event")) {
-        const found6 = sentUuid(data.event, instancePath + "/event");
+      if (data.environment !== void 0 && func0.call(data, "environment")) {
+        const found6 = sentEnvironment(data.environment, instancePath + "/environment");
         if (!(found6 === null)) {
           vErrors = addAll(vErrors, found6);
           errors += found6.length;
+        }
+      }
+      if (data.event !== void 0 && func0.call(data, "event")) {
+        const found7 = sentUuid(data.event, instancePath + "/event");
+        if (!(found7 === null)) {
+          vErrors = addAll(vErrors, found7);
+          errors += found7.length;
         }
       }
       if (data.eventName !== void 0 && func0.call(data, "eventName")) {
@@ -1157,89 +1015,67 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.expiresAt !== void 0 && func0.call(data, "expiresAt")) {
-        const found7 = sentTimestamp(data.expiresAt, instancePath + "/expiresAt");
-        if (!(found7 === null)) {
-          vErrors = addAll(vErrors, found7);
-          errors += found7.length;
-        }
-      }
-      if (data.id !== void 0 && func0.call(data, "id")) {
-        const found8 = sentUuid(data.id, instancePath + "/id");
+        const found8 = sentTimestamp(data.expiresAt, instancePath + "/expiresAt");
         if (!(found8 === null)) {
           vErrors = addAll(vErrors, found8);
           errors += found8.length;
         }
       }
-      if (data.lastOutcome !== void 0 && func0.call(data, "lastOutcome")) {
-        let data11 = data.lastOutcome;
-        const _errs29 = errors;
-        let valid11 = false;
-        const _errs30 = errors;
-        const found9 = sentSubmissionStatus(data11, instancePath + "/lastOutcome");
+      if (data.id !== void 0 && func0.call(data, "id")) {
+        const found9 = sentUuid(data.id, instancePath + "/id");
         if (!(found9 === null)) {
           vErrors = addAll(vErrors, found9);
           errors += found9.length;
         }
-        var _valid3 = _errs30 === errors;
-        valid11 = valid11 || _valid3;
-        if (!valid11) {
-          const _errs31 = errors;
-          if (!(data11 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "type", { type: "null" });
-            errors++;
-          }
-          var _valid3 = _errs31 === errors;
-          valid11 = valid11 || _valid3;
-        }
-        if (!valid11) {
-          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs29;
-          vErrors = keepFindings(vErrors, _errs29);
-        }
       }
-      if (data.lastStatus !== void 0 && func0.call(data, "lastStatus")) {
-        let data12 = data.lastStatus;
-        const _errs33 = errors;
+      if (data.lastOutcome !== void 0 && func0.call(data, "lastOutcome")) {
+        let data11 = data.lastOutcome;
+        const _errs26 = errors;
         let valid12 = false;
-        const _errs34 = errors;
-        const found10 = sentHttpStatus(data12, instancePath + "/lastStatus");
+        const _errs27 = errors;
+        const found10 = sentSubmissionStatus(data11, instancePath + "/lastOutcome");
         if (!(found10 === null)) {
           vErrors = addAll(vErrors, found10);
           errors += found10.length;
         }
-        var _valid4 = _errs34 === errors;
-        valid12 = valid12 || _valid4;
+        var _valid1 = _errs27 === errors;
+        valid12 = valid12 || _valid1;
         if (!valid12) {
-          const _errs35 = errors;
-          if (!(data12 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/lastStatus", "type", { type: "null" });
+          const _errs28 = errors;
+          if (!(data11 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "type", { type: "null" });
             errors++;
           }
-          var _valid4 = _errs35 === errors;
-          valid12 = valid12 || _valid4;
+          var _valid1 = _errs28 === errors;
+          valid12 = valid12 || _valid1;
         }
         if (!valid12) {
-          vErrors = addFinding(vErrors, instancePath + "/lastStatus", "anyOf", {});
+          vErrors = addFinding(vErrors, instancePath + "/lastOutcome", "anyOf", {});
           errors++;
         } else {
-          errors = _errs33;
-          vErrors = keepFindings(vErrors, _errs33);
+          errors = _errs26;
+          vErrors = keepFindings(vErrors, _errs26);
         }
       }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found11 = sentUuid(data.partner, instancePath + "/partner");
+      if (data.lastStatus !== void 0 && func0.call(data, "lastStatus")) {
+        const found11 = sentHttpStatusOrNull(data.lastStatus, instancePath + "/lastStatus");
         if (!(found11 === null)) {
           vErrors = addAll(vErrors, found11);
           errors += found11.length;
         }
       }
-      if (data.state !== void 0 && func0.call(data, "state")) {
-        const found12 = sentDeliveryState(data.state, instancePath + "/state");
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found12 = sentUuid(data.partner, instancePath + "/partner");
         if (!(found12 === null)) {
           vErrors = addAll(vErrors, found12);
           errors += found12.length;
+        }
+      }
+      if (data.state !== void 0 && func0.call(data, "state")) {
+        const found13 = sentDeliveryState(data.state, instancePath + "/state");
+        if (!(found13 === null)) {
+          vErrors = addAll(vErrors, found13);
+          errors += found13.length;
         }
       }
       if (data.step !== void 0 && func0.call(data, "step")) {
@@ -1256,17 +1092,17 @@ export const sentDelivery = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.submission !== void 0 && func0.call(data, "submission")) {
-        const found13 = sentUuid(data.submission, instancePath + "/submission");
-        if (!(found13 === null)) {
-          vErrors = addAll(vErrors, found13);
-          errors += found13.length;
-        }
-      }
-      if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
-        const found14 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
+        const found14 = sentUuid(data.submission, instancePath + "/submission");
         if (!(found14 === null)) {
           vErrors = addAll(vErrors, found14);
           errors += found14.length;
+        }
+      }
+      if (data.timestamp !== void 0 && func0.call(data, "timestamp")) {
+        const found15 = sentTimestamp(data.timestamp, instancePath + "/timestamp");
+        if (!(found15 === null)) {
+          vErrors = addAll(vErrors, found15);
+          errors += found15.length;
         }
       }
     }
@@ -1496,52 +1332,24 @@ export const sentEndpoint = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.deadLetters !== void 0 && func0.call(data, "deadLetters")) {
-        let data1 = data.deadLetters;
-        if (!Number.isInteger(data1)) {
-          vErrors = addFinding(vErrors, instancePath + "/deadLetters", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data1 == "number" && isFinite(data1)) {
-          if (data1 < 0 || isNaN(data1)) {
-            vErrors = addFinding(vErrors, instancePath + "/deadLetters", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
-        }
-      }
-      if (data.disabledAt !== void 0 && func0.call(data, "disabledAt")) {
-        let data2 = data.disabledAt;
-        const _errs6 = errors;
-        let valid3 = false;
-        const _errs7 = errors;
-        const found1 = sentTimestamp(data2, instancePath + "/disabledAt");
+        const found1 = sentCount(data.deadLetters, instancePath + "/deadLetters");
         if (!(found1 === null)) {
           vErrors = addAll(vErrors, found1);
           errors += found1.length;
         }
-        var _valid0 = _errs7 === errors;
-        valid3 = valid3 || _valid0;
-        if (!valid3) {
-          const _errs8 = errors;
-          if (!(data2 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/disabledAt", "type", { type: "null" });
-            errors++;
-          }
-          var _valid0 = _errs8 === errors;
-          valid3 = valid3 || _valid0;
-        }
-        if (!valid3) {
-          vErrors = addFinding(vErrors, instancePath + "/disabledAt", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs6;
-          vErrors = keepFindings(vErrors, _errs6);
+      }
+      if (data.disabledAt !== void 0 && func0.call(data, "disabledAt")) {
+        const found2 = sentTimestampOrNull(data.disabledAt, instancePath + "/disabledAt");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
         }
       }
       if (data.disabledReason !== void 0 && func0.call(data, "disabledReason")) {
         let data3 = data.disabledReason;
+        const _errs9 = errors;
+        let valid5 = false;
         const _errs10 = errors;
-        let valid4 = false;
-        const _errs11 = errors;
         if (!(data3 === "gone" || data3 === "failing" || data3 === "operator")) {
           vErrors = addFinding(vErrors, instancePath + "/disabledReason", "enum", { allowedValues: values_c1e6ecce });
           errors++;
@@ -1550,141 +1358,79 @@ export const sentEndpoint = /* @__PURE__ */ toCheck((module) => {
           vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "string" });
           errors++;
         }
-        var _valid1 = _errs11 === errors;
-        valid4 = valid4 || _valid1;
-        if (!valid4) {
-          const _errs12 = errors;
+        var _valid0 = _errs10 === errors;
+        valid5 = valid5 || _valid0;
+        if (!valid5) {
+          const _errs11 = errors;
           if (!(data3 === null)) {
             vErrors = addFinding(vErrors, instancePath + "/disabledReason", "type", { type: "null" });
             errors++;
           }
-          var _valid1 = _errs12 === errors;
-          valid4 = valid4 || _valid1;
+          var _valid0 = _errs11 === errors;
+          valid5 = valid5 || _valid0;
         }
-        if (!valid4) {
+        if (!valid5) {
           vErrors = addFinding(vErrors, instancePath + "/disabledReason", "anyOf", {});
           errors++;
         } else {
-          errors = _errs10;
-          vErrors = keepFindings(vErrors, _errs10);
+          errors = _errs9;
+          vErrors = keepFindings(vErrors, _errs9);
         }
       }
       if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found2 = sentEnvironment(data.environment, instancePath + "/environment");
-        if (!(found2 === null)) {
-          vErrors = addAll(vErrors, found2);
-          errors += found2.length;
-        }
-      }
-      if (data.failingSince !== void 0 && func0.call(data, "failingSince")) {
-        let data5 = data.failingSince;
-        const _errs16 = errors;
-        let valid6 = false;
-        const _errs17 = errors;
-        const found3 = sentTimestamp(data5, instancePath + "/failingSince");
+        const found3 = sentEnvironment(data.environment, instancePath + "/environment");
         if (!(found3 === null)) {
           vErrors = addAll(vErrors, found3);
           errors += found3.length;
         }
-        var _valid2 = _errs17 === errors;
-        valid6 = valid6 || _valid2;
-        if (!valid6) {
-          const _errs18 = errors;
-          if (!(data5 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/failingSince", "type", { type: "null" });
-            errors++;
-          }
-          var _valid2 = _errs18 === errors;
-          valid6 = valid6 || _valid2;
-        }
-        if (!valid6) {
-          vErrors = addFinding(vErrors, instancePath + "/failingSince", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs16;
-          vErrors = keepFindings(vErrors, _errs16);
-        }
       }
-      if (data.failures !== void 0 && func0.call(data, "failures")) {
-        let data6 = data.failures;
-        if (!Number.isInteger(data6)) {
-          vErrors = addFinding(vErrors, instancePath + "/failures", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data6 == "number" && isFinite(data6)) {
-          if (data6 < 0 || isNaN(data6)) {
-            vErrors = addFinding(vErrors, instancePath + "/failures", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
-        }
-      }
-      if (data.held !== void 0 && func0.call(data, "held")) {
-        let data7 = data.held;
-        if (!Number.isInteger(data7)) {
-          vErrors = addFinding(vErrors, instancePath + "/held", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data7 == "number" && isFinite(data7)) {
-          if (data7 < 0 || isNaN(data7)) {
-            vErrors = addFinding(vErrors, instancePath + "/held", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
-        }
-      }
-      if (data.id !== void 0 && func0.call(data, "id")) {
-        const found4 = sentUuid(data.id, instancePath + "/id");
+      if (data.failingSince !== void 0 && func0.call(data, "failingSince")) {
+        const found4 = sentTimestampOrNull(data.failingSince, instancePath + "/failingSince");
         if (!(found4 === null)) {
           vErrors = addAll(vErrors, found4);
           errors += found4.length;
         }
       }
-      if (data.partner !== void 0 && func0.call(data, "partner")) {
-        const found5 = sentUuid(data.partner, instancePath + "/partner");
+      if (data.failures !== void 0 && func0.call(data, "failures")) {
+        const found5 = sentCount(data.failures, instancePath + "/failures");
         if (!(found5 === null)) {
           vErrors = addAll(vErrors, found5);
           errors += found5.length;
         }
       }
-      if (data.pending !== void 0 && func0.call(data, "pending")) {
-        let data10 = data.pending;
-        if (!Number.isInteger(data10)) {
-          vErrors = addFinding(vErrors, instancePath + "/pending", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data10 == "number" && isFinite(data10)) {
-          if (data10 < 0 || isNaN(data10)) {
-            vErrors = addFinding(vErrors, instancePath + "/pending", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
-        }
-      }
-      if (data.probeAt !== void 0 && func0.call(data, "probeAt")) {
-        let data11 = data.probeAt;
-        const _errs27 = errors;
-        let valid9 = false;
-        const _errs28 = errors;
-        const found6 = sentTimestamp(data11, instancePath + "/probeAt");
+      if (data.held !== void 0 && func0.call(data, "held")) {
+        const found6 = sentCount(data.held, instancePath + "/held");
         if (!(found6 === null)) {
           vErrors = addAll(vErrors, found6);
           errors += found6.length;
         }
-        var _valid3 = _errs28 === errors;
-        valid9 = valid9 || _valid3;
-        if (!valid9) {
-          const _errs29 = errors;
-          if (!(data11 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/probeAt", "type", { type: "null" });
-            errors++;
-          }
-          var _valid3 = _errs29 === errors;
-          valid9 = valid9 || _valid3;
+      }
+      if (data.id !== void 0 && func0.call(data, "id")) {
+        const found7 = sentUuid(data.id, instancePath + "/id");
+        if (!(found7 === null)) {
+          vErrors = addAll(vErrors, found7);
+          errors += found7.length;
         }
-        if (!valid9) {
-          vErrors = addFinding(vErrors, instancePath + "/probeAt", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs27;
-          vErrors = keepFindings(vErrors, _errs27);
+      }
+      if (data.partner !== void 0 && func0.call(data, "partner")) {
+        const found8 = sentUuid(data.partner, instancePath + "/partner");
+        if (!(found8 === null)) {
+          vErrors = addAll(vErrors, found8);
+          errors += found8.length;
+        }
+      }
+      if (data.pending !== void 0 && func0.call(data, "pending")) {
+        const found9 = sentCount(data.pending, instancePath + "/pending");
+        if (!(found9 === null)) {
+          vErrors = addAll(vErrors, found9);
+          errors += found9.length;
+        }
+      }
+      if (data.probeAt !== void 0 && func0.call(data, "probeAt")) {
+        const found10 = sentTimestampOrNull(data.probeAt, instancePath + "/probeAt");
+        if (!(found10 === null)) {
+          vErrors = addAll(vErrors, found10);
+          errors += found10.length;
         }
       }
       if (data.signed !== void 0 && func0.call(data, "signed")) {
@@ -1694,17 +1440,17 @@ export const sentEndpoint = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.state !== void 0 && func0.call(data, "state")) {
-        const found7 = sentEndpointState(data.state, instancePath + "/state");
-        if (!(found7 === null)) {
-          vErrors = addAll(vErrors, found7);
-          errors += found7.length;
+        const found11 = sentEndpointState(data.state, instancePath + "/state");
+        if (!(found11 === null)) {
+          vErrors = addAll(vErrors, found11);
+          errors += found11.length;
         }
       }
       if (data.url !== void 0 && func0.call(data, "url")) {
-        const found8 = sentPlainUrl(data.url, instancePath + "/url");
-        if (!(found8 === null)) {
-          vErrors = addAll(vErrors, found8);
-          errors += found8.length;
+        const found12 = sentPlainUrl(data.url, instancePath + "/url");
+        if (!(found12 === null)) {
+          vErrors = addAll(vErrors, found12);
+          errors += found12.length;
         }
       }
     }
@@ -1730,9 +1476,37 @@ export const sentEndpointChange = /* @__PURE__ */ toCheck((module) => {
         errors++;
       }
       for (const key0 of Object.keys(data)) {
-        if (!(key0 === "signed" || key0 === "url")) {
+        if (!(key0 === "enabled" || key0 === "newSecret" || key0 === "signed" || key0 === "url")) {
           vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
+        }
+      }
+      if (data.enabled !== void 0 && func0.call(data, "enabled")) {
+        if (!(typeof data.enabled === "boolean")) {
+          vErrors = addFinding(vErrors, instancePath + "/enabled", "type", { type: "boolean" });
+          errors++;
+        }
+      }
+      if (data.newSecret !== void 0 && func0.call(data, "newSecret")) {
+        let data1 = data.newSecret;
+        if (!(data1 && typeof data1 === "object" && !Array.isArray(data1))) {
+          vErrors = addFinding(vErrors, instancePath + "/newSecret", "type", { type: "object" });
+          errors++;
+        }
+        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+          for (const key1 of Object.keys(data1)) {
+            if (!(key1 === "overlapSeconds")) {
+              vErrors = addFinding(vErrors, instancePath + "/newSecret", "additionalProperties", { additionalProperty: key1 });
+              errors++;
+            }
+          }
+          if (data1.overlapSeconds !== void 0 && func0.call(data1, "overlapSeconds")) {
+            const found0 = sentOverlapSeconds(data1.overlapSeconds, instancePath + "/newSecret/overlapSeconds");
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
         }
       }
       if (data.signed !== void 0 && func0.call(data, "signed")) {
@@ -1742,10 +1516,10 @@ export const sentEndpointChange = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.url !== void 0 && func0.call(data, "url")) {
-        const found0 = sentPlainUrl(data.url, instancePath + "/url");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
+        const found1 = sentPlainUrl(data.url, instancePath + "/url");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
         }
       }
     }
@@ -1914,181 +1688,6 @@ export const sentEnvironment = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-export const sentEnvironmentList = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
-        errors++;
-      }
-      if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      }
-      if (data.items !== void 0 && func0.call(data, "items")) {
-        let data0 = data.items;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentEnvironmentSummary(data0[i0], instancePath + "/items/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.next !== void 0 && func0.call(data, "next")) {
-        const found1 = sentNextPage(data.next, instancePath + "/next");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    validate0.errors = vErrors;
-    return errors === 0;
-  }
-});
-export const sentEnvironmentSummary = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.name === void 0 || !func0.call(data, "name")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "name" });
-        errors++;
-      }
-      if (data.baseUrl === void 0 || !func0.call(data, "baseUrl")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "baseUrl" });
-        errors++;
-      }
-      if (data.activeKeys === void 0 || !func0.call(data, "activeKeys")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "activeKeys" });
-        errors++;
-      }
-      if (data.origins === void 0 || !func0.call(data, "origins")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "origins" });
-        errors++;
-      }
-      if (data.endpoints === void 0 || !func0.call(data, "endpoints")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "endpoints" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "activeKeys" || key0 === "baseUrl" || key0 === "endpoints" || key0 === "name" || key0 === "origins")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      }
-      if (data.activeKeys !== void 0 && func0.call(data, "activeKeys")) {
-        let data0 = data.activeKeys;
-        if (!Number.isInteger(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/activeKeys", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data0 == "number" && isFinite(data0)) {
-          if (data0 < 0 || isNaN(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/activeKeys", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
-        }
-      }
-      if (data.baseUrl !== void 0 && func0.call(data, "baseUrl")) {
-        let data1 = data.baseUrl;
-        const _errs4 = errors;
-        let valid2 = false;
-        const _errs5 = errors;
-        const found0 = sentPlainUrl(data1, instancePath + "/baseUrl");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-        var _valid0 = _errs5 === errors;
-        valid2 = valid2 || _valid0;
-        if (!valid2) {
-          const _errs6 = errors;
-          if (!(data1 === null)) {
-            vErrors = addFinding(vErrors, instancePath + "/baseUrl", "type", { type: "null" });
-            errors++;
-          }
-          var _valid0 = _errs6 === errors;
-          valid2 = valid2 || _valid0;
-        }
-        if (!valid2) {
-          vErrors = addFinding(vErrors, instancePath + "/baseUrl", "anyOf", {});
-          errors++;
-        } else {
-          errors = _errs4;
-          vErrors = keepFindings(vErrors, _errs4);
-        }
-      }
-      if (data.endpoints !== void 0 && func0.call(data, "endpoints")) {
-        let data2 = data.endpoints;
-        if (!Number.isInteger(data2)) {
-          vErrors = addFinding(vErrors, instancePath + "/endpoints", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data2 == "number" && isFinite(data2)) {
-          if (data2 < 0 || isNaN(data2)) {
-            vErrors = addFinding(vErrors, instancePath + "/endpoints", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
-        }
-      }
-      if (data.name !== void 0 && func0.call(data, "name")) {
-        const found1 = sentEnvironment(data.name, instancePath + "/name");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-      if (data.origins !== void 0 && func0.call(data, "origins")) {
-        let data4 = data.origins;
-        if (!Number.isInteger(data4)) {
-          vErrors = addFinding(vErrors, instancePath + "/origins", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data4 == "number" && isFinite(data4)) {
-          if (data4 < 0 || isNaN(data4)) {
-            vErrors = addFinding(vErrors, instancePath + "/origins", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
-        }
-      }
-    }
-    validate0.errors = vErrors;
-    return errors === 0;
-  }
-});
 export const sentGrant = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
@@ -2166,13 +1765,16 @@ export const sentGrant = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-export const sentHttpStatus = /* @__PURE__ */ toCheck((module) => {
+export const sentHttpStatusOrNull = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
   module.exports.default = validate0;
   function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    const _errs1 = errors;
+    let valid1 = false;
+    const _errs2 = errors;
     if (!Number.isInteger(data)) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
       errors++;
@@ -2186,6 +1788,24 @@ export const sentHttpStatus = /* @__PURE__ */ toCheck((module) => {
         vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 100 });
         errors++;
       }
+    }
+    var _valid0 = _errs2 === errors;
+    valid1 = valid1 || _valid0;
+    if (!valid1) {
+      const _errs3 = errors;
+      if (!(data === null)) {
+        vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
+        errors++;
+      }
+      var _valid0 = _errs3 === errors;
+      valid1 = valid1 || _valid0;
+    }
+    if (!valid1) {
+      vErrors = addFinding(vErrors, instancePath, "anyOf", {});
+      errors++;
+    } else {
+      errors = _errs1;
+      vErrors = keepFindings(vErrors, _errs1);
     }
     validate0.errors = vErrors;
     return errors === 0;
@@ -2238,27 +1858,6 @@ export const sentIdempotencyKeyParameter = /* @__PURE__ */ toCheck((module) => {
       }
       if (!pattern_f6d6686c.test(data)) {
         vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[!-~]+$" });
-        errors++;
-      }
-    }
-    validate0.errors = vErrors;
-    return errors === 0;
-  }
-});
-export const sentIsoCodeParameter = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (!(typeof data === "string")) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
-      errors++;
-    }
-    if (typeof data === "string") {
-      if (!pattern_d930b1b5.test(data)) {
-        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^[A-Z]{2}$" });
         errors++;
       }
     }
@@ -2357,23 +1956,17 @@ export const sentIssuedSecret = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.secret !== void 0 && func0.call(data, "secret")) {
-        let data1 = data.secret;
-        if (!(typeof data1 === "string")) {
-          vErrors = addFinding(vErrors, instancePath + "/secret", "type", { type: "string" });
-          errors++;
-        }
-        if (typeof data1 === "string") {
-          if (!pattern_6863930e.test(data1)) {
-            vErrors = addFinding(vErrors, instancePath + "/secret", "pattern", { pattern: "^whsec_[A-Za-z0-9+/]{43}=$" });
-            errors++;
-          }
-        }
-      }
-      if (data.signsFrom !== void 0 && func0.call(data, "signsFrom")) {
-        const found1 = sentTimestamp(data.signsFrom, instancePath + "/signsFrom");
+        const found1 = sentSecretText(data.secret, instancePath + "/secret");
         if (!(found1 === null)) {
           vErrors = addAll(vErrors, found1);
           errors += found1.length;
+        }
+      }
+      if (data.signsFrom !== void 0 && func0.call(data, "signsFrom")) {
+        const found2 = sentTimestamp(data.signsFrom, instancePath + "/signsFrom");
+        if (!(found2 === null)) {
+          vErrors = addAll(vErrors, found2);
+          errors += found2.length;
         }
       }
     }
@@ -2615,106 +2208,34 @@ export const sentOperatorError = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-export const sentOrigin = /* @__PURE__ */ toCheck((module) => {
+export const sentOriginSet = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
   module.exports.default = validate0;
-  const func0 = Object.prototype.hasOwnProperty;
   function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (!Array.isArray(data)) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "array" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.environment === void 0 || !func0.call(data, "environment")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "environment" });
+    if (Array.isArray(data)) {
+      if (data.length > 200) {
+        vErrors = addFinding(vErrors, instancePath, "maxItems", { limit: 200 });
         errors++;
       }
-      if (data.origin === void 0 || !func0.call(data, "origin")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "origin" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "environment" || key0 === "origin")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      }
-      if (data.environment !== void 0 && func0.call(data, "environment")) {
-        const found0 = sentEnvironment(data.environment, instancePath + "/environment");
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const found0 = sentOriginText(data[i0], instancePath + "/" + i0);
         if (!(found0 === null)) {
           vErrors = addAll(vErrors, found0);
           errors += found0.length;
         }
       }
-      if (data.origin !== void 0 && func0.call(data, "origin")) {
-        const found1 = sentOriginText(data.origin, instancePath + "/origin");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
-      }
-    }
-    validate0.errors = vErrors;
-    return errors === 0;
-  }
-});
-export const sentOriginList = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.items === void 0 || !func0.call(data, "items")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "items" });
+      const twins0 = findDuplicate(data);
+      if (!(twins0 === null)) {
+        vErrors = addFinding(vErrors, instancePath, "uniqueItems", { i: twins0[0], j: twins0[1] });
         errors++;
-      }
-      if (data.next === void 0 || !func0.call(data, "next")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "next" });
-        errors++;
-      }
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "items" || key0 === "next")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      }
-      if (data.items !== void 0 && func0.call(data, "items")) {
-        let data0 = data.items;
-        if (!Array.isArray(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/items", "type", { type: "array" });
-          errors++;
-        }
-        if (Array.isArray(data0)) {
-          if (data0.length > 200) {
-            vErrors = addFinding(vErrors, instancePath + "/items", "maxItems", { limit: 200 });
-            errors++;
-          }
-          const len0 = data0.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const found0 = sentOrigin(data0[i0], instancePath + "/items/" + i0);
-            if (!(found0 === null)) {
-              vErrors = addAll(vErrors, found0);
-              errors += found0.length;
-            }
-          }
-        }
-      }
-      if (data.next !== void 0 && func0.call(data, "next")) {
-        const found1 = sentNextPage(data.next, instancePath + "/next");
-        if (!(found1 === null)) {
-          vErrors = addAll(vErrors, found1);
-          errors += found1.length;
-        }
       }
     }
     validate0.errors = vErrors;
@@ -2739,6 +2260,31 @@ export const sentOriginText = /* @__PURE__ */ toCheck((module) => {
       }
       if (!pattern_09e70393.test(data)) {
         vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^(?!http://.*:80$)(?!https://.*:443$)https?://([a-z0-9._-]+|\\[[0-9a-f:]+\\])(:(0|[1-9][0-9]{0,4}))?$" });
+        errors++;
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentOverlapSeconds = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!Number.isInteger(data)) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "integer" });
+      errors++;
+    }
+    if (typeof data == "number" && isFinite(data)) {
+      if (data > 2592e3 || isNaN(data)) {
+        vErrors = addFinding(vErrors, instancePath, "maximum", { comparison: "<=", limit: 2592e3 });
+        errors++;
+      }
+      if (data < 0 || isNaN(data)) {
+        vErrors = addFinding(vErrors, instancePath, "minimum", { comparison: ">=", limit: 0 });
         errors++;
       }
     }
@@ -2940,37 +2486,6 @@ export const sentPlainUrl = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-export const sentReplay = /* @__PURE__ */ toCheck((module) => {
-  "use strict";
-  module.exports = validate0;
-  module.exports.default = validate0;
-  const func0 = Object.prototype.hasOwnProperty;
-  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-    let vErrors = null;
-    let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
-      errors++;
-    }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "sendExpired")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      }
-      if (data.sendExpired !== void 0 && func0.call(data, "sendExpired")) {
-        const found0 = sentSendExpired(data.sendExpired, instancePath + "/sendExpired");
-        if (!(found0 === null)) {
-          vErrors = addAll(vErrors, found0);
-          errors += found0.length;
-        }
-      }
-    }
-    validate0.errors = vErrors;
-    return errors === 0;
-  }
-});
 export const sentReplayCount = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
@@ -2999,29 +2514,17 @@ export const sentReplayCount = /* @__PURE__ */ toCheck((module) => {
         }
       }
       if (data.count !== void 0 && func0.call(data, "count")) {
-        let data0 = data.count;
-        if (!Number.isInteger(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/count", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data0 == "number" && isFinite(data0)) {
-          if (data0 < 0 || isNaN(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/count", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
+        const found0 = sentCount(data.count, instancePath + "/count");
+        if (!(found0 === null)) {
+          vErrors = addAll(vErrors, found0);
+          errors += found0.length;
         }
       }
       if (data.expired !== void 0 && func0.call(data, "expired")) {
-        let data1 = data.expired;
-        if (!Number.isInteger(data1)) {
-          vErrors = addFinding(vErrors, instancePath + "/expired", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data1 == "number" && isFinite(data1)) {
-          if (data1 < 0 || isNaN(data1)) {
-            vErrors = addFinding(vErrors, instancePath + "/expired", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
+        const found1 = sentCount(data.expired, instancePath + "/expired");
+        if (!(found1 === null)) {
+          vErrors = addAll(vErrors, found1);
+          errors += found1.length;
         }
       }
     }
@@ -3029,7 +2532,7 @@ export const sentReplayCount = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-export const sentReplayRange = /* @__PURE__ */ toCheck((module) => {
+export const sentReplayInput = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
   module.exports.default = validate0;
@@ -3037,66 +2540,120 @@ export const sentReplayRange = /* @__PURE__ */ toCheck((module) => {
   function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
+    const _errs1 = errors;
+    let valid1 = true;
+    const _errs2 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.delivery === void 0 || !func0.call(data, "delivery")) {
+        errors++;
+      }
+    }
+    var _valid0 = _errs2 === errors;
+    errors = _errs1;
+    vErrors = keepFindings(vErrors, _errs1);
+    let ifClause0;
+    if (_valid0) {
+      const _errs3 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+          vErrors = addFinding(vErrors, instancePath + "/endpoint", "false schema", {});
+          errors++;
+        }
+        if (data.from !== void 0 && func0.call(data, "from")) {
+          vErrors = addFinding(vErrors, instancePath + "/from", "false schema", {});
+          errors++;
+        }
+        if (data.state !== void 0 && func0.call(data, "state")) {
+          vErrors = addFinding(vErrors, instancePath + "/state", "false schema", {});
+          errors++;
+        }
+        if (data.to !== void 0 && func0.call(data, "to")) {
+          vErrors = addFinding(vErrors, instancePath + "/to", "false schema", {});
+          errors++;
+        }
+      }
+      var _valid0 = _errs3 === errors;
+      valid1 = _valid0;
+      ifClause0 = "then";
+    } else {
+      const _errs8 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.state === void 0 || !func0.call(data, "state")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
+          errors++;
+        }
+        if (data.from === void 0 || !func0.call(data, "from")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "from" });
+          errors++;
+        }
+        if (data.to === void 0 || !func0.call(data, "to")) {
+          vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "to" });
+          errors++;
+        }
+      }
+      var _valid0 = _errs8 === errors;
+      valid1 = _valid0;
+      ifClause0 = "else";
+    }
+    if (!valid1) {
+      vErrors = addFinding(vErrors, instancePath, "if", { failingKeyword: ifClause0 });
+      errors++;
+    }
     if (!(data && typeof data === "object" && !Array.isArray(data))) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
       errors++;
     }
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.state === void 0 || !func0.call(data, "state")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "state" });
-        errors++;
-      }
-      if (data.from === void 0 || !func0.call(data, "from")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "from" });
-        errors++;
-      }
-      if (data.to === void 0 || !func0.call(data, "to")) {
-        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "to" });
-        errors++;
-      }
       for (const key0 of Object.keys(data)) {
-        if (!(key0 === "endpoint" || key0 === "from" || key0 === "sendExpired" || key0 === "state" || key0 === "to")) {
+        if (!(key0 === "delivery" || key0 === "endpoint" || key0 === "from" || key0 === "sendExpired" || key0 === "state" || key0 === "to")) {
           vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
           errors++;
         }
       }
-      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
-        const found0 = sentUuid(data.endpoint, instancePath + "/endpoint");
+      if (data.delivery !== void 0 && func0.call(data, "delivery")) {
+        const found0 = sentUuid(data.delivery, instancePath + "/delivery");
         if (!(found0 === null)) {
           vErrors = addAll(vErrors, found0);
           errors += found0.length;
         }
       }
-      if (data.from !== void 0 && func0.call(data, "from")) {
-        const found1 = sentUtcDateTime(data.from, instancePath + "/from");
+      if (data.endpoint !== void 0 && func0.call(data, "endpoint")) {
+        const found1 = sentUuid(data.endpoint, instancePath + "/endpoint");
         if (!(found1 === null)) {
           vErrors = addAll(vErrors, found1);
           errors += found1.length;
         }
       }
-      if (data.sendExpired !== void 0 && func0.call(data, "sendExpired")) {
-        const found2 = sentSendExpired(data.sendExpired, instancePath + "/sendExpired");
+      if (data.from !== void 0 && func0.call(data, "from")) {
+        const found2 = sentUtcDateTime(data.from, instancePath + "/from");
         if (!(found2 === null)) {
           vErrors = addAll(vErrors, found2);
           errors += found2.length;
         }
       }
+      if (data.sendExpired !== void 0 && func0.call(data, "sendExpired")) {
+        const found3 = sentSendExpired(data.sendExpired, instancePath + "/sendExpired");
+        if (!(found3 === null)) {
+          vErrors = addAll(vErrors, found3);
+          errors += found3.length;
+        }
+      }
       if (data.state !== void 0 && func0.call(data, "state")) {
-        let data3 = data.state;
-        if (!(data3 === "dead-letter" || data3 === "delivered")) {
+        let data8 = data.state;
+        if (!(data8 === "dead-letter" || data8 === "delivered")) {
           vErrors = addFinding(vErrors, instancePath + "/state", "enum", { allowedValues: values_64db62b3 });
           errors++;
         }
-        if (!(typeof data3 === "string")) {
+        if (!(typeof data8 === "string")) {
           vErrors = addFinding(vErrors, instancePath + "/state", "type", { type: "string" });
           errors++;
         }
       }
       if (data.to !== void 0 && func0.call(data, "to")) {
-        const found3 = sentUtcDateTime(data.to, instancePath + "/to");
-        if (!(found3 === null)) {
-          vErrors = addAll(vErrors, found3);
-          errors += found3.length;
+        const found4 = sentUtcDateTime(data.to, instancePath + "/to");
+        if (!(found4 === null)) {
+          vErrors = addAll(vErrors, found4);
+          errors += found4.length;
         }
       }
     }
@@ -3221,41 +2778,21 @@ export const sentRetryAfter = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-export const sentRotation = /* @__PURE__ */ toCheck((module) => {
+export const sentSecretText = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
   module.exports.default = validate0;
-  const func0 = Object.prototype.hasOwnProperty;
   function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
     let vErrors = null;
     let errors = 0;
-    if (!(data && typeof data === "object" && !Array.isArray(data))) {
-      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+    if (!(typeof data === "string")) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "string" });
       errors++;
     }
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      for (const key0 of Object.keys(data)) {
-        if (!(key0 === "overlapSeconds")) {
-          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
-          errors++;
-        }
-      }
-      if (data.overlapSeconds !== void 0 && func0.call(data, "overlapSeconds")) {
-        let data0 = data.overlapSeconds;
-        if (!Number.isInteger(data0)) {
-          vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "type", { type: "integer" });
-          errors++;
-        }
-        if (typeof data0 == "number" && isFinite(data0)) {
-          if (data0 > 2592e3 || isNaN(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "maximum", { comparison: "<=", limit: 2592e3 });
-            errors++;
-          }
-          if (data0 < 0 || isNaN(data0)) {
-            vErrors = addFinding(vErrors, instancePath + "/overlapSeconds", "minimum", { comparison: ">=", limit: 0 });
-            errors++;
-          }
-        }
+    if (typeof data === "string") {
+      if (!pattern_6863930e.test(data)) {
+        vErrors = addFinding(vErrors, instancePath, "pattern", { pattern: "^whsec_[A-Za-z0-9+/]{43}=$" });
+        errors++;
       }
     }
     validate0.errors = vErrors;
@@ -3272,6 +2809,218 @@ export const sentSendExpired = /* @__PURE__ */ toCheck((module) => {
     if (!(typeof data === "boolean")) {
       vErrors = addFinding(vErrors, instancePath, "type", { type: "boolean" });
       errors++;
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentSettings = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.origins === void 0 || !func0.call(data, "origins")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "origins" });
+        errors++;
+      }
+      if (data.supportedCountries === void 0 || !func0.call(data, "supportedCountries")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "supportedCountries" });
+        errors++;
+      }
+      if (data.unsupportedCountries === void 0 || !func0.call(data, "unsupportedCountries")) {
+        vErrors = addFinding(vErrors, instancePath, "required", { missingProperty: "unsupportedCountries" });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "origins" || key0 === "supportedCountries" || key0 === "unsupportedCountries")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.origins !== void 0 && func0.call(data, "origins")) {
+        let data0 = data.origins;
+        if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
+          vErrors = addFinding(vErrors, instancePath + "/origins", "type", { type: "object" });
+          errors++;
+        }
+        if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+          if (data0.development === void 0 || !func0.call(data0, "development")) {
+            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { missingProperty: "development" });
+            errors++;
+          }
+          if (data0.staging === void 0 || !func0.call(data0, "staging")) {
+            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { missingProperty: "staging" });
+            errors++;
+          }
+          if (data0.production === void 0 || !func0.call(data0, "production")) {
+            vErrors = addFinding(vErrors, instancePath + "/origins", "required", { missingProperty: "production" });
+            errors++;
+          }
+          for (const key1 of Object.keys(data0)) {
+            if (!(key1 === "development" || key1 === "production" || key1 === "staging")) {
+              vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { additionalProperty: key1 });
+              errors++;
+            }
+          }
+          if (data0.development !== void 0 && func0.call(data0, "development")) {
+            const found0 = sentOriginSet(data0.development, instancePath + "/origins/development");
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+          if (data0.production !== void 0 && func0.call(data0, "production")) {
+            const found1 = sentOriginSet(data0.production, instancePath + "/origins/production");
+            if (!(found1 === null)) {
+              vErrors = addAll(vErrors, found1);
+              errors += found1.length;
+            }
+          }
+          if (data0.staging !== void 0 && func0.call(data0, "staging")) {
+            const found2 = sentOriginSet(data0.staging, instancePath + "/origins/staging");
+            if (!(found2 === null)) {
+              vErrors = addAll(vErrors, found2);
+              errors += found2.length;
+            }
+          }
+        }
+      }
+      if (data.supportedCountries !== void 0 && func0.call(data, "supportedCountries")) {
+        let data4 = data.supportedCountries;
+        if (!Array.isArray(data4)) {
+          vErrors = addFinding(vErrors, instancePath + "/supportedCountries", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data4)) {
+          const len0 = data4.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found3 = sentCountryCode(data4[i0], instancePath + "/supportedCountries/" + i0);
+            if (!(found3 === null)) {
+              vErrors = addAll(vErrors, found3);
+              errors += found3.length;
+            }
+          }
+        }
+      }
+      if (data.unsupportedCountries !== void 0 && func0.call(data, "unsupportedCountries")) {
+        let data6 = data.unsupportedCountries;
+        if (!Array.isArray(data6)) {
+          vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data6)) {
+          const len1 = data6.length;
+          for (let i1 = 0; i1 < len1; i1++) {
+            const found4 = sentCountryCode(data6[i1], instancePath + "/unsupportedCountries/" + i1);
+            if (!(found4 === null)) {
+              vErrors = addAll(vErrors, found4);
+              errors += found4.length;
+            }
+          }
+        }
+      }
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
+export const sentSettingsChange = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  const func0 = Object.prototype.hasOwnProperty;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    if (!(data && typeof data === "object" && !Array.isArray(data))) {
+      vErrors = addFinding(vErrors, instancePath, "type", { type: "object" });
+      errors++;
+    }
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (Object.keys(data).length < 1) {
+        vErrors = addFinding(vErrors, instancePath, "minProperties", { limit: 1 });
+        errors++;
+      }
+      for (const key0 of Object.keys(data)) {
+        if (!(key0 === "origins" || key0 === "unsupportedCountries")) {
+          vErrors = addFinding(vErrors, instancePath, "additionalProperties", { additionalProperty: key0 });
+          errors++;
+        }
+      }
+      if (data.origins !== void 0 && func0.call(data, "origins")) {
+        let data0 = data.origins;
+        if (!(data0 && typeof data0 === "object" && !Array.isArray(data0))) {
+          vErrors = addFinding(vErrors, instancePath + "/origins", "type", { type: "object" });
+          errors++;
+        }
+        if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+          if (Object.keys(data0).length < 1) {
+            vErrors = addFinding(vErrors, instancePath + "/origins", "minProperties", { limit: 1 });
+            errors++;
+          }
+          for (const key1 of Object.keys(data0)) {
+            if (!(key1 === "development" || key1 === "production" || key1 === "staging")) {
+              vErrors = addFinding(vErrors, instancePath + "/origins", "additionalProperties", { additionalProperty: key1 });
+              errors++;
+            }
+          }
+          if (data0.development !== void 0 && func0.call(data0, "development")) {
+            const found0 = sentOriginSet(data0.development, instancePath + "/origins/development");
+            if (!(found0 === null)) {
+              vErrors = addAll(vErrors, found0);
+              errors += found0.length;
+            }
+          }
+          if (data0.production !== void 0 && func0.call(data0, "production")) {
+            const found1 = sentOriginSet(data0.production, instancePath + "/origins/production");
+            if (!(found1 === null)) {
+              vErrors = addAll(vErrors, found1);
+              errors += found1.length;
+            }
+          }
+          if (data0.staging !== void 0 && func0.call(data0, "staging")) {
+            const found2 = sentOriginSet(data0.staging, instancePath + "/origins/staging");
+            if (!(found2 === null)) {
+              vErrors = addAll(vErrors, found2);
+              errors += found2.length;
+            }
+          }
+        }
+      }
+      if (data.unsupportedCountries !== void 0 && func0.call(data, "unsupportedCountries")) {
+        let data4 = data.unsupportedCountries;
+        if (!Array.isArray(data4)) {
+          vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "type", { type: "array" });
+          errors++;
+        }
+        if (Array.isArray(data4)) {
+          if (data4.length > 500) {
+            vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "maxItems", { limit: 500 });
+            errors++;
+          }
+          const len0 = data4.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            const found3 = sentCountryCode(data4[i0], instancePath + "/unsupportedCountries/" + i0);
+            if (!(found3 === null)) {
+              vErrors = addAll(vErrors, found3);
+              errors += found3.length;
+            }
+          }
+          const twins0 = findDuplicate(data4);
+          if (!(twins0 === null)) {
+            vErrors = addFinding(vErrors, instancePath + "/unsupportedCountries", "uniqueItems", { i: twins0[0], j: twins0[1] });
+            errors++;
+          }
+        }
+      }
     }
     validate0.errors = vErrors;
     return errors === 0;
@@ -3844,6 +3593,43 @@ export const sentTimestamp = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
+export const sentTimestampOrNull = /* @__PURE__ */ toCheck((module) => {
+  "use strict";
+  module.exports = validate0;
+  module.exports.default = validate0;
+  function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    let vErrors = null;
+    let errors = 0;
+    const _errs1 = errors;
+    let valid1 = false;
+    const _errs2 = errors;
+    const found0 = sentTimestamp(data, instancePath);
+    if (!(found0 === null)) {
+      vErrors = addAll(vErrors, found0);
+      errors += found0.length;
+    }
+    var _valid0 = _errs2 === errors;
+    valid1 = valid1 || _valid0;
+    if (!valid1) {
+      const _errs3 = errors;
+      if (!(data === null)) {
+        vErrors = addFinding(vErrors, instancePath, "type", { type: "null" });
+        errors++;
+      }
+      var _valid0 = _errs3 === errors;
+      valid1 = valid1 || _valid0;
+    }
+    if (!valid1) {
+      vErrors = addFinding(vErrors, instancePath, "anyOf", {});
+      errors++;
+    } else {
+      errors = _errs1;
+      vErrors = keepFindings(vErrors, _errs1);
+    }
+    validate0.errors = vErrors;
+    return errors === 0;
+  }
+});
 export const sentUtcDateTime = /* @__PURE__ */ toCheck((module) => {
   "use strict";
   module.exports = validate0;
@@ -3949,4 +3735,4 @@ export const sentVisa = /* @__PURE__ */ toCheck((module) => {
     return errors === 0;
   }
 });
-/** sha256 067aef1512bbed3f */
+/** sha256 bedc5c5018cfe7cc */

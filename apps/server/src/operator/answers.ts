@@ -14,8 +14,7 @@ export type AnswersOptions = {
   database: ServerDatabase
   clock: Clock
   random: Random
-} & Pick<ReadContext, 'baseUrls'> &
-  Pick<WriteContext, 'localRules'>
+} & Pick<WriteContext, 'localRules'>
 
 type Answer = { status: number; body?: unknown }
 type Outcome = Answer | Refused<OperatorCode>
@@ -29,8 +28,8 @@ const keyHeader = headerWith('IdempotencyKeyParameter')
  * transaction, and is done once for each `Idempotency-Key`.
  */
 export function createAnswers(options: AnswersOptions) {
-  const { database, baseUrls, ...rest } = options
-  const readContext: ReadContext = { orm: database.orm, clock: rest.clock, baseUrls }
+  const { database, ...rest } = options
+  const readContext: ReadContext = { orm: database.orm, clock: rest.clock }
   const read =
     (handle: (input: Input, context: ReadContext) => Promise<Outcome>) => async (input: Input) =>
       toAnswer(await handle(input, readContext), input)
@@ -52,9 +51,12 @@ export function createAnswers(options: AnswersOptions) {
       read(handler as unknown as Parameters<typeof read>[0]) as unknown as Bound<Id>,
     write: <Id extends OperatorId>(handler: WriteHandler<Id>) =>
       write(handler as unknown as Parameters<typeof write>[0], keepWhole) as unknown as Bound<Id>,
-    /** A write whose success holds a secret, which is told once. */
+    /** A write whose success may hold a secret, which is told once. */
     writeSecret: <Id extends OperatorId>(handler: WriteHandler<Id>) =>
-      write(handler as unknown as Parameters<typeof write>[0], keepErrors) as unknown as Bound<Id>,
+      write(
+        handler as unknown as Parameters<typeof write>[0],
+        keepWithoutSecret,
+      ) as unknown as Bound<Id>,
   }
 }
 
@@ -86,8 +88,14 @@ const keepWhole: Keep = ({ status, body }) => ({
   body: body === undefined ? '' : JSON.stringify(body),
 })
 
-const keepErrors: Keep = (answer) =>
-  answer.status < 400 ? { status: answer.status, body: null } : keepWhole(answer)
+const keepWithoutSecret: Keep = (answer) =>
+  holdsSecret(answer) ? { status: answer.status, body: null } : keepWhole(answer)
+
+/** The document names what is told once `key` or `secret`, and gives null for a secret that was not made. */
+function holdsSecret({ status, body }: Answer): boolean {
+  const { key = null, secret = null } = (body ?? {}) as { key?: unknown; secret?: unknown }
+  return status < 400 && (key ?? secret) !== null
+}
 
 function toAnswer(outcome: Outcome, { request }: Input): Answer {
   if (!('refused' in outcome)) return outcome

@@ -4,7 +4,7 @@ import {
   httpLimits,
   isLoopbackHost,
 } from '@partner-platform/http-edge'
-import { constants, type Environment } from '@partner-platform/types'
+import { constants } from '@partner-platform/types'
 import type { FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from '../clock.ts'
 import { addResponseCheck } from '../contract/add-response-check.ts'
@@ -26,8 +26,6 @@ export type OperatorOptions = {
   database: ServerDatabase
   /** What every call must carry as a bearer token: at least 32 characters of visible ASCII. */
   token: string
-  /** Where partners call each environment, as far as it is served. @default none is */
-  baseUrls?: () => Partial<Record<Environment, string>>
   /** What callback URLs may be beyond the rules of the contract. @default nothing */
   localRules?: LocalRules
   /** Adds routes that need no token, such as those of health. @default none */
@@ -71,7 +69,6 @@ export function buildOperatorApp(options: OperatorOptions): ListeningApp {
   }
   bindOperations(app, {
     ...{ database, clock, random, localRules: options.localRules },
-    baseUrls: options.baseUrls ?? (() => ({})),
     contract: {
       provided: providedHeaders,
       parameters: 'strict',

@@ -1,5 +1,10 @@
-import type { Attempt as AttemptBody, Delivery as DeliveryBody } from '../generated/index.ts'
+import type {
+  Attempt as AttemptBody,
+  Delivery as DeliveryBody,
+  ReplayInput,
+} from '../generated/index.ts'
 import * as platform from '../platform/deliveries.ts'
+import { invalid, notThere, refuse } from '../platform/refusal.ts'
 import * as replay from '../platform/replay.ts'
 import type { ReadHandler, WriteHandler } from './handler.ts'
 import { refused } from './refused.ts'
@@ -40,13 +45,6 @@ export const listDeliveries: ReadHandler<'listDeliveries'> = async ({ query }, {
   return { status: 200, body: { items: page.items.map(toDelivery), next: page.next } }
 }
 
-export const listDeadLetters: ReadHandler<'listDeadLetters'> = async ({ query }, { orm }) => {
-  const filter = { ...query, ...toTime(query), state: 'dead-letter' } as const
-  const page = await platform.listDeliveries(filter, toPage(query), orm)
-  if (!page.ok) return refused(page)
-  return { status: 200, body: { items: page.items.map(toDelivery), next: page.next } }
-}
-
 export const getDelivery: ReadHandler<'getDelivery'> = async ({ params }, { orm }) => {
   const found = await platform.getDelivery(params.deliveryId, orm)
   if (!found.ok) return refused(found)
@@ -54,15 +52,22 @@ export const getDelivery: ReadHandler<'getDelivery'> = async ({ params }, { orm 
   return { status: 200, body: { delivery: toDelivery(found.delivery), attempts } }
 }
 
-export const replayDelivery: WriteHandler<'replayDelivery'> = async (input, context) => {
-  const replayed = await replay.replayDelivery({ ...input.params, ...input.body }, context)
-  return replayed.ok ? { status: 202, body: toDelivery(replayed.delivery) } : refused(replayed)
-}
-
 export const replayDeliveries: WriteHandler<'replayDeliveries'> = async ({ body }, context) => {
-  const range = { ...body, from: toInstant(body.from), to: toInstant(body.to) }
+  const { delivery: deliveryId, sendExpired } = body
+  if (deliveryId !== undefined) {
+    const replayed = await replay.replayDelivery({ deliveryId, sendExpired }, context)
+    if (replayed.ok) return { status: 202, body: { count: 1, expired: 0 } }
+    return replayed.code === 'not-found'
+      ? refused(invalid(notThere('/delivery', 'a delivery')))
+      : refused(refuse(replayed.code))
+  }
+  // The schema wants state, from and to where no delivery is named.
+  const { state, from, to, endpoint } = body as Range
+  const range = { state, endpoint, sendExpired, from: toInstant(from), to: toInstant(to) }
   const replayed = await replay.replayDeliveries(range, context)
   if (!replayed.ok) return refused(replayed)
   const { count, expired } = replayed
   return { status: 202, body: { count, expired } }
 }
+
+type Range = ReplayInput & Required<Pick<ReplayInput, 'state' | 'from' | 'to'>>

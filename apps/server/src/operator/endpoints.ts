@@ -1,5 +1,5 @@
 import { constants, type Endpoint as EndpointBody } from '../generated/index.ts'
-import * as state from '../platform/endpoint-state.ts'
+import { disableEndpoint, enableEndpoint } from '../platform/endpoint-state.ts'
 import * as platform from '../platform/endpoints.ts'
 import { rotateSecret } from '../platform/rotate-secret.ts'
 import type { ReadHandler, WriteHandler } from './handler.ts'
@@ -33,36 +33,26 @@ export const listEndpoints: ReadHandler<'listEndpoints'> = async ({ query }, { o
   return { status: 200, body: { items: page.items.map(toEndpoint), next: page.next } }
 }
 
-export const getEndpoint: ReadHandler<'getEndpoint'> = async ({ params }, { orm }) => {
-  const found = await platform.getEndpoint(params.endpointId, orm)
-  return found.ok ? { status: 200, body: toEndpoint(found.endpoint) } : refused(found)
-}
-
 export const createEndpoint: WriteHandler<'createEndpoint'> = async ({ body }, context) => {
   const issued = await platform.createEndpoint(body, context)
   return issued.ok ? { status: 201, body: toIssued(issued) } : refused(issued)
 }
 
-export const updateEndpoint: WriteHandler<'updateEndpoint'> = async (input, context) => {
-  const changed = await platform.updateEndpoint({ ...input.params, ...input.body }, context)
-  return changed.ok ? { status: 200, body: toEndpoint(changed.endpoint) } : refused(changed)
-}
-
-export const rotateEndpointSecret: WriteHandler<'rotateEndpointSecret'> = async (
-  { params, body },
-  context,
-) => {
-  const { overlapSeconds = constants.operatorOverlapSeconds } = body
-  const issued = await rotateSecret({ ...params, overlapSeconds }, context)
-  return issued.ok ? { status: 201, body: toIssued(issued) } : refused(issued)
-}
-
-export const enableEndpoint: WriteHandler<'enableEndpoint'> = async ({ params }, context) => {
-  const moved = await state.enableEndpoint(params.endpointId, context)
-  return moved.ok ? { status: 200, body: toEndpoint(moved.endpoint) } : refused(moved)
-}
-
-export const disableEndpoint: WriteHandler<'disableEndpoint'> = async ({ params }, context) => {
-  const moved = await state.disableEndpoint(params.endpointId, context)
-  return moved.ok ? { status: 200, body: toEndpoint(moved.endpoint) } : refused(moved)
+export const updateEndpoint: WriteHandler<'updateEndpoint'> = async ({ params, body }, context) => {
+  const { newSecret, enabled, ...given } = body
+  const { endpointId } = params
+  // Only this can be refused; whatever comes after it finds the endpoint locked.
+  const changed = await platform.updateEndpoint({ endpointId, ...given }, context)
+  if (!changed.ok) return refused(changed)
+  const { overlapSeconds = constants.operatorOverlapSeconds } = newSecret ?? {}
+  const issued = newSecret && (await rotateSecret({ endpointId, overlapSeconds }, context))
+  if (issued && !issued.ok) return refused(issued)
+  const move = enabled ? enableEndpoint : disableEndpoint
+  const moved = enabled === undefined ? changed : await move(endpointId, context)
+  if (!moved.ok) return refused(moved)
+  const endpoint = toEndpoint(moved.endpoint)
+  return {
+    status: 200,
+    body: issued ? { ...toIssued(issued), endpoint } : { secret: null, signsFrom: null, endpoint },
+  }
 }

@@ -1,5 +1,4 @@
 import type { Orm } from '@partner-platform/database'
-import type { Environment } from '@partner-platform/types'
 import type { Clock } from '../clock.ts'
 import type { Answer, Input } from '../contract/handler.ts'
 import type { LocalRules } from '../deliver/guard/find-url-problem.ts'
@@ -30,8 +29,6 @@ export type Outcome<Id extends OperatorId> = Success<Id> | Refused<CodeOf<Id>>
 export type ReadContext = {
   orm: Orm
   clock: Clock
-  /** Where partners call each environment, as far as it is served. */
-  baseUrls: () => Partial<Record<Environment, string>>
 }
 
 /** What an operation that changes something needs; all it changes is part of one transaction. */

@@ -1,7 +1,12 @@
 import { constants as contract } from '@partner-platform/types'
-import { constants, type ApiKey as KeyBody } from '../generated/index.ts'
+import {
+  constants,
+  type ApiKey as KeyBody,
+  type ApiKeyInput as KeyInput,
+} from '../generated/index.ts'
 import * as platform from '../platform/api-keys.ts'
-import type { ReadHandler, WriteHandler } from './handler.ts'
+import { invalid, notThere, refuse } from '../platform/refusal.ts'
+import type { ReadHandler, WriteContext, WriteHandler } from './handler.ts'
 import { refused } from './refused.ts'
 import { toPage } from './to-page.ts'
 
@@ -26,18 +31,23 @@ export const listKeys: ReadHandler<'listKeys'> = async ({ query }, { orm, clock 
 }
 
 export const createKey: WriteHandler<'createKey'> = async ({ body }, context) => {
-  const issued = await platform.createKey(body, context)
+  const issued = await issueKey(body, context)
   if (!issued.ok) return refused(issued)
   const apiKey = toKey(issued.apiKey, context.clock.wallMs())
   return { status: 201, body: { key: issued.key, apiKey } }
 }
 
-export const rotateKey: WriteHandler<'rotateKey'> = async ({ params, body }, context) => {
-  const { overlapSeconds = constants.operatorOverlapSeconds } = body
-  const issued = await platform.rotateKey({ ...params, overlapSeconds }, context)
-  if (!issued.ok) return refused(issued)
-  const apiKey = toKey(issued.apiKey, context.clock.wallMs())
-  return { status: 201, body: { key: issued.key, apiKey } }
+async function issueKey(
+  { replaces, overlapSeconds = constants.operatorOverlapSeconds, ...given }: KeyInput,
+  context: WriteContext,
+) {
+  // The schema wants partner, environment and label of a key that replaces none.
+  if (replaces === undefined) return platform.createKey(given as Required<typeof given>, context)
+  const issued = await platform.rotateKey({ keyId: replaces, overlapSeconds }, context)
+  if (issued.ok) return issued
+  return issued.code === 'not-found'
+    ? invalid(notThere('/replaces', 'an API key'))
+    : refuse(issued.code)
 }
 
 export const revokeKey: WriteHandler<'revokeKey'> = async ({ params }, context) => {

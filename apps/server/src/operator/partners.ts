@@ -10,14 +10,9 @@ const toPartner = ({ id, companyName, createdAt }: platform.Partner): PartnerBod
 })
 
 export const listPartners: ReadHandler<'listPartners'> = async ({ query }, { orm }) => {
-  const page = await platform.listPartners(toPage(query), orm)
+  const page = await platform.listPartners(query, toPage(query), orm)
   if (!page.ok) return refused(page)
   return { status: 200, body: { items: page.items.map(toPartner), next: page.next } }
-}
-
-export const getPartner: ReadHandler<'getPartner'> = async ({ params }, { orm }) => {
-  const found = await platform.getPartner(params.partnerId, orm)
-  return found.ok ? { status: 200, body: toPartner(found.partner) } : refused(found)
 }
 
 export const createPartner: WriteHandler<'createPartner'> = async ({ body }, context) => {

@@ -21,11 +21,6 @@ export const listSubmissions: ReadHandler<'listSubmissions'> = async ({ query },
   return { status: 200, body: { items: page.items.map(toSubmission), next: page.next } }
 }
 
-export const getSubmission: ReadHandler<'getSubmission'> = async ({ params }, { orm }) => {
-  const found = await platform.getSubmission(params.submissionId, orm)
-  return found.ok ? { status: 200, body: toSubmission(found.submission) } : refused(found)
-}
-
 export const createSubmission: WriteHandler<'createSubmission'> = async ({ body }, context) => {
   const made = await platform.createSubmission(body, context)
   return made.ok ? { status: 201, body: toSubmission(made.submission) } : refused(made)

@@ -67,11 +67,12 @@ export async function createEndpoint(
 export type EndpointFilter = {
   partner?: string | undefined
   environment?: Environment | undefined
+  endpoint?: string | undefined
   state?: EndpointState | undefined
 }
 
 export async function listEndpoints(
-  { partner, environment, state }: EndpointFilter,
+  { partner, environment, endpoint, state }: EndpointFilter,
   page: PageRequest,
   orm: Orm,
 ): Promise<PageResult<Endpoint>> {
@@ -80,6 +81,7 @@ export async function listEndpoints(
     filter: and(
       partner === undefined ? undefined : eq(endpoints.partnerId, partner),
       environment === undefined ? undefined : eq(endpoints.environment, environment),
+      endpoint === undefined ? undefined : eq(endpoints.id, endpoint),
       state === undefined ? undefined : eq(endpoints.state, state),
     ),
     read: ({ where, orderBy, limit }) =>

@@ -18,9 +18,14 @@ export async function createPartner(
   return { ok: true, partner }
 }
 
-export function listPartners(page: PageRequest, orm: Orm): Promise<PageResult<Partner>> {
+export function listPartners(
+  { partner }: { partner?: string | undefined },
+  page: PageRequest,
+  orm: Orm,
+): Promise<PageResult<Partner>> {
   return newestFirst(page, {
     table: partners,
+    filter: partner === undefined ? undefined : eq(partners.id, partner),
     read: ({ where, orderBy, limit }) =>
       orm
         .select()

@@ -6,7 +6,7 @@ import { submissions } from '../store/schema.ts'
 import { newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
 import type { PlatformContext } from './platform-context.ts'
-import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
+import { type Invalid, invalid, notThere } from './refusal.ts'
 
 export type Submission = typeof submissions.$inferSelect
 
@@ -41,11 +41,12 @@ export async function createSubmission(
 export type SubmissionFilter = {
   partner?: string | undefined
   environment?: Environment | undefined
+  submission?: string | undefined
   status?: string | undefined
 }
 
 export function listSubmissions(
-  { partner, environment, status }: SubmissionFilter,
+  { partner, environment, submission, status }: SubmissionFilter,
   page: PageRequest,
   orm: Orm,
 ): Promise<PageResult<Submission>> {
@@ -54,6 +55,7 @@ export function listSubmissions(
     filter: and(
       partner === undefined ? undefined : eq(submissions.partnerId, partner),
       environment === undefined ? undefined : eq(submissions.environment, environment),
+      submission === undefined ? undefined : eq(submissions.id, submission),
       status === undefined ? undefined : eq(submissions.status, status),
     ),
     read: ({ where, orderBy, limit }) =>
@@ -64,12 +66,4 @@ export function listSubmissions(
         .orderBy(...orderBy)
         .limit(limit),
   })
-}
-
-export async function getSubmission(
-  id: string,
-  orm: Orm,
-): Promise<{ ok: true; submission: Submission } | Refusal<'not-found'>> {
-  const [submission] = await orm.select().from(submissions).where(eq(submissions.id, id))
-  return submission ? { ok: true, submission } : refuse('not-found')
 }

@@ -94,12 +94,13 @@ export async function runFairness(options: FairnessOptions): Promise<Fairness> {
   await untilDrained({ operator, receiver })
   say(`one of ${wellCount + 1} hangs: p50 ${hanging.p50} ms, p99 ${hanging.p99} ms`)
 
+  const path = '/operator/v1/endpoints/{endpointId}'
   const params = { path: { endpointId: oddParty.endpoint.id } }
-  expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/disable', { params }))
+  expectData(await operator.PATCH(path, { params, body: { enabled: false } }))
   await change(oddParty, { count: burstCount, operator, journal })
   say(`${burstCount} events wait for one endpoint`)
   const before = ofOdd()
-  expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/enable', { params }))
+  expectData(await operator.PATCH(path, { params, body: { enabled: true } }))
   const startedMs = performance.now()
   const burst = await measure()
   const burstLeft = before + burstCount - ofOdd()

@@ -97,10 +97,7 @@ describe('the coding of the list', () => {
 
   it('is that of the list as it is now, when it has changed', async () => {
     const before = await askFor('br')
-    await server.operator.PUT('/operator/v1/countries/{isoCode}', {
-      params: { path: { isoCode: 'FR' } },
-      body: { supported: false },
-    })
+    await server.operator.PATCH('/operator/v1/settings', { body: { unsupportedCountries: ['FR'] } })
     const after = await askFor('br')
     expect(JSON.parse(after.text).result.length).toBe(JSON.parse(before.text).result.length - 1)
   })

@@ -51,9 +51,8 @@ describe('countries', () => {
     const { ask, bearer, operator } = await startServer()
     const before = await ask({ headers: bearer })
     const support = (supported: boolean) =>
-      operator.PUT('/operator/v1/countries/{isoCode}', {
-        params: { path: { isoCode: 'FR' } },
-        body: { supported },
+      operator.PATCH('/operator/v1/settings', {
+        body: { unsupportedCountries: supported ? [] : ['FR'] },
       })
     await support(false)
     const without = await ask({ headers: bearer })
@@ -75,8 +74,8 @@ describe('countries', () => {
     for (let call = 0; call < 5; call++) await ask({ headers: bearer })
     expect(reads).toBe(1)
     // Another change than one of the countries.
-    const body = { environment: 'development', origin: 'https://app.example' } as const
-    await operator.POST('/operator/v1/origins', { body })
+    const body = { origins: { development: ['https://app.example'] } }
+    await operator.PATCH('/operator/v1/settings', { body })
     const { status } = await ask({ headers: bearer })
     expect([status, reads]).toEqual([200, 2])
   })

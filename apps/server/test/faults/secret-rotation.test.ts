@@ -28,10 +28,11 @@ type Rotation = { endpoint: Party['endpoint']; overlapSeconds: number }
 /** A new secret, and when it signs, on the clock of `performance.now()`. */
 async function rotate(operator: OperatorClient, { endpoint, overlapSeconds }: Rotation) {
   const params = { path: { endpointId: endpoint.id } }
-  const path = '/operator/v1/endpoints/{endpointId}/rotate-secret'
-  const made = expectData(await operator.POST(path, { params, body: { overlapSeconds } }))
-  const signsFromMs = Date.parse(made.signsFrom) - Date.now() + performance.now()
-  return { secret: made.secret, signsFromMs }
+  const path = '/operator/v1/endpoints/{endpointId}'
+  const body = { newSecret: { overlapSeconds } }
+  const { secret, signsFrom } = expectData(await operator.PATCH(path, { params, body }))
+  const signsFromMs = Date.parse(String(signsFrom)) - Date.now() + performance.now()
+  return { secret: String(secret), signsFromMs }
 }
 
 /** Attempts that were signed with a secret before its time: whatever arrives was signed before. */
@@ -70,6 +71,7 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
   function openScene(index: number) {
     const { operator } = sender
     const { endpoint } = parties[index] as Party
+    const path = '/operator/v1/endpoints/{endpointId}'
     const params = { path: { endpointId: endpoint.id } }
     const arrivals = () => receiver.arrivals.filter((one) => one.endpoint === endpoint.name)
     return {
@@ -78,9 +80,9 @@ describe(`F19 secrets that are rotated under load (SEED=${seed})`, () => {
       unverified: () => receiver.unverified.filter((name) => name === endpoint.name),
       rotate: (overlapSeconds: number) => rotate(operator, { endpoint, overlapSeconds }),
       disable: async () =>
-        expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/disable', { params })),
+        expectData(await operator.PATCH(path, { params, body: { enabled: false } })),
       enable: async () =>
-        expectData(await operator.POST('/operator/v1/endpoints/{endpointId}/enable', { params })),
+        expectData(await operator.PATCH(path, { params, body: { enabled: true } })),
       untilSignedWith: (secret: string, count = 5) =>
         until(() => arrivals().filter((one) => one.secret === secret).length >= count, {
           what: 'attempts signed with a secret',

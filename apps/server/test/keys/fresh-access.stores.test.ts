@@ -67,11 +67,9 @@ describe(`on the ${storeKind} store`, () => {
 
     it('D-020 works beside the one that takes its place until the overlap ends', async () => {
       const { key: old, params } = await issueKey()
+      const body = { replaces: params.path.keyId, overlapSeconds: 60 }
       expect(await statusFor(old)).toBe(200)
-      const rotated = await server.operator.POST('/operator/v1/keys/{keyId}/rotate', {
-        params,
-        body: { overlapSeconds: 60 },
-      })
+      const rotated = await server.operator.POST('/operator/v1/keys', { body })
       const { key: next = '' } = rotated.data ?? {}
       expect([await statusFor(old), await statusFor(next)]).toEqual([200, 200])
       server.clock.advance(59_999)
@@ -102,13 +100,15 @@ describe(`on the ${storeKind} store`, () => {
     it('5.3 is let in and shut out from the answer to the operator on', async () => {
       const { key } = await issueKey()
       const fromOrigin = () => statusFor(key, [['Origin', origin]])
+      const allow = (list: string[]) =>
+        server.operator.PATCH('/operator/v1/settings', {
+          body: { origins: { [environment]: list } },
+        })
       expect(await fromOrigin()).toBe(403)
       for (let round = 0; round < 10; round++) {
-        await server.operator.POST('/operator/v1/origins', { body: { environment, origin } })
+        await allow([origin])
         expect(await fromOrigin(), `round ${round}`).toBe(200)
-        await server.operator.DELETE('/operator/v1/origins', {
-          params: { query: { environment, origin } },
-        })
+        await allow([])
         expect(await fromOrigin(), `round ${round}`).toBe(403)
       }
     })

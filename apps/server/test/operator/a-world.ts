@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { OperatorId } from '../../src/operator/surface.ts'
 import { aSubmission } from '../platform/start-platform.ts'
 import type { Call, TestOperator } from './start-operator.ts'
@@ -40,40 +39,41 @@ export async function makeWorld({ ok, platform }: TestOperator): Promise<World> 
 
 /** A request of each operation that succeeds in a world, once. */
 export const requests: Record<OperatorId, (world: World) => Call> = {
-  listPartners: () => ({}),
+  listPartners: ({ partner }) => ({ query: { partner } }),
   createPartner: () => ({ body: { companyName: 'Horizon Travel' } }),
-  getPartner: ({ partner: partnerId }) => ({ params: { partnerId } }),
-  listEnvironments: () => ({}),
   listKeys: ({ partner }) => ({ query: { partner, environment, limit: '10' } }),
   createKey: ({ partner }) => ({ body: { partner, environment, label: 'Booking site' } }),
-  rotateKey: ({ keyId }) => ({ params: { keyId }, body: { overlapSeconds: 60 } }),
   revokeKey: ({ keyId }) => ({ params: { keyId } }),
-  listOrigins: () => ({ query: { environment } }),
-  createOrigin: () => ({ body: { environment, origin: `https://${randomUUID()}.example` } }),
-  deleteOrigin: () => ({ query: { environment, origin: 'https://gone.example' } }),
+  getSettings: () => ({}),
+  updateSettings: () => ({
+    body: { origins: { staging: ['https://app.example'] }, unsupportedCountries: ['FR'] },
+  }),
   listEndpoints: ({ partner }) => ({ query: { partner, state: 'enabled' } }),
   createEndpoint: ({ partner }) => ({
     body: { partner, environment: 'staging', url: callbackUrl, signed: false },
   }),
-  getEndpoint: ({ endpointId }) => ({ params: { endpointId } }),
   updateEndpoint: ({ endpointId }) => ({ params: { endpointId }, body: { signed: false } }),
-  rotateEndpointSecret: ({ endpointId }) => ({ params: { endpointId }, body: {} }),
-  enableEndpoint: ({ endpointId }) => ({ params: { endpointId } }),
-  disableEndpoint: ({ endpointId }) => ({ params: { endpointId } }),
-  listSupportedCountries: () => ({}),
-  replaceCountrySupport: () => ({ params: { isoCode: 'FR' }, body: { supported: false } }),
   listSubmissions: ({ partner }) => ({ query: { partner, status: 'RETURNED' } }),
   createSubmission: ({ partner }) => ({ body: { ...aSubmission, partner, applicant } }),
-  getSubmission: ({ submissionId }) => ({ params: { submissionId } }),
   changeStatus: ({ submissionId }) => ({
     params: { submissionId },
     body: { status: 'VISA_GRANTED', grant },
   }),
   listDeliveries: ({ endpointId }) => ({ query: { endpoint: endpointId, state: 'dead-letter' } }),
   getDelivery: ({ deliveryId }) => ({ params: { deliveryId } }),
-  replayDelivery: ({ deliveryId }) => ({ params: { deliveryId } }),
   replayDeliveries: ({ endpointId }) => ({
     body: { state: 'dead-letter', endpoint: endpointId, ...wholeTime },
   }),
-  listDeadLetters: ({ submissionId }) => ({ query: { submission: submissionId } }),
+}
+
+/** Requests that make a secret; of those operations that also do something else, that one. */
+export const secretRequests = {
+  createKey: requests.createKey,
+  'createKey, which replaces one': ({ keyId }: World): Call => ({
+    body: { replaces: keyId, overlapSeconds: 60 },
+  }),
+  createEndpoint: requests.createEndpoint,
+  updateEndpoint: ({ endpointId }: World): Call => ({
+    ...{ params: { endpointId }, body: { newSecret: {} } },
+  }),
 }

@@ -126,10 +126,10 @@ describe('the operator surface over HTTP', () => {
   })
 
   it.each([101, 4_000])('I11 an id of %i characters is a 401 without the token', async (length) => {
-    const target = `${path}/${'a'.repeat(length)}`
+    const target = operations.getDelivery.path.replace(/\{.*/, 'a'.repeat(length))
     expect((await get(target)).status).toBe(401)
     const { status, text } = await get(target, authorization)
-    expect([status, JSON.parse(text).error.issues[0].path]).toEqual([400, '/path/partnerId'])
+    expect([status, JSON.parse(text).error.issues[0].path]).toEqual([400, '/path/deliveryId'])
   })
 
   it('answers what is no HTTP behind the answer to the request before it', async () => {

@@ -5,15 +5,12 @@ import { answerOnce, KeyTakenError, purgeIdempotencyKeys } from '../../src/opera
 import type { OperatorId } from '../../src/operator/surface.ts'
 import { idempotencyKeys, partners } from '../../src/store/schema.ts'
 import { storeKind } from '../store-kind.ts'
-import { environment, makeWorld, requests, type World } from './a-world.ts'
+import { environment, makeWorld, requests, secretRequests, type World } from './a-world.ts'
 import { startOperator, type TestOperator } from './start-operator.ts'
 
 const all = Object.values(operations)
 const writes = all.filter(({ method }) => method !== 'GET').map(({ id }) => id)
-const secretIds: readonly OperatorId[] = [
-  ...(['createKey', 'rotateKey', 'createEndpoint', 'rotateEndpointSecret'] as const),
-]
-const plainIds = writes.filter((id) => !secretIds.includes(id))
+const plainIds = writes.filter((id) => id !== 'createKey' && id !== 'createEndpoint')
 
 let count = 0
 const nextKey = () => `key-${++count}`
@@ -37,16 +34,8 @@ describe(storeKind, () => {
   const createPartner = (idempotencyKey: string, companyName = 'Twice') =>
     operator.call('createPartner', { body: { companyName }, idempotencyKey })
 
-  const prepare = async (id: OperatorId) => {
-    const world = await makeWorld(operator)
-    if (id === 'deleteOrigin') {
-      await operator.call('createOrigin', { body: { environment, origin: 'https://gone.example' } })
-    }
-    return { ...requests[id](world), idempotencyKey: nextKey() }
-  }
-
   it.each(plainIds)('D-028 %s gives the same answer again, byte for byte', async (id) => {
-    const asked = await prepare(id)
+    const asked = { ...requests[id](await makeWorld(operator)), idempotencyKey: nextKey() }
     const first = await operator.call(id, asked)
     expect(first.status).toBeLessThan(300)
     operator.platform.clock.advance(1_000)
@@ -55,16 +44,20 @@ describe(storeKind, () => {
     expect(again.headers['content-type']).toBe(first.headers['content-type'])
   })
 
-  it.each(secretIds)('D-028 %s does not tell its secret again', async (id) => {
-    const asked = await prepare(id)
-    const first = await operator.call(id, asked)
-    expect(first.status).toBe(201)
-    const again = await operator.call(id, asked)
-    expect([again.status, again.json.error.code]).toEqual([409, 'answer_shown_once'])
-    const rows = await operator.platform.database.query('select * from idempotency_keys')
-    const secret = first.json.key ?? first.json.secret
-    expect(JSON.stringify(rows)).not.toContain(secret)
-  })
+  it.each(Object.entries(secretRequests))(
+    'D-028 %s does not tell its secret again',
+    async (name, request) => {
+      const id = name.replace(/,.*/, '') as OperatorId
+      const asked = { ...request(await makeWorld(operator)), idempotencyKey: nextKey() }
+      const first = await operator.call(id, asked)
+      expect(first.status).toBeLessThan(300)
+      const again = await operator.call(id, asked)
+      expect([again.status, again.json.error.code]).toEqual([409, 'answer_shown_once'])
+      const rows = await operator.platform.database.query('select * from idempotency_keys')
+      const secret = first.json.key ?? first.json.secret
+      expect(JSON.stringify(rows)).not.toContain(secret)
+    },
+  )
 
   it.each(writes)('D-028 %s refuses a key of another request', async (id) => {
     const idempotencyKey = nextKey()
@@ -81,13 +74,12 @@ describe(storeKind, () => {
     expect([reply.status, reply.json.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  it('D-028 another query is another request', async () => {
+  it('D-028 another path is another request', async () => {
     const idempotencyKey = nextKey()
-    const origin = 'https://query.example'
-    const take = (from: string) =>
-      operator.call('deleteOrigin', { query: { environment: from, origin }, idempotencyKey })
-    expect((await take('development')).status).toBe(404)
-    expect((await take('staging')).json.error.code).toBe('idempotency_key_reused')
+    const revoke = (keyId: string) =>
+      operator.call('revokeKey', { params: { keyId }, idempotencyKey })
+    expect((await revoke(randomUUID())).status).toBe(404)
+    expect((await revoke(randomUUID())).json.error.code).toBe('idempotency_key_reused')
   })
 
   it('D-028 does once what is asked many times at once', async () => {
@@ -118,17 +110,18 @@ describe(storeKind, () => {
   })
 
   it('D-028 gives the same refusal again, and judges the request anew without the key', async () => {
-    const origin = { environment, origin: 'https://refused.example' }
-    await operator.ok('createOrigin', { body: origin })
+    const { deliveryId, endpointId } = await makeWorld(operator)
+    const body = { delivery: deliveryId }
+    await operator.ok('replayDeliveries', { body })
     const idempotencyKey = nextKey()
-    const first = await operator.call('createOrigin', { body: origin, idempotencyKey })
+    const first = await operator.call('replayDeliveries', { body, idempotencyKey })
     expect(first.status).toBe(409)
-    await operator.call('deleteOrigin', { query: origin })
-    const again = await operator.call('createOrigin', { body: origin, idempotencyKey })
+    await operator.platform.end(endpointId, 'dead-letter', 10)
+    const again = await operator.call('replayDeliveries', { body, idempotencyKey })
     const without = ({ text, json }: typeof first) => text.replace(json.error.requestId, '')
     expect([again.status, without(again)]).toEqual([409, without(first)])
     expect(again.json.error.requestId).not.toBe(first.json.error.requestId)
-    expect((await operator.call('createOrigin', { body: origin })).status).toBe(201)
+    expect((await operator.call('replayDeliveries', { body })).status).toBe(202)
   })
 
   it('D-028 a request that was malformed takes no key', async () => {

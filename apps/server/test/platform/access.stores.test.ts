@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashApiKey, isApiKey } from '../../src/keys/api-key.ts'
 import { createKeyStore } from '../../src/keys/key-store.ts'
 import { createKey, isActive, listKeys, revokeKey, rotateKey } from '../../src/platform/api-keys.ts'
-import { listCountrySupport, replaceCountrySupport } from '../../src/platform/countries.ts'
-import { listEnvironments } from '../../src/platform/environments.ts'
-import { createOrigin, deleteOrigin, listOrigins } from '../../src/platform/origins.ts'
 import { getPartner, listPartners } from '../../src/platform/partners.ts'
+import { getSettings, type SettingsChange, updateSettings } from '../../src/platform/settings.ts'
 import { watchChanges } from '../../src/store/watch-changes.ts'
 import { storeKind } from '../store-kind.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'
@@ -54,7 +52,7 @@ describe(storeKind, () => {
       const seen: string[] = []
       let after: string | null = null
       do {
-        const page = await listPartners({ limit: 2, after }, platform.orm)
+        const page = await listPartners({}, { limit: 2, after }, platform.orm)
         if (!page.ok) throw new Error('The cursor is unknown.')
         seen.push(...page.items.map(({ id }) => id))
         after = page.next
@@ -78,7 +76,7 @@ describe(storeKind, () => {
       ['more than a cursor', cursor('2025-06-14T09:30:00.000Z', randomUUID(), 'more')],
       ['NUL', Buffer.from('a\0 b').toString('base64url')],
     ])('refuse a cursor that is %s', async (_name, after) => {
-      const page = await listPartners({ limit: 2, after }, platform.orm)
+      const page = await listPartners({}, { limit: 2, after }, platform.orm)
       expect(page).toEqual({ ok: false, code: 'unknown-cursor' })
     })
   })
@@ -164,115 +162,77 @@ describe(storeKind, () => {
     })
   })
 
-  describe('origins', () => {
+  describe('settings', () => {
+    const change = (given: SettingsChange) =>
+      platform.write((context) => updateSettings(given, context))
     const origin = 'https://app.example'
 
-    it('are allowed once, listed by text, and taken away', async () => {
-      const allow = (text: string) =>
-        platform.write((context) => createOrigin({ environment: 'staging', origin: text }, context))
-      for (const text of ['https://b.example', origin, 'http://localhost:3000']) {
-        expect(await allow(text)).toEqual({
-          ok: true,
-          origin: { environment: 'staging', origin: text },
-        })
-      }
-      expect(await allow(origin)).toEqual({ ok: false, code: 'already-exists' })
-      const seen: string[] = []
-      let after: string | null = null
-      do {
-        const page = await listOrigins(
-          { environment: 'staging' },
-          { limit: 1, after },
-          platform.orm,
-        )
-        if (!page.ok) throw new Error('The cursor is unknown.')
-        seen.push(...page.items.map((item) => item.origin))
-        after = page.next
-      } while (after !== null)
-      expect(seen).toEqual(['http://localhost:3000', origin, 'https://b.example'])
-      const forbid = () =>
-        platform.write((context) => deleteOrigin({ environment: 'staging', origin }, context))
-      expect(await forbid()).toEqual({ ok: true })
-      expect(await forbid()).toEqual({ ok: false, code: 'not-found' })
+    it('replace each list that is given, and leave the rest', async () => {
+      const staging = ['https://b.example', origin, 'http://localhost:3000']
+      const made = await change({ origins: { staging }, unsupportedCountries: ['IN'] })
+      const settings = await getSettings(platform.orm)
+      expect(made).toEqual({ ok: true, settings })
+      expect(settings.origins.staging).toEqual([
+        ...['http://localhost:3000', origin, 'https://b.example'],
+      ])
+      expect(settings.unsupportedCountries).toEqual(['IN'])
+      expect(settings.supportedCountries).not.toContain('IN')
+      await change({ origins: { staging: [origin] } })
+      const after = await getSettings(platform.orm)
+      expect(after).toEqual({ ...settings, origins: { ...settings.origins, staging: [origin] } })
+      await change({ origins: { staging: [] }, unsupportedCountries: [] })
+      const none = await getSettings(platform.orm)
+      expect([none.origins.staging, none.unsupportedCountries]).toEqual([[], []])
+      expect(none.supportedCountries).toContain('IN')
+    })
+
+    it('keep when an origin was first allowed', async () => {
+      const since = async () =>
+        platform.database.query('select created_at from origins where origin = $1', [origin])
+      await change({ origins: { production: [origin] } })
+      const first = await since()
+      platform.clock.advance(1_000)
+      await change({ origins: { production: [origin, 'https://b.example'] } })
+      expect(await since()).toEqual(first)
+    })
+
+    it('are one of two lists, and no mixture, when both are set at once', async () => {
+      const lists = Array.from({ length: 6 }, (_, index) =>
+        ['a', 'b'].map((name) => `https://${name}${index}.example`),
+      )
+      await Promise.all(lists.map((development) => change({ origins: { development } })))
+      expect(lists).toContainEqual((await getSettings(platform.orm)).origins.development)
     })
 
     it.each(['https://app.example/', 'https://App.example', 'https://app.example:443', 'null'])(
-      'D-021 refuse %s, which no browser sends',
+      'D-021 refuse %s, which no browser sends, and change nothing',
       async (text) => {
-        const given = { environment: 'staging', origin: text } as const
-        const made = await platform.write((context) => createOrigin(given, context))
-        expect(made).toMatchObject({ ok: false, code: 'invalid', issues: [{ path: '/origin' }] })
+        const before = await getSettings(platform.orm)
+        const given = { origins: { staging: [origin, text] }, unsupportedCountries: ['IN', 'ZZ'] }
+        expect(await change(given)).toMatchObject({
+          ...{ ok: false, code: 'invalid' },
+          issues: [{ path: '/origins/staging/1' }, { path: '/unsupportedCountries/1' }],
+        })
+        expect(await getSettings(platform.orm)).toEqual(before)
       },
     )
-
-    it.each([
-      ['that is no text', 'abc'],
-      ['with nothing but an environment', cursor('staging')],
-      ['of an environment that is none', cursor('nowhere', origin)],
-      ['of an origin that is none', cursor('staging', `${origin}/`)],
-      ['with more than both', cursor('staging', origin, origin)],
-      ['of another list', cursor('2025-06-14T09:30:00.000Z', randomUUID())],
-    ])('refuse a cursor %s, as no list gave it', async (_says, after) => {
-      const page = await listOrigins({}, { limit: 1, after }, platform.orm)
-      expect(page).toEqual({ ok: false, code: 'unknown-cursor' })
-    })
-  })
-
-  describe('countries', () => {
-    const replace = (isoCode: string, supported: boolean) =>
-      platform.write((context) => replaceCountrySupport({ isoCode, supported }, context))
-    const isSupported = async (isoCode: string) =>
-      (await listCountrySupport(platform.orm)).find((one) => one.country.isoCode === isoCode)
-        ?.supported
-
-    it('are supported until that is taken from them, however often', async () => {
-      expect(await isSupported('IN')).toBe(true)
-      for (const supported of [false, false, true, true]) {
-        expect(await replace('IN', supported)).toMatchObject({
-          ok: true,
-          support: { supported, country: { isoCode: 'IN' } },
-        })
-        expect(await isSupported('IN')).toBe(supported)
-      }
-      expect(await replace('ZZ', true)).toEqual({ ok: false, code: 'not-found' })
-    })
   })
 
   it('every process hears of a change to keys, origins and countries', async () => {
     const { apiKey } = await issueKey()
     const { write } = platform
-    const origin = { environment: 'production', origin: 'https://heard.example' } as const
+    const set = (change: SettingsChange) => write((context) => updateSettings(change, context))
     const rotation = { keyId: apiKey.id, overlapSeconds: 5 }
     for (const change of [
       () => issueKey(),
       () => write((context) => rotateKey(rotation, context)),
       () => write((context) => revokeKey(apiKey.id, context)),
-      () => write((context) => createOrigin(origin, context)),
-      () => write((context) => deleteOrigin(origin, context)),
-      () => write((context) => replaceCountrySupport({ isoCode: 'FR', supported: false }, context)),
+      () => set({ origins: { production: ['https://heard.example'] } }),
+      () => set({ origins: { production: [] } }),
+      () => set({ unsupportedCountries: ['FR'] }),
     ]) {
       expect(await hearsOf(change)).toBe(true)
     }
-  })
-
-  it('environments are counted in the order of the contract', async () => {
-    const before = await listEnvironments({ nowMs: platform.clock.wallMs() }, platform.orm)
-    const { apiKey } = await issueKey('staging')
-    await issueKey('staging')
-    await platform.write((context) => revokeKey(apiKey.id, context))
-    const partner = await platform.makePartner()
-    await platform.makeEndpoint(partner)
-    const after = await listEnvironments({ nowMs: platform.clock.wallMs() }, platform.orm)
-    const grown = after.map((environment, index) => ({
-      name: environment.name,
-      activeKeys: environment.activeKeys - (before[index]?.activeKeys ?? 0),
-      endpoints: environment.endpoints - (before[index]?.endpoints ?? 0),
-    }))
-    expect(grown).toEqual([
-      { name: 'development', activeKeys: 0, endpoints: 1 },
-      { name: 'staging', activeKeys: 1, endpoints: 0 },
-      { name: 'production', activeKeys: 0, endpoints: 0 },
-    ])
   })
 })
 

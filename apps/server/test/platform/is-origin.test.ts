@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOrigin } from '../../src/platform/origins.ts'
+import { isOrigin } from '../../src/platform/settings.ts'
 
 describe('isOrigin', () => {
   it.each([

@@ -28,9 +28,9 @@ describe(storeKind, () => {
     })
     const { emit, endpointId, ...party } = await makeParty(operator, { url: receiver.url })
     const rotate = async (overlapSeconds: number) => {
-      const made = await operator.POST('/operator/v1/endpoints/{endpointId}/rotate-secret', {
+      const made = await operator.PATCH('/operator/v1/endpoints/{endpointId}', {
         params: { path: { endpointId }, header: { 'Idempotency-Key': randomUUID() } },
-        body: { overlapSeconds },
+        body: { newSecret: { overlapSeconds } },
       })
       return made.data?.secret ?? ''
     }

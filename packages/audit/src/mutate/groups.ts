@@ -68,10 +68,12 @@ const limiter = server({
   ],
 })
 
+const rulebook = webhooks({ files: ['src/delivery.ts'], stages: [['delivery-rules']] })
+
 const retry = server({
-  files: ['src/deliver/{retry-machine,endpoint-health,retry-delay,parse-retry-after}.ts'],
+  files: ['src/deliver/{retry-machine,endpoint-health}.ts'],
   stages: [
-    ['deliver/retry-machine', 'deliver/endpoint-health', 'deliver/parse-retry-after'],
+    ['deliver/retry-machine', 'deliver/endpoint-health'],
     ['deliver/delivery-model.property'],
   ],
 })
@@ -120,7 +122,7 @@ export const groups: readonly Group[] = [
   code('verifier', 'signatures and bodies of webhooks', [verifier]),
   code('receiver', 'answers, deduplication and the inbox', [receiver, inbox]),
   code('limiter', 'the rate limits', [limiter]),
-  code('retry', 'retries and the health of endpoints', [retry]),
+  code('retry', 'retries and the health of endpoints', [rulebook, retry]),
   code('guard', 'callback URLs that must not be called', [guard]),
   code('server', 'keys, origins, responses as declared', [access]),
   code('sender', 'the delivery over HTTP', [sender]),

@@ -1,6 +1,5 @@
 import { constants } from '@partner-platform/types'
-import { nextDelay } from './next-delay.ts'
-import { parseRetryAfter } from './parse-retry-after.ts'
+import { nextDelay, parseRetryAfter, toOutcome } from '@partner-platform/webhooks/delivery'
 import type { Exchange } from './post-message.ts'
 
 export type Outcome = 'accepted' | 'redirected' | 'refused' | 'timed-out' | 'broken' | 'unreachable'
@@ -18,15 +17,8 @@ export type Verdict = { outcome: Outcome; next: NextStep }
  * @see specs/decisions D-010 and D-012
  */
 export function judgeExchange(exchange: Exchange, nowMs: number): Verdict {
-  const outcome = exchange.end === 'answered' ? outcomeOf(exchange.status) : exchange.end
+  const outcome = exchange.end === 'answered' ? toOutcome(exchange.status) : exchange.end
   return { outcome, next: nextStep(outcome, exchange, nowMs) }
-}
-
-function outcomeOf(status: number | null): Outcome {
-  // 101 without the headers of an upgrade arrives as an answer.
-  if (status === null || status < 200) return 'broken'
-  if (status < 300) return 'accepted'
-  return status < 400 ? 'redirected' : 'refused'
 }
 
 function nextStep(outcome: Outcome, { status, retryAfter }: Exchange, nowMs: number): NextStep {

@@ -10,11 +10,14 @@ import { renderTypes } from './render-types.ts'
 import { toTypeDocument } from './to-type-document.ts'
 
 /** `openapi.ts` (types of the merged document) and `types.ts` (a name for each schema, header set and narrowing). */
-export function emitTypes(contract: Contract): GeneratedFile[] {
+export function emitTypes(
+  contract: Contract,
+  { hasHeaders = true }: { hasHeaders?: boolean } = {},
+): GeneratedFile[] {
   const names = [
     contract.schemas.length === 0 ? 'export {}' : "import type { components } from './openapi.ts'",
     renderAliases(contract.schemas),
-    renderHeaderTypes(contract),
+    hasHeaders ? renderHeaderTypes(contract) : '',
     renderNarrowings(findNarrowings(contract), contract),
   ]
   return [

@@ -6,6 +6,7 @@ import { renderKey, renderText } from '../render/render-literal.ts'
 import type { SchemaFunctions } from './plan-functions.ts'
 
 interface ParserOptions {
+  hasReaders: boolean
   /** The module that the types come from. */
   typesModule: string
   functions: ReadonlyMap<string, SchemaFunctions>
@@ -17,7 +18,7 @@ interface ParserOptions {
  */
 export function emitParsers(
   contract: Contract,
-  { typesModule, functions }: ParserOptions,
+  { hasReaders, typesModule, functions }: ParserOptions,
 ): GeneratedFile {
   const exports = nameExports(contract.schemas)
   const scalars = namesOfScalars(contract.schemas)
@@ -26,7 +27,7 @@ export function emitParsers(
     const names = exports.get(name)
     if (own === undefined || names === undefined) return []
     const type = `t.${name}`
-    return [
+    const reader = () =>
       render(names.received, {
         parser: `createReader(shape.${name}, check.${own.sent})`,
         guard: scalars.has(name)
@@ -34,7 +35,9 @@ export function emitParsers(
           : `createReadGuard(shape.${name})`,
         type: own.opensValues ? `Received<${type}>` : type,
         says: `\`${name}\`, as its reader takes it.`,
-      }),
+      })
+    return [
+      ...(hasReaders ? [reader()] : []),
       render(names.sent, {
         parser: `createParser(check.${own.sent})`,
         guard: `createGuard(check.${own.sent})`,
@@ -44,20 +47,25 @@ export function emitParsers(
     ]
   })
   const opens = [...functions.values()].some(({ opensValues }) => opensValues)
-  const head = contract.schemas.length === 0 ? '' : renderImports({ typesModule, opens })
-  const content = [head, ...parts, emitParserTables(contract, exports)]
+  const head =
+    contract.schemas.length === 0 ? '' : renderImports({ hasReaders, typesModule, opens })
+  const content = [head, ...parts, emitParserTables(contract, { hasReaders, exports })]
     .filter((part) => part !== '')
     .join('\n')
   return { path: 'parsers.ts', content }
 }
 
-function renderImports({ typesModule, opens }: { typesModule: string; opens: boolean }): string {
-  const types = ['Guard', 'Parser', ...(opens ? ['Received'] : []), 'StandardSchema']
+type ImportOptions = Pick<ParserOptions, 'hasReaders' | 'typesModule'> & { opens: boolean }
+
+function renderImports({ hasReaders, typesModule, opens }: ImportOptions): string {
+  const types = ['Guard', 'Parser', ...(opens && hasReaders ? ['Received'] : []), 'StandardSchema']
+  const readers = hasReaders ? ['createReader', 'createReadGuard'] : []
+  const values = ['createGuard', 'createParser', ...readers, 'createStandardSchema']
   return [
     `import type * as t from ${renderText(typesModule)}`,
-    "import { createGuard, createParser, createReader, createReadGuard, createStandardSchema } from './runtime.ts'",
+    `import { ${values.join(', ')} } from './runtime.ts'`,
     `import type { ${types.join(', ')} } from './runtime.ts'`,
-    "import * as shape from './shapes.ts'",
+    ...(hasReaders ? ["import * as shape from './shapes.ts'"] : []),
     "import * as check from './validators.js'",
     '',
   ].join('\n')
@@ -76,7 +84,10 @@ function render(
   ].join('\n')
 }
 
-type Exports = ReadonlyMap<string, SchemaExports>
+interface Exports {
+  hasReaders: boolean
+  exports: ReadonlyMap<string, SchemaExports>
+}
 
 /** A value on the wire that has a name and may be missing. */
 interface Named {
@@ -132,12 +143,15 @@ function renderNamed(named: readonly Named[], exports: Exports, indent: string):
     ({ name, required, schema }) =>
       `${indent}  ${renderKey(name)}: { required: ${required}, ${parsers(schema, exports)} },\n`,
   )
+  // Without readers a row is short.
+  if (!exports.hasReaders && rows.length === 1) return `{ ${rows.join().trim().slice(0, -1)} }`
   return `{\n${rows.join('')}${indent}}`
 }
 
-function parsers(schema: string | null, exports: Exports): string {
+function parsers(schema: string | null, { hasReaders, exports }: Exports): string {
   const names = schema === null ? undefined : exports.get(schema)
-  return `sent: ${names?.sent.parse ?? 'null'}, received: ${names?.received.parse ?? 'null'}`
+  const sent = `sent: ${names?.sent.parse ?? 'null'}`
+  return hasReaders ? `${sent}, received: ${names?.received.parse ?? 'null'}` : sent
 }
 
 /** The exports that belong to one form of a schema. */

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { GeneratedFile } from '../generated-file.ts'
 
+/** What only readers need. */
+const readerModules = ['received', 'shape']
+const readerFunctions = ['createReader', 'toResult', 'departuresOf', 'createReadGuard', 'runReader']
+
 const modules = [
   { name: 'issue', isExported: true },
   { name: 'received', isExported: true },
@@ -11,12 +15,18 @@ const modules = [
 ]
 
 /** `runtime.ts`: the code that the generated parsers share. It imports nothing. */
-export function emitRuntime(): GeneratedFile {
-  return {
-    path: 'runtime.ts',
-    content: modules.map(({ name, isExported }) => readRuntime(name, { isExported })).join('\n'),
-  }
+export function emitRuntime({ hasReaders }: { hasReaders: boolean }): GeneratedFile {
+  const used = modules.filter(({ name }) => hasReaders || !readerModules.includes(name))
+  const texts = used.map(({ name, isExported }) => readRuntime(name, { isExported }))
+  const content = texts.join('\n')
+  return { path: 'runtime.ts', content: hasReaders ? content : withoutReaders(content) }
 }
+
+const withoutReaders = (text: string): string =>
+  text.replaceAll(
+    /^(?:\/\*\* .*\n)?(?:export )?function (\w+)[\s\S]*?\n\}\n\n?/gm,
+    (whole, name: string) => (readerFunctions.includes(name) ? '' : whole),
+  )
 
 /** The text of a module of `src/runtime` without its imports, and on demand without `export`. */
 export function readRuntime(name: string, { isExported }: { isExported: boolean }): string {

@@ -9,6 +9,8 @@ import { emitRuntime } from './emit-runtime.ts'
 import { planFunctions } from './plan-functions.ts'
 
 export interface ValidatorOptions {
+  /** Whether there are tolerant readers beside the strict parsers. @default true */
+  hasReaders?: boolean
   /** The module that the types come from. @default './types.ts' */
   typesModule?: string
 }
@@ -19,12 +21,13 @@ export interface ValidatorOptions {
  */
 export async function emitValidators(
   contract: Contract,
-  { typesModule = './types.ts' }: ValidatorOptions = {},
+  { hasReaders = true, typesModule = './types.ts' }: ValidatorOptions = {},
 ): Promise<GeneratedFile[]> {
   const { problems } = checkSchemas(contract)
   if (problems.length > 0) throw new ContractError(problems)
   const { functions, schemas } = planFunctions(contract)
   const modules = await emitModule(functions)
-  const parsers = emitParsers(contract, { typesModule, functions: schemas })
-  return [...modules, emitShapes(contract.schemas), parsers, emitRuntime()]
+  const parsers = emitParsers(contract, { hasReaders, typesModule, functions: schemas })
+  const shapes = hasReaders ? [emitShapes(contract.schemas)] : []
+  return [...modules, ...shapes, parsers, emitRuntime({ hasReaders })]
 }

@@ -9,6 +9,7 @@ import { loadGenerated } from './load-generated.ts'
 
 function parsersOf(contract: Contract): string {
   return emitParsers(contract, {
+    hasReaders: true,
     typesModule: '@example/types',
     functions: planFunctions(contract).schemas,
   }).content

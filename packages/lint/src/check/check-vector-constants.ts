@@ -160,7 +160,8 @@ function entriesAt(table: unknown, path: Path): [string, unknown][] {
 const write = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))
 
 /**
- * What a row of `vectors/retry-schedule.json` must want, by the constants of the contract.
+ * What a row of `vectors/retry-schedule.json` must want, by the constants of the contract. Not the rulebook of
+ * `packages/webhooks`: what judges the contract imports none of its users.
  * @see specs/decisions/D-012-retry-schedule.md
  * @see specs/decisions/D-010-accepted-deliveries.md
  */

@@ -81,7 +81,7 @@ export const redoclyFixes: Readonly<Record<string, string>> = {
   'rule/operation-id':
     'Begin with list, get, create, replace, update or delete, as in listCountries.',
   'rule/operator-operation-id':
-    'Begin with a verb that redocly.yaml lists for it, as in listPartners or rotateKey.',
+    'Begin with a verb that redocly.yaml lists for it, as in listPartners or createKey.',
   'rule/response-fields': 'Add it; every response carries the rate-limit headers.',
   'rule/header-fields': 'Add it; required says whether every such response has the header.',
   'rule/security-scheme-description': 'Write description: with how the credential travels.',

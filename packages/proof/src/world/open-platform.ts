@@ -37,7 +37,8 @@ export async function openPlatform({ isLive = false, ...given }: Given = {}) {
   const { id: partner } = expectData(
     await operator.POST('/operator/v1/partners', { body: { companyName: 'Contract Travel' } }),
   )
-  await operator.POST('/operator/v1/origins', { body: { environment, origin: allowedOrigin } })
+  const origins = { [environment]: [allowedOrigin] }
+  expectData(await operator.PATCH('/operator/v1/settings', { body: { origins } }))
   return {
     ...{ url: url ?? '', operatorUrl, operator, partner, clock, database },
     async createKey(of: (typeof environments)[number] = environment) {
@@ -50,10 +51,8 @@ export async function openPlatform({ isLive = false, ...given }: Given = {}) {
       expectData(await operator.POST('/operator/v1/keys/{keyId}/revoke', { params }))
     },
     async rotateKey(keyId: string, overlapSeconds: number) {
-      const params = { path: { keyId } }
-      const body = { overlapSeconds }
-      const rotated = await operator.POST('/operator/v1/keys/{keyId}/rotate', { params, body })
-      const { key, apiKey } = expectData(rotated)
+      const body = { replaces: keyId, overlapSeconds }
+      const { key, apiKey } = expectData(await operator.POST('/operator/v1/keys', { body }))
       return { key, id: apiKey.id }
     },
     async close() {
@@ -89,11 +88,7 @@ const few = 5
 
 /** Takes all countries but a few off the list, so that thousands of answers fit into one archive. */
 export async function keepFewCountries({ operator }: Pick<Platform, 'operator'>): Promise<void> {
-  const { items } = expectData(await operator.GET('/operator/v1/countries'))
-  const puts = items.slice(few).map(async ({ country }) => {
-    const params = { path: { isoCode: country.isoCode } }
-    const body = { supported: false }
-    expectData(await operator.PUT('/operator/v1/countries/{isoCode}', { params, body }))
-  })
-  await Promise.all(puts)
+  const { supportedCountries } = expectData(await operator.GET('/operator/v1/settings'))
+  const body = { unsupportedCountries: supportedCountries.slice(few) }
+  expectData(await operator.PATCH('/operator/v1/settings', { body }))
 }

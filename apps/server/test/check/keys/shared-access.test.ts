@@ -1,6 +1,6 @@
 import { type PostgresServer, startPostgres } from '@partner-platform/database/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createApiKey, openStore } from '../../../src/index.ts'
+import { createApiKey, type OperatorClient, openStore } from '../../../src/index.ts'
 import { hashApiKey } from '../../../src/keys/api-key.ts'
 import type { ServerDatabase } from '../../../src/store/open-store.ts'
 import { secretsKeys } from '../../../src/testing/start-sender.ts'
@@ -62,6 +62,9 @@ async function startOn(database: ServerDatabase, given: Given = {}) {
   return { ...server, statusFor, lookups: () => lookups }
 }
 
+const allow = (operator: OperatorClient, list: string[]) =>
+  operator.PATCH('/operator/v1/settings', { body: { origins: { [environment]: list } } })
+
 describe('two processes on one Postgres', () => {
   it('5.4 both refuse a key a moment after one of them revoked it', async () => {
     const one = await startOn((await open()).database)
@@ -88,11 +91,9 @@ describe('two processes on one Postgres', () => {
     const ask = async () =>
       (await other.ask({ headers: [...one.bearer, ['Origin', origin]] })).status
     expect(await ask()).toBe(403)
-    await one.operator.POST('/operator/v1/origins', { body: { environment, origin } })
+    await allow(one.operator, [origin])
     await expect.poll(ask, { timeout: 1_000, interval: 10 }).toBe(200)
-    await one.operator.DELETE('/operator/v1/origins', {
-      params: { query: { environment, origin } },
-    })
+    await allow(one.operator, [])
     await expect.poll(ask, { timeout: 1_000, interval: 10 }).toBe(403)
   })
 })
@@ -190,7 +191,7 @@ describe('a line that is down', () => {
     }
     await expect.poll(isKept, { timeout: 5_000 }).toBe(true)
     await other.database.query('update api_keys set sha256 = $1', [hashApiKey(key)])
-    await other.operator.POST('/operator/v1/origins', { body: { environment, origin } })
+    await allow(other.operator, [origin])
     await expect.poll(() => one.statusFor(one.bearer), { timeout: 1_000, interval: 10 }).toBe(401)
     expect(await one.statusFor([['x-api-key', key]])).toBe(200)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../../src/generated/index.ts'
 import type { OperatorId } from '../../../src/operator/surface.ts'
-import { environment, makeWorld, requests, type World } from '../../operator/a-world.ts'
+import { makeWorld, requests, type World } from '../../operator/a-world.ts'
 import { startOperator, type TestOperator } from '../../operator/start-operator.ts'
 import { unavailable } from '../../operator/unavailable.ts'
 
@@ -15,8 +15,6 @@ describe('a Postgres that does not serve', () => {
   beforeAll(async () => {
     operator = await startOperator('postgres')
     world = await makeWorld(operator)
-    const body = { environment, origin: 'https://gone.example' }
-    await operator.ok('createOrigin', { body })
   })
   afterAll(() => operator.stop())
 
@@ -43,8 +41,6 @@ describe('a Postgres that does not serve', () => {
     await server().restart()
     await recovered()
     for (const id of ids) {
-      const body = { environment, origin: 'https://gone.example' }
-      await operator.call('createOrigin', { body })
       const { status, text } = await operator.call(id, requests[id](await makeWorld(operator)))
       expect(status, `${id} ${text}`).toBeLessThan(300)
     }

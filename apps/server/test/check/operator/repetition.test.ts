@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../../src/generated/index.ts'
-import { environment, makeWorld, requests } from '../../operator/a-world.ts'
+import { makeWorld, requests } from '../../operator/a-world.ts'
 import { startOperator, type TestOperator } from '../../operator/start-operator.ts'
 
 const all = Object.values(operations)
@@ -36,9 +36,6 @@ describe('postgres, with a second connection', () => {
 
   it.each(writes)('D-028 %s does not wait for one with its key that is under way', async (id) => {
     const asked = { ...requests[id](await makeWorld(operator)), idempotencyKey: nextKey() }
-    if (id === 'deleteOrigin') {
-      await operator.call('createOrigin', { body: { environment, origin: 'https://gone.example' } })
-    }
     const release = await hold(asked.idempotencyKey)
     const startedMs = performance.now()
     const reply = await operator.call(id, asked)

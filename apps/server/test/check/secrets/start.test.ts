@@ -69,9 +69,11 @@ describe('a store whose secrets are encrypted with a key of the settings', () =>
     const env = { SERVER_SECRETS_KEY: createSecretsKey() }
     const { lines, operator, close } = await start({ ...env, SERVER_SECRETS_LOST: 'on' })
     expect(lines[0]).toBe(`Rotate the secrets of these endpoints: ${endpointId}.`)
-    const path = '/operator/v1/endpoints/{endpointId}/rotate-secret'
+    const path = '/operator/v1/endpoints/{endpointId}'
     const params = { path: { endpointId } }
-    expect((await operator.POST(path, { params, body: {} })).response.status).toBe(201)
+    expect((await operator.PATCH(path, { params, body: { newSecret: {} } })).response.status).toBe(
+      200,
+    )
     await close()
     await (await start(env)).close()
   })

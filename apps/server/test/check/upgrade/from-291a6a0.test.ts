@@ -53,7 +53,7 @@ it('F29 delivers what a folder of 291a6a0 still had to deliver', async () => {
   })
   for (const { id } of endpoints) {
     const params = { path: { endpointId: id } }
-    await operator.POST('/operator/v1/endpoints/{endpointId}/enable', { params })
+    await operator.PATCH('/operator/v1/endpoints/{endpointId}', { params, body: { enabled: true } })
   }
   await until(() => receiver.effects.size === 2, { what: 'what was held, and what was pending' })
   expect(receiver.unverified).toEqual([])

@@ -69,8 +69,15 @@ describe(`F13 one endpoint has very many deliveries (SEED=${seed})`, () => {
       // The odd one fails all the while: each of its failures wants the lock of its endpoint.
       const loads = [drive([...ofWell], 20), drive(odd.submissions, 50)]
       const params = { path: { endpointId: odd.endpoint.id } }
-      const look = async () =>
-        expectData(await operator.GET('/operator/v1/endpoints/{endpointId}', { params }))
+      const set = (enabled: boolean) =>
+        operator.PATCH('/operator/v1/endpoints/{endpointId}', { params, body: { enabled } })
+      const look = async () => {
+        const query = { endpoint: odd.endpoint.id }
+        const { items } = expectData(
+          await operator.GET('/operator/v1/endpoints', { params: { query } }),
+        )
+        return items[0] as (typeof items)[number]
+      }
       const timed = async <T>(work: () => Promise<T>) => {
         const startedMs = performance.now()
         return { result: await work(), ms: performance.now() - startedMs }
@@ -83,15 +90,11 @@ describe(`F13 one endpoint has very many deliveries (SEED=${seed})`, () => {
       })
       expect(replay.result).toBe(count)
       await until(async () => (await look()).deadLetters === 0, { what: 'the replay', ...rarely })
-      const disable = await timed(async () =>
-        operator.POST('/operator/v1/endpoints/{endpointId}/disable', { params }),
-      )
+      const disable = await timed(() => set(false))
       await until(async () => (await look()).pending === 0, { what: 'the hold', ...rarely })
       const { held } = await look()
       expect(held).toBeGreaterThanOrEqual(count)
-      const enable = await timed(async () =>
-        operator.POST('/operator/v1/endpoints/{endpointId}/enable', { params }),
-      )
+      const enable = await timed(() => set(true))
       await until(async () => (await look()).held === 0, { what: 'the release', ...rarely })
       const sent = () => journal.entries.filter(({ submission }) => ofWell.has(submission))
       // A quick machine has moved all before there is much to judge by; it has some of it by now.

@@ -39,8 +39,8 @@ export async function openReferenceServer() {
   const params = { path: { keyId: revoked.apiKey.id } }
   expectData(await operator.POST('/operator/v1/keys/{keyId}/revoke', { params }))
   expectData(
-    await operator.POST('/operator/v1/origins', {
-      body: { environment: 'development', origin: allowedOrigin },
+    await operator.PATCH('/operator/v1/settings', {
+      body: { origins: { development: [allowedOrigin] } },
     }),
   )
   return {

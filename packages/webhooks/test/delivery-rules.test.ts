@@ -1,6 +1,30 @@
+import { retryAfterVectors, retryVectors } from '@partner-platform/contract-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRetryAfter } from '../../src/deliver/parse-retry-after.ts'
+import { nextDelay, parseRetryAfter, toOutcome } from '../src/delivery.ts'
+
+describe('the rules of delivery', () => {
+  it.each(retryVectors.rows)('$rule $name', ({ given, want }) => {
+    expect(nextDelay(given)).toEqual(want)
+  })
+
+  it.each(retryAfterVectors.rows)('$rule $name', ({ given, want }) => {
+    expect(parseRetryAfter(given.value, Date.parse(given.now))).toBe(want.seconds)
+  })
+
+  it.each([
+    [null, 'broken'],
+    [101, 'broken'],
+    [200, 'accepted'],
+    [299, 'accepted'],
+    [300, 'redirected'],
+    [399, 'redirected'],
+    [400, 'refused'],
+    [599, 'refused'],
+  ] as const)('D-010 a status of %s is %s', (status, outcome) => {
+    expect(toOutcome(status)).toBe(outcome)
+  })
+})
 
 const wallMs = Date.parse('1994-11-06T08:49:00.001Z')
 

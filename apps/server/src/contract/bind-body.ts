@@ -1,10 +1,12 @@
 import { headerLines } from '@partner-platform/settings'
+import type { Issue } from '@partner-platform/validators'
 import { discardRest, parseJson, readNodeBody } from '@partner-platform/webhooks/internal'
 import type { FastifyRequest } from 'fastify'
-import { findOddText } from './find-odd-text.ts'
+import { isPlainText } from './is-plain-text.ts'
 import type { Operation } from './operation.ts'
 import { refuse } from './refusal.ts'
 import type { Parse } from './surface.ts'
+import { toPointer } from './to-pointer.ts'
 
 /** How much of a refused body is read on, so that its sender sees the answer. */
 const discardLimitBytes = 1_048_576
@@ -62,4 +64,20 @@ async function readBytes({ raw, headers }: FastifyRequest, limitBytes: number) {
     if (error instanceof TypeError) throw error
     return 'broken'
   }
+}
+
+/** The first text in a JSON value, keys included, that is no plain text. As deep as the value nests. */
+function findOddText(value: unknown, path = ''): Issue | undefined {
+  if (typeof value === 'string') {
+    if (isPlainText(value)) return undefined
+    const message = 'expected text without NUL and half surrogate pairs, received some'
+    return { path, message, keyword: 'pattern' }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    const inner = `${path}${toPointer(key)}`
+    const issue = findOddText(key, inner) ?? findOddText(item, inner)
+    if (issue) return issue
+  }
+  return undefined
 }

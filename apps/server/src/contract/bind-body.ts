@@ -1,10 +1,12 @@
 import { headerLines, readBody } from '@partner-platform/http-edge'
+import type { Issue } from '@partner-platform/validators'
 import { parseJson } from '@partner-platform/webhooks/node'
 import type { FastifyRequest } from 'fastify'
-import { findOddText } from './find-odd-text.ts'
+import { isPlainText } from './is-plain-text.ts'
 import type { Operation } from './operation.ts'
 import { refuse } from './refusal.ts'
 import type { Parse } from './surface.ts'
+import { toPointer } from './to-pointer.ts'
 
 type RequestBody = NonNullable<Operation['requestBody']>
 
@@ -44,4 +46,20 @@ function isOfType({ raw, headers }: FastifyRequest, contentType: string): boolea
   const [mediaType = ''] = (type ?? '').split(';')
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
   return isPlain && others.length === 0 && mediaType.trim().toLowerCase() === contentType
+}
+
+/** The first text in a JSON value, keys included, that is no plain text. As deep as the value nests. */
+function findOddText(value: unknown, path = ''): Issue | undefined {
+  if (typeof value === 'string') {
+    if (isPlainText(value)) return undefined
+    const message = 'expected text without NUL and half surrogate pairs, received some'
+    return { path, message, keyword: 'pattern' }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    const inner = `${path}${toPointer(key)}`
+    const issue = findOddText(key, inner) ?? findOddText(item, inner)
+    if (issue) return issue
+  }
+  return undefined
 }

@@ -1,5 +1,4 @@
 import type { Issue } from '@partner-platform/validators'
-import { fromText } from './from-text.ts'
 import { isPlainText } from './is-plain-text.ts'
 import type { ParameterShape } from './operation.ts'
 import type { Parse } from './surface.ts'
@@ -49,4 +48,18 @@ function toValue(parts: readonly string[], { kind, items = null }: ParameterShap
 
 function fault(path: string, keyword: string, expected: string) {
   return { ok: false as const, issues: [{ path, keyword, message: `expected ${expected}` }] }
+}
+
+const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
+
+/**
+ * The value that the text of a parameter spells. A text that spells none of the kind stays as it is,
+ * and the parser refuses it.
+ */
+function fromText(text: string, kind: ParameterShape['kind']): unknown {
+  if (kind === 'boolean') return text === 'true' || (text === 'false' ? false : text)
+  if (kind !== 'integer' && kind !== 'number') return text
+  const value = jsonNumber.test(text) ? Number(text) : Number.NaN
+  const isExact = kind === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
+  return isExact ? value : text
 }

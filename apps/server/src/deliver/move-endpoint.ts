@@ -1,7 +1,6 @@
 import { constants } from '@partner-platform/types'
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { moveDeliveries, toBatchSize } from '../platform/move-deliveries.ts'
-import type { PlatformContext } from '../platform/platform-context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { deliveries, type EndpointState, endpoints } from '../store/schema.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type HealthEvent,
   type HealthMove,
 } from './endpoint-health.ts'
+import { moveDeliveries, toBatchSize } from './move-deliveries.ts'
 import { scheduleJobs } from './schedule-jobs.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PlatformContext } from '../platform/platform-context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { deliverQueue } from '../store/open-store.ts'
 
 /** What is to be done. A job whose attempt was made, or whose probe was replaced, is void. */

@@ -1,7 +1,6 @@
 import type { Transaction } from '@partner-platform/database'
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { PlatformContext } from '../platform/platform-context.ts'
-import { toMoment } from '../platform/to-moment.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { attempts, deliveries, endpoints, flights } from '../store/schema.ts'
 import type { ClaimedDelivery } from './claim-delivery.ts'
 import { moveEndpoint } from './move-endpoint.ts'
@@ -9,6 +8,7 @@ import type { Attempt } from './post-webhook.ts'
 import { advanceDelivery, type DeliveryProgress, isTooEarly } from './retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
 import { fromProgress, type StoredDelivery, storeProgress, toProgress } from './stored-progress.ts'
+import { toMoment } from './to-moment.ts'
 
 export type EndedAttempt = {
   claimed: ClaimedDelivery

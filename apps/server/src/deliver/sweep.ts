@@ -1,13 +1,13 @@
 import { constants } from '@partner-platform/types'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
-import { expired, hasExpired, moveDeliveries, toBatchSize } from '../platform/move-deliveries.ts'
-import type { PlatformContext } from '../platform/platform-context.ts'
-import { replayEarly } from '../platform/replay.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import type { Random } from '../random.ts'
 import { announce } from '../store/channels.ts'
 import { defaultLeaseSeconds, deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import { deliveries, endpoints, events } from '../store/schema.ts'
+import { expired, hasExpired, moveDeliveries, toBatchSize } from './move-deliveries.ts'
+import { replayEarly } from './replay-batch.ts'
 import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
 
 /** Rows that one pass looks at, so that no pass holds the store for long. */

@@ -6,7 +6,6 @@ import type { Random } from '../random.ts'
 import { channels } from '../store/channels.ts'
 import { defaultLeaseSeconds, deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import { flights } from '../store/schema.ts'
-import { createCountInHand } from './count-in-hand.ts'
 import type { TakenJob } from './end-jobs.ts'
 import type { DeliverJob } from './schedule-jobs.ts'
 import type { SendWebhook } from './send-webhook.ts'
@@ -79,4 +78,29 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 async function takeBack(database: ServerDatabase) {
   await database.orm.delete(flights).where(sql`true`)
   await database.releaseJobs(deliverQueue)
+}
+
+/** How many jobs of each group a worker has in hand. */
+type CountInHand = {
+  add(jobs: readonly TakenJob[]): void
+  remove(job: TakenJob): void
+  /** Whether there is a group of which it has at least so many. */
+  hasGroupOf(least: number): boolean
+}
+
+function createCountInHand(): CountInHand {
+  const counts = new Map<string, number>()
+  const change = ({ groupId }: TakenJob, by: number) => {
+    if (typeof groupId !== 'string') return
+    const count = (counts.get(groupId) ?? 0) + by
+    if (count > 0) counts.set(groupId, count)
+    else counts.delete(groupId)
+  }
+  return {
+    add(jobs) {
+      for (const job of jobs) change(job, 1)
+    },
+    remove: (job) => change(job, -1),
+    hasGroupOf: (least) => [...counts.values()].some((count) => count >= least),
+  }
 }

@@ -3,7 +3,7 @@ import type { Database } from '@partner-platform/database'
 import { eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import { constants } from '../generated/index.ts'
-import type { PlatformContext } from '../platform/platform-context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { idempotencyKeys } from '../store/schema.ts'
 import type { Refused } from './handler.ts'
 

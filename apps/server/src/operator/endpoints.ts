@@ -1,5 +1,4 @@
 import { constants, type Endpoint as EndpointBody } from '../generated/index.ts'
-import { disableEndpoint, enableEndpoint } from '../platform/endpoint-state.ts'
 import * as platform from '../platform/endpoints.ts'
 import { rotateSecret } from '../platform/rotate-secret.ts'
 import type { ReadHandler, WriteHandler } from './handler.ts'
@@ -47,7 +46,7 @@ export const updateEndpoint: WriteHandler<'updateEndpoint'> = async ({ params, b
   const { overlapSeconds = constants.operatorOverlapSeconds } = newSecret ?? {}
   const issued = newSecret && (await rotateSecret({ endpointId, overlapSeconds }, context))
   if (issued && !issued.ok) return refused(issued)
-  const move = enabled ? enableEndpoint : disableEndpoint
+  const move = enabled ? platform.enableEndpoint : platform.disableEndpoint
   const moved = enabled === undefined ? changed : await move(endpointId, context)
   if (!moved.ok) return refused(moved)
   const endpoint = toEndpoint(moved.endpoint)

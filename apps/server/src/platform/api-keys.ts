@@ -3,11 +3,11 @@ import type { Orm } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import { createApiKey, hashApiKey } from '../keys/api-key.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { apiKeys } from '../store/schema.ts'
 import { newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
-import type { PlatformContext } from './platform-context.ts'
 import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
 
 /** What is kept of an API key. */

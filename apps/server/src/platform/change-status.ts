@@ -1,16 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { constants, messages, type SubmissionUpdated } from '@partner-platform/types'
+import {
+  constants,
+  messages,
+  type SubmissionStatus,
+  type SubmissionUpdated,
+} from '@partner-platform/types'
 import { messageParsers } from '@partner-platform/validators'
 import { and, eq } from 'drizzle-orm'
 import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
 import { fromProgress } from '../deliver/stored-progress.ts'
+import { toMoment } from '../deliver/to-moment.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
-import { deliveries, endpoints, events, partners, submissions } from '../store/schema.ts'
-import type { PlatformContext } from './platform-context.ts'
+import {
+  deliveries,
+  endpoints,
+  events,
+  type Grant,
+  partners,
+  submissions,
+} from '../store/schema.ts'
 import { type Invalid, invalid, type Refusal, refuse } from './refusal.ts'
-import type { StatusChange } from './status-change.ts'
-import { toMoment } from './to-moment.ts'
+
+/** A submission that moves to a status. */
+type StatusChange = {
+  submissionId: string
+  status: SubmissionStatus
+  /** Needed for, and only allowed with, the status of a granted visa. */
+  grant?: Grant | undefined
+}
 
 export type ChangeResult =
   | {

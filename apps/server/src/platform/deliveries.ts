@@ -23,7 +23,7 @@ export type DeliveryFilter = {
 }
 
 /** What a filter says in SQL. */
-export function toCondition(filter: DeliveryFilter) {
+function toCondition(filter: DeliveryFilter) {
   const { state, partner, environment, endpoint, submission, createdFrom, createdTo } = filter
   return and(
     state === undefined ? undefined : eq(deliveries.state, state),

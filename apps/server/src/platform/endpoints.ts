@@ -6,10 +6,10 @@ import { and, count, eq, inArray } from 'drizzle-orm'
 import type { LocalRules, UrlRules } from '../deliver/guard/find-url-problem.ts'
 import { moveEndpoint } from '../deliver/move-endpoint.ts'
 import { parseCallbackUrl } from '../deliver/parse-callback-url.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { deliveries, type EndpointState, endpointSecrets, endpoints } from '../store/schema.ts'
 import { newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
-import type { PlatformContext } from './platform-context.ts'
 import { type Invalid, type Issue, invalid, notThere, type Refusal, refuse } from './refusal.ts'
 import { sinceEver } from './signing-secret.ts'
 
@@ -125,6 +125,31 @@ export async function updateEndpoint(
   await tx.update(endpoints).set(changed).where(eq(endpoints.id, endpointId))
   if (changed.url !== found.url) await moveEndpoint(endpointId, { type: 'url-changed' }, context)
   return getEndpoint(endpointId, tx)
+}
+
+type Moved = { ok: true; endpoint: Endpoint } | Refusal<'not-found'>
+
+/**
+ * Lets deliveries go to an endpoint; those that were held become pending.
+ * @see specs/decisions/ D-013
+ */
+export const enableEndpoint = (endpointId: string, context: PlatformContext): Promise<Moved> =>
+  move(endpointId, 'operator-enabled', context)
+
+/**
+ * Holds all deliveries to an endpoint until it is enabled.
+ * @see specs/decisions/ D-013
+ */
+export const disableEndpoint = (endpointId: string, context: PlatformContext): Promise<Moved> =>
+  move(endpointId, 'operator-disabled', context)
+
+async function move(
+  endpointId: string,
+  type: 'operator-enabled' | 'operator-disabled',
+  context: PlatformContext,
+): Promise<Moved> {
+  const moved = await moveEndpoint(endpointId, { type }, context)
+  return moved ? getEndpoint(endpointId, context.tx) : refuse('not-found')
 }
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Orm } from '@partner-platform/database'
 import { eq } from 'drizzle-orm'
+import type { PlatformContext } from '../platform-context.ts'
 import { partners } from '../store/schema.ts'
 import { newestFirst, type PageRequest, type PageResult } from './page.ts'
-import type { PlatformContext } from './platform-context.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 export type Partner = typeof partners.$inferSelect

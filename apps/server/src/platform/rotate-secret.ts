@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createSecret } from '@partner-platform/webhooks'
 import { eq, inArray } from 'drizzle-orm'
+import type { PlatformContext } from '../platform-context.ts'
 import { endpointSecrets } from '../store/schema.ts'
 import { getEndpoint, type IssuedSecret, lockEndpoint } from './endpoints.ts'
-import type { PlatformContext } from './platform-context.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { signingSecret, sinceEver } from './signing-secret.ts'
 

@@ -3,9 +3,9 @@ import { type Environment, environments } from '@partner-platform/types'
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import { countries } from '../countries/countries.ts'
 import { isOriginTextSent } from '../generated/index.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { origins as originRows, unsupportedCountries as unsupportedRows } from '../store/schema.ts'
-import type { PlatformContext } from './platform-context.ts'
 import { type Invalid, type Issue, invalid, notThere } from './refusal.ts'
 
 /** What holds for all partners. Countries are ISO codes, in the order of the alphabet. */

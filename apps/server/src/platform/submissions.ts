@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Orm } from '@partner-platform/database'
 import type { Applicant, Environment, Visa } from '@partner-platform/types'
 import { and, eq } from 'drizzle-orm'
+import type { PlatformContext } from '../platform-context.ts'
 import { submissions } from '../store/schema.ts'
 import { newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
-import type { PlatformContext } from './platform-context.ts'
 import { type Invalid, invalid, notThere } from './refusal.ts'
 
 export type Submission = typeof submissions.$inferSelect

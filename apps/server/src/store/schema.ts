@@ -1,4 +1,4 @@
-import type { Applicant, Environment, Visa } from '@partner-platform/types'
+import type { Applicant, Environment, SubmissionVisaGranted, Visa } from '@partner-platform/types'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -13,7 +13,6 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Grant } from '../platform/status-change.ts'
 
 /** The tables of the platform. A change here needs a migration: `pnpm migration`. */
 
@@ -105,6 +104,9 @@ export const endpointSecrets = pgTable(
   },
   (table) => [index('endpoint_secrets_newest').on(table.endpointId, table.signsFrom)],
 )
+
+/** What only a granted visa has. */
+export type Grant = Pick<SubmissionVisaGranted, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>
 
 export const submissions = pgTable(
   'submissions',

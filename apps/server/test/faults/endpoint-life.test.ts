@@ -1,7 +1,7 @@
 import { storeKinds } from '@partner-platform/database/testing'
 import { constants } from '@partner-platform/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
+import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoints.ts'
 import { replayDeliveries, replayDelivery } from '../../src/platform/replay.ts'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { audit } from '../../src/testing/audit.ts'

@@ -3,9 +3,10 @@ import { constants } from '@partner-platform/types'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moveEndpoint } from '../../src/deliver/move-endpoint.ts'
-import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoint-state.ts'
 import {
   createEndpoint,
+  disableEndpoint,
+  enableEndpoint,
   getEndpoint,
   listEndpoints,
   updateEndpoint,

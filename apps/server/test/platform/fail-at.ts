@@ -1,4 +1,4 @@
-import type { PlatformContext } from '../../src/platform/platform-context.ts'
+import type { PlatformContext } from '../../src/platform-context.ts'
 
 export class Failpoint extends Error {}
 

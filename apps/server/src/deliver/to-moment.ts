@@ -1,5 +1,5 @@
-import type { Moment } from '../deliver/retry-machine.ts'
-import type { PlatformContext } from './platform-context.ts'
+import type { PlatformContext } from '../platform-context.ts'
+import type { Moment } from './retry-machine.ts'
 
 const chanceBytes = 6
 

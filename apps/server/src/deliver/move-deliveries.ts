@@ -1,15 +1,10 @@
 import { and, asc, inArray, lte, type SQL } from 'drizzle-orm'
-import { advanceDelivery, type DeliveryEvent } from '../deliver/retry-machine.ts'
-import { dropJobs, scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
-import {
-  fromProgress,
-  type StoredDelivery,
-  storeProgress,
-  toProgress,
-} from '../deliver/stored-progress.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { deliveries } from '../store/schema.ts'
-import type { PlatformContext } from './platform-context.ts'
+import { advanceDelivery, type DeliveryEvent } from './retry-machine.ts'
+import { dropJobs, scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
+import { fromProgress, type StoredDelivery, storeProgress, toProgress } from './stored-progress.ts'
 import { toMoment } from './to-moment.ts'
 
 /** How many deliveries one transaction moves at most. Other transactions wait for no more than these. */

@@ -890,12 +890,12 @@ export const constants = {
    */
   operatorIdempotencySeconds: 86400,
   /**
-   * Longest time for which a rotated key or secret may go on working, in seconds. Decided in D-028.
+   * Longest time for which a replaced key or secret may go on working, in seconds. Decided in D-028.
    * @see specs/operator.yaml#/x-constants/operatorOverlapMaxSeconds
    */
   operatorOverlapMaxSeconds: 2592000,
   /**
-   * How long a rotated key or secret goes on working where the request does not say, in seconds. Decided in D-028.
+   * How long a replaced key or secret goes on working by default, in seconds. Decided in D-028.
    * @see specs/operator.yaml#/x-constants/operatorOverlapSeconds
    */
   operatorOverlapSeconds: 0,
@@ -915,4 +915,4 @@ export const constants = {
    */
   operatorRealm: 'operator',
 } as const
-/** sha256 2112853b728b31f6 */
+/** sha256 70c9a5de8b7833f3 */

@@ -769,7 +769,7 @@ export interface components {
                 "application/json": components["schemas"]["OperatorError"];
             };
         };
-        /** @description Nothing has the id, the code or the name in the path or the query. */
+        /** @description Nothing has the id in the path. */
         NotFound: {
             headers: {
                 /** @description Identifier of the request; in an error, the one of the envelope. */
@@ -1447,4 +1447,4 @@ export interface operations {
         };
     };
 }
-/** sha256 b9502c823a1b130c */
+/** sha256 7ecdf9972c2b0590 */

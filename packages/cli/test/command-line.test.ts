@@ -79,7 +79,7 @@ describe('usage errors', () => {
     expect(stderr.split('\n')).toHaveLength(2)
   })
 
-  it('with --json standard output holds JSON all the same', async () => {
+  it('with --json standard output is JSON all the same', async () => {
     const { code, stdout, stderr } = await runCommand(['verify', '--json'])
     expect(code).toBe(2)
     const { ok, error } = JSON.parse(stdout)
@@ -115,7 +115,7 @@ describe('secrets that are missing or unusable', () => {
 })
 
 describe('help', () => {
-  it('tells all commands, and every command tells its options, variables and examples', async () => {
+  it('lists all commands, and every command its options, variables and examples', async () => {
     const all = await runCommand(['--help'])
     expect([all.code, all.stderr]).toEqual([0, ''])
     for (const command of commands) {
@@ -141,7 +141,7 @@ describe('help', () => {
     expect(stdout).toMatch(/^partner-platform verify: /)
   })
 
-  it('tells environment variables by name only', () => {
+  it('shows environment variables by name only', () => {
     expect(Object.keys(environmentVariables)).toContain('PARTNER_PLATFORM_API_KEY')
     for (const { options } of commands) {
       expect(Object.keys(options).filter((name) => /^(api-key|secrets?|key)$/.test(name))).toEqual(

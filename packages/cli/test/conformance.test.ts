@@ -126,7 +126,7 @@ describe('conformance receiver', () => {
 })
 
 describe('conformance server', () => {
-  it('4.1 ends with 1 against a server that answers anything, and tells no key', async () => {
+  it('4.1 ends with 1 against a server that answers anything, and shows no key', async () => {
     const url = await startEcho(200, '{}', 'application/json')
     const args = ['conformance', 'server', url, '--json']
     const { code, stdout, stderr } = await runCommand(args, { env })
@@ -150,7 +150,7 @@ describe('conformance server', () => {
     expect(stderr).toContain(`cannot be written: ${problem}`)
   })
 
-  it('ends with 2 where nobody answers', async () => {
+  it('ends with 2 if nothing answers', async () => {
     const { code, stderr } = await runCommand(['conformance', 'server', 'http://127.0.0.1:9'], {
       env,
     })

@@ -62,7 +62,7 @@ describe('countries', () => {
     })
   })
 
-  it('takes the key of a file, whose line end is none of it', async () => {
+  it('takes the key from a file, without its line end', async () => {
     let asked: string | undefined
     const url = await startServer((request, response) => {
       asked = request.headers.authorization
@@ -86,7 +86,7 @@ describe('countries', () => {
     expect(code).toBe(0)
   })
 
-  it('8.2 says nothing of a rate limit where the service does not', async () => {
+  it('8.2 says nothing about a rate limit if the service does not', async () => {
     const url = await startServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(list([country]))
     })
@@ -172,7 +172,7 @@ describe('countries, refused', () => {
   })
 })
 
-describe('where countries asks', () => {
+describe('the address of countries', () => {
   it.each(Object.entries(servers))(
     '5.3 %s is told by the prefix of its key, or named',
     (name, { url }) => {

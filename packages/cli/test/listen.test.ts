@@ -30,7 +30,7 @@ const signedHeaders = async (body: Uint8Array, secret: string) => ({
 })
 
 describe('listen', () => {
-  it('4.2, D-005, D-009 verifies, answers as the contract says, and tells each delivery', async () => {
+  it('4.2, D-005, D-009 verifies, answers as the contract requires, and shows each delivery', async () => {
     const secret = createSecret()
     const { url, documents, ended } = await startListen({
       args: ['--json', '--count', '7'],
@@ -143,7 +143,7 @@ describe('listen', () => {
     expect(stderr.match(/404: POST to another path than \/webhooks\./g)).toHaveLength(5)
   })
 
-  it('survives what is no HTTP, and senders that break off', async () => {
+  it('survives bytes that are not HTTP, and senders that break off', async () => {
     const { kill, url, ended } = await startListen()
     for (const bytes of [
       '\u0016\u0003\u0001\u0002',
@@ -245,7 +245,7 @@ describe('listen --record', () => {
     expect(readFileSync(recordedAs, 'utf8')).toBe(`${head}abc`)
   })
 
-  it('F6, D-009 answers 503 where it cannot write, and goes on when it can again', async () => {
+  it('F6, D-009 answers 503 while it cannot write, and recovers', async () => {
     const secret = createSecret()
     const folder = join(temporaryFolder(), 'recordings')
     const { url, documents } = await startListen({
@@ -269,7 +269,7 @@ describe('listen --record', () => {
     expect(second.outcome).toBe('accepted')
   })
 
-  it('F6 leaves no part of a request behind where there is no room for all of it', () => {
+  it('F6 leaves no part of a request behind if there is no room for all of it', () => {
     const folder = temporaryFolder()
     const recorder = join(import.meta.dirname, '../src/listen/create-recorder.ts')
     const program = `

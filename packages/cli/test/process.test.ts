@@ -56,7 +56,7 @@ describe('progress', () => {
     expect(written).toEqual([])
   })
 
-  it('goes to standard error, and only where that is a terminal', () => {
+  it('goes to standard error, and only if that is a terminal', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     for (const isTTY of [true, false]) {

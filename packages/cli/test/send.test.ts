@@ -131,7 +131,7 @@ describe('send', () => {
     expect(seen[0]?.headers[lower(contractHeaders.event)]).toBe('submission.deleted')
   })
 
-  it('keeps the event header valid, whatever the body says', async () => {
+  it('keeps the event header valid for any body', async () => {
     const { url, seen } = await startSink()
     expect((await send(url, '--force', '--event', 'a\r\nX-Evil: 1')).code).toBe(0)
     expect(seen[0]?.headers[lower(contractHeaders.event)]).toBe(messages.submissionUpdated.name)
@@ -258,7 +258,7 @@ describe('the times of an attempt', () => {
   const message = { method: 'POST', headers: [], body: new Uint8Array() }
   const timeouts = { connectTimeoutMs: 2_000, attemptTimeoutMs: 100 }
 
-  it('D-011 end it where no answer comes', async () => {
+  it('D-011 end it if there is no answer', async () => {
     const url = new URL(await startRawServer((socket) => socket.resume()))
     expect(await postMessage(url, message, timeouts)).toMatchObject({
       end: 'timed-out',
@@ -266,7 +266,7 @@ describe('the times of an attempt', () => {
     })
   })
 
-  it('D-011 end it where the answer drips', async () => {
+  it('D-011 end it if the answer drips', async () => {
     const url = new URL(
       await startServer((_request, response) => {
         response.writeHead(202).write('a')
@@ -278,7 +278,7 @@ describe('the times of an attempt', () => {
     })
   })
 
-  it('D-011 end it where no connection comes about', async () => {
+  it('D-011 end it if no connection is made', async () => {
     // A listener that never answers the greeting of TLS.
     const url = new URL(
       (await startRawServer((socket) => socket.resume())).replace('http:', 'https:'),

@@ -28,7 +28,7 @@ describe('the browser bundle', () => {
     expect(length).toBeGreaterThan(5000)
   })
 
-  it('holds openapi-fetch and workspace packages, and no built-in of Node', () => {
+  it('contains openapi-fetch and workspace packages, and no built-in of Node', () => {
     const packages = inputs.flatMap(
       (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(path)?.[1] ?? [],
     )
@@ -36,7 +36,7 @@ describe('the browser bundle', () => {
     expect(code).not.toMatch(/\brequire\s*\(|node:|\beval\s*\(|\bnew Function\b/)
   })
 
-  it('works with web standards alone, where code from text is forbidden', async () => {
+  it('works with web standards alone, without code from text', async () => {
     const web = {
       Headers,
       Request,

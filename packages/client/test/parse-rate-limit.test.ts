@@ -56,7 +56,7 @@ const rows: [string, Record<string, string>, Partial<RateLimitState> | null][] =
     { resetSeconds: 30 },
   ],
   [
-    'the older form where the new one is junk',
+    'the older form if the new one is unreadable',
     { ratelimit: '"default";r=', 'x-ratelimit-remaining': '7' },
     { remaining: 7 },
   ],

@@ -85,7 +85,7 @@ describe('a status', () => {
     },
   )
 
-  it('0, as of Response.error(), comes without a response as well', async () => {
+  it('0, as of Response.error(), has no response either', async () => {
     const fetch = async () => Response.error()
     const client = createClient({ baseUrl: 'https://api.example', apiKey, fetch, retries: 0 })
     const result = await client.listCountries()

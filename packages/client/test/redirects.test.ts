@@ -24,7 +24,7 @@ describe('redirect', () => {
     expect(result).toMatchObject({ status: 'protocol-error', code: 'redirect', httpStatus: status })
   })
 
-  it('300 is none without a Location', async () => {
+  it('300 is not a redirect without a Location', async () => {
     await using server = await startServer((response) => reply(response, 300, {}))
     const result = await createClient({ baseUrl: server.url, apiKey }).listCountries()
     expect(result).toMatchObject({ status: 'unexpected-status', httpStatus: 300 })

@@ -54,7 +54,7 @@ describe('which answers are retried', () => {
     expect(delaysMs).toHaveLength(2)
   })
 
-  it.each([0, 1, 5])('7.429 comes back after %i retries', async (retries) => {
+  it.each([0, 1, 5])('7.429 is returned after %i retries', async (retries) => {
     const { result, delaysMs } = await call(many({ status: 429 }), { options: { retries } })
     expect(result).toMatchObject({ status: 429, ok: false, attempts: retries + 1 })
     expect(delaysMs).toHaveLength(retries)

@@ -102,7 +102,7 @@ describe('a result', () => {
     expect(result.status === 404).toBe(false)
   })
 
-  it('D-022 has status 304 where an entity tag was given, and nowhere else', async () => {
+  it('D-022 has status 304 only if an entity tag was given', async () => {
     const client = clientOf(200)
     type Statuses = Countries['status']
     const plain = await client.listCountries({ retries: 0 })
@@ -120,7 +120,7 @@ describe('a result', () => {
     await expect(client.listCountries({ ifNoneMatch: null })).rejects.toThrow(TypeError)
   })
 
-  it('D-022 has no data and no error where the answer is 304', () => {
+  it('D-022 has no data and no error if the answer is 304', () => {
     type NotModified = Extract<ConditionalResult<'listCountries'>, { status: 304 }>
     expectTypeOf<NotModified['ok']>().toEqualTypeOf<false>()
     expectTypeOf<NotModified['response']>().toEqualTypeOf<Response>()
@@ -177,7 +177,7 @@ describe('a client', () => {
     expect(() => createClient({ baseUrl: servers.development })).toThrow(TypeError)
   })
 
-  it('takes the options of a call where the operation has no input', async () => {
+  it('takes the options of a call if the operation has no input', async () => {
     const client = clientOf(200)
     expectTypeOf(client.listCountries).toBeCallableWith()
     expectTypeOf(client.listCountries).toBeCallableWith({ timeoutMs: 1, retries: 0 })

@@ -72,7 +72,7 @@ describe('old validators on new values, and new ones on old values', () => {
     expect({ findings, refusals }).toEqual({ findings: [], refusals: 0 })
   })
 
-  it('find nothing where an open set grows', async () => {
+  it('find nothing if an open set grows', async () => {
     const edit: Edit = {
       file: 'schemas/submission-status.yaml',
       op: 'add',

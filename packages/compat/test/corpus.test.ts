@@ -4,7 +4,7 @@ import { judgeCorpus } from './judge-corpus.ts'
 
 const corpus = readCorpus()
 
-it('the corpus holds at least 80 changes, of both kinds of document, with unique names', () => {
+it('the corpus has at least 80 changes, of both kinds of document, with unique names', () => {
   const names = corpus.map(({ kind, name }) => `${kind} ${name}`)
   expect(new Set(names).size).toBe(names.length)
   expect(names.length).toBeGreaterThanOrEqual(80)

@@ -255,7 +255,7 @@ describe('rules beside a reference', () => {
   })
 })
 
-describe('where a finding is written', () => {
+describe('the place of a finding', () => {
   const files = (fields: string): Files => ({
     'openapi.yaml': [
       'openapi: 3.1.0',

@@ -24,7 +24,7 @@ function repository(tag = '@partner-platform/types@1.0.0'): string {
 }
 
 describe('the gate against the last release', () => {
-  it('says so while there is none', async () => {
+  it('says so before the first release', async () => {
     const folder = folderWith({ ...released, '.changeset/README.md': 'How to.\n' })
     commitAll(folder)
     git(folder, 'tag', 'some-other-tag')
@@ -58,7 +58,7 @@ describe('the gate against the last release', () => {
     ['0.0.0', 0, 'no release yet: nothing to compare\n'],
     ['1.0.0', 2, ''],
   ] as const)(
-    'tells from the version %s of the documents, where there is no history',
+    'judges by the version %s of the documents without history',
     async (version, code, stdout) => {
       const files = {
         'specs/package.json': JSON.stringify({ version }),
@@ -79,7 +79,7 @@ describe('the gate against the last release', () => {
     },
   )
 
-  it('goes by the tag where there is one, whatever version the documents have', async () => {
+  it('uses the tag if there is one, for any version of the documents', async () => {
     const folder = repository('@partner-platform/types@0.1.0')
     write(folder, {
       'specs/openapi.json': openapi({ fields: ['name'] }),
@@ -90,7 +90,7 @@ describe('the gate against the last release', () => {
     expect(code).toBe(1)
   })
 
-  it('passes a break that a changeset declares, and tells whom it breaks', async () => {
+  it('passes a break that a changeset declares, and says whom it breaks', async () => {
     const folder = repository()
     write(folder, {
       'specs/openapi.json': openapi({ fields: ['name'] }),
@@ -160,7 +160,7 @@ describe('the gate against the last release', () => {
     )
   })
 
-  it('compares two revisions from a folder below, whatever the work tree holds, and leaves nothing behind', async () => {
+  it('compares two revisions from a subfolder with any work tree, and leaves nothing behind', async () => {
     const folder = repository('v1.0.0')
     write(folder, { 'specs/openapi.json': openapi({ fields: ['id', 'name'] }), 'below/x.txt': 'x' })
     git(folder, 'commit', '--all', '--quiet', '--message=grown')

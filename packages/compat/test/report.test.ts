@@ -71,7 +71,7 @@ describe('reports', () => {
     )
   })
 
-  it('terminal: verdict first, no colours where nobody sees them', async () => {
+  it('terminal: verdict first, colours on a terminal only', async () => {
     const lines = (await run('terminal')).split('\n')
     expect(lines[0]).toBe('old → new: major')
     expect(lines).toContain('major  event-renamed: receiver')
@@ -86,7 +86,7 @@ describe('reports', () => {
     expect(text).toContain('| `@partner-platform/client` | major |')
   })
 
-  it('markdown: a name in backticks stands as it is', async () => {
+  it('markdown: a name in backticks is unchanged', async () => {
     const folder = folderWith({
       'a/openapi.json': openapi(),
       'b/openapi.json': openapi({ fields: ['id', 'a<b>|c'] }),
@@ -95,7 +95,7 @@ describe('reports', () => {
     expect(stdout).toContain('the field `a<b>|c` is new')
   })
 
-  it('github: one annotation a line, an error where it breaks', async () => {
+  it('github: one annotation per line, an error for each break', async () => {
     const lines = (await run('github')).trimEnd().split('\n')
     for (const line of lines) expect(line).toMatch(/^::(error|notice) [^:]*::./)
     expect(
@@ -148,7 +148,7 @@ describe('reports of a break that changesets do not declare', () => {
   const summary = /---\n\nBreaking: [^\n]*the event[^\n]*\.\n/
   const missing = "---\n'@partner-platform/cli': major\n---\n\nBreaking: "
 
-  it('terminal: the changeset to add comes last', async () => {
+  it('terminal: the changeset to add is last', async () => {
     const stdout = await runWith('terminal', short, 1)
     expect(stdout).toContain('\nmajor  event-renamed: receiver\n')
     expect(stdout).toContain(

@@ -44,7 +44,7 @@ describe('rules', () => {
     }
   })
 
-  it('are checked under ids that tell checks of one target apart', () => {
+  it('are checked under unique ids', () => {
     for (const list of [receiverChecks, serverChecks]) {
       const ids = list.map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
@@ -88,7 +88,7 @@ describe('deliveries', () => {
     }
   })
 
-  it('6.4.2 lack the comma where the sample of the source lacks it', async () => {
+  it('6.4.2 lack the comma that the sample of the source lacks', async () => {
     const sample = examples('SubmissionUpdated').find(({ name }) => name === 'returned-as-printed')
     const recorder = await recordRequests()
     const secrets = [createSecret()]

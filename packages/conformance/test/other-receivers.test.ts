@@ -75,7 +75,7 @@ describe.concurrent('right receivers that are built in another way', () => {
     expect(results).toMatchObject([{ status: 'warning', warning: 'acted-twice' }])
   })
 
-  it('tells nothing of the text of a secret that is text itself', async () => {
+  it('cannot judge the text of a secret that is text itself', async () => {
     const { results } = await check({}, { secrets: ['a plain secret'], only: ['keyed-by-text'] })
     expect(results).toMatchObject([{ status: 'not-judged', finding: false }])
   })
@@ -101,7 +101,7 @@ describe.concurrent('right receivers that are built in another way', () => {
   })
 })
 
-describe.concurrent('what tells nothing', () => {
+describe.concurrent('answers that prove nothing', () => {
   it('neither accuses nor praises one that answers 429 at some time', async () => {
     const { results } = await check(answeringInTurn((count, status) => (count > 25 ? 429 : status)))
     expect(results.filter(({ finding }) => finding)).toEqual([])
@@ -113,7 +113,7 @@ describe.concurrent('what tells nothing', () => {
   })
 
   it.each([429, 503, 301])(
-    'blames the plain deliveries only where a receiver answers %i to everything',
+    'blames only the plain deliveries if a receiver answers %i to everything',
     async (status) => {
       const { results, ok } = await check(answering(() => status))
       const found = results.filter((one) => one.finding).map(({ id }) => id)

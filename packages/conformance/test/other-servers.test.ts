@@ -18,7 +18,7 @@ it.concurrent.each<[string, Partial<Parts>, object]>([
     { status: 'not-judged', finding: false },
   ],
   [
-    'that tells of no limit and has none so soon',
+    'that shows no limit and has none so soon',
     { quota: 1_000_000, limitHeaders: () => ({}) },
     { status: 'warning', finding: true },
   ],
@@ -85,7 +85,7 @@ describe.concurrent('servers that keep to the source and not to our decisions', 
     ['sends no challenge', errors(() => ({ headers: { 'www-authenticate': '' } }))],
     ['does not say when to call again', errors(() => ({ headers: { 'retry-after': '' } }))],
     [
-      'tells of its limit in X-RateLimit headers only',
+      'shows its limit in X-RateLimit headers only',
       {
         limitHeaders: ({ used, quota }) => ({
           'x-ratelimit-limit': String(quota),

@@ -15,7 +15,7 @@ describe('a timeout of the own time', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(durationMs - 4)
   })
 
-  it('does not count the time for which the process stands still', async () => {
+  it('does not count time in which the process is stopped', async () => {
     let isOver = false
     const cancel = setOwnTimeout(() => {
       isOver = true

@@ -36,7 +36,7 @@ const report = toReportOf([
 ])
 
 describe('results', () => {
-  it('fail where the source is broken, and warn where it is silent', () => {
+  it('fail if the source is broken, and warn if it is silent', () => {
     const seen = report.results.map(({ status, severity, finding }) => [status, severity, finding])
     expect(seen).toEqual([
       ['warning', 'advice', true],

@@ -72,7 +72,7 @@ describe('options', () => {
 })
 
 describe('a run that cannot be finished', () => {
-  it('rejects with unreachable where nothing listens', async () => {
+  it('rejects with unreachable if nothing listens', async () => {
     const url = await closedUrl()
     for (const run of [
       () => checkReceiver({ url, secrets }),
@@ -103,15 +103,15 @@ describe('a run that cannot be finished', () => {
     ['gives no list', () => ({}) as never],
     ['gives a list of something else', () => [{ uuid: 1 }] as never],
     ['takes too long', () => new Promise<never>(() => {})],
-  ])('rejects with effects-failed where effects %s', async (_, effects) => {
+  ])('rejects with effects-failed if effects %s', async (_, effects) => {
     const { url } = await open()
     const run = checkReceiver({ url, secrets, effects, effectsTimeoutMs: 50 })
     await expect(run).rejects.toMatchObject({ code: 'effects-failed', cause: expect.any(Error) })
   })
 })
 
-describe('what a run tells', () => {
-  it('reports results as they come, in the order of the checks, and counts them', async () => {
+describe('what a run reports', () => {
+  it('reports results at once, in the order of the checks, and counts them', async () => {
     const { url } = await open()
     const seen: string[] = []
     const progress: number[] = []
@@ -128,7 +128,7 @@ describe('what a run tells', () => {
     expect(report).toMatchObject({ target: 'receiver', url, environment: 'staging', startedAt })
   })
 
-  it('leaves no listener behind, and makes Node warn of none', async () => {
+  it('leaves no listener behind, and causes no warning of Node', async () => {
     const warnings: Error[] = []
     const keep = (warning: Error) => warnings.push(warning)
     process.on('warning', keep)
@@ -160,7 +160,7 @@ describe('what a run tells', () => {
     expect(results.filter(({ status }) => status === 'passed')).toEqual([])
   })
 
-  it('5.6 praises nothing for lack of effects where effects show nothing at all', async () => {
+  it('5.6 passes nothing for a lack of effects if there are no effects at all', async () => {
     const { url } = await open({ unreadable: 202 })
     const none = { effects: () => [], effectsTimeoutMs: 50 }
     const { results } = await checkReceiver({ url, secrets, pauses, ...none })
@@ -202,7 +202,7 @@ describe('what a run tells', () => {
     expect(find(results, 'older-secret')).toMatchObject({ status: 'not-judged', finding: false })
   })
 
-  it('3.trigger tells of a receiver that goes down on the way', async () => {
+  it('3.trigger reports a receiver that goes down during the run', async () => {
     const receiver = await openFaulty({}, secrets)
     const report = await checkReceiver({
       ...{ url: receiver.url, secrets, pauses },

@@ -16,7 +16,7 @@ function createSender() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('groupRequests', () => {
-  it('sends a lone request when the loop turns, and what comes meanwhile in one group', async () => {
+  it('sends a lone request when the loop turns, and later ones in one group', async () => {
     const { groups, send } = createSender()
     const ask = groupRequests({ send, most: 10 })
     const answers = [ask('a')]
@@ -32,7 +32,7 @@ describe('groupRequests', () => {
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C'])
   })
 
-  it('sends in one group what comes in one turn of the event loop', async () => {
+  it('sends the requests of one turn of the event loop in one group', async () => {
     const { groups, send } = createSender()
     const ask = groupRequests({ send, most: 10 })
     void ask('a')
@@ -54,7 +54,7 @@ describe('groupRequests', () => {
     expect(groups.map(({ requests }) => requests)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   })
 
-  it('tells a group of its error, and nobody else', async () => {
+  it('rejects a group with its error, and nobody else', async () => {
     const { groups, send } = createSender()
     const ask = groupRequests({ send, most: 1 })
     const [first, second] = [ask('a'), ask('b')]
@@ -66,7 +66,7 @@ describe('groupRequests', () => {
     expect(await second).toBe('B')
   })
 
-  it('tells those who wait as well, of an error that would be theirs too', async () => {
+  it('also rejects waiting requests with an error that affects them', async () => {
     const { groups, send } = createSender()
     const ask = groupRequests({
       send,
@@ -84,7 +84,7 @@ describe('groupRequests', () => {
     expect([await third, groups.map(({ requests }) => requests)]).toEqual(['C', [['a'], ['c']]])
   })
 
-  it('tries the members of a group alone, where one of them may be the cause', async () => {
+  it('tries the members of a group alone if one of them may be the cause', async () => {
     const isBad = (requests: readonly string[]) => requests.includes('bad')
     const ask = groupRequests({
       async send(requests: readonly string[]) {

@@ -71,7 +71,7 @@ describe('F6 F7 isUnavailable', () => {
     expect(isUnavailable(new StoreDownError('down'))).toBe(true)
   })
 
-  it('comes to an end when errors cause each other', () => {
+  it('ends if errors cause each other', () => {
     const first = new Error('first')
     const second = new Error('second', { cause: first })
     first.cause = second
@@ -79,7 +79,7 @@ describe('F6 F7 isUnavailable', () => {
   })
 
   it.each([undefined, null, 'Connection terminated', 53100, Symbol('x')])(
-    'takes %o, which is no error, for none',
+    'does not take %o for an error',
     (value) => {
       expect(isUnavailable(value)).toBe(false)
     },

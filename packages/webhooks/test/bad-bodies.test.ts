@@ -37,7 +37,7 @@ describe('D-006 parseWebhook of a signed body', () => {
     expect(parsed).toMatchObject({ issues: [{ path: '/a~1b/1/c~0d', keyword: 'duplicate-key' }] })
   })
 
-  it('drops __proto__ wherever it stands, and pollutes nothing', async () => {
+  it('drops __proto__ at any depth, and pollutes nothing', async () => {
     const body = JSON.stringify(returnedEvent).replace(
       '"agent":{',
       '"x":{"__proto__":{"polluted":1}},"\\u005f_proto__":{"polluted":1},"agent":{',

@@ -168,7 +168,7 @@ describe.each(servers)('%s: reading the body', (_, start) => {
     expect(sent).toBeGreaterThan(limit)
   })
 
-  it('D-009 answers 413 to an announced length before the body comes', async () => {
+  it('D-009 answers 413 to an announced length before the body arrives', async () => {
     const port = await start()
     const socket = connect(port, '127.0.0.1')
     socket.write(head(`Content-Length: ${limit + 1}`))

@@ -60,7 +60,7 @@ it('the branding changes a bundle of AsyncAPI as well', async () => {
   expect([asyncapi, info.title]).toEqual(['3.0.0', 'Example Travel Platform'])
 })
 
-it('the base URLs are none of AsyncAPI, which has no such servers', async () => {
+it('the base URLs do not apply to AsyncAPI, which has no such servers', async () => {
   const folder = temporaryFolder()
   cpSync(bundle('asyncapi.yaml'), join(folder, 'asyncapi.yaml'))
   const args = [join(folder, 'asyncapi.yaml'), overlay('environments.yaml')]

@@ -50,7 +50,7 @@ function startShell(text: string, folder: string) {
   return { url, ended, interrupt }
 }
 
-it('README has first steps that work as they stand: listen, send, replay, verify, conformance', async () => {
+it('README has first steps that work as written: listen, send, replay, verify, conformance', async () => {
   const [install = '', receive = '', use = ''] = shellBlocks
   expect(install).toBe('npm install --save-dev @partner-platform/cli\n')
   const folder = folderWithNpx()

@@ -103,7 +103,7 @@ describe('overlay changes', () => {
     expect(layout(stdout)).toBe(layout(wanted))
   })
 
-  it('what an alias stands for in one place only', async () => {
+  it('an aliased value in one place only', async () => {
     write('api.yaml', 'openapi: 3.1.0\nx-a: &a { b: 1 }\nx-c: *a\n')
     const { stdout } = await apply(action('{ target: "$[\'x-c\']", update: { b: 2 } }'))
     expect(stdout).toBe('openapi: 3.1.0\nx-a: { b: 1 }\nx-c: { b: 2 }\n')
@@ -162,7 +162,7 @@ describe('overlay writes', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['api.yaml', 'overlay.yaml'])
   })
 
-  it('with --json one document that tells what was done where', async () => {
+  it('with --json one document that lists what was done where', async () => {
     const { code, stdout } = await apply(overlay, '--json')
     const { ok, actions, content } = JSON.parse(stdout)
     expect([code, ok, content]).toEqual([0, true, expect.stringContaining('title: New')])

@@ -47,7 +47,7 @@ describe('a body that was changed after it was signed', () => {
     expect(await codesOf(toRequest(changed, signed), none)).toEqual(['body-encoding'])
   })
 
-  it('D-001 is body-longer when more stands behind what Content-Length says', async () => {
+  it('D-001 is body-longer if the body exceeds Content-Length', async () => {
     const changed = Buffer.concat([compactBody, Buffer.from('\n-- end of log --\n')])
     const lines = [
       [contractHeaders.signature, signed],
@@ -78,7 +78,7 @@ describe('a body that was saved in another way', () => {
     expect(await codesOf(request, none)).toEqual(['body-chunked'])
   })
 
-  it('D-001 says that it may be another secret where nothing fits', async () => {
+  it('D-001 says that it may be another secret if nothing matches', async () => {
     const [diagnosis] = await diagnose(toRequest(compactBody, sign('0'.repeat(64))), none)
     expect(diagnosis?.says).toMatch(/^Another secret signed it, or the body was changed/)
   })
@@ -229,7 +229,7 @@ it('D-001 names several mistakes at once', async () => {
   ])
 })
 
-it('D-003 no diagnosis tells a secret', async () => {
+it('D-003 no diagnosis shows a secret', async () => {
   const request = toRequest(compactBody, sign(hmac('sha256', secret)))
   const suspects = { secrets: [secret, rest], otherSecrets: [`${rest}A`] }
   const said = JSON.stringify(await diagnose(request, suspects))

@@ -57,7 +57,7 @@ describe('verify', () => {
     expect(JSON.stringify(json)).not.toContain('asha')
   })
 
-  it('2.3 tells by field what is wrong with a body that verifies', async () => {
+  it('2.3 says by field what is wrong with a body that verifies', async () => {
     const event = JSON.parse(compactBody.toString())
     event.submission.applicant.email = 7
     delete event.agent
@@ -70,7 +70,7 @@ describe('verify', () => {
     expect(stdout).toMatch(/\n {2}\/submission\/applicant\/email {2}/)
   })
 
-  it('1.4 tries the secrets of other environments, and tells none', async () => {
+  it('1.4 tries the secrets of other environments, and shows none', async () => {
     const file = save(await toSaved(compactBody, secret))
     const [own, other] = [
       temporaryFile(`${createSecret()}\n`),
@@ -114,7 +114,7 @@ describe('verify', () => {
   })
 })
 
-describe('verify, of a file that is no saved request', () => {
+describe('verify, of a file that is not a saved request', () => {
   const signed = 'POST / HTTP/1.1\r\nHost: x\r\n'
   it.each([
     ['an empty file', '', /no end of the head instead of a blank line between head and body/],

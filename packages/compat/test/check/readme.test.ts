@@ -12,7 +12,7 @@ it('runs every example of the README', async () => {
   expect(await checkReadme(path)).toBe(1)
 })
 
-it('tells every error code and every option', () => {
+it('lists every error code and every option', () => {
   const untold = Object.keys(compatErrors).filter((code) => !text.includes(`| \`${code}\` `))
   expect(untold).toEqual([])
   const options = [...HELP.matchAll(/--[a-z-]+/g)].map(([option]) => option)
@@ -20,7 +20,7 @@ it('tells every error code and every option', () => {
   expect(told).toEqual(options)
 })
 
-it('tells the size of the corpus as it is', () => {
+it('states the real size of the corpus', () => {
   const corpus = readCorpus()
   const rows = [
     ...kinds.map((kind) => [kind, corpus.filter((row) => row.kind === kind).length]),

@@ -81,7 +81,7 @@ const listing = (folder: string) =>
     ])
 
 describe('a damaged data folder', () => {
-  it('opens with all that was committed where it is whole', async () => {
+  it('opens with all committed data if it is whole', async () => {
     const database = await openEmbedded(copyDamaged(() => {}))
     onTestFinished(() => database.close())
     expect(await database.query('select count(*)::integer as count from notes')).toEqual([
@@ -106,7 +106,7 @@ describe('a damaged data folder', () => {
     ['its log is missing', remove('pg_wal'), /without pg_wal\./],
     ['its log is empty', onLog((segment) => rmSync(segment)), /without a file in pg_wal\./],
     ['its log is cut', cutLog, /pg_wal\/0{7}10{15}1 is cut short\./],
-  ])('is refused, and left as it is, where %s', async (_, damage, received) => {
+  ])('is refused, and not changed, if %s', async (_, damage, received) => {
     const folder = copyDamaged(damage)
     const before = listing(folder)
     const error = await rejectionOf(openEmbedded(folder))
@@ -134,7 +134,7 @@ describe('a damaged data folder', () => {
     expect(String(error)).toMatch(advice)
   })
 
-  it('is found to have lost rows where the mutant opens it that checks nothing', async () => {
+  it('has lost rows if the mutant without checks opens it', async () => {
     const folder = copyDamaged(cutLog)
     const engine = await PGlite.create(join(folder, 'postgres'))
     onTestFinished(() => engine.close())

@@ -17,7 +17,7 @@ describe('an embedded store', () => {
     await stores.stop()
   })
 
-  it('closes the block of statements that failed, before anybody else comes', async () => {
+  it('closes a failed block of statements before the next caller', async () => {
     const block = store.jobsDb.executeSql('begin; select 1 / 0; commit')
     const next = store.query('select 1 as one')
     const after = store.transaction(async (tx) => tx.execute('select 2 as two'))

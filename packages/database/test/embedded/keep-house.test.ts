@@ -68,7 +68,7 @@ describe('the housekeeping of the embedded store', () => {
     })
   })
 
-  it('goes round again and again, whatever a round came to, until it is stopped', async () => {
+  it('repeats until it is stopped, after any result of a round', async () => {
     const errors: unknown[] = []
     let rounds = 0
     const failing: Pick<EmbeddedEngine, 'run'> = {

@@ -27,7 +27,7 @@ async function openOnSmallDisk() {
 }
 
 describe.runIf(canMount)('F6 an embedded store on a full disk', () => {
-  it('is unavailable where a table cannot grow, and goes on as it is', async () => {
+  it('is unavailable if a table cannot grow, and keeps running', async () => {
     const { disk, database } = await openOnSmallDisk()
     const grow = `insert into notes select n, repeat(md5(n::text), 30)
       from generate_series(100, 2099) as n`
@@ -44,7 +44,7 @@ describe.runIf(canMount)('F6 an embedded store on a full disk', () => {
     expect(await database.query('select count(*) as count from notes')).toEqual([{ count: 2001 }])
   })
 
-  it('is unavailable where its log cannot grow, which stops its engine, and starts again', async () => {
+  it('is unavailable if its log cannot grow, which stops its engine, and restarts', async () => {
     const { disk, database } = await openOnSmallDisk()
     const lives: boolean[] = []
     const payloads: string[] = []

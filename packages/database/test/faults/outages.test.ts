@@ -162,7 +162,7 @@ describe('F7 a Postgres that fails', () => {
     await expectRecovery(scene, { backAt, fault: 'dropped' })
   })
 
-  it('half-open: connections stand and carry nothing', async () => {
+  it('half-open: connections stay open and carry nothing', async () => {
     const proxy = await startTcpProxy(server.port)
     const url = new URL(await server.createDatabase())
     url.port = String(proxy.port)

@@ -105,7 +105,7 @@ describe('F6 a Postgres that refuses', () => {
     expect(await backend()).toEqual(before)
   })
 
-  it('ends a transaction that stands idle too long', async () => {
+  it('ends a transaction that is idle too long', async () => {
     const database = await open(await server.createDatabase())
     const ended = Promise.withResolvers<void>()
     const watching = async () => {

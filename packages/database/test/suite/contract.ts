@@ -14,7 +14,7 @@ export function describeContract(open: () => Promise<Pick<Database, 'query' | 'c
   })
   afterAll(() => database.close())
 
-  it('D-012 every body comes back byte for byte', async () => {
+  it('D-012 every body is read back byte for byte', async () => {
     expect(bodies.length).toBeGreaterThan(50)
     for (const { file, bytes } of bodies) {
       await database.query('insert into bodies values ($1, $2)', [file, bytes])

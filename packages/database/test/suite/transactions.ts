@@ -117,7 +117,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       ['releaseJobs', () => database.releaseJobs('work')],
       ['listen', () => database.listen('inside', { onPayload() {}, onLive() {} })],
       ['close', () => database.close()],
-    ])('throws a TypeError for %s inside, where it would wait for itself', async (_, use) => {
+    ])('throws a TypeError for %s inside, because it would wait for itself', async (_, use) => {
       const built = database.orm.select().from(notes)
       const error = await rejectionOf(database.transaction(async () => use(built)))
       const cause = error instanceof TypeError ? error : (error as Error).cause
@@ -180,7 +180,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       ['42P01', 'select * from nowhere'],
       ['22P02', `select 'x'::integer`],
       ['22012', 'select 1 / 0'],
-    ])('tells a caller of a mistake by %s, and goes on', async (state, text) => {
+    ])('rejects a mistake with %s, and continues', async (state, text) => {
       const error = await rejectionOf(database.query(text))
       expect(stateOf(error)).toBe(state)
       expect(isUnavailable(error)).toBe(false)

@@ -19,7 +19,7 @@ export function describeOpeners(use: () => TestStore): void {
   }
 
   describe('several openers of one Postgres', () => {
-    it('all come in, and each migration is applied once', async () => {
+    it('all open, and each migration is applied once', async () => {
       const url = await createUrl()
       const databases = await Promise.all(Array.from({ length: 6 }, () => open(url)))
       for (const database of databases) {

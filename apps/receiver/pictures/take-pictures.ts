@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Page, openBrowser } from '@partner-platform/harness/browser'
+import { openBrowser, type Page } from '@partner-platform/harness/browser'
 import { openStore } from '../src/index.ts'
 import { fillInbox, storyOptions } from '../test/check/browser/fill-inbox.ts'
 import { openPage } from '../test/check/browser/open-page.ts'

@@ -17,7 +17,7 @@ import { createInboxPage, type InboxPage } from './page/create-inbox-page.ts'
 
 type Trust =
   | {
-      /** Every secret that may have signed, in its text form; a function is asked on each delivery. */
+      /** Every secret now in use, as text. A function is called on each delivery. */
       secrets: SecretsSource
       verification?: undefined
     }
@@ -30,7 +30,7 @@ type Trust =
 export type ReceiverOptions = Trust & {
   /** An open store, as `openStore` gives it. The receiver does not close it. */
   database: Database
-  /** Does the work of each event, after the answer; at least once. @default nothing but a line in the log */
+  /** Handles each event after the answer, at least once. @default only a log line */
   handle?: EventHandler
   /** How many events are handled at once, for how long and how often. */
   handling?: HandlingOptions
@@ -40,13 +40,13 @@ export type ReceiverOptions = Trust & {
   environment?: Environment
   /** Path of the callback URL. @default '/webhooks' */
   path?: string
-  /** What a failed verification is answered with: 401, or 202. @default 'reject' */
+  /** Answer to a failed verification: 401 (`reject`) or 202 (`quarantine`). @default 'reject' */
   policy?: 'reject' | 'quarantine'
   /** Unix time in milliseconds. @default Date.now */
   now?: () => number
   /** @default silent */
   logger?: Logger
-  /** Addresses and ranges of proxies in front, which may open any number of connections. @default none */
+  /** Addresses and ranges of proxies in front. They may open any number of connections. @default none */
   proxies?: readonly string[]
   /** Bounds of the HTTP servers that differ from the defaults. */
   limits?: Partial<HttpLimits>
@@ -55,19 +55,19 @@ export type ReceiverOptions = Trust & {
 }
 
 export type PartnerReceiver = {
-  /** What arrived, and what became of it. */
+  /** Every arrival and its current state. */
   view: InboxView
   /**
    * Starts to answer and to handle. Resolves with the URL of each server; port 0 takes a free one. The
-   * page of the inbox is on loopback whatever the host, and is not there without a port of its own.
+   * inbox page is always on loopback, and is off without `inboxPort`.
    */
   listen(address: { host: string; port: number; inboxPort?: number }): Promise<{
     url: string
     inboxUrl: string | null
   }>
   /**
-   * Stops: deliveries in flight are answered, and handlers end; what has not after the grace time is cut,
-   * and goes to whoever comes next.
+   * Stops: answers deliveries in flight and lets handlers finish. Work still open after the grace time is cut
+   * and left to the next process.
    */
   close(): Promise<void>
 }

@@ -1,6 +1,5 @@
 /**
- * Everything this receiver may log. The set is closed and has no free text, so that no secret, body or
- * personal data can reach a log.
+ * Everything that this receiver can log. The set is closed and has no free text, so no secret, body or
  */
 export type LogEntry =
   | { event: 'answered'; method: string; status: number; durationMs: number }
@@ -13,11 +12,11 @@ export type LogEntry =
   | { event: 'quarantined'; code: string; storageKey: string; bodyBytes: number }
   | {
       event: 'handled'
-      /** `lost` if another process had taken the event meanwhile. */
+      /** `lost` if another process took the event meanwhile. */
       outcome: 'handled' | 'retry' | 'set-aside' | 'given-back' | 'lost'
       storageKey: string
       tries: number
-      /** Class of the handler's error. */
+      /** Class name of the handler's error. */
       error: string | null
     }
   | { event: 'secrets'; outcome: 'reloaded' | 'unusable' }
@@ -37,7 +36,7 @@ export function createJsonLogger(sink: Sink, now: () => number = Date.now): Logg
   }
 }
 
-/** The class of an error. Its message may quote what was sent, and so may a name that is no class's. */
+/** The class name of an error. A message or an unusual name may quote the request, so neither is logged. */
 export function nameOfError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return /^[A-Za-z_$][\w$]{0,63}$/.test(error.name) ? error.name : 'Error'

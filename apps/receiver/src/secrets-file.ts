@@ -6,17 +6,17 @@ export type SecretsFileOptions = {
   /** The setting that names the file. */
   variable: string
   path: string
-  /** Told each time the file has changed: whether its secrets are in use from now on. */
+  /** Called after each change of the file: whether its secrets are now in use. */
   onChange(outcome: 'reloaded' | 'unusable'): void
-  /** Gives the lines of the file. @default from the disk */
+  /** Reads the lines of the file. @default from disk */
   readLines?: typeof readSecretLines
 }
 
 /**
- * The secrets of a file, one a line, asked on each delivery. A change of the file counts for the very
- * next one, so that a secret can be added before the service signs with it; a file that is missing or
- * has no usable list changes nothing, and is read again for each delivery until it is mended. Throws a
- * `SettingError` if the first one cannot be used. @see specs/decisions D-004
+ * The secrets in a file, one per line, read on each delivery. A changed file takes effect at the next
+ * delivery, so you can add a secret before the service signs with it. If the file is missing or unusable, the
+ * last good secrets stay in use, and the file is read again on each delivery. Throws a `SettingError` if the
+ * file is unusable at the start. @see specs/decisions D-004
  */
 export function createSecretsFile({
   variable,
@@ -33,7 +33,7 @@ export function createSecretsFile({
   let secrets = read()
   let told = ''
   return () => {
-    // Marked before it is read: what changes meanwhile is read again.
+    // Mark before reading, so that a change during the read is read again.
     const now = markOf(path)
     if (now === mark) return secrets
     try {
@@ -42,7 +42,7 @@ export function createSecretsFile({
       told = ''
       onChange('reloaded')
     } catch {
-      // Not marked: a process without free file handles can read the same file a moment later.
+      // Leave it unmarked: a process that ran out of file handles can read the same file later.
       if (told !== now) onChange('unusable')
       told = now
     }
@@ -50,7 +50,7 @@ export function createSecretsFile({
   }
 }
 
-/** Changes whenever the file does. */
+/** A fingerprint that changes with the file. */
 function markOf(path: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true })

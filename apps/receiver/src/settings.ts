@@ -9,22 +9,22 @@ export const settings = {
   PORT: port(4020),
   HOST: host(),
   PROXIES: proxies(),
-  INBOX_PORT: port(4021, 'Where the page of the inbox is, on loopback only; 0 takes a free port.'),
+  INBOX_PORT: port(4021, 'Port of the inbox page, on loopback only; 0 takes a free port.'),
   ENVIRONMENT: choice({
     says: 'Environment whose webhooks arrive here.',
     options: environments,
     fallback: 'development',
   }),
   RECEIVER_SECRETS: list({
-    says: 'Signing secrets, all that may be in use now. This or the file is needed.',
+    says: 'Every signing secret now in use. Set this or RECEIVER_SECRETS_FILE.',
     unit: 'texts without a comma',
   }),
   RECEIVER_SECRETS_FILE: optionalText({
-    says: 'File with one signing secret per line. A change counts from the next delivery on.',
+    says: 'File with one signing secret per line. A change takes effect at the next delivery.',
     unit: 'path',
   }),
   RECEIVER_VERIFICATION: choice({
-    says: 'Whether signatures are checked; off accepts anything from anyone.',
+    says: 'Whether to check signatures; off accepts anything from anyone.',
     options: ['on', 'off'],
     fallback: 'on',
   }),

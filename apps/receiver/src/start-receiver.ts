@@ -1,6 +1,6 @@
 import type { Database } from '@partner-platform/database'
 import { explainOpenError, toLocation } from '@partner-platform/database/settings'
-import { type App, gatherLines, nameVariable, wrongSetting } from '@partner-platform/settings'
+import { type App, gatherLines, nameVariable, StartError } from '@partner-platform/settings'
 import { assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
 import { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
 import { byEvent } from './handle/by-event.ts'
@@ -19,7 +19,7 @@ export const receiverApp: App<typeof settings> = {
   start: startReceiver,
 }
 
-/** Starts the app that the settings describe. Rejects with a `StartError` for what cannot work. */
+/** Starts the app. Rejects with a `StartError` if the settings cannot work. */
 async function startReceiver(values: SettingValues) {
   const logger =
     values.RECEIVER_LOG === 'on' ? createJsonLogger(gatherLines(process.stderr)) : silentLogger
@@ -62,7 +62,7 @@ async function listen(values: SettingValues, options: ReceiverOptions) {
     const address = { host: values.HOST, port: values.PORT, inboxPort: values.INBOX_PORT }
     return { receiver, ...(await receiver.listen(address)) }
   } catch (error) {
-    // One of the two ports may be open already, and would keep the process alive.
+    // One port may already be open and would keep the process alive.
     await receiver.close()
     throw error
   }
@@ -84,16 +84,13 @@ function toTrust(values: SettingValues, logger: Logger) {
   const isSet = listed.length > 0 || path !== undefined
   if (values.RECEIVER_VERIFICATION === 'off') {
     if (!isSet) return { verification: 'off' as const }
-    const mismatch = { expected: 'on where secrets are set', received: 'off' }
-    throw wrongSetting('RECEIVER_VERIFICATION', mismatch)
+    throw new StartError(
+      'RECEIVER_VERIFICATION=off needs no secrets. Remove RECEIVER_SECRETS and RECEIVER_SECRETS_FILE, or set it to on.',
+    )
   }
-  if (!isSet) {
-    const mismatch = { expected: 'at least one secret, here or in a file', received: 'none' }
-    throw wrongSetting('RECEIVER_SECRETS', mismatch)
-  }
+  if (!isSet) throw new StartError('Set RECEIVER_SECRETS or RECEIVER_SECRETS_FILE.')
   if (listed.length > 0 && path !== undefined) {
-    const mismatch = { expected: 'nothing beside RECEIVER_SECRETS_FILE', received: 'both' }
-    throw wrongSetting('RECEIVER_SECRETS', mismatch)
+    throw new StartError('Set RECEIVER_SECRETS or RECEIVER_SECRETS_FILE, not both.')
   }
   return { secrets: toSecrets(listed, { path, logger }) }
 }

@@ -9,12 +9,12 @@ type EventOf<Id extends MessageId> = Extract<
   { ok: true }
 >['value']
 
-/** A handler for each event of the contract, by its message. The compiler misses one that is not there. */
+/** A handler for each event of the contract. A missing one is a compile error. */
 export type EventHandlers = {
   readonly [Id in MessageId]: (event: EventOf<Id>, context: HandlerContext) => unknown
 }
 
-/** One handler that gives each event to that of its name. @see specs/decisions D-024 */
+/** One handler that passes each event to the handler of its name. @see specs/decisions D-024 */
 export function byEvent(handlers: EventHandlers): EventHandler {
   const byName = new Map<string, EventHandler>(
     Object.entries(handlers).map(([id, handle]) => [messages[id as MessageId].name, handle]),

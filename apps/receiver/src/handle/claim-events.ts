@@ -73,7 +73,7 @@ const markClaimed = (ids: readonly number[], tx: Transaction): Promise<ClaimedEv
       claims: events.claims,
     })
 
-/** Reads the event from its bytes. Does not check its age: that was done on arrival, or by a person. */
+/** Parses the event from its stored bytes. Its age was already checked on arrival, or by a person. */
 export async function readEvent(
   { body, occurredAt }: ClaimedEvent,
   aliases: Aliases,
@@ -82,7 +82,7 @@ export async function readEvent(
   const parsed = await parseWebhook({ body, headers: [], verification: 'off', now, aliases })
   if (parsed.ok) return parsed.event
   throw new UnreadableEventError(
-    `A stored event cannot be read: expected what was accepted once, received ${parsed.code}. Use the version that stored it.`,
+    `A stored event cannot be read: ${parsed.code}. Use the version that stored it.`,
   )
 }
 
@@ -125,7 +125,7 @@ export function createTaker(database: Database, { slots, pollMs }: TakerOptions)
         lookAtMs = performance.now() + pollMs
       }
       const jobs = await claimEvents(database, { queue: handleQueue, most: free })
-      // Other events of these submissions may have hidden events that can be claimed now.
+      // These submissions may have hidden events that can be claimed now.
       return { jobs, isLimited: jobs.length > 0 }
     },
     ended({ job }) {

@@ -15,8 +15,8 @@ export type TryEnd = { job: TakenJob } & (
 )
 
 /**
- * Ends tries in one transaction: what became of each event, its next job if there is one, and the end
- * of its job. Says of each whether it was still ours to end; of one that was not nothing is written.
+ * Stores the results of tries in one transaction: the state of each event, its next job if there is one, and
+ * the end of its job. Returns for each whether it was still ours; otherwise nothing is written for it.
  */
 export async function endTries(ends: readonly TryEnd[], database: Database): Promise<boolean[]> {
   return database.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function endTries(ends: readonly TryEnd[], database: Database): Pro
         end.kind === 'handled' ? handled.has(end.event.id) : await noteOther(end, { tx, database }),
       )
     }
-    // The job of a lost try is left to its lease: it may be all that is there to work on the event.
+    // Leave the job of a lost try to its lease: it may be the only job for the event.
     const done = ends.filter(({ kind }, index) => kind === 'void' || noted[index])
     for (const [queue, ended] of Map.groupBy(done, ({ job }) => job.name)) {
       const jobs = ended.map(({ job: { id, retryCount } }) => ({ id, retryCount }))
@@ -38,7 +38,7 @@ export async function endTries(ends: readonly TryEnd[], database: Database): Pro
   })
 }
 
-/** Those that went well, which are nearly all, with one statement. */
+/** Stores the successful tries, which are nearly all, with one statement. */
 async function noteHandled(ends: readonly TryEnd[], tx: Transaction): Promise<Set<number>> {
   const handled = ends.flatMap((end) => (end.kind === 'handled' ? end.event : []))
   if (handled.length === 0) return new Set()

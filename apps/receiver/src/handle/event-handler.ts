@@ -14,7 +14,7 @@ export type HandlerContext = {
   signal: AbortSignal
 }
 
-/** Does the work of one event. What it throws or rejects with costs a try. */
+/** Handles one event. If it throws or rejects, the try fails. */
 export type EventHandler = (event: WebhookEvent, context: HandlerContext) => unknown
 
 export type HandlingOptions = {
@@ -27,7 +27,7 @@ export type HandlingOptions = {
    * process died while it handled only this event.
    */
   retryDelaysMs?: readonly number[]
-  /** How long an event that nobody was told of can lie. @default 500 */
+  /** How often to look for events that no notification announced. @default 500 */
   pollMs?: number
 }
 
@@ -39,10 +39,10 @@ export const handlingDefaults = {
   pollMs: 500,
 } as const satisfies HandlingOptions
 
-/** What a timer can wait, in milliseconds. */
+/** The longest timer of Node, in milliseconds. */
 const mostMs = 2 ** 31 - 1
 
-/** Throws a `TypeError` that names the option for options that can never work. */
+/** Throws a `TypeError` that names an option that can never work. */
 export function assertHandling(options: HandlingOptions = {}): void {
   const { slots, timeoutMs, pollMs, retryDelaysMs = [] } = options
   expectNumber('handling.slots', slots, { least: 1, most: 1_000 })
@@ -58,8 +58,5 @@ type Range = { least: number; most: number }
 function expectNumber(name: string, value: number | undefined, { least, most }: Range): void {
   if (value === undefined) return
   if (Number.isSafeInteger(value) && value >= least && value <= most) return
-  const received = typeof value === 'number' ? 'another number' : typeof value
-  throw new TypeError(
-    `${name} is unusable: expected a whole number from ${least} to ${most}, received ${received}. Correct the option.`,
-  )
+  throw new TypeError(`${name} must be a whole number from ${least} to ${most}.`)
 }

@@ -17,25 +17,25 @@ export type StartHandlingOptions = HandlingOptions & {
 
 export type Handling = {
   /**
-   * Takes nothing more, and resolves when the tries under way have ended. Those that have not after the
-   * grace time are cut and do not count: their events go back to the queue.
+   * Takes no more events, and resolves when the current tries have ended. Tries that are still running after
+   * the grace time are cut and do not count; their events return to the queue.
    */
   stop(graceMs: number): Promise<void>
 }
 
-/** Ends of tries that share a transaction. */
+/** Results per transaction. */
 const groupSize = 100
 
 /**
- * Gives the events that wait to their handler, until it is stopped. An event is handled at least once:
- * where the process dies before it is written down that it was, its lease ends and it is handled again.
+ * Passes waiting events to their handler until it is stopped. Each event is handled at least once: if the
+ * process dies before it stores the result, the lease ends and the event is handled again.
  */
 export async function startHandling(
   database: Database,
   options: StartHandlingOptions,
 ): Promise<Handling> {
   const { logger, slots, pollMs } = { ...handlingDefaults, ...options }
-  // Of an embedded store no other process works: what is under way was in a process that died.
+  // An embedded store has one process, so a job that is active belonged to a process that died.
   if (database.kind === 'embedded') {
     for (const queue of [handleQueue, suspectQueue]) await database.releaseJobs(queue)
   }
@@ -46,7 +46,7 @@ export async function startHandling(
     most: groupSize,
     isolates: (error) => !isUnavailable(error),
   })
-  /** Tries again while the store is unavailable: what went well would otherwise be handled twice. */
+  /** Retries while the store is unavailable; otherwise a handled event would be handled twice. */
   const endBefore = async (leaseEndMs: number, next: TryEnd): Promise<boolean> => {
     for (;;) {
       try {

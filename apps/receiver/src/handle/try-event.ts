@@ -8,7 +8,7 @@ import type { EventHandler, HandlerContext, HandlingOptions } from './event-hand
 type AttemptOptions = Required<Pick<HandlingOptions, 'timeoutMs' | 'retryDelaysMs'>> & {
   handle: EventHandler
   aliases?: Aliases
-  /** The app must stop: what is under way goes back to the queue. */
+  /** Aborts when the app must stop: running tries return to the queue. */
   cut: AbortSignal
 }
 
@@ -41,7 +41,7 @@ export function createAttempt(options: AttemptOptions) {
     const ended = await runHandler(() => readEvent(event, aliases), {
       handle,
       context: { tries, superseded, storageKey },
-      // Whoever takes it when its lease ends must not find it still under way.
+      // A try must end well before its lease, or another process could run it at the same time.
       timeoutMs: Math.min(timeoutMs, job.expireInSeconds * 500),
       cut,
     })
@@ -70,7 +70,7 @@ function afterInterruption({ job, event }: Interrupted, retryDelaysMs: readonly 
   return { job, kind: 'retry', event: counted, error, afterMs, queue }
 }
 
-/** How a try ended. `cut` says nothing of the event: the app had to stop. */
+/** How a try ended. `cut`: the app had to stop, so the try says nothing about the event. */
 type TryOutcome = { kind: 'handled' } | { kind: 'failed'; error: string } | { kind: 'cut' }
 
 type TryOptions = {
@@ -80,7 +80,7 @@ type TryOptions = {
   cut: AbortSignal
 }
 
-/** Gives an event to its handler and waits until that ends, its time is over, or the app must stop. */
+/** Runs the handler until it ends, the time limit is reached, or the app must stop. */
 async function runHandler(
   read: () => Promise<WebhookEvent>,
   { handle, context, timeoutMs, cut }: TryOptions,

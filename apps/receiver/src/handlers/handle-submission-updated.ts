@@ -1,4 +1,4 @@
 import type { EventHandlers } from '../handle/by-event.ts'
 
-/** Does nothing: that a submission changed is kept in the inbox. Your own work goes here. */
+/** Does nothing: the inbox already stores the event. Put your own work here. */
 export const handleSubmissionUpdated: EventHandlers['submissionUpdated'] = () => {}

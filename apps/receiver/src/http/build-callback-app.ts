@@ -7,14 +7,14 @@ import type { Inbox } from '../inbox/create-inbox.ts'
 import { type Logger, nameOfError } from '../log.ts'
 import { closeApp, createStrictApp, type StrictAppOptions } from './create-strict-app.ts'
 
-/** Where webhooks arrive unless another path is chosen. */
+/** The default callback path. */
 export const defaultCallbackPath = '/webhooks'
 
-/** Throws a `TypeError` for a path that webhooks cannot have. */
+/** Throws a `TypeError` if the path cannot be a callback path. */
 export function assertCallbackPath(path: string): void {
   if (/^\/[A-Za-z0-9/_-]*$/.test(path)) return
   throw new TypeError(
-    `Path of the callback URL is wrong: expected a slash, then letters, digits, - and _, received text of ${path.length} characters. Choose another.`,
+    `The callback path is invalid. Start it with a slash, then use letters, digits, /, - and _.`,
   )
 }
 
@@ -35,11 +35,11 @@ type CallbackAppOptions = {
 type CallbackApp = {
   /** Starts to answer. Resolves with the URL; port 0 takes a free one. */
   listen(address: { host: string; port: number }): Promise<string>
-  /** Stops: deliveries in flight finish, connections that do not are cut after the grace time. */
+  /** Stops: deliveries in flight finish; connections still open after the grace time are cut. */
   close(): Promise<void>
 }
 
-/** What the service calls: each delivery is checked, kept in the inbox, and only then answered. */
+/** The callback URL: checks each delivery, stores it in the inbox, and only then answers. */
 export function buildCallbackApp(options: CallbackAppOptions): CallbackApp {
   const { path, webhooks, inbox, logger, limits, proxies } = options
   const app = createApp({ logger, limits, proxies })
@@ -75,7 +75,7 @@ function createApp({ logger, limits, proxies }: AppOptions): FastifyInstance {
     ...{ logger, limits, proxies, malformedBody: refusal },
     refuseMalformed: (reply) => void refuse(reply, 400),
   })
-  // The callback path reads its body itself, and nothing else has one.
+  // The callback route reads its own body, and no other route has one.
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async ({ is404 }: FastifyRequest, reply: FastifyReply) => {
     if (is404) return refuse(reply, 404)
@@ -93,5 +93,5 @@ function createApp({ logger, limits, proxies }: AppOptions): FastifyInstance {
   return app
 }
 
-/** Answers with a status and its class only. */
+/** Answers with a status and a fixed body. */
 const refuse = (reply: FastifyReply, status: number) => reply.code(status).send(refusal)

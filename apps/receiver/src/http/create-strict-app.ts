@@ -34,7 +34,7 @@ export function createStrictApp(options: StrictAppOptions): FastifyInstance {
         },
       }),
     return503OnClosing: false,
-    // The HTTP server answers these itself; Fastify would write a second answer behind it.
+    // The HTTP server already answers these; Fastify would send a second answer.
     clientErrorHandler: () => {},
     frameworkErrors: (_error, _request, reply) => refuseMalformed(reply),
   })

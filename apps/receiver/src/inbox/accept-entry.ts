@@ -24,9 +24,9 @@ export type AcceptContext = {
 }
 
 /**
- * Stores the event of a verified entry in quarantine as if it arrived now: the same parsing, the same keys,
- * the same queue. The entry leaves the quarantine in the same transaction. The signature was verified when
- * the bytes arrived, and they have not changed since. @see specs/decisions D-008
+ * Stores the event of a verified quarantine entry as if it arrived now: same parsing, same keys, same queue.
+ * The entry leaves the quarantine in the same transaction. The signature was verified when the bytes
+ * arrived, and they have not changed since. @see specs/decisions D-008
  */
 export async function acceptEntry(
   id: string,
@@ -47,9 +47,9 @@ export async function acceptEntry(
     const parsed = await readAgain({ body, headers }, { ...context, ...options })
     if (!parsed.ok) return { outcome: 'refused', code: parsed.code, issues: parsed.issues }
     const { event, departures } = parsed
-    // The parser adds this note to everything that it does not verify itself.
+    // The parser adds this note because it does not verify here.
     const notes = parsed.notes.filter((note) => note !== 'unverified')
-    // Its copies may lie in quarantine too: it is known for as long as if it had just arrived.
+    // Copies may be in quarantine too, so it is remembered as long as an event that arrives now.
     const receivedAtMs = context.now()
     const delivery = { body, storageKey, receivedAtMs, headers, notes, departures }
     const arriving = toArrivingEvent({ event, delivery }, environment)
@@ -73,7 +73,7 @@ export async function acceptEntry(
   })
 }
 
-/** A concurrent accept of the same entry waits for the end of this transaction, then finds nothing. */
+/** A concurrent accept of the same entry waits for this transaction, then finds nothing. */
 async function lockBody(id: number | null, tx: Transaction) {
   if (id === null) return undefined
   const columns = { id: quarantine.id, verified: quarantine.verified, body: quarantine.body }

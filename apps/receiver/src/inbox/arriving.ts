@@ -8,19 +8,19 @@ import {
 } from '@partner-platform/webhooks'
 import { toPlainText } from '../store/record-set.ts'
 
-/** How much an inbox keeps. */
+/** The limits of an inbox. */
 export const inboxBounds = {
-  /** Most unverified bodies in quarantine: the oldest makes room for more. @see specs/decisions D-007 */
+  /** Maximum unverified bodies in quarantine: the oldest makes room for the newest. @see specs/decisions D-007 */
   quarantineRows: constants.quarantineLimitRows as number,
-  /** Most bytes of unverified bodies in quarantine. @see specs/decisions D-007 */
+  /** Maximum bytes of unverified bodies in quarantine. @see specs/decisions D-007 */
   quarantineBytes: constants.quarantineLimitBytes as number,
-  /** Most verified bodies in quarantine: another one is refused. @see specs/decisions D-008 */
+  /** Maximum verified bodies in quarantine: further ones are refused. @see specs/decisions D-008 */
   verifiedRows: constants.verifiedQuarantineLimitRows as number,
-  /** Most bytes of verified bodies in quarantine. @see specs/decisions D-008 */
+  /** Maximum bytes of verified bodies in quarantine. @see specs/decisions D-008 */
   verifiedBytes: constants.verifiedQuarantineLimitBytes as number,
-  /** Arrivals of events that are listed; older ones stay only while their event waits or has failed. */
+  /** Arrivals of events in the list. Older ones stay only while their event is waiting or has failed. */
   arrivals: 20_000,
-  /** Bytes of header lines that are kept of an arrival; further lines are left out. */
+  /** Bytes of header lines stored per arrival. Further lines are dropped. */
   headerBytes: 4_096,
 }
 
@@ -51,15 +51,15 @@ export function toArrivingEvent(
 
 const names = new Set<string>(Object.values(messages).map(({ name }) => name))
 
-/** Whether events of its name have a handler. Others are kept all the same. @see specs/decisions D-024 */
+/** Whether events of this name have a handler. Other events are stored too. @see specs/decisions D-024 */
 export const isHandled = ({ event }: WebhookEvent) => names.has(event)
 
 /** Longer text may be too long for an index. */
 const mostCharacters = 64
 
 /**
- * The text under which events of one submission are kept: its UUID in small letters, or the SHA-256 of
- * that where it is empty, too long to be one or holds what no Postgres can hold.
+ * The key of a submission's events: its UUID in lower case, or the SHA-256 of that if it is empty, too long
+ * or not storable in Postgres.
  */
 export function toSubmissionKey(uuid: string): string {
   const text = uuid.toLowerCase()

@@ -19,17 +19,17 @@ import { replayEntry } from './replay-entry.ts'
 import { type Changes, watchChanges } from './watch-changes.ts'
 
 /**
- * Where deliveries are kept before they are acknowledged. A method resolves once what it was given is
- * committed; what it rejects with makes the answer 503, so that the service delivers again.
+ * Stores deliveries before they are acknowledged. A method resolves once its delivery is committed. If it
+ * rejects, the answer is 503, so that the service sends the delivery again.
  */
 export type Inbox = {
-  /** Keeps an event once, by its bytes and by its effect, and puts it in the queue of its handler. */
+  /** Stores an event once per body and once per effect, and queues it for its handler. */
   add(event: WebhookEvent, delivery: AcceptedDelivery): Promise<'accepted' | 'duplicate'>
   /** Quarantines a body, within bounds. Rejects if the body is verified and there is no room. */
   quarantine(delivery: QuarantinedDelivery): Promise<void>
-  /** The same for people to look at. */
+  /** The same inbox, for people. */
   view: InboxView
-  /** Stops hearing of changes, and finishes what it does in the background. The database stays open. */
+  /** Stops watching for changes and finishes background work. The database stays open. */
   close(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export type InboxOptions = {
   aliases?: Aliases
   /** Unix time in milliseconds, for the age of entries that a person accepts. @default Date.now */
   now?: () => number
-  /** Hears of what failed while nobody waited for it. @default ignored, as it is tried again */
+  /** Called with errors of background work. @default ignored, because the work is retried */
   onError?: (error: unknown) => void
 }
 
@@ -50,9 +50,9 @@ export type InboxOptions = {
 const groupSize = 200
 
 /**
- * The inbox of a store that `openStore` gave. Deliveries that come at the same time share a transaction;
- * where that fails for another reason than the store's state, each is tried alone, so that one harms no
- * other. Rejects with a `StartError` for a store that holds another environment.
+ * The inbox of a store that `openStore` gave. Deliveries that arrive at the same time share a
+ * transaction. If it fails although the store is available, each delivery is retried alone, so that one
+ * cannot harm the others. Rejects with a `StartError` if the store belongs to another environment.
  * @see specs/decisions D-005 to D-007, D-014
  */
 export async function createInbox(database: Database, options: InboxOptions): Promise<Inbox> {
@@ -65,7 +65,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
     send: (arriving) => keepDeliveries(arriving, { database, bounds }),
     most: groupSize,
     isolates: (error) => !isUnavailable(error),
-    // The service delivers again: to be told so late helps nobody.
+    // The service sends the delivery again, so a late error would help nobody.
     failsAll: isUnavailable,
   })
   return {
@@ -77,7 +77,7 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
     async quarantine(delivery) {
       if ((await keep({ kind: 'body', delivery })) !== 'full') return
       throw new QuarantineFullError(
-        `The quarantine of verified bodies is full: expected at most ${bounds.verifiedRows} and ${bounds.verifiedBytes} bytes, received more. Accept or delete entries.`,
+        `The quarantine is full: at most ${bounds.verifiedRows} verified bodies and ${bounds.verifiedBytes} bytes. Accept or delete entries.`,
       )
     },
     view: createView({ database, changes, bounds, environment, aliases, now }),
@@ -103,8 +103,8 @@ function createView({ changes, bounds, ...context }: ViewContext): InboxView {
 }
 
 /**
- * Makes the store that of an environment, or throws a `StartError` if it is that of another: events of
- * two environments are never the same, and the handler of one must not get those of another.
+ * Assigns the store to an environment. Throws a `StartError` if it belongs to another one: the handler of
+ * one environment must never get events of another.
  */
 export async function assertEnvironment(
   { orm }: Pick<Database, 'orm'>,
@@ -114,6 +114,6 @@ export async function assertEnvironment(
   const [kept] = await orm.select().from(holdings)
   if (kept?.environment === environment) return
   throw new StartError(
-    `The store holds webhooks of another environment: expected ${environment}, received ${kept?.environment ?? 'none'}. Use another data folder or database for each environment.`,
+    `The store holds webhooks of ${kept?.environment ?? 'no environment'}, not ${environment}. Use one data folder or database for each environment.`,
   )
 }

@@ -32,7 +32,7 @@ export async function admitBodies(
     .select({ rows: holdings.verifiedRows, bytes: holdings.verifiedBytes })
     .from(holdings)
     .for('update')
-  if (!counted) throw new Error('The store holds no inbox: expected one row, received none.')
+  if (!counted) throw new Error('The store has no inbox row.')
   const known = await findKnown(verified, tx)
   let choice = choose(verified, { known, held: counted, bounds })
   // Someone may have deleted rows by hand to make room.
@@ -71,7 +71,7 @@ function choose(arriving: readonly ArrivingBody[], { known, held, bounds }: Room
   return { turnedAway, holds, isFull }
 }
 
-/** Identifies bodies that are kept only once. */
+/** Identifies bodies that are stored only once. */
 const toKey = ({ code, storageKey }: { code: string; storageKey: string }) =>
   `${code} ${storageKey}`
 
@@ -96,10 +96,10 @@ async function countVerified(tx: Transaction): Promise<Amount> {
   return held ?? { rows: 0, bytes: 0 }
 }
 
-/** Issues that are kept of one body. */
+/** Issues stored per body. */
 const mostIssues = 50
 
-/** Keeps bodies in quarantine, and gives their ids. @see specs/decisions D-007 */
+/** Stores bodies in quarantine and returns their ids. @see specs/decisions D-007 */
 export async function keepBodies(
   arriving: readonly ArrivingBody[],
   tx: Transaction,
@@ -126,12 +126,12 @@ function toRow({ delivery: { code, issues, verified, body } }: ArrivingBody) {
   }
 }
 
-/** Characters that are kept of one member. */
+/** Characters stored per member. */
 const mostCharacters = 200
 
 /**
- * What a body that is no event to act on says of itself, for people to find it by; `null` for each
- * member that cannot be read. None of it is to be trusted.
+ * What a quarantined body says about itself, so that people can find it. A member that cannot be read is
+ * `null`. Trust none of it.
  */
 function peekAtBody(body: Uint8Array) {
   const event = toObject<WebhookEvent>(tryParse(body))
@@ -187,11 +187,11 @@ async function add({ rows, bytes }: Amount, tx: Transaction): Promise<Amount> {
       quarantineBytes: sql`${holdings.quarantineBytes} + ${bytes}`,
     })
     .returning({ rows: holdings.quarantineRows, bytes: holdings.quarantineBytes })
-  if (!sum) throw new Error('The store holds no inbox: expected one row, received none.')
+  if (!sum) throw new Error('The store has no inbox row.')
   return sum
 }
 
-/** Counts what is left as well, so that rows which somebody else deleted do not stay counted. */
+/** Recounts the remaining rows too, in case someone deleted some by hand. */
 async function dropOldest(tx: Transaction, bounds: InboxBounds): Promise<void> {
   const isWithin = sql`place <= ${bounds.quarantineRows} and total <= ${bounds.quarantineBytes}`
   await tx.execute(sql`with ranked as (

@@ -16,9 +16,9 @@ import { type KeptEvent, keepEvents } from './keep-events.ts'
 export type KeptOutcome = Outcome | TurnedAway
 
 /**
- * Keeps deliveries in one transaction: each arrival, with its event and the job of its handler, or
- * with its body in quarantine. Returns the results in the same order. A delivery that is turned
- * away does not affect the others.
+ * Stores deliveries in one transaction: each arrival with its event and the job for the handler, or with its
+ * body in quarantine. Returns the results in the same order. A delivery that is turned away does not affect
+ * the others.
  */
 export async function keepDeliveries(
   arriving: readonly Arriving[],
@@ -48,7 +48,7 @@ export async function keepDeliveries(
   })
 }
 
-/** What an arrival is, and whose. */
+/** What an arrival is, and its event or body. */
 type Place = {
   outcome: Outcome
   notes: readonly string[]
@@ -96,7 +96,7 @@ async function addArrivals(
       storage_key text, body_bytes integer, notes text, headers text, received_at timestamptz)`)
 }
 
-/** The event of a delivery for its handler, or nothing if it has no handler. */
+/** The job for an event's handler. Empty if the event has none. */
 export const toQueued = ([{ event }, { id, isNew }]: [ArrivingEvent, KeptEvent]) =>
   isNew && isHandled(event)
     ? [{ eventId: id, submissionUuid: toSubmissionKey(event.submission.uuid) }]
@@ -104,7 +104,7 @@ export const toQueued = ([{ event }, { id, isNew }]: [ArrivingEvent, KeptEvent])
 
 type Headers = Arriving['delivery']['headers']
 
-/** The first header lines that fit into so many bytes. */
+/** The first header lines that fit into `mostBytes`. */
 function cutHeaders(headers: Headers, mostBytes: number): Headers {
   let bytes = 0
   const fits = ([name, value]: Headers[number]) => {

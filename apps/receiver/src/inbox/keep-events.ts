@@ -5,15 +5,15 @@ import { recordSet, rowsOf, toBase64, toPlainText } from '../store/record-set.ts
 import type { Handling } from '../store/schema.ts'
 import { type ArrivingEvent, isHandled, toSubmissionKey } from './arriving.ts'
 
-/** The row of an arriving event: its own, or that of the same event which was there before it. */
+/** The row of an arriving event: its own, or that of the same event stored earlier. */
 export type KeptEvent = EventRow & {
-  /** Whether it is to be handled now: it is new, or an alias gave it a handler. */
+  /** Whether to handle it now: it is new, or an alias gave it a handler. */
   isNew: boolean
 }
 
 /**
- * Keeps each event once by its effect, and says which row it is. Bytes that are stored already are the
- * same event even if aliases changed, and with them its effect key. @see specs/decisions D-005
+ * Stores each event once per effect and returns its row. Bytes that are already stored are the same event,
+ * even if changed aliases changed its effect key. @see specs/decisions D-005
  */
 export async function keepEvents(
   arriving: readonly ArrivingEvent[],
@@ -27,7 +27,7 @@ export async function keepEvents(
   const fresh = first.filter((one) => !findKnown(one))
   const added = await addEvents(fresh, tx)
   const isNew = new Set(added.map(({ effectKey }) => effectKey))
-  // Another process was quicker with these.
+  // Another process added these first.
   const others = await findEvents(
     fresh.filter(({ effectKey }) => !isNew.has(effectKey)),
     tx,
@@ -40,14 +40,13 @@ export async function keepEvents(
   }
   const toKept = (one: ArrivingEvent): KeptEvent => {
     const row = find(one)
-    if (!row)
-      throw new Error('A kept event has no row: expected its own or another, received none.')
+    if (!row) throw new Error('A kept event has no row.')
     return { ...row, isNew: isNew.has(one.effectKey) && byEffect.get(one.effectKey) === one }
   }
   return new Map(arriving.map((one) => [one, toKept(one)]))
 }
 
-/** Finds the row of an event by its effect key, else by its bytes. */
+/** Finds the row of an event by its effect key, then by its bytes. */
 function createFinder(rows: readonly EventRow[]) {
   const byEffect = new Map(rows.map((row) => [row.effectKey, row]))
   const byBytes = new Map(rows.map((row) => [row.storageKey, row]))
@@ -60,7 +59,7 @@ type EventRow = { id: number; storageKey: string; effectKey: string; handling: H
 
 type Found = { id: string | number; storage_key: string; effect_key: string; handling: Handling }
 
-/** The rows that are there already with the effect key of an event, or with its bytes. */
+/** The stored rows with the effect key or the bytes of an event. */
 async function findEvents(
   arriving: readonly ArrivingEvent[],
   tx: Transaction,
@@ -76,8 +75,8 @@ async function findEvents(
 }
 
 /**
- * Gives a stored event without a handler the name that an alias now maps it to, and has it wait. Returns
- * false if another process did so before.
+ * Gives a stored event without a handler the name that an alias now maps it to, so that it waits for its
+ * handler. Returns false if another process did so first.
  */
 async function adoptEvent(
   { id }: EventRow,
@@ -91,10 +90,9 @@ async function adoptEvent(
 }
 
 /**
- * Adds events, each flagged if a newer one of its submission is there already; gives their rows. One
- * that another process has added meanwhile is left out. Other transactions that add an
- * event of the same submission wait for the end of this one, so that two that come at the same time
- * cannot miss each other. @see specs/decisions D-014
+ * Adds events and returns their rows, without those that another process added meanwhile. Flags an event if a
+ * newer one of its submission is stored. Other transactions that add an event of the same submission wait for
+ * this one, so that two simultaneous events cannot miss each other. @see specs/decisions D-014
  */
 async function addEvents(arriving: readonly ArrivingEvent[], tx: Transaction): Promise<EventRow[]> {
   if (arriving.length === 0) return []
@@ -117,7 +115,7 @@ async function addEvents(arriving: readonly ArrivingEvent[], tx: Transaction): P
   return toRows(await rowsOf<Found>(tx, added))
 }
 
-/** Notes the newest time of each submission, and gives those that had one before. */
+/** Stores the newest time of each submission and returns the previous ones. */
 async function moveNewest(
   arriving: readonly ArrivingEvent[],
   tx: Transaction,
@@ -128,7 +126,7 @@ async function moveNewest(
     newest.set(uuid, Math.max(newest.get(uuid) ?? Number.NEGATIVE_INFINITY, instantOf(event)))
   }
   const rows = [...newest].map(([uuid, atMs]) => ({ uuid, newest_at: new Date(atMs) }))
-  // In one order everywhere: two transactions never wait for each other.
+  // The same order everywhere, so that two transactions never deadlock.
   const moved = sql`insert into submissions as known (uuid, newest_at)
     select uuid, newest_at from ${recordSet(rows)} as rows (uuid text, newest_at timestamptz)
     order by uuid
@@ -156,7 +154,7 @@ function toRow(arriving: ArrivingEvent) {
   }
 }
 
-/** Without one the store refuses the event: what names no instant is for the quarantine. */
+/** Without a valid time, the store refuses the event: it belongs in quarantine. */
 const instantOf = ({ timestamp }: WebhookEvent) => parseInstant(timestamp) ?? Number.NaN
 
 const toRows = (found: readonly Found[]): EventRow[] =>

@@ -8,19 +8,19 @@ import type { InboxBounds } from './arriving.ts'
 type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }
 
 type Pruner = {
-  /** Call when something arrives, with the time of our clock. */
+  /** Call for each arrival, with the time on our clock. */
   count(receivedAtMs: number): void
-  /** Resolves when nothing is being removed any more. */
+  /** Resolves when no deletion is under way. */
   stop(): Promise<void>
 }
 
-/** Arrivals after which the oldest are looked for, as a part of the bound. */
+/** Prunes after this share of the limit has arrived. */
 const share = 0.05
 
-/** Keeps the arrivals of events at or a little above their bound, and deletes old events. */
+/** Keeps the arrivals of events near their limit, and deletes old events. */
 export function createPruner(database: Database, { bounds, onError }: PrunerOptions): Pruner {
   const every = Math.max(1, Math.floor(bounds.arrivals * share))
-  // The first arrival after a start stands for all earlier ones.
+  // The first arrival after a start counts for all earlier ones.
   let counted = every - 1
   let newestMs = 0
   let underWay: Promise<void> | undefined
@@ -47,8 +47,8 @@ export function createPruner(database: Database, { bounds, onError }: PrunerOpti
 }
 
 /**
- * Removes all but the newest arrivals of events. Those of quarantine go with their bodies, so that no
- * flood of forgeries can drive out what was genuine; what waits or has failed stays.
+ * Deletes all but the newest arrivals of events. Quarantine arrivals go with their bodies, so a flood of
+ * forgeries cannot push out genuine events. Events that are waiting or have failed stay.
  */
 async function pruneArrivals({ orm }: Pick<Database, 'orm'>, most: number): Promise<void> {
   const ofEvents = isNull(arrivals.quarantineId)

@@ -15,10 +15,10 @@ import {
 
 const digits = 16
 
-/** Ids that sort by arrival, as texts too. */
+/** Ids that sort by arrival, also as text. */
 const toEntryId = (row: number) => String(row).padStart(digits, '0')
 
-/** The row that an id stands for, or `undefined` for a text that is no id. */
+/** The row of an entry id. `undefined` if the text is not an id. */
 export const fromEntryId = (id: string) => (/^[0-9]{16}$/.test(id) ? Number(id) : undefined)
 
 /** One page of the inbox, newest first. */
@@ -80,32 +80,32 @@ async function readFilling(
   }
 }
 
-/** Characters of a body in quarantine that are searched; its first ones. */
+/** Only the first characters of a quarantined body are searched. */
 const searchedCharacters = sql.raw('8192')
 
 const searched = [
   events.name,
   events.status,
   events.submissionUuid,
-  // What is an event is well-formed text.
+  // The body of an event is always valid UTF-8.
   sql`convert_from(${events.body}, 'UTF8')`,
   arrivals.storageKey,
   quarantine.code,
   quarantine.name,
   quarantine.status,
   quarantine.submissionUuid,
-  // Anyone may fill the quarantine, and a store in this process answers nobody else while it searches.
+  // Anyone can fill the quarantine, and an embedded store answers nothing else while it searches.
   sql`left(case when ${quarantine.isText} then convert_from(${quarantine.body}, 'UTF8')
     else encode(substring(${quarantine.body} for ${searchedCharacters}), 'escape') end, ${searchedCharacters})`,
 ]
 
-/** Whether any of the texts holds this one, capital letters or not. */
+/** Whether any of the texts contains this one, ignoring case. */
 function holdsText(search: string): SQL | undefined {
   const pattern = `%${toPlainText(search).replaceAll(/[\\%_]/g, '\\$&')}%`
   return or(...searched.map((text) => sql`${text} ilike ${pattern}`))
 }
 
-/** All of one entry, or `undefined` for one that is not there any more. */
+/** One entry with all details, or `undefined` if it no longer exists. */
 export async function readEntry(
   id: string,
   { orm }: Pick<Database, 'orm'>,
@@ -115,7 +115,7 @@ export async function readEntry(
   const [entry] = await selectEntries(orm).where(eq(arrivals.id, row))
   if (!entry) return undefined
   const kept = await readKept(entry.arrival, orm)
-  // It may have made room for another one meanwhile.
+  // The body may have made room for another one meanwhile.
   return kept && { ...toSummary(entry), headers: entry.arrival.headers, ...kept }
 }
 
@@ -139,7 +139,7 @@ async function readKept(
   return kept
 }
 
-/** What an arrival is now, by the event or the body that it belongs to. */
+/** The state of an arrival, from its event or body. */
 const entryState = sql<EntryState>`case
   when ${arrivals.outcome} <> 'accepted' then ${arrivals.outcome}
   when ${events.handling} = 'failed' then 'failed'
@@ -147,7 +147,7 @@ const entryState = sql<EntryState>`case
   when ${events.handling} = 'handled' then 'handled'
   else 'accepted' end`
 
-/** Every entry as a row, to be narrowed down. */
+/** Every entry as a row. Add conditions to it. */
 const selectEntries = (orm: Orm) =>
   orm
     .select({ arrival: arrivals, state: entryState, event: columnsOfEvent, kept: columnsOfBody })
@@ -166,7 +166,7 @@ const columnsOfEvent = {
   lastError: events.lastError,
 }
 
-// By the first column it is told whether there is a row: it must be one that is never null.
+// The first column tells whether there is a row, so it must never be null.
 const columnsOfBody = {
   code: quarantine.code,
   verified: quarantine.verified,
@@ -198,5 +198,5 @@ function toSummary({ arrival, state, event, kept }: EntryRow): EntrySummary {
 
 const nothing = { name: null, submissionUuid: null, status: null }
 
-/** What waits is in the queue already, and the rest has no handler. */
+/** A waiting event is already queued; the rest has no handler. */
 const canReplay = (handling: string | undefined) => handling === 'handled' || handling === 'failed'

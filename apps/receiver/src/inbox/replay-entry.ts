@@ -5,7 +5,7 @@ import { announce, queueEvents } from '../store/queue-events.ts'
 import { arrivals, events } from '../store/schema.ts'
 import { fromEntryId } from './read-entries.ts'
 
-/** Gives the event of an entry to its handler once more, with all of its tries. */
+/** Queues the event of an entry for its handler again, with a full set of tries. */
 export async function replayEntry(
   id: string,
   database: Database,
@@ -31,7 +31,7 @@ export async function replayEntry(
       .where(and(eq(events.id, eventId), inArray(events.handling, ['handled', 'failed'])))
       .returning({ eventId: events.id, submissionUuid: events.submissionUuid })
     if (waiting.length === 0) return 'not-replayable'
-    // An event that may have killed a process is handled alone.
+    // An event that may have killed a process is handled alone again.
     const queue = (arrival.interruptions ?? 0) > 0 ? suspectQueue : handleQueue
     await queueEvents(waiting, { tx, database, queue })
     await announce(tx, 'changes')

@@ -2,15 +2,15 @@ import type { Database } from '@partner-platform/database'
 import { channels } from '../store/queue-events.ts'
 
 export type Changes = {
-  /** Calls back when something changed, now and then. Gives a function that ends it. */
+  /** Calls back after changes, at a limited rate. Returns a function that stops it. */
   watch(onChange: () => void): () => void
   close(): Promise<void>
 }
 
-/** How long after one call the next one waits. */
+/** Minimum time between two calls. */
 const restMs = 350
 
-/** Hears of every change of the inbox, by whichever process. */
+/** Watches for changes of the inbox by any process. */
 export async function watchChanges(database: Pick<Database, 'listen'>): Promise<Changes> {
   const watchers = new Set<{ onChange: () => void }>()
   let timer: NodeJS.Timeout | undefined
@@ -25,7 +25,7 @@ export async function watchChanges(database: Pick<Database, 'listen'>): Promise<
     }, restMs).unref()
     for (const { onChange } of [...watchers]) onChange()
   }
-  // A line that broke or stands again may have missed something.
+  // The connection may have missed changes while it was down.
   const unlisten = await database.listen(channels.changes, { onPayload: tell, onLive: tell })
   return {
     watch(onChange) {

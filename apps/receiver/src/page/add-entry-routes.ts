@@ -55,7 +55,7 @@ export function addEntryRoutes(
     path: '/api/entries/:id/replay',
     method: 'POST',
     async handler({ params, headers }, reply) {
-      // Other sites cannot send JSON without asking first, and nothing here answers that.
+      // Other sites cannot send JSON without a preflight request, which is never allowed.
       if (headers['content-type'] === undefined) return refuse(reply, 'wrong-content-type')
       const outcome = await view.replay((params as Named).id)
       if (outcome === 'unknown') return refuse(reply, 'not-found')
@@ -87,22 +87,22 @@ function toAnswer({ body: _body, ...entry }: EntryDetail): EntryAnswer {
   return { ...cutEntry(entry), explanation: explainEntry(entry), noted: explainNotes(entry.notes) }
 }
 
-/** What one list may cost. */
+/** Limits of the list. */
 const listBounds = {
-  /** Entries of a page where none are asked for. */
+  /** Entries per page if the query has no limit. */
   defaultLimit: 50,
-  /** Most entries of a page. */
+  /** Maximum entries per page. */
   mostEntries: 200,
-  /** Longest text that is searched for, in characters. */
+  /** Maximum length of the search text, in characters. */
   searchCharacters: 200,
-  /** A text of an entry is cut after that many characters; its body has all of it. */
+  /** Texts of an entry are cut to this many characters; the body is complete. */
   textCharacters: 200,
 } as const
 
 const names = ['state', 'search', 'before', 'limit']
 const idForm = /^[\w-]{1,64}$/
 
-/** What a query asks the list for, or `undefined` where any of it is unknown, repeated or out of bounds. */
+/** The list options in a query, or `undefined` if a parameter is unknown, repeated or out of range. */
 function readListQuery(query: URLSearchParams): ListOptions | undefined {
   const given = [...query.keys()]
   const isClear =
@@ -140,7 +140,7 @@ function readAcceptBody(body: unknown): AcceptOptions | undefined {
   return { allowOld }
 }
 
-/** An entry with short texts: what a body says of itself may be as long as the body, which has all of it. */
+/** An entry with its texts shortened: each may be as long as the body. */
 function cutEntry<Entry extends EntrySummary>(entry: Entry): Entry {
   const { eventName, submissionUuid, status, occurredAt } = entry
   return {

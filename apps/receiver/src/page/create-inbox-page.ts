@@ -8,12 +8,12 @@ import { addEntryRoutes } from './add-entry-routes.ts'
 import { createLiveFeed } from './create-live-feed.ts'
 import { addRoute, createPageApp, refuse } from './create-page-app.ts'
 
-/** What the pages that are open may cost, beside what a connection may. */
+/** Limits of open pages, in addition to those of connections. */
 const pageLimits = {
   ...httpLimits,
-  /** Most pages that are told of changes at once. */
+  /** Maximum pages that watch for changes at once. */
   viewers: 50,
-  /** How often a page hears that its line stands; less than `silenceTimeoutMs`. */
+  /** How often an idle event stream is kept alive; less than `silenceTimeoutMs`. */
   heartbeatMs: 10_000,
 }
 
@@ -30,17 +30,17 @@ export type InboxPageOptions = {
 
 export type InboxPage = {
   /**
-   * Starts to answer. Resolves with the URL; port 0 takes a free one. Rejects with a `TypeError` for
-   * a host that is not of this machine.
+   * Starts to answer. Resolves with the URL; port 0 takes a free one. Rejects with a `TypeError` if the host
+   * is not a loopback address.
    */
   listen(address: { host: string; port: number }): Promise<string>
-  /** Stops: pages that are open are let go, connections that do not end are cut after the grace time. */
+  /** Stops: ends event streams, and cuts connections that are still open after the grace time. */
   close(): Promise<void>
 }
 
 /**
- * The inbox as a web page, for people at this machine: a live list, each entry with its reason, and
- * replay. There is no log-in, so it listens on loopback only and refuses what another site asks.
+ * The inbox as a web page for people at this machine: a live list, details of each entry, replay and accept.
+ * There is no login, so it listens on loopback only and refuses requests from other sites.
  */
 export function createInboxPage(view: InboxView, options: InboxPageOptions): InboxPage {
   const { environment, logger = silentLogger } = options
@@ -87,11 +87,11 @@ const folder = join(import.meta.dirname, 'static')
 
 type StaticFile = { path: string; type: string; bytes: Buffer }
 
-/** The files of the page as they are, by the path that each is served at; the document is the root. */
+/** The files of the page with the path of each. `index.html` is served at `/`. */
 export const readStaticFiles = (): StaticFile[] =>
   readdirSync(folder).map((name) => {
     const type = types[extname(name)]
-    if (type === undefined) throw new TypeError(`${name} cannot be served: its type is unknown.`)
+    if (type === undefined) throw new TypeError(`${name} has no known content type.`)
     const path = name === 'index.html' ? '/' : `/${name}`
     return { path, type, bytes: readFileSync(join(folder, name)) }
   })

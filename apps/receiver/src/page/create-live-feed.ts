@@ -3,28 +3,28 @@ import type { InboxView } from '../inbox/inbox-view.ts'
 import { securityHeaders } from './create-page-app.ts'
 
 export type LiveFeedOptions = {
-  /** Most pages that watch at once. */
+  /** Maximum pages that watch at once. */
   viewers: number
-  /** How often a silent line is kept alive. */
+  /** How often an idle stream is kept alive. */
   heartbeatMs: number
 }
 
 export type LiveFeed = {
-  /** Tells a page of every change until either end closes. False where it can take no more. */
+  /** Notifies a page of changes until either side closes. False if no more pages can watch. */
   add(response: ServerResponse): boolean
-  /** Ends every line. Pages connect again by themselves. */
+  /** Ends every stream. Pages reconnect by themselves. */
   close(): void
 }
 
 const headers = { ...securityHeaders, 'content-type': 'text/event-stream', connection: 'close' }
 const change = 'data: change\n\n'
 const heartbeat = ':\n\n'
-/** Of a page whose line broke, in milliseconds. */
+/** When a page reconnects after its stream broke, in milliseconds. */
 const reconnectAfter = 'retry: 1000\n\n'
 
 /**
- * Tells pages that something changed, as server-sent events; they ask what. Each message is the same,
- * so a page that does not keep up is skipped and misses nothing.
+ * Tells pages that something changed, as server-sent events. Pages then fetch the changes. Messages are all
+ * equal, so a slow page can skip some and miss nothing.
  */
 export function createLiveFeed(
   view: Pick<InboxView, 'watch'>,
@@ -50,7 +50,7 @@ export function createLiveFeed(
       if (lines.size === 0) start()
       lines.add(line)
       line.on('error', () => line.destroy())
-      // The server lets callers stop sending and wait on; here it means that the page is gone.
+      // A half-closed connection means that the page is gone.
       line.socket?.once('end', () => line.destroy())
       line.once('close', () => {
         if (lines.delete(line) && lines.size === 0) stop()

@@ -16,13 +16,13 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // No policy is made, so no text can become markup.
+  // No Trusted Types policy exists, so no text can become markup.
   "trusted-types 'none'",
 ]
 
 /**
- * Of every answer, whoever gives it: what is shown is personal data that strangers wrote, so nothing
- * of it may run, be framed, be kept or be told to another site.
+ * Headers of every answer. The page shows personal data written by strangers, so nothing in it may run, be
+ * framed, be cached or reach another site.
  */
 export const securityHeaders = {
   'content-security-policy': policy.join('; '),
@@ -37,14 +37,14 @@ type PageAppOptions = { logger: Logger; limits: HttpLimits }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether other sites may link to it. */
+    /** Whether other sites may link to this route. */
     isPage?: boolean
   }
 }
 
 /**
- * Fastify on a strict HTTP server, for callers on this machine that are no page of another site.
- * Every answer has the security headers, and what is wrong has one shape.
+ * Fastify on a strict HTTP server. Refuses other hosts and pages of other sites. Every answer has the security
+ * headers, and every error has the same shape.
  */
 export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstance {
   const app = createStrictApp({
@@ -52,7 +52,7 @@ export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstan
     malformedBody: renderPageError('malformed-request'),
     refuseMalformed: (reply) => void refuse(reply.headers(securityHeaders), 'malformed-request'),
   })
-  // Forms of other sites can send text, but no JSON.
+  // Forms of other sites can send text, but not JSON.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(securityHeaders)
@@ -74,7 +74,7 @@ export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstan
   return app
 }
 
-/** Answers with an error of the table. */
+/** Answers with an error from the table. */
 export const refuse = (reply: FastifyReply, code: PageErrorCode) =>
   reply.code(pageErrors[code].status).send(renderPageError(code))
 
@@ -82,13 +82,13 @@ type Route = {
   path: string
   method: 'GET' | 'POST'
   handler: RouteHandlerMethod
-  /** Whether other sites may link to it. @default false */
+  /** Whether other sites may link to this route. @default false */
   isPage?: boolean
-  /** Whether the answer ends, so that its head can be asked for. @default true */
+  /** Whether the answer ends, so that HEAD works. @default true */
   hasEnd?: boolean
 }
 
-/** Answers one method at a path, and every other one with 405. */
+/** Serves one method at a path, and answers every other method with 405. */
 export function addRoute(app: FastifyInstance, route: Route): void {
   const { path, method, handler, isPage = false, hasEnd = true } = route
   const answered: string[] = method === 'GET' && hasEnd ? ['GET', 'HEAD'] : [method]
@@ -105,15 +105,15 @@ export function addRoute(app: FastifyInstance, route: Route): void {
 }
 
 /**
- * Why a caller is refused, or `null`. Another site is told by what a browser says of each request and
- * no script can change; what says nothing of it is no browser, and already on this machine.
+ * Why a caller is refused, or `null`. Browsers mark requests of another site with headers that no script can
+ * change. A caller without them is not a browser, and is already on this machine.
  */
 function findCallerProblem(
   request: FastifyRequest,
   { isPage }: { isPage: boolean },
 ): PageErrorCode | null {
   if (!isLoopbackHost(request.hostname)) return 'foreign-host'
-  // A link from elsewhere may open the page; nothing else of it is for other sites.
+  // Another site may link to the page, but use nothing else.
   if (!isPage && isForeign(request)) return 'foreign-origin'
   return null
 }
@@ -123,7 +123,7 @@ const ownSites = ['same-origin', 'none']
 function isForeign({ headers }: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && !ownSites.includes(String(site))) return true
-  // The scheme may be another behind a tunnel; what is compared is whose page asks.
+  // Behind a tunnel the scheme may differ, so only the host is compared.
   return (
     origin !== undefined && !['http', 'https'].some((scheme) => origin === `${scheme}://${host}`)
   )

@@ -7,25 +7,28 @@ type ErrorRow = { status: number; message: string }
 
 /** Every answer of the inbox page that is an error. */
 export const pageErrors = {
-  'malformed-request': { status: 400, message: 'The request is malformed. Correct it.' },
+  'malformed-request': { status: 400, message: 'The request is malformed.' },
   'malformed-query': {
     status: 400,
     message:
-      'The query is malformed: expected state, search, before and limit, each once and within bounds. Correct it.',
+      'The query is malformed. Use state, search, before and limit, each at most once and within its limits.',
   },
   'malformed-body': {
     status: 400,
-    message: 'The body is malformed: expected {} or {"allowOld": true}. Correct it.',
+    message: 'The body is malformed. Send {} or {"allowOld": true}.',
   },
   'foreign-origin': {
     status: 403,
     message: 'The request comes from another site. Open the inbox itself.',
   },
-  'not-found': { status: 404, message: 'There is nothing here any more, or there never was.' },
-  'wrong-method': { status: 405, message: 'The method is not one of the header Allow.' },
+  'not-found': { status: 404, message: 'Not found, or no longer here.' },
+  'wrong-method': {
+    status: 405,
+    message: 'This method is not allowed. The Allow header lists the methods.',
+  },
   'not-replayable': {
     status: 409,
-    message: 'Only an event that was handled or set aside can be replayed. Look at its state.',
+    message: 'Only an event that was handled or set aside can be replayed. Check its state.',
   },
   'not-quarantined': {
     status: 409,
@@ -44,15 +47,15 @@ export const pageErrors = {
   'wrong-content-type': { status: 415, message: 'The content type must be application/json.' },
   'foreign-host': {
     status: 421,
-    message: 'The host is no name of this machine. Open the inbox by localhost.',
+    message: 'The host is not a name of this machine. Open the inbox at localhost.',
   },
-  'cause-remains': { status: 422, message: 'The entry stays in quarantine: its cause remains.' },
-  unexpected: { status: 500, message: 'The inbox failed. Read its log.' },
+  'cause-remains': { status: 422, message: 'The entry stays in quarantine: the cause remains.' },
+  unexpected: { status: 500, message: 'The inbox failed. See its log.' },
   'inbox-unavailable': {
     status: 503,
-    message: 'The store of the inbox is unavailable. Try later.',
+    message: 'The store of the inbox is unavailable. Try again later.',
   },
-  'too-many-viewers': { status: 503, message: 'Too many pages watch the inbox. Close one.' },
+  'too-many-viewers': { status: 503, message: 'Too many pages are watching the inbox. Close one.' },
 } as const satisfies Record<string, ErrorRow>
 
 export type PageErrorCode = keyof typeof pageErrors
@@ -63,7 +66,7 @@ export const renderPageError = (code: PageErrorCode) => ({
   message: pageErrors[code].message,
 })
 
-/** Why an entry cannot be accepted, as a code of `webhookErrors` and in words. */
+/** Why an entry still cannot be accepted, as a code of `webhookErrors` and in words. */
 export const renderRemainingCause = ({ code, issues }: RemainingCause) => ({
   code: 'cause-remains' satisfies PageErrorCode,
   message: `${pageErrors['cause-remains'].message} ${webhookErrors[code].means}`,

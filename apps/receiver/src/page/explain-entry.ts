@@ -4,18 +4,18 @@ import type { EntryState, EntrySummary } from '../inbox/inbox-view.ts'
 import type { Explanation } from './page-api.ts'
 
 const states: Record<Exclude<EntryState, 'quarantined'>, Explanation> = {
-  accepted: { means: 'It is stored, and waits for its handler.', next: '' },
-  handled: { means: 'Its handler has done its work.', next: '' },
+  accepted: { means: 'It is stored and waiting for its handler.', next: '' },
+  handled: { means: 'Its handler succeeded.', next: '' },
   failed: {
-    means: 'Its handler failed at every try, so it is set aside. Others are not held up by it.',
-    next: 'Mend what the handler fails at, then replay it.',
+    means: 'Its handler failed at every try, so it is set aside. Other events continue.',
+    next: 'Fix the handler, then replay the event.',
   },
   superseded: {
     means: 'It came after a newer event of the same submission.',
-    next: 'Do not let it overwrite what the newer event said.',
+    next: 'Do not let it overwrite the newer status.',
   },
   duplicate: {
-    means: 'Its event was already here, so it was acknowledged and nothing was done twice.',
+    means: 'Its event was already stored, so it was acknowledged and not handled again.',
     next: '',
   },
 }
@@ -32,11 +32,12 @@ const unhandled: Explanation = {
 }
 
 const noteMeanings: Record<WebhookNote | 'other-bytes', string> = {
-  'unknown-event': 'Its name is not in the contract, though its shape is.',
-  tolerated: 'Readers accept it, though the contract forbids it to the sender.',
-  'event-header-mismatch': 'The header names another event, or none. Only the body decides.',
+  'unknown-event': 'Its name is not in the contract, but its shape is.',
+  tolerated: 'The contract forbids the sender to send this, but receivers accept it.',
+  'event-header-mismatch': 'The header names another event, or none. Only the body counts.',
   unverified: 'Signatures are not checked here: anyone may have sent it.',
-  'other-bytes': 'It came as other bytes than its event. The body is that of the event.',
+  'other-bytes':
+    'Its bytes differ from those of the stored event. The body shown is that of the event.',
 }
 
 type Explained = Pick<EntrySummary, 'state' | 'code' | 'notes'> & { lastError?: string | null }
@@ -61,8 +62,8 @@ function explainCode(code: string | null): Explanation {
     return { means, next }
   }
   return {
-    means: 'A reason that another version gave.',
-    next: 'Read the documents of that version.',
+    means: 'A reason from another version.',
+    next: 'Read the documentation of that version.',
   }
 }
 

@@ -1,18 +1,18 @@
 import type { EntryDetail, EntryPage, EntrySummary } from '../inbox/inbox-view.ts'
 
-/** What the server of the page tells its scripts, as JSON. */
+/** The JSON answers of the page's server to its scripts. */
 
-/** Where the inbox is, and what it holds. Long texts of entries are cut. */
+/** The list of entries, with long texts cut. */
 export type ListAnswer = EntryPage & { environment: string }
 
-/** What a state or a note means to who reads it. */
+/** A state or note explained to the reader. */
 export type Explanation = {
   means: string
-  /** What to do about it; empty where there is nothing to do. */
+  /** What to do. Empty if there is nothing to do. */
   next: string
 }
 
-/** One entry without its body, which is an answer of its own: its exact bytes. */
+/** One entry without its body; `/body` returns the exact bytes. */
 export type EntryAnswer = Omit<EntryDetail, 'body'> & {
   explanation: Explanation
   noted: readonly { note: string; means: string }[]

@@ -10,17 +10,17 @@ export const handleQueue = 'handle'
  */
 export const suspectQueue = 'handle-alone'
 
-/** What a handler may take, and the note of it; a silent process loses the event after that. */
+/** Time for a handler and for storing its result. After that, another process may take the event. */
 const defaultLeaseSeconds = 60
 
 const yearSeconds = 31_536_000
 
 export type StoreOptions = Pick<DatabaseOptions, 'location' | 'backend' | 'onError'> & {
-  /** The same for all processes on one store; longer than their handlers may take. @default 60 */
+  /** Equal for all processes on one store, and longer than a handler may take. @default 60 */
   leaseSeconds?: number
 }
 
-/** Opens the store of the receiver with its tables and its queue. */
+/** Opens the receiver's store with its tables and queues. */
 export function openStore({
   leaseSeconds = defaultLeaseSeconds,
   ...options

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
 import { handleQueue } from './open-store.ts'
 
-/** What processes on one store tell each other; a message is sent when its transaction commits. */
+/** Channels between processes on one store. A message is sent when its transaction commits. */
 export const channels = {
   /** An event waits for its handler. */
   jobs: 'receiver_jobs',
@@ -10,7 +10,7 @@ export const channels = {
   changes: 'receiver_changes',
 } as const
 
-/** Tells every process, this one included, once the transaction has committed. */
+/** Notifies every process, including this one, once the transaction commits. */
 export async function announce(
   tx: Transaction,
   ...names: (keyof typeof channels)[]
@@ -19,10 +19,10 @@ export async function announce(
   await tx.execute(sql`select ${sql.join(calls, sql`, `)}`)
 }
 
-/** An event that waits for its handler. The job of one that waits no longer is void. */
+/** A job for a waiting event. If the event is no longer waiting, the job is void. */
 export type HandleJob = { eventId: number }
 
-/** An event, and how long it waits before it is given to its handler: not at all if it does not say. */
+/** An event, and the delay before its handler gets it. @default no delay */
 type QueuedEvent = { eventId: number; submissionUuid: string; afterMs?: number }
 
 type QueueContext = {
@@ -33,8 +33,8 @@ type QueueContext = {
 }
 
 /**
- * Puts events in the queue of their handler, as part of the transaction. The wait is counted on the
- * clock of the store, so that the clocks of processes need not agree.
+ * Queues events for their handler, as part of the transaction. The store's clock counts the delay, so the
+ * clocks of processes need not agree.
  */
 export async function queueEvents(
   queued: readonly QueuedEvent[],
@@ -50,5 +50,5 @@ export async function queueEvents(
   await announce(tx, 'jobs')
 }
 
-/** What is due at once is due for an hour, so that a clock that is set back does not put it off. */
+/** An event without delay is due since an hour ago, so that setting the clock back does not delay it. */
 const toInterval = (afterMs: number) => (afterMs <= 0 ? '-1 hour' : `${afterMs / 1000} seconds`)

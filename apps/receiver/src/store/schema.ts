@@ -21,8 +21,8 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const serial = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
 /**
- * A JSON value kept as its text. The `jsonb` of Postgres refuses NUL and half surrogate pairs, which
- * paths and headers may hold; written as JSON, they are escapes of plain characters.
+ * A JSON value stored as text. `jsonb` rejects NUL and lone surrogates, which paths and headers may contain;
+ * in JSON text they are plain escapes.
  */
 const jsonText = <T>(name: string) =>
   customType<{ data: T; driverData: string }>({

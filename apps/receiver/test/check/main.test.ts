@@ -94,16 +94,25 @@ describe('the app', () => {
   })
 
   it.each<[string, Env]>([
-    ['RECEIVER_SECRETS', {}],
+    ['Set RECEIVER_SECRETS or RECEIVER_SECRETS_FILE.', {}],
     ['RECEIVER_SECRETS', { RECEIVER_SECRETS: '' }],
     ['RECEIVER_SECRETS: secrets[0]', { RECEIVER_SECRETS: 'whsec_!canary' }],
     ['RECEIVER_SECRETS: secrets[0]', { RECEIVER_SECRETS: 'whsec_canary' }],
     ['RECEIVER_SECRETS_FILE', { RECEIVER_SECRETS_FILE: '/nowhere/canary' }],
-    ['RECEIVER_SECRETS', { RECEIVER_SECRETS: 'canary', RECEIVER_SECRETS_FILE: '/nowhere/canary' }],
-    ['RECEIVER_VERIFICATION', { RECEIVER_SECRETS: 'canary', RECEIVER_VERIFICATION: 'off' }],
+    [
+      'Set RECEIVER_SECRETS or RECEIVER_SECRETS_FILE, not both.',
+      { RECEIVER_SECRETS: 'canary', RECEIVER_SECRETS_FILE: '/nowhere/canary' },
+    ],
+    [
+      'RECEIVER_VERIFICATION=off needs no secrets.',
+      { RECEIVER_SECRETS: 'canary', RECEIVER_VERIFICATION: 'off' },
+    ],
     ['RECEIVER_VERIFICATION', { RECEIVER_VERIFICATION: 'canary' }],
     ['RECEIVER_POLICY', { RECEIVER_POLICY: 'canary' }],
-    ['RECEIVER_PATH', { RECEIVER_VERIFICATION: 'off', RECEIVER_PATH: 'canary' }],
+    [
+      'RECEIVER_PATH: The callback path is invalid.',
+      { RECEIVER_VERIFICATION: 'off', RECEIVER_PATH: 'canary' },
+    ],
     ['ENVIRONMENT', { ENVIRONMENT: 'canary' }],
     ['PORT', { PORT: '-1' }],
     ['INBOX_PORT', { INBOX_PORT: 'canary' }],
@@ -115,7 +124,7 @@ describe('the app', () => {
       { RECEIVER_SECRETS: createSecret(), RECEIVER_DATA_FOLDER: '/dev/null/canary' },
     ],
   ])(
-    'F20 refuses to start where %s cannot work, and names it without its value',
+    'F20 refuses settings that cannot work in one line without their values: %s',
     async (name, env) => {
       const line = await failureOf(env)
       // The problem, then what to do.
@@ -186,7 +195,7 @@ describe('the process', () => {
 
     const production = { ...env, ENVIRONMENT: 'production', RECEIVER_DATA_FOLDER: folder }
     expect(await failureOf(production)).toBe(
-      'The store holds webhooks of another environment: expected production, received development. Use another data folder or database for each environment.',
+      'The store holds webhooks of development, not production. Use one data folder or database for each environment.',
     )
   })
 })

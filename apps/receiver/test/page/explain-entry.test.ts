@@ -12,7 +12,7 @@ describe('an entry is explained', () => {
     'without a known code: %s',
     (code) => {
       const { means } = explainEntry({ state: 'quarantined', code, notes: [] })
-      expect(means).toBe('A reason that another version gave.')
+      expect(means).toBe('A reason from another version.')
     },
   )
 
@@ -34,7 +34,7 @@ describe('an entry is explained', () => {
 
   it('by its notes, of another version too', () => {
     expect(explainNotes(['other-bytes', 'constructor'])).toEqual([
-      { note: 'other-bytes', means: expect.stringContaining('other bytes') },
+      { note: 'other-bytes', means: expect.stringContaining('bytes differ') },
       { note: 'constructor', means: 'A note of another version.' },
     ])
   })

@@ -48,11 +48,12 @@ export function startActions({ openId, bodyText, refresh }) {
   const replay = async () => {
     const id = openId()
     if (id === null || button.hidden) return
-    if (button.ariaDisabled === 'true') return say('Not replayed: it waits, or has no handler.')
+    if (button.ariaDisabled === 'true')
+      return say('Not replayed: the event is waiting or has no handler.')
     button.setAttribute('aria-disabled', 'true')
     await postReplay(id).then(
-      () => say('Queued: its handler gets it once more.'),
-      (error) => say(error instanceof Error ? error.message : 'It could not be replayed.'),
+      () => say('Queued for its handler.'),
+      (error) => say(error instanceof Error ? error.message : 'Could not replay the entry.'),
     )
     await refresh()
   }
@@ -69,10 +70,10 @@ export function startActions({ openId, bodyText, refresh }) {
  * @param {string | null} text `null` for what is no text
  */
 async function copy(what, text) {
-  if (text === null) return say('The body is not text. Save its bytes instead.')
+  if (text === null) return say('The body is not text. Save the bytes instead.')
   await navigator.clipboard.writeText(text).then(
     () => say(`${what} copied.`),
-    () => say(`${what} not copied: the browser does not allow it.`),
+    () => say(`${what} not copied: the browser forbids it.`),
   )
 }
 
@@ -118,7 +119,7 @@ export function startAccept({ openId, refresh }) {
   })
 }
 
-const isThere = 'Its event was already stored, so nothing is done twice.'
+const isThere = 'Its event was already stored. Nothing else happened.'
 
 /** @param {AnswerError} error */
 const toWords = ({ code, message }) =>

@@ -83,7 +83,7 @@ async function fetchJson(path, init) {
 async function ask(path, init) {
   const response = await fetch(path, init).catch((cause) => {
     if (init.signal?.aborted) throw cause
-    throw new AnswerError('The inbox does not answer. Is the receiver running?', 0)
+    throw new AnswerError('The inbox does not respond. Is the receiver running?', 0)
   })
   if (response.ok) return response
   /** @type {Partial<ErrorAnswer>} */

@@ -54,14 +54,14 @@ export function createBody() {
  * @param {{ text: string, isText: boolean }} body
  */
 function explain({ text, isText }) {
-  if (text === '') return 'There is no body.'
+  if (text === '') return 'The body is empty.'
   if (!isText) {
-    return 'These bytes are not UTF-8. U+FFFD stands for what cannot be read; Hex shows all of it.'
+    return 'These bytes are not UTF-8. U+FFFD replaces the unreadable parts; Hex shows all bytes.'
   }
   const trouble = findJsonTrouble(text)
   return trouble === null
-    ? 'This nests too deeply to be indented, so it is shown as it came.'
-    : `This is not one JSON value, so it is shown as it came. The browser says: ${trouble}`
+    ? 'This is nested too deeply to format, so it is shown as received.'
+    : `This is not one JSON value, so it is shown as received. The browser says: ${trouble}`
 }
 
 /** @param {Piece} piece */

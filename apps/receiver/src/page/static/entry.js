@@ -52,7 +52,7 @@ export function createEntryPane() {
     title.textContent = isGone ? 'This entry is gone' : 'This entry cannot be shown'
     badge.hidden = true
     status.textContent = isGone
-      ? 'It made room for newer ones, or the address is of another inbox.'
+      ? 'Newer entries replaced it, or the link is to another inbox.'
       : `${error instanceof Error ? error.message : ''}`
     showActions(null)
     parts.hidden = true

@@ -19,7 +19,7 @@ interface Pieces {
   context: Context
 }
 
-/** The contract of pieces whose names are final. */
+/** Builds the contract once all names are final. */
 export function buildContract({
   documents,
   parts,

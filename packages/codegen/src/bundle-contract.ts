@@ -35,18 +35,18 @@ export function bundleContract(options: BundleOptions): Contract {
   return bundleWithLocations(options).contract
 }
 
-/** The contract, and what turns its locations into those that people read. */
+/** The contract, and a function that adds lines to its locations. */
 export interface LocatedContract {
   contract: Contract
-  /** The schemas of it that have no name: of further content types, of what callbacks answer. */
+  /** Its schemas without a name, such as those of further content types and of callbacks. */
   unnamedSchemas: { schema: JsonSchema; location: Location }[]
-  /** What is carried in part. */
+  /** Notices about what is carried in part. */
   notices: readonly Notice[]
   /** The locations with line and column, their files relative to `cwd`. Reads the files again. */
   locate: (locations: readonly Location[]) => Location[]
 }
 
-/** `bundleContract` for those who find further problems in the contract. */
+/** `bundleContract` for callers that look for further problems in the contract. */
 export function bundleWithLocations({
   openapi = [],
   asyncapi = [],

@@ -36,7 +36,7 @@ export interface GenerateOptions {
   typesModule?: string
   /** @default process.cwd() */
   cwd?: string
-  /** Called with each line of what is carried in part, such as a format without a check. */
+  /** Called with one line for each thing carried in part, such as a format without a check. */
   onNotice?: (notice: string) => void
 }
 
@@ -64,7 +64,7 @@ export async function generate({
     .toSorted((a, b) => compareText(a.path, b.path))
 }
 
-/** Throws a `ContractError` of what is wrong with the schemas; gives what is carried in part. */
+/** Throws a `ContractError` if schemas are wrong; returns what is carried in part. */
 function check(
   { contract, unnamedSchemas, notices, locate }: LocatedContract,
   { hasValidators }: { hasValidators: boolean },
@@ -85,7 +85,7 @@ interface EmitOptions {
   typesModule: string
 }
 
-/** Each emitter is loaded when it is asked for: two of them bring a compiler with them. */
+/** Loads each emitter on demand: two of them load a compiler. */
 async function emitAll(
   contract: Contract,
   { emit, omit, typesModule }: EmitOptions,

@@ -1,7 +1,7 @@
 /** A JSON Schema in the 2020-12 dialect, whatever dialect its document was written in. */
 export type JsonSchema = boolean | { [keyword: string]: unknown }
 
-/** Where a node stands in the files people edit. */
+/** The place of a node in the files that people edit. */
 export interface Location {
   /**
    * Relative to the folder that holds the documents' own folder, such as `specs/schemas/visa.yaml`: the
@@ -22,7 +22,7 @@ export interface NamedSchema {
   /** Self-contained: every `$ref` in it is `#/components/schemas/<Name>` of another named schema. */
   schema: JsonSchema
   location: Location
-  /** True when it is the payload of a message: both of its ends are implemented from this contract. */
+  /** True for the payload of a message: sender and reader are both built from this contract. */
   isMessagePayload: boolean
 }
 
@@ -46,7 +46,7 @@ export interface Response {
   headers: Header[]
 }
 
-/** What the text of a value is turned into before its schema sees it. */
+/** The type that the text of a value is converted to before its schema checks it. */
 export type ValueKind = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string'
 
 export interface Parameter {
@@ -55,11 +55,11 @@ export interface Parameter {
   required: boolean
   /** Name of the schema of its value. */
   schema: string | null
-  /** Null where the schema takes more than one kind, or any. */
+  /** Null if the schema allows several kinds, or any. */
   kind: ValueKind | null
   /** The kind of the items of an array. */
   items: ValueKind | null
-  /** How its text is made of its value; null where the text of a value is the value alone. */
+  /** How its value is written as text; null if the text is the value alone. */
   form: { style: string; explode: boolean } | null
 }
 
@@ -70,7 +70,7 @@ export interface Operation {
   description: string | null
   /** Alternatives; each names the schemes that must all be met. */
   security: string[][]
-  /** Those of its path item included, sorted by place and name. */
+  /** Including those of its path item, sorted by place and name. */
   parameters: Parameter[]
   requestBody: (Body & { required: boolean }) | null
   responses: Response[]
@@ -85,7 +85,7 @@ export interface Message {
   title: string | null
   summary: string | null
   description: string | null
-  /** Of the request that delivers it, in upper case; null where no HTTP binding of its operation says. */
+  /** The method of the request that delivers it, in upper case; null if no HTTP binding states it. */
   method: string | null
   contentType: string
   payload: string
@@ -102,24 +102,24 @@ export interface Constant {
   name: string
   value: unknown
   description: string | null
-  /** `D-NNN` when a decision stands behind it. */
+  /** `D-NNN` if it rests on a decision. */
   decision: string | null
   location: Location
 }
 
-/** What only an OpenAPI document says: kept so that the merged document can be written again. */
+/** What only an OpenAPI document contains, kept to write the merged document. */
 export interface DocumentParts {
   info: Record<string, unknown>
   /** `servers`, `tags`, `externalDocs` and `x-` entries of the documents. */
   header: Record<string, unknown>
-  /** Path items in OpenAPI 3.1; every `$ref` leads into `components`. */
+  /** Path items in OpenAPI 3.1; every `$ref` points into `components`. */
   paths: Record<string, Record<string, unknown>>
   webhooks: Record<string, Record<string, unknown>>
   /** Every section but `schemas`. */
   components: Record<string, Record<string, unknown>>
 }
 
-/** Everything the emitters need, free of any document format. All lists are sorted by name or id. */
+/** Everything that emitters need, independent of the document format. All lists are sorted by name or id. */
 export interface Contract {
   /** The documents as the user named them, for the first line of each generated file. */
   sources: string[]

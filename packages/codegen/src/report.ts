@@ -3,18 +3,18 @@ import type { Location } from './model.ts'
 
 type Locate = (locations: readonly Location[]) => Location[]
 
-/** Collects the problems and notices of a run, so that a writer sees all of them at once. */
+/** Collects the problems and notices of a run, so that the author sees all at once. */
 export class Report {
   readonly #problems: Problem[] = []
   readonly notices: Notice[] = []
   readonly #seen = new Set<string>()
 
-  /** Adds a problem, once however often it is met. */
+  /** Adds a problem, once even if it is found again. */
   add(code: ProblemCode, location: Location, message: string): void {
     if (this.#isNew(location, message)) this.#problems.push({ code, location, message })
   }
 
-  /** Adds a notice, once however often it is met. */
+  /** Adds a notice, once even if it is found again. */
   note(location: Location, message: string): void {
     if (this.#isNew(location, message)) this.notices.push({ location, message })
   }
@@ -26,13 +26,13 @@ export class Report {
     return true
   }
 
-  /** Throws a `ContractError` of everything collected; does nothing when that is nothing. */
+  /** Throws a `ContractError` with all problems, if there are any. */
   throwIfAny(locate: Locate): void {
     if (this.#problems.length > 0) throw locateProblems(this.#problems, locate)
   }
 }
 
-/** The error of problems whose locations people read, in the order of the files. */
+/** The error for problems, with lines, in the order of the files. */
 export function locateProblems(problems: readonly Problem[], locate: Locate): ContractError {
   const locations = locate(problems.map(({ location }) => location))
   const located = problems.map((problem, index) => ({

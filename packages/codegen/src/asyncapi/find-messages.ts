@@ -3,12 +3,12 @@ import { type Context, child, follow, isObject, type JsonObject, keyOf } from '.
 import type { Target } from '../load/document-store.ts'
 import { parsePointer } from '../load/json-pointer.ts'
 
-/** A message of a document, found once however many channels carry it. */
+/** A message of a document, listed once even if several channels carry it. */
 export interface FoundMessage {
   /** Key under which the document names it. */
   key: string
   target: Target
-  /** The HTTP method of its binding, in upper case; null where none is stated. */
+  /** The HTTP method of its binding, in upper case; null if none is stated. */
   method: string | null
 }
 

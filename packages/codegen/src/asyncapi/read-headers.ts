@@ -30,10 +30,10 @@ interface HeaderDraft {
   schema: { $ref: string }
 }
 
-/** `additionalProperties` is no rule here: every hop on the way adds headers of its own. */
+/** `additionalProperties` is ignored here: each hop adds its own headers. */
 const CARRIED = new Set(['type', 'properties', 'required', 'allOf', 'additionalProperties'])
 
-/** The headers that object schemas describe; the earlier schema decides where two describe one header. */
+/** The headers that object schemas describe; if two describe one header, the first wins. */
 export function readHeaders(schemas: readonly Target[], options: HeaderOptions): HeaderDraft[] {
   const objects = schemas.flatMap((schema) => flatten(schema, { context: options.context }))
   const required = new Set(objects.flatMap(({ target }) => requiredOf(target.value as JsonObject)))
@@ -54,7 +54,7 @@ export function readHeaders(schemas: readonly Target[], options: HeaderOptions):
   return [...headers.values()]
 }
 
-/** Named after the message, or after the place that several messages share it from. */
+/** Named after the message, or after its place if several messages share it. */
 function nameOfHeader({ id, owner }: HeaderOptions, header: string, target: Target): string {
   const isOwn = keyOf(target).startsWith(`${keyOf(owner)}/`)
   const name = isOwn
@@ -66,7 +66,7 @@ function nameOfHeader({ id, owner }: HeaderOptions, header: string, target: Targ
 /** One object schema of headers. */
 interface Part {
   target: Target
-  /** Where a `schemaFormat` states it. */
+  /** Set if a `schemaFormat` states it. */
   dialect: Dialect | undefined
 }
 
@@ -89,7 +89,7 @@ function flatten(
   return [{ target, dialect }, ...parts]
 }
 
-/** What a Multi Format Schema Object stands around, with the dialect that it states. */
+/** The schema inside a Multi Format Schema Object, with the dialect that it states. */
 function unwrap(
   given: Target | undefined,
   context: Context,

@@ -31,7 +31,7 @@ export interface MessageOptions {
   context: Context
   registry: Registry
   id: string
-  /** The name on the wire where the message gives none. */
+  /** The name on the wire if the message states none. */
   name: string
   defaultContentType: string
   method: string | null

@@ -13,7 +13,7 @@ const ANNOTATIONS = new Set([
   'xml',
 ])
 
-/** True for a keyword that says something about values and refuses none of them. */
+/** True for a keyword that describes values and rejects none. */
 export function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.has(keyword) || keyword.startsWith('x-')
 }

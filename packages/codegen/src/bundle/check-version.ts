@@ -12,7 +12,7 @@ const VERSIONS = {
   },
 } as const
 
-/** True when a document is of its kind and of a version that is read; else the problem went to the report. */
+/** True if a document has the right kind and a supported version; else the problem went to the report. */
 export function checkVersion(
   target: Target,
   kind: 'openapi' | 'asyncapi',

@@ -1,12 +1,12 @@
 import type { Target } from '../load/document-store.ts'
 import { keyOf } from './node.ts'
 
-/** A wish for a name. */
+/** A candidate for a name. */
 export interface Claim {
   name: string
   /** 0 a component of a document, 1 a file, 2 a node inside something else, 3 an inline node. */
   rank: number
-  /** Where the wish comes from; decides between equal ranks. */
+  /** Where the candidate comes from; decides between equal ranks. */
   target: Target
 }
 
@@ -51,10 +51,10 @@ export function claimNames<T extends Claimant>(claimants: readonly T[]): Alias<T
   return aliases
 }
 
-/** Types of TypeScript that the generated types are made with. */
+/** TypeScript types that the generated types use. */
 const RESERVED = ['Pick', 'Record', 'Required']
 
-/** Order by code units: the same on every machine. */
+/** Order by code units, the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -3,7 +3,7 @@ import type { Location } from '../model.ts'
 import type { Report } from '../report.ts'
 import { type Context, child, type Dialect, isObject, type JsonObject, locationOf } from './node.ts'
 
-/** The dialect that a file states for its schemas, or else that of the document it was reached from. */
+/** The dialect that a file states for its schemas, else that of the document it was reached from. */
 export function dialectOf(file: LoadedFile, inherited: Dialect): Dialect {
   const { value } = file
   if (!isObject(value)) return inherited
@@ -13,7 +13,7 @@ export function dialectOf(file: LoadedFile, inherited: Dialect): Dialect {
   return dialectOfUri(value.$schema) ?? inherited
 }
 
-/** The dialect that a `$schema` names; undefined when it names none that is known. */
+/** The dialect that a `$schema` names; undefined if it is unknown. */
 export function dialectOfUri(uri: unknown): Dialect | undefined {
   if (typeof uri !== 'string') return undefined
   if (/json-schema\.org\/draft-0[67]\/schema/.test(uri)) return 'draft-07'
@@ -30,7 +30,7 @@ const FORMATS: [RegExp, Dialect][] = [
   [/^application\/vnd\.oai\.openapi(\+(json|yaml))?;\s*version=3\.1/, '2020-12'],
 ]
 
-/** The dialect behind a `schemaFormat`; undefined after one that is no JSON Schema went to the report. */
+/** The dialect of a `schemaFormat`; undefined if it is not JSON Schema, which is then reported. */
 export function dialectOfFormat(
   format: string,
   { location, report }: { location: Location; report: Report },

@@ -2,8 +2,8 @@ import type { Target } from '../load/document-store.ts'
 import { type Context, isObject } from './node.ts'
 
 /**
- * The value of an example, with the file it is kept in put in its place: `{ $ref: ./examples/a.json }`
- * alone is a pointer to an example, as the other tools of the field read it.
+ * The value of an example. `{ $ref: ./examples/a.json }` alone is replaced by the content of that file,
+ * as other tools do.
  */
 export function inlineExample(target: Target, { store }: Context): unknown {
   const { value } = target

@@ -1,7 +1,7 @@
 import type { Target } from '../load/document-store.ts'
 import { type Context, child, expectObject, type JsonObject, locationOf } from './node.ts'
 
-/** A shallow copy of an object that stands in its own place; `{}` after a problem went to the report. */
+/** A shallow copy of an object that is not a `$ref`; `{}` if a problem went to the report. */
 export function copyObject(target: Target, context: Context): JsonObject {
   const source = expectObject(target, context)
   if (source?.$ref === undefined) return { ...source }
@@ -10,7 +10,7 @@ export function copyObject(target: Target, context: Context): JsonObject {
   return {}
 }
 
-/** `parent[key]` with each of its members read; undefined where the parent has no such map. */
+/** `parent[key]` with each member read; undefined if the parent has no such map. */
 export function readMap(
   parent: Target,
   key: string,
@@ -22,7 +22,7 @@ export function readMap(
   return Object.fromEntries(names.map((name) => [name, read(child(map, name), name)]))
 }
 
-/** Puts members that were read in the place of those of the source; leaves absent ones absent. */
+/** Replaces members by those that were read; absent ones stay absent. */
 export function replace(owner: JsonObject, members: JsonObject): JsonObject {
   const present = Object.entries(members).filter(([, value]) => value !== undefined)
   return { ...owner, ...Object.fromEntries(present) }

@@ -1,4 +1,4 @@
-/** `country-list` → `CountryList`, `2fa` → `Schema2fa`. Letters of any script are kept; other characters part words. */
+/** `country-list` → `CountryList`, `2fa` → `Schema2fa`. Letters of any script are kept; other characters separate words. */
 export function toPascalCase(text: string): string {
   const name = capitalizeWords(text)
   return /^\p{L}/u.test(name) ? name : `Schema${name}`
@@ -10,7 +10,7 @@ export function toCamelCase(text: string): string {
   return name[0]?.toLowerCase() + name.slice(1)
 }
 
-/** The name that the file of a schema gives it: `schemas/country-list.yaml` → `CountryList`. */
+/** The name of a schema from its file: `schemas/country-list.yaml` → `CountryList`. */
 export function nameOfFile(file: string): string {
   const base = file.slice(file.lastIndexOf('/') + 1)
   return toPascalCase(base.replace(/(\.(schema|json|ya?ml))+$/, ''))
@@ -31,7 +31,7 @@ const STRUCTURAL = new Set([
   'messages',
 ])
 
-/** A name for a node that has none of its own, from where it stands: `/components/schemas/A/properties/b` → `AB`. */
+/** A name for a node without a name, from its place: `/components/schemas/A/properties/b` → `AB`. */
 export function nameOfPointer(file: string, segments: readonly string[]): string {
   const [first, , name, ...rest] = segments
   if (first === 'components' && name !== undefined)
@@ -39,7 +39,7 @@ export function nameOfPointer(file: string, segments: readonly string[]): string
   return toPascalCase([nameOfFile(file), ...meaningful(segments)].join(' '))
 }
 
-/** The segments that say something: the last one does whatever it is. */
+/** The meaningful segments, including the last one in any case. */
 function meaningful(segments: readonly string[]): string[] {
   return segments
     .filter((segment, index) => !STRUCTURAL.has(segment) || index === segments.length - 1)

@@ -9,13 +9,13 @@ export type JsonObject = Record<string, unknown>
 /** How the schemas of a document are written. */
 export type Dialect = 'openapi-3.0' | '2020-12' | 'draft-07'
 
-/** What every reader of documents is given. */
+/** What every reader of documents needs. */
 export interface Context {
   store: DocumentStore
   report: Report
 }
 
-/** The target one step down; its value is undefined where the parent has no such member. */
+/** The target one step down; its value is undefined if the parent has no such member. */
 export function child(parent: Target, key: string | number): Target {
   const { file, pointer, value } = parent
   const isParent = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
@@ -23,12 +23,12 @@ export function child(parent: Target, key: string | number): Target {
   return { file, pointer: `${pointer}/${escapeSegment(String(key))}`, value: inner }
 }
 
-/** Where a node stands, for messages and docstrings. */
+/** The place of a node, for messages and docstrings. */
 export function locationOf({ file, pointer }: { file: LoadedFile; pointer: string }): Location {
   return { file: file.name, pointer }
 }
 
-/** One string per node: the identity of what `$ref`s lead to. */
+/** One string per node: the identity of a `$ref` target. */
 export function keyOf({ file, pointer }: { file: LoadedFile; pointer: string }): string {
   return `${file.name}#${pointer}`
 }
@@ -47,7 +47,7 @@ export function kindOf(value: unknown): string {
       : `a ${typeof value}`
 }
 
-/** The node as an object; undefined after the problem went to the report. */
+/** The node as an object; undefined if the problem went to the report. */
 export function expectObject(target: Target, { report }: Context): JsonObject | undefined {
   const { value } = target
   if (!isObject(value)) {
@@ -58,7 +58,7 @@ export function expectObject(target: Target, { report }: Context): JsonObject | 
   return value
 }
 
-/** The node as a list; undefined where there is none, or after the problem went to the report. */
+/** The node as a list; undefined if there is none, or if the problem went to the report. */
 export function expectList(target: Target, { report }: Context): unknown[] | undefined {
   const { value } = target
   if (value === undefined || Array.isArray(value)) return value
@@ -67,7 +67,7 @@ export function expectList(target: Target, { report }: Context): unknown[] | und
   return undefined
 }
 
-/** Reports a `$ref` that is no string, where a `$ref` may stand. */
+/** Reports a `$ref` that is not a string. */
 export function checkRef(target: Target, { report }: Context): void {
   const { value } = target
   if (!isObject(value) || value.$ref === undefined || typeof value.$ref === 'string') return
@@ -80,7 +80,7 @@ export function refOf(value: unknown): string | undefined {
   return isObject(value) && typeof value.$ref === 'string' ? value.$ref : undefined
 }
 
-/** Follows `$ref`s to a node that is none; undefined after the problem went to the report. */
+/** Follows `$ref`s to a node that is not a `$ref`; undefined if the problem went to the report. */
 export function follow(target: Target, context: Context): Target | undefined {
   const seen = new Set<string>()
   let current: Target | undefined = target
@@ -98,7 +98,7 @@ export function follow(target: Target, context: Context): Target | undefined {
   return undefined
 }
 
-/** Sets an own member, also where its name is `__proto__`, which an assignment takes for the prototype. */
+/** Sets an own member, even one named `__proto__`: an assignment would set the prototype. */
 export function setMember(owner: object, name: string, value: unknown): void {
   Object.defineProperty(owner, name, {
     value,
@@ -108,7 +108,7 @@ export function setMember(owner: object, name: string, value: unknown): void {
   })
 }
 
-/** The own member of a name; undefined for what every object inherits, such as `constructor`. */
+/** The own member with this name; undefined for inherited ones, such as `constructor`. */
 export function memberOf<T>(owner: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(owner, name) ? owner[name] : undefined
 }

@@ -45,10 +45,10 @@ const KEYWORDS_OF_SCHEMAS = new Map<string, 'schema' | 'list' | 'map' | 'either'
   ['unevaluatedProperties', 'schema'],
 ])
 
-/** Named for, or identifying, a schema: what `$ref`s reach through them has become a schema of its own. */
+/** Keywords that only identify schemas: what `$ref`s reach through them is now a named schema. */
 const DROPPED = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions'])
 
-/** The schema in 2020-12, whatever dialect it is written in; its `$ref`s lead to named schemas. */
+/** The schema in 2020-12, whatever dialect it is written in; its `$ref`s point to named schemas. */
 export function normalizeSchema(target: Target, options: NormalizeOptions): JsonSchema {
   const { value } = target
   const { context } = options
@@ -72,7 +72,7 @@ export function normalizeSchema(target: Target, options: NormalizeOptions): Json
   return '$ref' in schema ? schema : fromOpenApi30(schema)
 }
 
-/** A Multi Format Schema Object: where AsyncAPI 3 has a schema, it may stand around one. */
+/** A Multi Format Schema Object, which may wrap any schema in AsyncAPI 3. */
 function normalizeFormat(target: Target, format: string, options: NormalizeOptions): JsonSchema {
   const { report } = options.context
   const dialect = dialectOfFormat(format, { location: locationOf(child(target, 'schema')), report })
@@ -141,7 +141,7 @@ function copyMember(target: Target, keyword: string, options: NormalizeOptions):
   return normalizeSchema(target, options)
 }
 
-/** A discriminator refuses nothing; its mapping follows the schemas to their names in the bundle. */
+/** A discriminator rejects nothing; its mapping is rewritten to the names in the bundle. */
 function copyDiscriminator(target: Target, { registry, dialect }: NormalizeOptions): unknown {
   const { value } = target
   if (!isObject(value) || !isObject(value.mapping)) return value

@@ -1,6 +1,6 @@
 import { compareText } from './claim-names.ts'
 
-/** The content type that stands for a body: JSON before its derivatives, those before all others. */
+/** The content type that represents a body: JSON, else a `+json` type, else any other. */
 export function preferredContentType(contentTypes: readonly string[]): string | undefined {
   return contentTypes.toSorted((a, b) => rank(a) - rank(b) || compareText(a, b))[0]
 }

@@ -35,18 +35,18 @@ export interface Entry {
   value: unknown
 }
 
-/** Gives the normal form of a node. Called once for each dialect that reaches it. */
+/** Returns the normal form of a node. Called once for each dialect that reaches it. */
 type Normalize = (entry: Entry, dialect: Dialect) => unknown
 
 interface Reach {
   target: Target
   dialect: Dialect
   claim?: Claim
-  /** True where the place itself states its dialect, whatever its file states. */
+  /** True if the place itself states its dialect, whatever its file states. */
   isStated?: boolean
 }
 
-/** Gives every node that a `$ref` reaches one entry, one name and one normal form. Linear. */
+/** Gives each node that a `$ref` reaches one entry, one name and one normal form. Linear. */
 export class Registry {
   readonly #context: Context
   readonly #normalize: Normalize
@@ -69,7 +69,7 @@ export class Registry {
     })
   }
 
-  /** The object that stands for a `$ref`; its text is final once `finish` ran. */
+  /** The object that replaces a `$ref`; its text is final after `finish`. */
   reference(section: Section, ref: string, { target, dialect }: Reach): { $ref: string } {
     const holder = { $ref: ref }
     this.link(section, ref, {
@@ -82,7 +82,7 @@ export class Registry {
     return holder
   }
 
-  /** Calls `assign` with the final pointer of what a `$ref` leads to, once `finish` knows it. */
+  /** Calls `assign` with the final pointer of a `$ref` target, in `finish`. */
   link(
     section: Section,
     ref: string,
@@ -93,7 +93,7 @@ export class Registry {
       this.#link(this.#enter(section, { target: reached, dialect }), assign)
   }
 
-  /** Lifts an inline node out under a name of its own, and gives what stands in its place. */
+  /** Gives an inline node a name, and returns the `$ref` that replaces it. */
   lift(section: Section, name: string, { target, dialect, isStated }: Reach): { $ref: string } {
     const holder = { $ref: keyOf(target) }
     const claim = { name, rank: 3, target }
@@ -104,7 +104,7 @@ export class Registry {
     return holder
   }
 
-  /** Names every entry and completes every `$ref`. Gives the entries, aliases included, sorted by name. */
+  /** Names every entry and completes every `$ref`. Returns the entries and aliases, sorted by name. */
   finish(): Entry[] {
     for (let item = this.#queue.pop(); item !== undefined; item = this.#queue.pop())
       this.#normalizeItem(item)
@@ -190,7 +190,7 @@ function pointerOf({ section, name }: Entry): string {
   return `#/components/${section}/${name}`
 }
 
-/** The named schema that stands at a place: the one its `$ref` leads to, or itself lifted out. */
+/** A place as a named schema: the target of its `$ref`, or the schema itself, lifted out. */
 export function nameSchema(
   target: Target,
   {

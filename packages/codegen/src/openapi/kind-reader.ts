@@ -8,7 +8,7 @@ type Stated = (schema: JsonObject) => Kinds
 
 interface Walk {
   stated: Stated
-  /** What each named schema leaves. One that is being read adds no rule where it leads back to itself. */
+  /** The kinds that each named schema allows. A schema that is being read adds no rule. */
   known: Map<string, Kinds>
 }
 

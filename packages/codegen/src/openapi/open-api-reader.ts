@@ -42,7 +42,7 @@ type Read = (target: Target, reading: Reading) => unknown
 export class OpenApiReader {
   readonly #context: Context
   readonly #registry: Registry
-  /** Where each operation of the bundle stands. */
+  /** The place of each operation in the bundle. */
   readonly operationTargets = new Map<unknown, Target>()
   /** The schemas that stay where they stand, by their place. */
   readonly unnamedSchemas = new Map<string, { schema: JsonSchema; location: Location }>()
@@ -52,7 +52,7 @@ export class OpenApiReader {
     this.#registry = registry
   }
 
-  /** The normal form of a component that is no schema. */
+  /** The normal form of a component other than a schema. */
   readComponent({ section, target }: Entry, dialect: Dialect): unknown {
     const name = toPascalCase(nameOfPointer(target.file.name, parsePointer(target.pointer)))
     return this.#read(section, target, { dialect, stem: stemOf(section, name) })
@@ -271,7 +271,7 @@ function checkPathItemRef(target: Target, context: Context): void {
   }
 }
 
-/** Reports a parameter that does not say what it is called or where it stands. */
+/** Reports a parameter without a name or a place. */
 function checkParameter(target: Target, context: Context): void {
   const source = expectObject(target, context)
   if (source === undefined) return

@@ -1,4 +1,4 @@
-/** Where a parameter may stand, each with the style of its text where the document names none. */
+/** The places of parameters, each with its default style. */
 export const defaultStyles = {
   cookie: 'form',
   header: 'simple',

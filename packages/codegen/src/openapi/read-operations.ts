@@ -15,7 +15,7 @@ import { methods } from './methods.ts'
 import { defaultStyles, isIgnoredHeader, isParameterPlace } from './parameter-places.ts'
 
 interface OperationOptions {
-  /** Where each operation stands. */
+  /** The place of each operation. */
   targets: ReadonlyMap<unknown, Target>
   kinds: KindReader
   context: Context
@@ -186,7 +186,7 @@ function readParameter(source: JsonObject, kinds: KindReader): Parameter | undef
   }
 }
 
-/** The name of the component that a `$ref` leads to; null where there is none. */
+/** The name of the component that a `$ref` points to; null if there is none. */
 function nameOfRef(node: unknown): string | null {
   const ref = isObject(node) && typeof node.$ref === 'string' ? node.$ref : undefined
   return ref === undefined ? null : ref.slice(ref.lastIndexOf('/') + 1)

@@ -14,8 +14,8 @@ import { OPEN_STRING, UNDEFINED } from './to-type-schema.ts'
 type Transform = NonNullable<GlobalContext['transform']>
 
 /**
- * The types of a document as TypeScript: `paths`, `webhooks`, `components`, `operations`. The one place
- * that knows openapi-typescript. Its transformation is called directly: its own entry would lint the
+ * The types of a document as TypeScript: `paths`, `webhooks`, `components`, `operations`. The only place
+ * that uses openapi-typescript. It calls the transformation directly: the normal entry would lint the
  * document, bundle it again and look for configuration on disk.
  */
 export function renderTypes(document: OpenApiDocument): string {
@@ -75,7 +75,7 @@ function openString(): ts.TypeNode {
   )
 }
 
-/** Items up to `minItems` are there, the others may be missing, and what follows is of `items`. */
+/** Items up to `minItems` are present, the others may be missing, and the rest has the type of `items`. */
 function tuple(
   source: SchemaObject & Record<string, unknown>,
   options: Parameters<Transform>[1],
@@ -104,8 +104,8 @@ function resolve(document: OpenApiDocument, ref: string): unknown {
 }
 
 /**
- * openapi-typescript keeps the place of a node as a URI fragment: `%` in a name makes it fail, and `#`
- * in an operationId it writes as `/`. Characters of the private use area stand for them meanwhile.
+ * openapi-typescript treats the place of a node as a URI fragment: `%` in a name makes it fail, and `#`
+ * in an operationId becomes `/`. So characters of the private use area replace them meanwhile.
  */
 const STAND_INS = [
   ['%', '\ue025'],
@@ -123,7 +123,7 @@ function protectNames(value: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** The text with the characters back, in the two ways in which TypeScript prints a stand-in. */
+/** The text with the characters restored, in both ways that TypeScript prints a stand-in. */
 function restoreNames(text: string): string {
   let restored = text
   for (const [character, standIn] of STAND_INS) {

@@ -7,7 +7,7 @@ import { toTypeSchema } from './to-type-schema.ts'
 
 const MAPS = new Set(['content', 'headers', 'responses'])
 const TYPED_SECTIONS = ['headers', 'parameters', 'pathItems', 'requestBodies', 'responses']
-/** What types and their docstrings are made of; everything else in the objects of OpenAPI is left out. */
+/** What types and their docstrings are made of; other members of OpenAPI objects are dropped. */
 const KEPT = new Set([
   ...methods,
   '$ref',
@@ -27,7 +27,7 @@ const KEPT = new Set([
 ])
 const KEPT_OF_HEADERS = ['content', 'deprecated', 'description', 'required', 'schema']
 
-/** The document with what types are made of, keys sorted: no examples, every schema through `toTypeSchema`. */
+/** The parts of the document that types are made of, keys sorted, each schema through `toTypeSchema`. */
 export function toTypeDocument({
   openapi,
   components,
@@ -74,7 +74,7 @@ class Copier {
     })
   }
 
-  /** A header behind a `$ref` is rendered as required whatever it says, so it is put in place. */
+  /** A header behind a `$ref` would always be rendered as required, so it is inlined. */
   #inlineHeader(node: JsonObject): JsonObject {
     const prefix = '#/components/headers/'
     if (typeof node.$ref !== 'string' || !node.$ref.startsWith(prefix)) return node
@@ -86,7 +86,7 @@ class Copier {
   }
 }
 
-/** Webhooks are typed in place: `operations` holds what is called and nothing else. */
+/** Webhooks are typed inline: `operations` holds only what partners call. */
 function withoutIds<T extends JsonObject>(webhooks: T): T {
   const items = Object.entries(webhooks as Record<string, JsonObject>).map(([name, item]) => {
     const methods = Object.entries(item).map(([key, value]) => {

@@ -17,9 +17,8 @@ const SHAPE = [
 ] as const
 
 /**
- * The schema with what TypeScript can say of it, in forms that openapi-typescript renders right: every
- * value that the schema accepts is of the type. What is left out (`if`, `not`, bounds, patterns …) the
- * validators carry.
+ * What TypeScript can express of the schema, in forms that openapi-typescript renders correctly: every
+ * value that the schema accepts fits the type. Validators carry the rest (`if`, `not`, bounds, patterns …).
  */
 export function toTypeSchema(written: JsonSchema): JsonSchema {
   if (typeof written === 'boolean') return written
@@ -65,7 +64,7 @@ function toShape(schema: JsonObject): JsonObject {
   return withIndexType(shape)
 }
 
-/** A reader does not rely on a member that only the sender must give. */
+/** A reader must not rely on a member that only the sender must give. */
 function forReaders(schema: JsonObject): JsonObject {
   const { properties, required } = schema
   if (!isObject(properties) || !Array.isArray(required)) return schema
@@ -73,7 +72,7 @@ function forReaders(schema: JsonObject): JsonObject {
   return relied.length === required.length ? schema : { ...schema, required: relied }
 }
 
-/** `required` of the parent reaches the members through their own, which is how it is rendered. */
+/** Passes `required` of the parent to the members, which is how it is rendered. */
 function toAllOf(members: readonly unknown[], required: unknown): JsonSchema[] {
   const converted = members.map((member) => toTypeSchema(member as JsonSchema))
   if (converted.includes(false)) return [false]
@@ -122,7 +121,7 @@ function toEnum(values: readonly unknown[]): JsonObject {
     : { enum: values }
 }
 
-/** The members of an enum that its `type` lets through. */
+/** The members of an enum that its `type` allows. */
 function ofType(values: readonly unknown[], type: unknown): unknown[] {
   if (type === undefined) return [...values]
   const types = new Set([type].flat())
@@ -151,9 +150,9 @@ function mapValues(source: JsonObject, map: (value: unknown) => unknown): JsonOb
 export const UNDEFINED = 'x-undefined'
 
 /**
- * The shape with one index signature for `additionalProperties` and `patternProperties`. TypeScript holds
- * it against the named properties too, so it takes in their types, and `undefined` where one may be
- * missing. It is `unknown` where it would tell the types of nested objects a second time.
+ * The shape with one index signature for `additionalProperties` and `patternProperties`. TypeScript also
+ * checks the named properties against it, so it includes their types, and `undefined` if one may be
+ * missing. It is `unknown` if it would repeat the types of nested objects.
  */
 function withIndexType(shape: JsonObject): JsonObject {
   const { patternProperties, ...rest } = shape
@@ -186,7 +185,7 @@ function withoutTexts(type: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(type).filter(([keyword]) => !TEXTS.includes(keyword)))
 }
 
-/** True for a schema of types that TypeScript has more to say of than `unknown`. */
+/** True for a schema whose type says more than `unknown`. */
 function saysSomething(schema: JsonSchema): boolean {
   if (typeof schema === 'boolean') return !schema
   return [
@@ -201,5 +200,5 @@ function saysSomething(schema: JsonSchema): boolean {
   ].some((keyword) => keyword in schema)
 }
 
-/** Keywords that become the docstring of a type and leave the type itself alone. */
+/** Keywords that become the docstring of a type and do not change the type. */
 const TEXTS: readonly string[] = ['description', 'deprecated', 'default', 'format', 'readOnly']

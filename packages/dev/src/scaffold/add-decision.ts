@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { root } from '../workspaces.ts'
 import type { Draft } from './draft.ts'
 
-/** A record to be: what its paragraphs cannot know yet begins with `TODO:`. */
+/** A new record. What a person must still write begins with `TODO:`. */
 export type NewDecision = {
   id: string
   /** The rest of its file name. */
   slug: string
   title: string
-  /** The statement that it extends, and the member that it adds to what the statement holds. */
+  /** The statement that it extends, and the member that it adds there. */
   extends: { statement: string; member: string }
   context: string
   choice: string

@@ -1,14 +1,14 @@
 import type { Draft } from './draft.ts'
 
-/** One example of a schema, and what `cases.yaml` says of it. */
+/** One example of a schema, and its entry in `cases.yaml`. */
 export type NewExample = {
   /** Folder and name, such as `valid/visa-type`. */
   name: string
   says: string
   rule: string
-  /** Where and by which keyword it fails first, if it does. */
+  /** Where and by which keyword it fails first, if it fails. */
   fails?: { path: string; keyword: string }
-  /** A value, or bytes that are no JSON. */
+  /** A value, or text that is not JSON. */
   value: unknown
 }
 

@@ -36,7 +36,7 @@ type EventNames = {
   name: string
   /** `submission`, `withdrawn`. */
   words: string[]
-  /** The channel that it goes through, and a message that does so already. */
+  /** Its channel, and an existing message of that channel. */
   channel: string
   sibling: string
 }
@@ -48,18 +48,18 @@ type Document = {
 
 const form = /^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)+$/
 
-/** The names that follow from that of the event; throws a `ScaffoldError` for one that cannot be or is taken. */
+/** The names derived from the event; throws a `ScaffoldError` if it is invalid or taken. */
 function nameEvent(name: string, draft: Draft): EventNames {
   if (!form.test(name))
     throw new ScaffoldError(
       'usage',
-      `Event ${name} is malformed: expected one such as submission.withdrawn. Try --help.`,
+      `Event ${name} is malformed: write one such as submission.withdrawn. Try --help.`,
     )
   const words = toWords(name)
   const { channels, components }: Document = parse(draft.read('specs/asyncapi.yaml'))
   const messages = Object.entries(components.messages)
   if (messages.some(([id, message]) => message.name === name || id === toCamel(words)))
-    throw new ScaffoldError('clash', `Event ${name} is in asyncapi.yaml already. Choose another.`)
+    throw new ScaffoldError('clash', `Event ${name} is already in asyncapi.yaml. Choose another.`)
   const example = findUnknown(name, draft)
   if (example)
     throw new ScaffoldError(
@@ -73,7 +73,7 @@ function nameEvent(name: string, draft: Draft): EventNames {
   return { name, words, channel, sibling }
 }
 
-/** The example that takes the name for one that is not in the contract. */
+/** The example that uses the name as one that is not in the contract. */
 const findUnknown = (name: string, draft: Draft): string | undefined =>
   globSync('specs/examples/*/tolerated/*.json', { cwd: root })
     .sort()
@@ -84,7 +84,7 @@ const findUnknown = (name: string, draft: Draft): string | undefined =>
 
 const file = 'specs/asyncapi.yaml'
 
-/** Adds the message, its sending and its schema to the contract. */
+/** Adds the message, its operation and its schema to the contract. */
 function addToDocument(draft: Draft, names: EventNames, decision: string): void {
   const { words, channel } = names
   const [id, schema] = [toCamel(words), toKebab(words)]
@@ -150,7 +150,7 @@ const renderMessage = ({ name, words }: EventNames, decision: string) =>
   x-decision: ${decision}
 `
 
-/** Of the shape that receivers of today know, so that they keep it (D-024). */
+/** Has the shape that existing receivers know, so that they keep the event (D-024). */
 const renderSchema = ({ name, words }: EventNames, decision: string) => `title: ${toPascal(words)}
 description: What the service tells a partner with \`${name}\`.
 type: object
@@ -176,7 +176,7 @@ properties:
       - $ref: ./submission.yaml
 `
 
-/** Adds examples of the event, made of one that is there: each kind once. */
+/** Adds one example of each kind, derived from an existing one. */
 function addEventExamples(draft: Draft, { name, words, sibling }: EventNames, rule: string) {
   const known = `specs/examples/${toKebab(toWords(sibling))}`
   const event = { ...JSON.parse(draft.read(`${known}/valid/returned.json`)), event: name }
@@ -215,7 +215,7 @@ function addEventExamples(draft: Draft, { name, words, sibling }: EventNames, ru
 
 const app = 'apps/receiver'
 
-/** Adds the handler, its line among the handlers, its test and its rule in the README. */
+/** Adds the handler, its registration, its test and its rule in the README. */
 function addToReceiver(draft: Draft, names: EventNames, decision: string): void {
   const { words } = names
   const file = `handle-${toKebab(words)}`
@@ -236,7 +236,7 @@ const renderHandler = ({ name, words }: EventNames, decision: string) =>
  * Does the work of \`${name}\`.
  * @see specs/decisions/ ${decision}
  */
-const handle${toPascal(words)}: EventHandlers['${toCamel(words)}'] = () => {
+export const handle${toPascal(words)}: EventHandlers['${toCamel(words)}'] = () => {
   throw new Error(
     'Nothing is done with ${name}: expected its work. Write it in src/handlers/handle-${toKebab(words)}.ts.',
   )

@@ -112,13 +112,13 @@ properties:
       $ref: ./${toKebab(one)}.yaml
 `
 
-/** An item as the examples show it, and as the route answers until it has its own. */
+/** An item as in the examples, and as the route answers until it has its own data. */
 const sampleOf = ({ one }: OperationNames) => ({
   uuid: '3f1c2a52-6f0e-4d0b-9a58-0f6f3f2b7c11',
   name: toSentence(one),
 })
 
-/** Adds examples of the item and of the list: each kind once, so that every table of tests has its rows. */
+/** Adds one example of each kind for the item and the list, so that every test table has rows. */
 function addOperationExamples(draft: Draft, names: OperationNames, rule: string): void {
   const { many, one } = names
   const item = sampleOf(names)
@@ -184,7 +184,7 @@ const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const app = 'apps/server'
 
-/** Adds the route, its line among the routes, its test and its rule in the README. */
+/** Adds the route, its registration, its test and its rule in the README. */
 function addToServer(draft: Draft, names: OperationNames, decision: string): void {
   const file = toKebab(toWords(names.id))
   draft.add(`${app}/src/routes/${file}.ts`, renderRoute(names, decision))

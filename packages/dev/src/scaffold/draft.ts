@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What is to be written, kept in memory until it is whole. Paths are relative to the root. */
+/** The files to write, kept in memory until complete. Paths are relative to the root. */
 export type Draft = {
-  /** The file as it will be. */
+  /** The file as it will be written. */
   read(file: string): string
-  /** Throws a `ScaffoldError` where there is such a file. */
+  /** Throws a `ScaffoldError` if the file exists. */
   add(file: string, text: string): void
   change(file: string, edit: (text: string) => string): void
-  /** The files so far, in the order of their paths. */
+  /** The files so far, sorted by path. */
   list(): { file: string; isNew: boolean }[]
   /** Writes them all. */
   write(): void
@@ -24,7 +24,7 @@ export function createDraft(root: string): Draft {
     list,
     add(file, text) {
       if (texts.has(file) || existsSync(join(root, file)))
-        throw new ScaffoldError('clash', `${file} is there already. Choose another name.`)
+        throw new ScaffoldError('clash', `${file} already exists. Choose another name.`)
       texts.set(file, text)
     },
     change: (file, edit) => void texts.set(file, edit(read(file))),
@@ -37,7 +37,7 @@ export function createDraft(root: string): Draft {
   }
 }
 
-/** Why nothing was written. `usage`: the command line is wrong; `clash`: what is asked for is there already. */
+/** Why nothing was written. `usage`: the command line is wrong; `clash`: the name is taken. */
 export class ScaffoldError extends Error {
   override name = 'ScaffoldError'
   readonly code: 'usage' | 'clash'

@@ -3,7 +3,7 @@ import { isCollection, isMap, isPair, isScalar, isSeq, type Node, parseDocument 
 /** The text with `added` before the first match. */
 export function insertBefore(text: string, place: RegExp, added: string): string {
   const at = text.search(place)
-  if (at < 0) throw new Error(`Nothing can be added: expected ${place} in the file, received none.`)
+  if (at < 0) throw new Error(`Cannot add to the file: ${place} is not in it.`)
   return text.slice(0, at) + added + text.slice(at)
 }
 
@@ -23,7 +23,7 @@ export function addEntry(
 ): string {
   const collection = nodeAt(text, path)
   if (!isCollection(collection) || collection.flow === true || collection.items.length === 0)
-    throw new Error(`Nothing can be added at ${path.join('/')}: expected a block with entries.`)
+    throw new Error(`Cannot add at ${path.join('/')}: it is not a block with entries.`)
   const starts = collection.items.map((item) => startOf(text, item))
   const first = starts[0] ?? 0
   const indent = ' '.repeat(first - lineStart(text, first))

@@ -22,7 +22,7 @@ const idForm = /^list([A-Z][a-z0-9]*)+$/
 const pathForm = /^\/api\/v1(\/[a-z][a-z0-9]*(-[a-z0-9]+)*)+$/
 const itemForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** What is asked for with its defaults; throws a `ScaffoldError` for what cannot be, or is there already. */
+/** The wish with its defaults; throws a `ScaffoldError` if it is invalid or taken. */
 export function nameOperation(wish: OperationWish, draft: Draft): OperationNames {
   expectForm('Operation', wish.id, { form: idForm, example: 'listVisaTypes' })
   const document: Document = parse(draft.read('specs/openapi.yaml'))
@@ -36,11 +36,11 @@ export function nameOperation(wish: OperationWish, draft: Draft): OperationNames
   if (toKebab(one) === toKebab(many))
     throw new ScaffoldError(
       'usage',
-      `What ${wish.id} lists has no name: expected --item with the singular, such as visa-type.`,
+      `Cannot tell what ${wish.id} lists. Add --item with the singular, such as visa-type.`,
     )
   for (const name of [toPascal(one), toCamel(one), toCamel(many)]) expectUsable(name)
   expectFree({ id: wish.id, path, many, one }, document, draft)
-  // The list is imported where the routes are gathered.
+  // The list is imported where the routes are registered.
   const routes = draft.read('apps/server/src/build-public-app.ts')
   const words = routes.replaceAll(/\/\*\*[\s\S]*?\*\/|'[^']*'/g, '').match(/\w+/g)
   if (words?.includes(toCamel(many))) throw unusable(toCamel(many))
@@ -49,12 +49,12 @@ export function nameOperation(wish: OperationWish, draft: Draft): OperationNames
 
 const keywords =
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'
-/** What the route and its test import. */
+/** Names that the route and its test import. */
 const imported =
   'Handler describe examples expect it operations partnerSurface path providedHeaders startServer'
 const taken = new Set(`${keywords} ${imported}`.split(' '))
 
-/** Code is named after it: what the language or that code calls so already cannot be. */
+/** Code uses the name, so it must not be taken by the language or by that code. */
 function expectUsable(name: string): void {
   if (taken.has(name) || name in globalThis) throw unusable(name)
 }
@@ -62,7 +62,7 @@ function expectUsable(name: string): void {
 const unusable = (name: string) =>
   new ScaffoldError(
     'usage',
-    `Code cannot call a thing ${name}, which means something else there: expected another name, or --item with one such as visa-type.`,
+    `Code cannot use the name ${name}: it is taken there. Choose another name, or add --item with one such as visa-type.`,
   )
 
 type Form = { form: RegExp; example: string }
@@ -71,19 +71,19 @@ function expectForm(what: string, value: string, { form, example }: Form): void 
   if (form.test(value)) return
   throw new ScaffoldError(
     'usage',
-    `${what} ${value} is malformed: expected one such as ${example}. Try --help.`,
+    `${what} ${value} is malformed: write one such as ${example}. Try --help.`,
   )
 }
 
 function expectFree({ id, path, one }: OperationNames, document: Document, draft: Draft): void {
   if (document.paths[path])
-    throw new ScaffoldError('clash', `Path ${path} is in openapi.yaml already. Choose another.`)
+    throw new ScaffoldError('clash', `Path ${path} is already in openapi.yaml. Choose another.`)
   const { paths: others }: Document = parse(draft.read('specs/operator.yaml'))
   const ids = [document.paths, others].flatMap((paths) =>
     Object.values(paths).flatMap((item) => Object.values(item).map((one) => one?.operationId)),
   )
   if (ids.includes(id))
-    throw new ScaffoldError('clash', `Operation ${id} is in the documents already. Choose another.`)
+    throw new ScaffoldError('clash', `Operation ${id} is already in the documents. Choose another.`)
   const titles = [toPascal(one), `${toPascal(one)}List`]
   const { components }: { components?: { schemas?: object } } = parse(
     draft.read('specs/operator.yaml'),
@@ -92,6 +92,6 @@ function expectFree({ id, path, one }: OperationNames, document: Document, draft
   if (taken)
     throw new ScaffoldError(
       'clash',
-      `Schema ${taken} is in operator.yaml already. Name the item with --item.`,
+      `Schema ${taken} is already in operator.yaml. Name the item with --item.`,
     )
 }

@@ -19,7 +19,7 @@ export const toPascal = (words: readonly string[]): string => words.map(capitali
 /** `Visa type`. */
 export const toSentence = (words: readonly string[]): string => capitalize(words.join(' '))
 
-/** `visa`, `type`: what the last word is one of. Plurals that follow no rule have to be told. */
+/** The singular: `visa`, `type`. Irregular plurals need `--item`. */
 export function toSingular(words: readonly string[]): string[] {
   const last = words.at(-1) ?? ''
   const one = last

@@ -191,7 +191,7 @@ const orError = <Value>(promise: Promise<Value>) => promise.catch((error: Error)
 const count = ({ length }: readonly string[]) =>
   length === 1 ? 'The contract has a problem' : 'The contract has problems'
 
-/** The workspaces at these places, and all that use one of them, directly or not. */
+/** The workspaces at these places, and all that depend on one of them, directly or not. */
 export function findUsers(
   places: ReadonlySet<string>,
   workspaces: readonly Workspace[],
@@ -209,7 +209,7 @@ export function findUsers(
 type Stopwatch = {
   /** Notes how long a part took. */
   time<Result>(part: string, work: Promise<Result>): Promise<Result>
-  /** The whole, e.g. `1.8 s (check 0.7, types 0.9)`. */
+  /** The total, e.g. `1.8 s (check 0.7, types 0.9)`. */
   told(): string
 }
 

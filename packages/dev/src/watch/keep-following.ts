@@ -23,12 +23,12 @@ const say = (...lines: readonly string[]) => {
   console.log(process.stdout.isTTY ? text : stripVTControlCharacters(text))
 }
 
-/** Shows in the terminal what came of something. */
+/** Shows a result in the terminal. */
 export const report = (outcome: Outcome): void => say(...toLines(outcome))
 
 /**
- * Follows save after save until the signal, the first time what lies there, and tells of each what came
- * of it; once all is well, what the step from the last release is.
+ * Follows each save until the signal, starting with the files as they are, and reports each result. If
+ * all is well, also reports the comparison with the last release.
  */
 export async function keepFollowing({ follow, files, docs, signal }: KeepFollowingOptions) {
   let paths: readonly string[] = ['specs/']
@@ -44,7 +44,7 @@ export async function keepFollowing({ follow, files, docs, signal }: KeepFollowi
           say(...toSummary(verdict).map((line) => `    ${line}`))
           if (verdict.isBreaking) docs.tell(toNotice(verdict))
         },
-        ({ message }: Error) => say(`    The step from the last release is not known: ${message}`),
+        ({ message }: Error) => say(`    Cannot compare with the last release: ${message}`),
       )
     }
     paths = await files.next()
@@ -66,7 +66,7 @@ const toLines = (outcome: Outcome): string[] =>
         `\n  ${styleText('red', '✗')} ${outcome.title}${outcome.isOver ? '' : '; still serving the last good version'}.`,
       ]
 
-/** Without the tables that follow what was found. */
+/** Without the tables that follow the findings. */
 function toSummary({ text }: Verdict): string[] {
   const lines = text.split('\n')
   const end = lines.findIndex((line) => line.startsWith('documents '))
@@ -79,9 +79,9 @@ function toNotice(verdict: Verdict) {
 }
 
 type Verdict = {
-  /** Whether somebody has to change something. */
+  /** Whether somebody must change something. */
   isBreaking: boolean
-  /** As `contract-compat` tells it. */
+  /** As `contract-compat` prints it. */
   text: string
 }
 
@@ -92,8 +92,8 @@ const compat = join(
 )
 
 /**
- * What the step from the last release to the work tree is, or from the last commit while nothing is
- * released. `null` where the signal came first, or where there is no history to compare with.
+ * Compares the work tree with the last release, or with the last commit if nothing is released. `null` if
+ * the signal came first, or if there is no history.
  */
 async function compareRelease(signal: AbortSignal): Promise<Verdict | null> {
   if (!existsSync(join(root, '.git'))) return null
@@ -106,7 +106,7 @@ async function compareRelease(signal: AbortSignal): Promise<Verdict | null> {
 }
 
 async function runCompat(args: readonly string[], signal: AbortSignal) {
-  // One that is stopped leaves what it has written so far.
+  // If it is stopped, it leaves its temporary files.
   const scratch = mkdtempSync(join(tmpdir(), 'partner-platform-dev-'))
   const flags = ['--conditions=@partner-platform/source', compat, ...args]
   const child = spawn(process.execPath, flags, {

@@ -12,17 +12,17 @@ import type { Workspace } from '../workspaces.ts'
 
 const command = 'contract-codegen generate '
 
-/** What the `generate` scripts of packages would write, and the way to write it. */
+/** What the `generate` scripts of packages would write, and how to write it. */
 export type GenerationPlan = {
-  /** What they write by path, without its comments. */
+  /** The code by path, without comments. */
   code: ReadonlyMap<string, string>
   write(): void
 }
 
 /**
- * Derives in this process what the `generate` scripts that call codegen derive, and writes nothing yet.
+ * Generates in this process what the `generate` scripts that call codegen generate. Writes nothing yet.
  *
- * @throws {ContractError} where the documents are wrong.
+ * @throws {ContractError} if the documents are wrong.
  */
 export async function planGeneration(workspaces: readonly Workspace[]): Promise<GenerationPlan> {
   const outputs: { files: GeneratedFile[]; folder: string }[] = []
@@ -47,7 +47,7 @@ export async function planGeneration(workspaces: readonly Workspace[]): Promise<
 
 const comments = /\/\*\*[\s\S]*?\*\//g
 
-/** Paths whose code is other than it was, is new, or is gone. */
+/** Paths whose code is new, changed or gone. */
 export function changedPaths(
   code: GenerationPlan['code'],
   known: GenerationPlan['code'],
@@ -56,11 +56,11 @@ export function changedPaths(
   return [...paths].filter((path) => code.get(path) !== known.get(path))
 }
 
-/** Whether the `generate` script is a program of its own. */
+/** Whether the `generate` script is another program. */
 export const hasOtherGenerator = ({ manifest: { scripts } }: Workspace): boolean =>
   scripts?.generate !== undefined && !scripts.generate.startsWith(command)
 
-/** Runs those scripts; rejects with what one says that fails. */
+/** Runs those scripts; if one fails, rejects with its output. */
 export async function runOtherGenerators(workspaces: readonly Workspace[]): Promise<void> {
   for (const { folder, manifest, place } of workspaces) {
     const script = manifest.scripts?.generate ?? ''

@@ -14,7 +14,7 @@ import { watchFiles } from './watch-files.ts'
 
 const specs = join(root, 'specs')
 const signals = ['SIGINT', 'SIGTERM'] as const
-/** What this runs itself, or nothing that runs here: a new start takes up its code. */
+/** Workspaces that this process runs itself or that no app runs: their changes need a restart. */
 const tools = new Set([
   ...['audit', 'codegen', 'compat', 'contract-kit', 'dev', 'lint', 'proof'].map(
     (name) => `packages/${name}`,
@@ -23,8 +23,8 @@ const tools = new Set([
 ])
 
 /**
- * Brings up both apps and the references, and follows what is saved until it is closed. What is wrong
- * is told with place and remedy, in the terminal and over every page; still serving the last good version.
+ * Starts both apps and the references, and follows saves until it is closed. It shows each problem with
+ * its place and what to do, in the terminal and over every page, and keeps serving the last good version.
  */
 export async function startWatch({ DOCS_PORT, ...ports }: ValuesOf<typeof portSettings>) {
   console.log('Starting Postgres, both apps and the checks …')

@@ -3,20 +3,20 @@ import { relative, sep } from 'node:path'
 import { watch } from 'chokidar'
 import { root } from '../workspaces.ts'
 
-/** How long nothing more must change before it counts as saved: an editor may write several files. */
+/** How long nothing must change before it counts as saved: an editor may write several files. */
 const settleMs = 40
 
 export type FileWatch = {
-  /** Resolves with the paths that changed since the last time, from the root; waits if there are none. */
+  /** Resolves with the paths changed since the last call, relative to the root; waits if there are none. */
   next(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** What others write, and the code of the check itself, which a new start takes up. */
+/** Files that tools write, and the code of the check itself, which needs a restart. */
 const ignored =
   /^\/specs\/(dist|reports)(\/|$)|\/(node_modules|generated|\.[^/]*)(\/|$)|~$|^\/specs\/.*\.ts$/
 
-/** Watches folders below the root, and whatever is added to them later; tells what it cannot watch. */
+/** Watches folders below the root, including files added later; reports what it cannot watch. */
 export async function watchFiles(
   folders: readonly string[],
   onError: (error: Error) => void,
@@ -38,7 +38,7 @@ export async function watchFiles(
   await once(watcher, 'ready')
   return {
     async next() {
-      // What settled last may have been told together with what came before it.
+      // The last change may have been returned together with the one before.
       do {
         await settled.promise
         settled = Promise.withResolvers()

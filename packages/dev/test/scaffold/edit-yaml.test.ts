@@ -37,7 +37,7 @@ describe('addEntry leaves all other bytes as they are', () => {
   })
 
   it.each([[['paths', '/a']], [['end']], [['no', 'such']]])('and refuses %j', (path) => {
-    expect(() => addEntry(text, { path, entry: 'x: 1' })).toThrow(/expected a block with entries/)
+    expect(() => addEntry(text, { path, entry: 'x: 1' })).toThrow(/it is not a block with entries/)
   })
 })
 

@@ -3,14 +3,14 @@ import { listParts, type Specs } from '@partner-platform/lint/contract'
 type Parts = ReadonlyMap<string, Uint8Array | undefined>
 type Known = { parts: Parts; answer: unknown }
 
-/** Asks `tool` of a document, unless it is made of the same files as when it was asked last. */
+/** Asks `tool` about a document, unless none of its files changed since the last time. */
 export type AskOnce = <Answer>(
   tool: string,
   about: { specs: Specs; id: string },
   ask: () => Promise<Answer>,
 ) => Promise<Answer>
 
-/** Remembers what tools said of a document for as long as no file that it is made of changes. */
+/** Remembers the answers of tools about a document until one of its files changes. */
 export function rememberAnswers(): AskOnce {
   const known = new Map<string, Known>()
   return async <Answer>(
@@ -19,7 +19,7 @@ export function rememberAnswers(): AskOnce {
     ask: () => Promise<Answer>,
   ) => {
     const key = `${tool} ${id}`
-    // The rules of the tools stand in a file of their own.
+    // The rules of the tools are in this file.
     const files = [...listParts(specs, `${id}.yaml`), 'redocly.yaml']
     const parts = new Map(files.map((file) => [file, specs.bytes.get(file)]))
     const last = known.get(key)

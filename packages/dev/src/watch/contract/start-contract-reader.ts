@@ -2,26 +2,26 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What came of reading the contract once. */
+/** The result of reading the contract once. */
 export type ContractReading = {
-  /** Each with place, rule, what to write instead, and the lines around it. */
+  /** Each with its place, its rule, what to write instead, and the lines around it. */
   problems: string[]
-  /** What was looked at, e.g. `4 documents, 25 schemas`. */
+  /** What was checked, e.g. `4 documents, 25 schemas`. */
   checked: string
 }
 
 /** Documents by id, with no `$ref` to another file. */
 export type Bundles = Record<string, Record<string, unknown>>
 
-/** The contract as it is now; its documents of these ids, as last read; a bundled one as a page of Redoc. */
+/** Asks for: the contract as it is now; the documents with these ids, as last read; a document as a Redoc page. */
 export type Question = 'read' | { ids: readonly string[] } | { document: unknown }
 
 export type ContractReader = {
   /** Checks the contract as it is now. */
   read(): Promise<ContractReading>
-  /** Its documents, where it was read last and nothing was wrong. */
+  /** Its documents, if the last read found no problem. */
   bundle(): Promise<Bundles>
-  /** The page of Redoc of a bundled document, cut off from the network. */
+  /** A bundled document as a Redoc page that works offline. */
   renderRedoc(document: unknown): Promise<string>
   close(): void
 }
@@ -30,7 +30,7 @@ type Answer = { result: unknown } | { failure: string }
 
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
-/** A process that checks the contract in a folder, with its tools loaded from the second time on. */
+/** A process that checks the contract in a folder and keeps its tools loaded. */
 export function startContractReader(folder: string, ids: readonly string[]): ContractReader {
   const child = fork(worker, [], {
     cwd: folder,

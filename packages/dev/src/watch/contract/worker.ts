@@ -14,10 +14,9 @@ import { bundleDocument } from '@partner-platform/lint/redocly'
 import { rememberAnswers } from './remember-answers.ts'
 import type { Bundles, ContractReading, Question } from './start-contract-reader.ts'
 
-// A process that keeps its tools loaded, and answers questions about the contract in its working
-// directory.
+// A process that keeps its tools loaded and answers questions about the contract in its working directory.
 
-/** So many problems are told in full: more do not fit a screen. */
+/** Problems shown in full: more do not fit on a screen. */
 const mostTold = 20
 
 let known: Specs | undefined
@@ -34,7 +33,7 @@ async function read(): Promise<ContractReading> {
     return formatProblem(problem, { prefix: 'specs/', text })
   })
   const left = problems.length - told.length
-  if (left > 0) told.push(`… and ${left} more. Mend these first: others may follow from them.`)
+  if (left > 0) told.push(`… and ${left} more. Fix these first: others may follow from them.`)
   return { problems: told, checked }
 }
 
@@ -78,6 +77,6 @@ process.on('message', (question: Question) => {
     (result) => ({ result }),
     (error: Error) => ({ failure: error.message }),
   )
-  // Who asked may be gone by now.
+  // The parent may be gone by now.
   void answer.then((message) => process.send?.(message, () => {}))
 })

@@ -4,14 +4,14 @@ import { micromark } from 'micromark'
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** What makes a page load itself again, once other documents are served than those of its version. */
+/** Reloads a page when other documents are served than those of its version. */
 const toLive = (version: string) => `<link rel="stylesheet" href="/dev/live.css">
 <meta name="dev-version" content="${version}">
 <script type="module" src="/dev/live.js"></script>`
 
 type Page = { title: string; body: string }
 
-/** A page that loads itself again. */
+/** A page that reloads itself. */
 export const toPage = ({ title, body }: Page, version: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +36,7 @@ export function toReferencePage({ title, body }: ReferencePage, version: string)
   return toPage({ title, body: `${home}\n${html}` }, version)
 }
 
-/** A page in the place of one that there is not, or that cannot be made, until there is another. */
+/** The page shown while a page does not exist or cannot be rendered. */
 export const toNoPage = (why: string, version: string) =>
   toPage({ title: 'No such page', body: `${home}\n<pre>${escapeHtml(why)}</pre>` }, version)
 
@@ -57,10 +57,10 @@ const toSection = ({ id, title, pages }: IndexEntry) => `<h2>${escapeHtml(title)
 <p><a href="/reference/${id}.html">In Redoc</a></p>
 <ul>${pages.map((page) => `<li><a href="/${page.slug}/">${escapeHtml(page.title)}</a></li>`).join('\n')}</ul>`
 
-/** A page of Redoc that loads itself again; its own policy would forbid that. */
+/** A Redoc page that reloads itself; its own content security policy would forbid that. */
 export function toLiveRedoc(html: string, version: string): string {
   const page = html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '')
-  // Its scripts have texts that look like ends of a page.
+  // Its scripts contain strings that look like the end of a page.
   const end = page.lastIndexOf('</body>')
   return page.slice(0, end) + toLive(version) + page.slice(end)
 }

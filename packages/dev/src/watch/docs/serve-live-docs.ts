@@ -18,11 +18,11 @@ export type Message = { title: string; entries: readonly string[]; isNotice: boo
 
 export type LiveDocs = {
   url: string
-  /** Renders other documents, and gives the way to show them: pages that are open load again then. */
+  /** Renders other documents. The returned function shows them: open pages then reload. */
   render(bundles: Bundles): () => void
   /**
-   * Lays a message over all pages, open or opened later; `null` takes it away. A notice does not take the
-   * place of what is wrong.
+   * Shows a message over all pages, open or opened later; `null` removes it. A notice does not replace an
+   * error.
    */
   tell(message: Message | null): void
   close(): void
@@ -31,9 +31,9 @@ export type LiveDocs = {
 export type LiveDocsOptions = {
   /** 0 takes a free one. */
   port: number
-  /** Rows of what runs beside it: name and place. */
+  /** Rows of what else runs: name and address. */
   places: readonly string[][]
-  /** The page of Redoc of a bundled document. */
+  /** A bundled document as a Redoc page. */
   renderRedoc(document: unknown): Promise<string>
 }
 
@@ -42,11 +42,11 @@ const own = {
   '/dev/live.css': ['text/css', 'live.css'],
 } as const
 
-/** Serves the references of bundled documents, which can be replaced while they are looked at. */
+/** Serves the references of bundled documents, which can be replaced while they are viewed. */
 export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs> {
   let entries: IndexEntry[] = []
   let bundles: ReadonlyMap<string, Bundles[string]> = new Map()
-  // Another one than any page has that an earlier `dev` left open.
+  // Differs from that of any page that an earlier `dev` left open.
   let version = `${Date.now()}`
   let message: Message | null = null
   const listeners = new Set<ServerResponse>()
@@ -103,7 +103,7 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
       response.end(JSON.stringify(bundles.get(bundle), null, 2))
       return
     }
-    // What takes long may be of documents that are shown no more.
+    // A slow page may be of documents that are no longer shown.
     const asked = version
     pageAt(path).then(
       (page) =>

@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A port that stays while what answers behind it is replaced. */
+/** A port that stays while the app behind it is replaced. */
 export type Gate = {
   /** `http://` with host and port. */
   origin: string
-  /** Where connections that come from now on are led. */
+  /** Sends new connections there. */
   lead(url: string): void
   close(): void
 }
 
 const host = '127.0.0.1'
 
-/** Opens a port on loopback; 0 takes a free one. */
+/** Opens a port on loopback; 0 picks a free one. */
 export async function openGate(port: number): Promise<Gate> {
   let target: URL | undefined
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
     sockets.add(socket)
-    // An end that breaks off takes the other with it.
+    // If one end breaks, close the other.
     socket.on('error', () => socket.destroy())
     socket.once('close', () => sockets.delete(socket))
   }

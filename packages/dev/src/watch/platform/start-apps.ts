@@ -11,7 +11,7 @@ export type App<Running> = {
   exited: Promise<string>
   /** The same output, if it has exited already. */
   exitOutput(): string | undefined
-  /** Asks it to stop, and kills it if it hangs. */
+  /** Asks it to stop; kills it if it hangs. */
   stop(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export const startServer = async (stores: Stores): Promise<App<Sender>> =>
 
 export type StartAppsOptions = {
   stores: Stores
-  /** What the receiver verifies with. */
+  /** The secret that the receiver verifies with. */
   secret: string
 }
 
@@ -56,7 +56,7 @@ export const stopApps = async (apps: Partial<Apps>): Promise<void> => {
   await Promise.all(Object.values(apps).map((app) => app.stop()))
 }
 
-/** How long an app may take to stop; it gives itself 10 s. */
+/** How long an app may take to stop; its own limit is 10 s. */
 const stopsWithinMs = 12_000
 
 function follow<Running extends Sender | Partner>(running: Running): App<Running> {

@@ -19,28 +19,28 @@ export type LivePlatform = {
   places: { server: string; operator: string; callback: string; inbox: string }
   operatorToken: string
   apiKey: string
-  /** Starts apps anew beside those that run, which go on until `replace`. */
+  /** Starts new apps next to the running ones, which stay until `replace`. */
   prepare(names: readonly AppName[]): Promise<Prepared>
 }
 
 export type Prepared = {
-  /** The last output of a new one, if it has exited. */
+  /** The last output of a new app, if it has exited. */
   exitOutput(): string | undefined
-  /** Leads all that comes to the new ones, and stops the old ones in order. */
+  /** Sends all traffic to the new apps and stops the old ones cleanly. */
   replace(): void
-  /** Stops the new ones, as if they had not been started. */
+  /** Stops the new apps. */
   discard(): void
 }
 
 export type LivePlatformOptions = {
   ports: Record<Exclude<PortVariable, 'DOCS_PORT'>, number>
-  /** What must be done at the end, however it comes; the last first. */
+  /** Registers what must be done at the end, in any case; last first. */
   atEnd(clean: () => unknown): void
   /** Called with the last output of an app that exited by itself. */
   onExit(name: AppName, output: string): void
 }
 
-/** Both apps as processes on a Postgres of their own, behind ports that stay when they are replaced. */
+/** Both apps as processes on their own Postgres, behind ports that stay when the apps are replaced. */
 export async function startLivePlatform(options: LivePlatformOptions): Promise<LivePlatform> {
   const { ports, atEnd, onExit } = options
   const open = async (variable: keyof typeof ports) => {
@@ -57,7 +57,7 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
     inbox: await open('INBOX_PORT'),
   }
   const starting = startPostgres()
-  // Where it did not start, that is told below.
+  // If it does not start, the await below throws.
   atEnd(() =>
     starting.then(
       (it) => it.remove(),

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { findCircles } from './find-circles.ts'
 import { findOnDemand, type Workspace } from './workspaces.ts'
@@ -31,6 +31,7 @@ export function findFaults(workspaces: Workspace[], root: string): string[] {
     ...faultsOfTopLevel(root),
     ...unlistedPackages(workspaces, root),
     ...faultsOnDemand(root),
+    ...deadLinks(root),
     ...findCircles(root),
   ]
 }
@@ -119,5 +120,18 @@ function faultsOnDemand(root: string): string[] {
     )
       faults.push(`${place}/pnpm-workspace.yaml lets install scripts run. Add ignoreScripts: true.`)
     return faults
+  })
+}
+
+/** Links to files that do not exist, in what people read on the way through the repository. */
+function deadLinks(root: string): string[] {
+  const files = globSync(['*.md', '{specs,packages}/*.md', '{packages,apps}/*/*.md'], { cwd: root })
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => !existsSync(join(root, dirname(file), target)))
+      .map((target) => `${file} links to ${target}, which does not exist. Correct the link.`)
   })
 }

@@ -77,6 +77,16 @@ describe('findFaults', () => {
     ])
   })
 
+  it('names a link to a file that does not exist', () => {
+    write(
+      `${place}/README.md`,
+      '[gone](src/gone.ts) [there](package.json#name) [web](https://a.test)',
+    )
+    expect(faults()).toEqual([
+      `${place}/README.md links to src/gone.ts, which does not exist. Correct the link.`,
+    ])
+  })
+
   it('names what stands at the top level beside the rooms of the house', () => {
     write('scripts/build.sh', '')
     expect(faults()).toEqual([

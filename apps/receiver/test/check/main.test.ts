@@ -127,8 +127,8 @@ describe('the app', () => {
     'F20 refuses settings that cannot work in one line without their values: %s',
     async (name, env) => {
       const line = await failureOf(env)
-      // The problem, then what to do.
-      expect(line).toMatch(/: .+\. ./)
+      // One line of whole sentences.
+      expect(line).toMatch(/^\S.+\.$/)
       expect(line).toContain(name)
     },
   )

@@ -15,7 +15,14 @@ export function accepts(schema: JsonSchema, value: unknown, schemas: Schemas): b
 }
 
 function toValidator(schema: JsonSchema, schemas: Schemas): Validator {
-  // It writes to the schema that it is given.
-  const document = structuredClone({ components: { schemas }, allOf: [schema] })
+  // It writes to the schema that it is given, so the schema is a copy.
+  const text = JSON.stringify({ components: { schemas }, allOf: [schema] })
+  const document = JSON.parse(text, (_, part) => withDefaultMinimum(part))
   return new Validator(document as unknown as Schema, '2020-12', false)
+}
+
+/** Beside `maxContains`, the interpreter forgets that `minContains` is 1 by default. */
+function withDefaultMinimum(part: unknown): unknown {
+  const isBare = typeof part === 'object' && part !== null && 'contains' in part
+  return isBare ? { minContains: 1, ...part } : part
 }

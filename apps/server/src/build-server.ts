@@ -53,6 +53,8 @@ export type ServerOptions = {
   proxies?: readonly string[]
   /** Bounds of the HTTP servers that differ from the defaults. */
   limits?: Partial<HttpLimits>
+  /** How often expired rows are deleted and lost jobs replaced. @default 20_000 */
+  sweepMs?: number
 }
 
 export type Address = { host: string; port: number }
@@ -117,7 +119,12 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
     repeat(() => keys.flush(), { everyMs: flushMs, onError }),
     ...(role === 'api'
       ? []
-      : [repeat(() => clearAway({ ...options.worker, ...shared }), { everyMs: sweepMs, onError })]),
+      : [
+          repeat(() => clearAway({ ...options.worker, ...shared }), {
+            everyMs: options.sweepMs ?? sweepMs,
+            onError,
+          }),
+        ]),
   ]
   return {
     async listen({ partners, operator }) {

@@ -10,7 +10,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const worlds = 100
 const steps = 30
 /** A command that chance has not given by then is waited for a little longer. */
-const mostSteps = 90
+const mostSteps = 240
 const timeout = 300_000
 
 const everyCommand = [

@@ -1,32 +1,26 @@
 import { readFileSync } from 'node:fs'
 import type { GeneratedFile } from '../generated-file.ts'
 
-/** What only readers need. */
-const readerModules = ['received', 'shape']
-const readerFunctions = ['createReader', 'toResult', 'departuresOf', 'createReadGuard', 'runReader']
-
+/** In the order of the file. Only readers need those that are `forReaders`. */
 const modules = [
   { name: 'issue', isExported: true },
-  { name: 'received', isExported: true },
+  { name: 'received', isExported: true, forReaders: true },
   { name: 'standard-schema', isExported: true },
-  { name: 'shape', isExported: true },
+  { name: 'shape', isExported: true, forReaders: true },
   { name: 'create-parser', isExported: true },
+  { name: 'create-reader', isExported: true, forReaders: true },
+  { name: 'run-check', isExported: false },
   { name: 'describe-findings', isExported: false },
 ]
 
 /** `runtime.ts`: the code that the generated parsers share. It imports nothing. */
 export function emitRuntime({ hasReaders }: { hasReaders: boolean }): GeneratedFile {
-  const used = modules.filter(({ name }) => hasReaders || !readerModules.includes(name))
-  const texts = used.map(({ name, isExported }) => readRuntime(name, { isExported }))
-  const content = texts.join('\n')
-  return { path: 'runtime.ts', content: hasReaders ? content : withoutReaders(content) }
+  const used = modules.filter(({ forReaders = false }) => hasReaders || !forReaders)
+  return {
+    path: 'runtime.ts',
+    content: used.map(({ name, isExported }) => readRuntime(name, { isExported })).join('\n'),
+  }
 }
-
-const withoutReaders = (text: string): string =>
-  text.replaceAll(
-    /^(?:\/\*\* .*\n)?(?:export )?function (\w+)[\s\S]*?\n\}\n\n?/gm,
-    (whole, name: string) => (readerFunctions.includes(name) ? '' : whole),
-  )
 
 /** The text of a module of `src/runtime` without its imports, and on demand without `export`. */
 export function readRuntime(name: string, { isExported }: { isExported: boolean }): string {

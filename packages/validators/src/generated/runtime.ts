@@ -337,7 +337,15 @@ export function createParser<T>(check: Check): Parser<T> {
   }
 }
 
-/** A parser that refuses only what has not the shape, and tells what `check` would refuse as departures. */
+/** Tells whether a value of unknown origin is a `T`. Never throws. */
+export type Guard<T> = (value: unknown) => value is T
+
+/** A type guard of what `check` accepts. */
+export function createGuard<T>(check: Check): Guard<T> {
+  return (value): value is T => runCheck(check, value) === null
+}
+
+/** A parser that requires only the shape, and lists what `check` would refuse as departures. */
 export function createReader<T>(shape: AnyShape, check: Check): Parser<T> {
   return (value) => {
     const reading = runReader(shape, value)
@@ -365,19 +373,20 @@ function departuresOf(check: Check, value: unknown): Departure[] {
   return describeFindings(findings, value).map((issue) => ({ ...issue, note: 'tolerated' }))
 }
 
-/** Tells whether a value of unknown origin is a `T`. Never throws. */
-export type Guard<T> = (value: unknown) => value is T
-
-/** A type guard of what `check` accepts. */
-export function createGuard<T>(check: Check): Guard<T> {
-  return (value): value is T => runCheck(check, value) === null
-}
-
-/** A type guard of what has the shape as it is, with nothing to leave out. */
+/** A type guard of a value that has the shape with nothing to leave out. */
 export function createReadGuard<T>(shape: AnyShape): Guard<T> {
   return (value): value is T => {
     const reading = runReader(shape, value)
     return reading.findings === null && Object.is(reading.value, value)
+  }
+}
+
+function runReader(shape: AnyShape, value: unknown): Reading {
+  if (!jsonKinds.includes(typeof value)) return { value, findings: [notJson] }
+  try {
+    return readShape(shape, value)
+  } catch (error) {
+    return { value, findings: [toFinding(error)] }
   }
 }
 
@@ -391,15 +400,6 @@ function runCheck(check: Check, value: unknown): Finding[] | null {
     return check(value)
   } catch (error) {
     return [toFinding(error)]
-  }
-}
-
-function runReader(shape: AnyShape, value: unknown): Reading {
-  if (!jsonKinds.includes(typeof value)) return { value, findings: [notJson] }
-  try {
-    return readShape(shape, value)
-  } catch (error) {
-    return { value, findings: [toFinding(error)] }
   }
 }
 
@@ -646,4 +646,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 5f5b9336284ba574 */
+/** sha256 58cdc748e5937ed8 */

@@ -1,14 +1,9 @@
 import type { securitySchemes } from '@partner-platform/types'
 
-type Scheme = (typeof securitySchemes)[keyof typeof securitySchemes]
-type FormOf<S> = S extends { type: 'http'; scheme: infer Name }
-  ? Name
-  : S extends { type: 'apiKey'; in: 'header'; name: infer Name }
-    ? Name
-    : never
+type Schemes = typeof securitySchemes
 
 /** The ways to send an API key, by the name of the scheme or of the header. */
-export type AuthForm = FormOf<Scheme>
+export type AuthForm = Schemes['bearerAuth']['scheme'] | Schemes['apiKeyHeader']['name']
 
 /** Options of `createClient`. It checks each at once and throws a `TypeError` for an invalid one. */
 export interface ClientOptions {

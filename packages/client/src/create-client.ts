@@ -1,73 +1,83 @@
+import type { operations, paths } from '@partner-platform/types'
+import createOpenapiFetch, { type Client as OpenapiFetchClient } from 'openapi-fetch'
 import type { CallOptions, ClientOptions } from './client-options.ts'
-import { contractOperations, type Operation } from './contract.ts'
+import { conditionOf, contractOperations, type Operation } from './contract.ts'
 import type { ProtocolErrorCode } from './errors.ts'
-import {
-  buildRequest,
-  createRawCall,
-  type RawCall,
-  type RawMethods,
-} from './openapi-fetch-adapter.ts'
 import type { OperationMethods } from './operation-methods.ts'
 import {
   invalidOption,
   kindOf,
   parseCallOptions,
   parseClientOptions,
-  parseCondition,
   type Settings,
 } from './parse-options.ts'
 import type { Failure } from './result.ts'
 import { send, systemTime, type Time } from './send.ts'
 import { type AnyDocumentedResult, type Asked, toResult } from './to-result.ts'
 
+/** The HTTP methods that the contract uses. */
+type Verb = (typeof operations)[keyof typeof operations]['method']
+
 /** A method for each operation of the contract, and openapi-fetch's own for its HTTP methods. */
-export type Client = OperationMethods & RawMethods
+export type Client = OperationMethods & Pick<OpenapiFetchClient<paths>, Verb>
 
 /**
  * A client of the service in one environment: a method for each operation of the contract
  * (`client.listCountries()`), and openapi-fetch's methods for paths (`client.GET('/…')`). Opens no
  * connection. Throws a `TypeError` that names the option if one is missing or malformed.
  */
-export function createClient(options: ClientOptions): Client {
-  return assembleClient(options, systemTime)
-}
+export const createClient = (options: ClientOptions): Client => assembleClient(options, systemTime)
 
 /** `createClient` with its clock, randomness and timer as a parameter. */
 export function assembleClient(options: ClientOptions, time: Time): Client {
   const settings = parseClientOptions(options)
-  const service: Service = { settings, time, call: createRawCall(settings.baseUrl) }
-  const verbs = [...new Set(contractOperations.map(({ method }) => method))].map((method) => [
+  const raw = createOpenapiFetch<paths>({ baseUrl: settings.baseUrl, redirect: 'manual' })
+  const service: Service = {
+    ...{ settings, time },
+    // The compiler checked paths and options where the caller typed them.
+    call: ({ method, path }, init, fetch) =>
+      (raw[method as Verb] as Call)(path, { ...init, fetch }),
+  }
+  const verbs = contractOperations.map(({ method }) => [
     method,
     (path: string, init: CallOptions = {}) => callRaw({ method, path }, init, service),
   ])
   const methods = contractOperations.map((operation) => [
     operation.id,
-    (input: OperationCall = {}) => callOperation(operation, input, service),
+    (input: CallOptions = {}) => callOperation(operation, input, service),
   ])
   // The names come from the same generated constant as the types.
   return Object.freeze(Object.fromEntries([...verbs, ...methods]))
 }
 
-/** What every call of one client shares. */
-type Service = { settings: Settings; time: Time; call: RawCall }
+type Fetch = (request: Request) => Promise<Response>
+type Init = Record<string, unknown>
+type Call = (path: string, init: Init) => Promise<unknown>
 
-type OperationCall = CallOptions & { params?: unknown; body?: unknown; ifNoneMatch?: unknown }
+/** What every call of one client shares. */
+type Service = {
+  settings: Settings
+  time: Time
+  /** One call through openapi-fetch: it builds the request, passes it to `fetch`, reads the answer. */
+  call: (at: { method: string; path: string }, init: Init, fetch: Fetch) => Promise<unknown>
+}
 
 /** The typed result of one operation. Rejects with a `TypeError` for unknown or malformed options. */
 async function callOperation(
   operation: Operation,
-  options: OperationCall,
+  options: CallOptions,
   { settings: standard, time, call }: Service,
-): Promise<AnyDocumentedResult | Failure> {
-  const { condition } = operation
-  const inputs = ['params', 'body', ...(condition === null ? [] : ['ifNoneMatch'])]
-  const parsed = parseCallOptions(options, { standard, inputs })
-  const { settings, signal } = parsed
-  const { ifNoneMatch, ...input } = parsed.input
-  const entityTag = parseCondition(ifNoneMatch)
-  const request = await buildRequest(call, operation, input)
-  if (condition !== null && entityTag !== undefined) request.headers.set(condition, entityTag)
-  return await ask({ request, operation, settings, time }, signal)
+): Promise<AnyDocumentedResult | Failure | undefined> {
+  const condition = conditionOf(operation)
+  const inputs = ['params', 'body', ...(condition === undefined ? [] : ['ifNoneMatch'])]
+  const { settings, signal, ifNoneMatch, input } = parseCallOptions(options, { standard, inputs })
+  let result: AnyDocumentedResult | Failure | undefined
+  await call(operation, input, async (request) => {
+    if (condition && ifNoneMatch) request.headers.set(condition, ifNoneMatch)
+    result = await ask({ request, operation, settings, time }, signal)
+    return new Response(null, { status: 204 })
+  })
+  return result
 }
 
 /** Options of openapi-fetch that would send the key elsewhere, or bypass our transport. */
@@ -94,18 +104,15 @@ async function callRaw(
     ({ method, path }) => method === at.method && path === at.path,
   )
   if (!operation) {
-    throw invalidOption(
-      `${at.method} path is unknown`,
-      `Use one of the contract, not ${kindOf(at.path)}`,
-    )
+    const next = `Use one of the contract, not ${kindOf(at.path)}`
+    throw invalidOption(`${at.method} path is unknown`, next)
   }
-  const given = new Map(Object.entries(init ?? {}))
-  const name = refused.find((candidate) => given.get(candidate) !== undefined)
+  const name = refused.find((one) => new Map(Object.entries(init ?? {})).get(one) !== undefined)
   if (name !== undefined) {
     throw invalidOption(`Option ${name} cannot be changed by a call`, 'Create another client')
   }
   // fetch, whose type these options have, takes null for no signal.
-  const options = given.get('signal') === null ? { ...init, signal: undefined } : init
+  const options = init && init.signal === null ? { ...init, signal: undefined } : init
   const { settings, signal, input } = parseCallOptions(options, { standard, inputs: rawInputs })
   const isRaw = (input.parseAs ?? 'json') !== 'json'
   return await call(operation, input, async (request) =>
@@ -123,17 +130,14 @@ function usableResponse(result: AnyDocumentedResult | Failure, isRaw: boolean): 
 }
 
 /** Sends the request, again if that can help, and gives the typed result of its operation. */
-async function ask(
-  asked: Asked,
-  signal: AbortSignal | undefined,
-): Promise<AnyDocumentedResult | Failure> {
-  const { request, operation, settings, time } = asked
-  const documented = [...operation.responses.values()].map(({ contentType }) => contentType)
-  const readable = [...new Set(documented)].filter((contentType) => contentType !== null)
-  if (!request.headers.has('accept') && readable.length > 0) {
-    request.headers.set('accept', readable.join(', '))
+async function ask(asked: Asked, signal: AbortSignal | undefined) {
+  const { request, operation } = asked
+  const bodies = Object.values(operation.responses).map(({ body }) => body)
+  const readable = new Set(bodies.flatMap((body) => body?.contentType ?? []))
+  if (!request.headers.has('accept') && readable.size > 0) {
+    request.headers.set('accept', [...readable].join(', '))
   }
-  return toResult(await send(request, { settings, time, signal }), asked)
+  return toResult(await send(request, { ...asked, signal }), asked)
 }
 
 /** Thrown by `client.GET` and its siblings if there is no usable answer. */

@@ -1,6 +1,5 @@
 import { contractHeaders } from './contract.ts'
 import { parseDelay, parseRetryAfter } from './parse-retry-after.ts'
-import { type Member, parseStructuredList } from './parse-structured-list.ts'
 
 /** What a response says about the rate limit. A part is null if the response does not give it. */
 export interface RateLimitState {
@@ -22,15 +21,8 @@ type Quota = Omit<RateLimitState, 'retryAfterSeconds'>
 type HeaderReader = { get(name: string): string | null }
 
 const silent: Quota = {
-  limit: null,
-  remaining: null,
-  resetSeconds: null,
-  windowSeconds: null,
-  policy: null,
+  ...{ limit: null, remaining: null, resetSeconds: null, windowSeconds: null, policy: null },
 }
-
-/** Older header families: prefixes of `Limit`, `Remaining` and `Reset`. */
-const legacyPrefixes = ['RateLimit-', 'X-RateLimit-', 'X-Rate-Limit-']
 
 /**
  * The rate limit in response headers, in any style: the structured fields of the contract and their
@@ -40,45 +32,36 @@ const legacyPrefixes = ['RateLimit-', 'X-RateLimit-', 'X-Rate-Limit-']
  */
 export function parseRateLimit(headers: HeaderReader, nowMs: number): RateLimitState | null {
   const quota = structuredQuota(headers) ?? legacyQuota(headers, nowMs)
-  const retryAfter = headers.get(contractHeaders.retryAfter)
-  const retryAfterSeconds = countable(parseRetryAfter(retryAfter, nowMs))
-  if (quota === null && retryAfterSeconds === null) return null
-  return { ...(quota ?? silent), retryAfterSeconds }
+  const retryAfter = parseRetryAfter(headers.get(contractHeaders.retryAfter), nowMs)
+  const retryAfterSeconds = countable(retryAfter)
+  return quota || retryAfterSeconds !== null ? { ...silent, ...quota, retryAfterSeconds } : null
 }
 
 function structuredQuota(headers: HeaderReader): Quota | null {
-  const states = members(headers.get(contractHeaders.rateLimit))
-  const policies = members(headers.get(contractHeaders.rateLimitPolicy))
-  const limits = states.some((state) => state.key !== null)
+  const states = parseMembers(headers.get(contractHeaders.rateLimit))
+  const policies = parseMembers(headers.get(contractHeaders.rateLimitPolicy))
+  const limits = states.some((state) => state.key !== undefined)
     ? [fromDictionary(states, policies)]
     : states.map((state) => fromState(state, policies))
-  const known = limits.filter((limit) => limit.remaining !== null)
-  if (known.length > 0) return known.reduce(tighter)
-  const [policy] = policies
-  return policy && readPolicy(policy).limit !== null ? { ...silent, ...readPolicy(policy) } : null
+  const [tightest] = limits.filter((limit) => limit.remaining !== null).sort(byTightness)
+  if (tightest) return tightest
+  const policy = readPolicy(policies[0])
+  return policy.limit === null ? null : policy
 }
-
-const members = (text: string | null) => (text === null ? [] : (parseStructuredList(text) ?? []))
 
 /** `"default";r=57;t=12` */
-function fromState(state: Member, policies: Member[]): Quota {
-  const policy = policies.find((candidate) => candidate.value === state.value)
-  return {
-    ...silent,
-    ...(policy ? readPolicy(policy) : {}),
-    remaining: toCount(state.parameters.get('r')),
-    resetSeconds: toCount(state.parameters.get('t')),
-    policy: String(state.value),
-  }
-}
+const fromState = ({ value, parameters }: Member, policies: Member[]): Quota => ({
+  ...readPolicy(policies.find((policy) => policy.value === value)),
+  remaining: toCount(parameters.get('r')),
+  resetSeconds: toCount(parameters.get('t')),
+  policy: String(value),
+})
 
 /** `limit=100, remaining=57, reset=12`, as an earlier draft had it. */
-function fromDictionary(states: Member[], policies: Member[]): Quota {
+function fromDictionary(states: Member[], [policy]: Member[]): Quota {
   const part = (key: string) => toCount(states.find((state) => state.key === key)?.value)
-  const [policy] = policies
   return {
-    ...silent,
-    ...(policy ? readPolicy(policy) : {}),
+    ...readPolicy(policy),
     limit: part('limit'),
     remaining: part('remaining'),
     resetSeconds: part('reset'),
@@ -86,25 +69,24 @@ function fromDictionary(states: Member[], policies: Member[]): Quota {
 }
 
 /** `"default";q=100;w=60`, or `100;w=60` as an earlier draft had it. */
-function readPolicy({ value, parameters }: Member) {
-  const isNamed = typeof value === 'string'
-  return {
-    limit: toCount(isNamed ? parameters.get('q') : value),
-    windowSeconds: toCount(parameters.get('w')),
-    policy: isNamed ? value : null,
-  }
+function readPolicy(member: Member | undefined): Quota {
+  if (!member) return silent
+  const { value, parameters } = member
+  const [limit, policy] = typeof value === 'string' ? [parameters.get('q'), value] : [value, null]
+  return { ...silent, limit: toCount(limit), windowSeconds: toCount(parameters.get('w')), policy }
 }
 
-const tighter = (a: Quota, b: Quota) => {
-  const [left, right] = [a.remaining ?? Infinity, b.remaining ?? Infinity]
-  if (left !== right) return left < right ? a : b
-  return (a.resetSeconds ?? 0) >= (b.resetSeconds ?? 0) ? a : b
-}
+/** Fewest calls left first, then the longest wait. */
+const byTightness = (a: Quota, b: Quota) =>
+  Number(a.remaining) - Number(b.remaining) || Number(b.resetSeconds) - Number(a.resetSeconds)
+
+/** Older header families: prefixes of `Limit`, `Remaining` and `Reset`. */
+const legacyPrefixes = ['RateLimit-', 'X-RateLimit-', 'X-Rate-Limit-']
 
 function legacyQuota(headers: HeaderReader, nowMs: number): Quota | null {
   for (const prefix of legacyPrefixes) {
-    const [limit, ...policies] = members(headers.get(`${prefix}Limit`))
-    const [remaining, ...repeated] = members(headers.get(`${prefix}Remaining`))
+    const [limit, ...policies] = parseMembers(headers.get(`${prefix}Limit`))
+    const [remaining, ...repeated] = parseMembers(headers.get(`${prefix}Remaining`))
     // Policies may follow the limit, `100, 100;w=60`; any other list is a repeated header.
     const isLimit = policies.every((policy) => policy.parameters.has('w'))
     const quota = {
@@ -135,4 +117,50 @@ function toSeconds(value: string | null, nowMs: number): number | null {
   if (seconds === null || seconds < unixTimeFrom) return seconds
   const resetMs = seconds < unixMillisecondsFrom ? seconds * 1000 : seconds
   return Math.max(0, Math.ceil((resetMs - nowMs) / 1000))
+}
+
+/** One member of a structured list or dictionary: `key=value;name=value`; a list has no keys. */
+interface Member {
+  key: string | undefined
+  value: Bare | undefined
+  parameters: Map<string | undefined, Bare | undefined>
+}
+
+type Bare = string | number
+
+const keyForm = '[a-z*][a-z0-9_.*-]*'
+// Text in quotes, an integer, a byte sequence (`:base64:`) or a word.
+const bareForm = [
+  String.raw`"(?:[ !#-[\]-~]|\\["\\])*"`,
+  String.raw`-?\d{1,15}(?![\d.])`,
+  ':[A-Za-z0-9+/=]*:',
+  "[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*",
+].join('|')
+const parameterForm = `;[ \\t]*(${keyForm})(?:=(${bareForm}))?`
+const memberForm = `[ \\t]*(?:(${keyForm})=)?(${bareForm})((?:${parameterForm})*)[ \\t]*(?:,(?![ \\t]*$)|$)`
+
+// No rate limit needs more. A longer field is ignored.
+const fieldLimitCharacters = 4096
+
+/**
+ * The members of a structured field in order. None if the field is malformed anywhere, as the format
+ * requires. Never throws. @see https://www.rfc-editor.org/rfc/rfc9651
+ */
+function parseMembers(text: string | null): Member[] {
+  const members: Member[] = []
+  if (text === null || text.length > fieldLimitCharacters) return members
+  const member = new RegExp(memberForm, 'y')
+  while (member.lastIndex < text.length) {
+    const [found, key, value = '', parameters = ''] = member.exec(text) ?? []
+    if (found === undefined) return []
+    const pairs = parameters.matchAll(new RegExp(parameterForm, 'g'))
+    const entries = [...pairs].map(([, name, given = '1']) => [name, toBare(given)] as const)
+    members.push({ key, value: toBare(value), parameters: new Map(entries) })
+  }
+  return members
+}
+
+function toBare(text: string): Bare {
+  if (text.startsWith('"')) return text.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+  return /^-?\d/.test(text) ? Number(text) : text
 }

@@ -44,47 +44,37 @@ export interface NotModifiedResult extends ResultBase {
   response: Response
 }
 
-/** An HTTP status that the contract does not document; the body is in `response`, if present. */
-export interface UnexpectedStatusResult extends ResultBase {
-  status: 'unexpected-status'
+interface Failed<Status extends string> extends ResultBase {
+  status: Status
   ok: false
-  httpStatus: number
   message: string
 }
 
+/** An HTTP status that the contract does not document; the body is in `response`, if present. */
+export interface UnexpectedStatusResult extends Failed<'unexpected-status'> {
+  httpStatus: number
+}
+
 /** An answer that breaks the contract, whatever its HTTP status. */
-export interface ProtocolErrorResult extends ResultBase {
-  status: 'protocol-error'
-  ok: false
+export interface ProtocolErrorResult extends Failed<'protocol-error'> {
   code: ProtocolErrorCode
   /** 0 for a redirect in a browser, which hides the status. */
   httpStatus: number
   /** Where the body breaks the contract; empty unless `code` is `'off-schema'`. */
   issues: Issue[]
-  message: string
 }
 
 /** The last attempt took longer than `timeoutMs`, body included. */
-export interface TimeoutResult extends ResultBase {
-  status: 'timeout'
-  ok: false
-  message: string
-}
+export type TimeoutResult = Failed<'timeout'>
 
 /** No answer, or one that broke off; `cause` is the error of `fetch`. */
-export interface NetworkErrorResult extends ResultBase {
-  status: 'network-error'
-  ok: false
+export interface NetworkErrorResult extends Failed<'network-error'> {
   cause: unknown
-  message: string
 }
 
 /** The caller's signal aborted; `cause` is its reason. */
-export interface AbortedResult extends ResultBase {
-  status: 'aborted'
-  ok: false
+export interface AbortedResult extends Failed<'aborted'> {
   cause: unknown
-  message: string
 }
 
 /** Every result other than a documented status. */
@@ -110,11 +100,8 @@ type IsOk<Status extends number> = `${Status}` extends `2${string}` ? true : fal
 type BodyOf<
   Id extends OperationId,
   Status extends StatusOf<Id>,
-> = (typeof responseParsers)[Id][Status] extends { body: { received: infer Parse } }
-  ? ParsedBy<Parse>
+> = (typeof responseParsers)[Id][Status] extends {
+  body: { received: (value: unknown) => infer Parsed }
+}
+  ? Extract<Parsed, { ok: true; value: unknown }>['value']
   : undefined
-type ParsedBy<Parse> = Parse extends (value: unknown) => infer Parsed
-  ? Parsed extends { ok: true; value: infer Value }
-    ? Value
-    : never
-  : never

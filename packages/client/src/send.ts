@@ -21,14 +21,15 @@ export const systemTime: Time = {
   },
 }
 
-/** How one request ended. */
+/** How one request ended. `httpStatus`: the body of that answer did not end. */
 export type AttemptEnd =
-  | { kind: 'answer'; response: Response; body: Uint8Array<ArrayBuffer>; bodyProblem?: string }
-  | { kind: 'too-large'; response: Response }
-  /** With `httpStatus` the body of that answer did not end; without it there was no answer. */
-  | { kind: 'timeout'; httpStatus?: number }
-  | { kind: 'network-error'; cause: unknown; httpStatus?: number }
+  /** `body` is null if it is too large. `bodyProblem` says why that of an error is lost. */
+  | { kind: 'answer'; response: Response; body: Bytes | null; bodyProblem?: string }
+  | { kind: 'timeout'; httpStatus?: number | undefined }
+  | { kind: 'network-error'; cause: unknown; httpStatus?: number | undefined }
   | { kind: 'aborted'; cause: unknown }
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 /** How a call ended, and after how many requests. */
 export interface Sent {
@@ -41,24 +42,22 @@ type Context = { settings: Settings; time: Time; signal: AbortSignal | undefined
 /** Sends `request` until an attempt needs no retry, retries are used up, or `signal` aborts. */
 export async function send(request: Request, context: Context): Promise<Sent> {
   const { settings, time, signal } = context
-  const { method } = request
-  const aborted = (attempts: number): Sent => ({
-    end: { kind: 'aborted', cause: signal?.reason },
-    attempts,
-  })
+  const aborted = (): AttemptEnd => ({ kind: 'aborted', cause: signal?.reason })
   for (let attempts = 1; ; attempts++) {
-    if (signal?.aborted) return aborted(attempts - 1)
+    if (signal?.aborted) return { end: aborted(), attempts: attempts - 1 }
     const end = await attempt(request, context)
-    const delayMs = retryDelay(end, { attempts, method, settings, time })
+    const delayMs = retryDelay(end, { attempts, method: request.method, settings, time })
     if (delayMs === null) return { end, attempts }
-    if (!(await sleep(delayMs, { time, signal }))) return aborted(attempts)
+    if (!(await sleep(delayMs, { time, signal }))) return { end: aborted(), attempts }
   }
 }
 
 /** Statuses that a later attempt can change: too many calls, and gateways without their service. */
-const retriedStatuses = new Set([429, 502, 503, 504])
+const retriedStatuses = [429, 502, 503, 504]
 /** Sending these twice does what sending them once does. */
-const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+const idempotentMethods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
+
+type Attempted = { attempts: number; method: string; settings: Settings; time: Time }
 
 /**
  * Milliseconds to wait before the next attempt, or null to stop: exponential backoff with full jitter,
@@ -67,44 +66,47 @@ const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
  */
 export function retryDelay(
   end: AttemptEnd,
-  {
-    attempts,
-    method,
-    settings,
-    time,
-  }: { attempts: number; method: string; settings: Settings; time: Time },
+  { attempts, method, settings, time }: Attempted,
 ): number | null {
-  if (attempts > settings.retries || !idempotentMethods.has(method)) return null
-  const isRetried =
-    end.kind === 'answer'
-      ? retriedStatuses.has(end.response.status)
-      : end.kind === 'timeout' || end.kind === 'network-error'
-  if (!isRetried) return null
-  const { retryDelayMs, maxRetryDelayMs } = settings
+  const { retries, retryDelayMs, maxRetryDelayMs } = settings
+  if (attempts > retries || !idempotentMethods.includes(method) || end.kind === 'aborted')
+    return null
+  const answer = end.kind === 'answer' ? end.response : undefined
+  if (answer && !retriedStatuses.includes(answer.status)) return null
   const backoffMs = time.random() * Math.min(maxRetryDelayMs, retryDelayMs * 2 ** (attempts - 1))
-  const headers = end.kind === 'answer' ? end.response.headers : new Headers()
-  const askedMs =
-    (parseRetryAfter(headers.get(contractHeaders.retryAfter), time.nowMs()) ?? 0) * 1000
+  const retryAfter = answer?.headers.get(contractHeaders.retryAfter) ?? null
+  const askedMs = (parseRetryAfter(retryAfter, time.nowMs()) ?? 0) * 1000
   return askedMs > maxRetryDelayMs ? null : Math.round(Math.max(askedMs, backoffMs))
 }
 
-/** True after `delayMs`; false as soon as `signal` aborts. Leaves no timer and no listener. */
-export function sleep(
-  delayMs: number,
-  { time, signal }: Pick<Context, 'time' | 'signal'>,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve(false)
-    const onAbort = () => {
-      cancel()
-      resolve(false)
-    }
-    const cancel = time.after(delayMs, () => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve(true)
-    })
-    signal?.addEventListener('abort', onAbort, { once: true })
+/** True after `delayMs`; false as soon as `signal` aborts. */
+export const sleep = (delayMs: number, waiting: Pick<Context, 'time' | 'signal'>) =>
+  firstOf<boolean>([], { ...waiting, delayMs, onTime: () => true, onAbort: () => false })
+
+type Limits<T> = Pick<Context, 'time' | 'signal'> & {
+  delayMs: number
+  onTime: () => T
+  onAbort: () => T
+}
+
+/** What comes first: the work, the end of the delay, or the signal. Leaves no timer and no listener. */
+async function firstOf<T>(
+  work: Promise<T>[],
+  { time, signal, delayMs, onTime, onAbort }: Limits<T>,
+): Promise<T> {
+  const listening = new AbortController()
+  let cancelTimer = () => {}
+  const stopped = new Promise<T>((stop) => {
+    if (signal?.aborted) return stop(onAbort())
+    signal?.addEventListener('abort', () => stop(onAbort()), { signal: listening.signal })
+    cancelTimer = time.after(delayMs, () => stop(onTime()))
   })
+  try {
+    return await Promise.race([...work, stopped])
+  } finally {
+    cancelTimer()
+    listening.abort()
+  }
 }
 
 /**
@@ -112,37 +114,25 @@ export function sleep(
  * signal end it even if `fetch` ignores its own signal. Never throws.
  */
 async function attempt(request: Request, { settings, time, signal }: Context): Promise<AttemptEnd> {
-  const controller = new AbortController()
-  const { promise: stopped, resolve: stop } = withResolvers<AttemptEnd>()
-  const onAbort = () => stop({ kind: 'aborted', cause: signal?.reason })
-  signal?.addEventListener('abort', onAbort, { once: true })
+  const { timeoutMs } = settings
+  const connection = new AbortController()
   let head: Response | undefined
-  const onHead = (response: Response) => {
+  const answered = fetchOnce(request, settings, connection.signal, (response) => {
     head = response
-  }
-  const cancelTimer = time.after(settings.timeoutMs, () => {
-    if (!head) return stop({ kind: 'timeout' })
-    if (head.status < 400) return stop({ kind: 'timeout', httpStatus: head.status })
-    stop(withoutBody(head, `The body did not end within ${settings.timeoutMs} ms.`))
   })
   try {
-    const answered = fetchOnce(request, { ...settings, signal: controller.signal, onHead })
-    return await Promise.race([answered, stopped])
+    return await firstOf<AttemptEnd>([answered], {
+      ...{ time, signal, delayMs: timeoutMs },
+      onAbort: () => ({ kind: 'aborted', cause: signal?.reason }),
+      onTime: () =>
+        head && head.status >= 400
+          ? withoutBody(head, `The body did not end within ${timeoutMs} ms.`)
+          : { kind: 'timeout', httpStatus: head?.status },
+    })
   } finally {
-    cancelTimer()
-    signal?.removeEventListener('abort', onAbort)
     // Closes the connection if it is still busy. After a whole answer this does nothing.
-    controller.abort()
+    connection.abort()
   }
-}
-
-// Promise.withResolvers needs Node 22.
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => {}
-  const promise = new Promise<T>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }
 
 /** The status of an error decides, even if its body cannot be read. */
@@ -152,48 +142,34 @@ const withoutBody = (response: Response, bodyProblem: string): AttemptEnd => ({
 
 async function fetchOnce(
   request: Request,
-  {
-    fetch,
-    authHeader,
-    bodyLimitBytes,
-    signal,
-    onHead,
-  }: Settings & { signal: AbortSignal; onHead: (response: Response) => void },
+  { fetch, authHeader, bodyLimitBytes }: Settings,
+  signal: AbortSignal,
+  onHead: (response: Response) => void,
 ): Promise<AttemptEnd> {
-  let httpStatus: number | undefined
+  let response: Response | undefined
   try {
     const headers = new Headers(request.headers)
     headers.set(...authHeader)
     // A clone, because a retry needs the body of the original.
-    const response = await fetch(
-      new Request(request.clone(), { headers, signal, redirect: 'manual' }),
-    )
+    response = await fetch(new Request(request.clone(), { headers, signal, redirect: 'manual' }))
     onHead(response)
-    httpStatus = response.status
-    try {
-      const body = await readBody(response, bodyLimitBytes)
-      if (body !== null) return { kind: 'answer', response, body }
-    } catch (cause) {
-      if (response.status < 400) throw cause
-      return withoutBody(response, 'The body broke off.')
-    }
-    if (response.status < 400) return { kind: 'too-large', response }
+    const body = await readBody(response, bodyLimitBytes)
+    if (body !== null || response.status < 400) return { kind: 'answer', response, body }
     return withoutBody(response, `The body exceeds ${bodyLimitBytes} bytes.`)
   } catch (cause) {
-    return { kind: 'network-error', cause, ...(httpStatus !== undefined && { httpStatus }) }
+    const httpStatus = response?.status
+    return response && response.status >= 400
+      ? withoutBody(response, 'The body broke off.')
+      : { kind: 'network-error', cause, httpStatus }
   }
 }
 
 /** The whole body, or null as soon as it exceeds `limitBytes`; the rest is then dropped. */
-async function readBody(
-  response: Response,
-  limitBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (response.body === null) return new Uint8Array()
-  const reader = response.body.getReader()
-  const chunks: Uint8Array[] = []
+async function readBody(response: Response, limitBytes: number): Promise<Bytes | null> {
+  const reader = response.body?.getReader()
+  const chunks: Bytes[] = []
   let length = 0
-  for (;;) {
+  while (reader) {
     const { done, value } = await reader.read()
     if (done) break
     length += value.length
@@ -204,11 +180,5 @@ async function readBody(
     }
     chunks.push(value)
   }
-  const whole = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.length
-  }
-  return whole
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }

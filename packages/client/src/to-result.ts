@@ -1,10 +1,21 @@
-import { type Departure, isEntityTag, isErrorResponse } from '@partner-platform/validators'
-import { contractHeaders, documentedResponses, notModified, type Operation } from './contract.ts'
-import { protocolErrors } from './errors.ts'
-import { type JsonText, judgeAnswer, parseJson, type Violation } from './judge-answer.ts'
+import {
+  type Departure,
+  type Issue,
+  isEntityTag,
+  isErrorResponse,
+} from '@partner-platform/validators'
+import {
+  conditionOf,
+  contractHeaders,
+  type DocumentedBody,
+  documentedBody,
+  notModified,
+  type Operation,
+} from './contract.ts'
+import { type ProtocolErrorCode, protocolErrors } from './errors.ts'
 import type { Settings } from './parse-options.ts'
 import { parseRateLimit } from './parse-rate-limit.ts'
-import type { Failure, ResultBase } from './result.ts'
+import type { Failure, ProtocolErrorResult, ResultBase } from './result.ts'
 import type { AttemptEnd, Sent, Time } from './send.ts'
 
 /** A documented answer, before the compiler knows the operation. */
@@ -24,55 +35,182 @@ export interface Asked {
 
 /** The typed result of a call. Its messages contain no key, no query and no payload. */
 export function toResult({ end, attempts }: Sent, asked: Asked): AnyDocumentedResult | Failure {
-  if (end.kind === 'answer') return fromAnswer(end, attempts, asked)
-  if (end.kind === 'too-large') {
-    const { headers, status: httpStatus } = end.response
-    const rateLimit = parseRateLimit(headers, asked.time.nowMs())
-    const base = { attempts, rateLimit, ...requestIdIn(end.response, null) }
-    const problem = `a body over ${asked.settings.bodyLimitBytes} bytes`
-    const tooLarge = { code: 'body-too-large' as const, problem, issues: [] }
-    return toProtocolError(asked, { base, httpStatus }, tooLarge)
-  }
-  const { kind: status } = end
-  const message = messageOf(end, attempts, asked)
+  const { method, url } = asked.request
+  const subject = `${method} ${url.split('?', 1)}`
+  if (end.kind === 'answer') return fromAnswer(end, { ...asked, subject, attempts })
+  const message = `${subject} ${sayFailure(end, attempts, asked.settings)}`
   const base = { ok: false, attempts, rateLimit: null, message } as const
-  return status === 'timeout' ? { status, ...base } : { status, ...base, cause: end.cause }
+  if (end.kind === 'timeout') return { status: end.kind, ...base }
+  return { status: end.kind, ...base, cause: end.cause }
 }
+
+function sayFailure(
+  end: Exclude<AttemptEnd, { kind: 'answer' }>,
+  attempts: number,
+  { timeoutMs }: Settings,
+): string {
+  const after = `after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  if (end.kind === 'aborted') return `was aborted by its signal ${after}. See cause.`
+  const late = `within ${timeoutMs} ms ${after}. Raise timeoutMs or try later.`
+  if (end.httpStatus === undefined) {
+    return end.kind === 'timeout'
+      ? `timed out: no whole answer ${late}`
+      : `failed with a network error ${after}. See cause, and check baseUrl and the network.`
+  }
+  const rest =
+    end.kind === 'timeout' ? `did not end ${late}` : `broke off ${after}. See cause, and try again.`
+  return `answered ${end.httpStatus}, but its body ${rest}`
+}
+
+/** How an answer breaks the contract. `problem` reads on from "answered 200 with" and quotes nothing. */
+type Violation = { code: ProtocolErrorCode; problem: string; issues?: Issue[] }
 
 function fromAnswer(
   { response: read, body, bodyProblem: lost }: Extract<AttemptEnd, { kind: 'answer' }>,
-  attempts: number,
-  asked: Asked,
+  { request, operation, settings, time, subject, attempts }: Asked & Spoken,
 ): AnyDocumentedResult | Failure {
-  const { operation, settings, time } = asked
-  const json = parseJson(body)
-  const response = rebuildResponse(read, body)
-  const rateLimit = parseRateLimit(read.headers, time.nowMs())
+  const { status, headers } = read
+  const json = parseJson(body ?? new Uint8Array())
+  const response = body ? rebuildResponse(read, body) : undefined
+  const rateLimit = parseRateLimit(headers, time.nowMs())
   const known = { attempts, rateLimit, ...requestIdIn(read, json), ...etagIn(read) }
   const base = response ? { ...known, response } : known
-  const httpStatus = read.status
-  const responses = documentedResponses(operation, asked.request)
-  const judged = judgeAnswer(read, json, { responses, validate: settings.validateResponses })
-  if (judged.kind === 'violation') return toProtocolError(asked, { base, httpStatus }, judged)
-  // A documented status always has a response: OpenAPI has none beyond 599.
-  if (judged.kind === 'documented' && response) {
-    if (httpStatus === notModified) return { status: httpStatus, ok: false, ...known, response }
-    const { value, departures } = judged
-    if (read.ok)
-      return { status: httpStatus, ok: true, data: value, departures, ...known, response }
-    const bodyProblem = lost ?? judged.bodyProblem ?? null
-    const advice = statusAdvice.get(httpStatus) ?? 'Try later'
-    const message = `${subjectOf(asked)} answered ${httpStatus}. ${advice}.`
-    return { status: httpStatus, ok: false, error: value, bodyProblem, message, ...known, response }
+  const answered = `${subject} answered ${status}`
+  const refuse = ({ code, problem, issues = [] }: Violation): ProtocolErrorResult => {
+    const message = `${answered} with ${problem}. ${protocolErrors[code]}.`
+    return {
+      status: 'protocol-error',
+      ok: false,
+      code,
+      httpStatus: status,
+      issues,
+      message,
+      ...base,
+    }
   }
-  const documented = [...responses.keys()].join(', ')
-  const next = response ? 'Look at response, and try later' : 'Try later, and report it if it lasts'
-  const message = `${subjectOf(asked)} answered ${httpStatus}; the contract documents ${documented}. ${next}.`
-  return { status: 'unexpected-status', ok: false, httpStatus, message, ...base }
+  if (!body) {
+    const problem = `a body over ${settings.bodyLimitBytes} bytes`
+    return refuse({ code: 'body-too-large', problem })
+  }
+  // 304 answers only a request that carried an entity tag. D-022
+  const condition = conditionOf(operation)
+  const isConditional = condition !== undefined && request.headers.has(condition)
+  const statuses = Object.keys(operation.responses)
+    .map(Number)
+    .filter((documented) => documented !== notModified || isConditional)
+  // A documented status always has a response: OpenAPI has none beyond 599.
+  if (!statuses.includes(status) || !response) {
+    if (isRedirect(read)) return refuse({ code: 'redirect', problem: 'a redirect' })
+    const next = response
+      ? 'Look at response, and try later'
+      : 'Try later, and report it if it lasts'
+    const message = `${answered}; the contract documents ${statuses.join(', ')}. ${next}.`
+    return { status: 'unexpected-status', ok: false, httpStatus: status, message, ...base }
+  }
+  if (status === notModified) return { status, ok: false, ...known, response }
+  const documented = documentedBody(operation, status)
+  if (read.ok) {
+    const success = readSuccess(read, json, documented, settings)
+    if ('code' in success) return refuse(success)
+    return { status, ok: true, ...success, ...known, response }
+  }
+  const { error, bodyProblem } = readError(json, documented)
+  const message = `${answered}. ${statusAdvice.get(status) ?? 'Try later'}.`
+  return { status, ok: false, error, bodyProblem: lost ?? bodyProblem, message, ...known, response }
+}
+
+type Spoken = { subject: string; attempts: number }
+
+const redirects = [301, 302, 303, 307, 308]
+
+/** 300 offers a choice. It is a redirect only if it also names the one to take. */
+const isRedirect = ({ type, status, headers }: Response) =>
+  type === 'opaqueredirect' ||
+  redirects.includes(status) ||
+  (status === 300 && headers.has('location'))
+
+const statusAdvice = new Map([
+  [401, 'The API key is missing or invalid: check apiKey'],
+  [403, 'Check that the API key is allowed for this environment and origin'],
+  [429, 'The rate limit of the API key is exceeded: wait, then try again'],
+])
+
+/** A body read as JSON. `bytes` is its length. */
+type JsonText = { bytes: number } & (
+  | { ok: true; value: unknown; hasByteOrderMark: boolean }
+  | { ok: false; looksLikeHtml: boolean }
+)
+
+// UTF-8 only. RFC 8259, 8.1 lets a reader ignore a byte order mark.
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads a body as JSON. Never throws, and keeps no error, because an error quotes the body. */
+function parseJson(body: Uint8Array): JsonText {
+  const bytes = body.length
+  try {
+    const hasByteOrderMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+    return { ok: true, value: JSON.parse(decoder.decode(body)), bytes, hasByteOrderMark }
+  } catch {
+    const [first] = new TextDecoder().decode(body.subarray(0, 64)).trimStart()
+    return { ok: false, looksLikeHtml: first === '<', bytes }
+  }
+}
+
+function readSuccess(
+  { headers }: Response,
+  json: JsonText,
+  documented: DocumentedBody | null,
+  { validateResponses }: Settings,
+): { data: unknown; departures: Departure[] } | Violation {
+  if (!documented) return { data: undefined, departures: [] }
+  const { contentType, parse } = documented
+  const [mediaType = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';')
+  const received = mediaType.trim()
+  const instead = `${received} instead of ${contentType}`
+  if (json.bytes === 0) return { code: 'empty-body', problem: 'an empty body' }
+  if (/^(text\/html|application\/xhtml\+xml)$/.test(received)) {
+    return { code: 'html-body', problem: instead }
+  }
+  if (!/^(|application\/(.+\+)?json|text\/json)$/.test(received)) {
+    return { code: 'wrong-content-type', problem: instead }
+  }
+  if (!json.ok) {
+    if (json.looksLikeHtml) return { code: 'html-body', problem: `HTML instead of ${contentType}` }
+    const problem = `${json.bytes} bytes that are not one JSON value in UTF-8`
+    return { code: 'invalid-json', problem }
+  }
+  if (validateResponses === 'off') return { data: json.value, departures: [] }
+  const parsed = parse(json.value)
+  if (!parsed.ok) return offSchema(parsed.issues)
+  const departures = [
+    ...(received === contentType ? [] : [departure(`Content-Type is ${received || 'missing'}`)]),
+    ...(json.hasByteOrderMark ? [departure('The body starts with a byte order mark')] : []),
+    ...parsed.departures,
+  ]
+  if (validateResponses === 'strict' && departures.length > 0) return offSchema(departures)
+  return { data: parsed.value, departures }
+}
+
+const departure = (message: string): Departure => ({
+  ...{ path: '', message, keyword: 'http', note: 'tolerated' },
+})
+
+const offSchema = (issues: Issue[]): Violation => {
+  const count = `${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}`
+  return { code: 'off-schema', problem: `a body that has ${count}`, issues }
+}
+
+/** The source shows no error body, so none is refused. @see specs/decisions/ D-016 */
+function readError(json: JsonText, documented: DocumentedBody | null) {
+  if (!documented) return { error: undefined, bodyProblem: null }
+  const parsed = json.ok ? documented.parse(json.value) : undefined
+  if (parsed?.ok) return { error: parsed.value, bodyProblem: null }
+  const shape = json.ok ? 'JSON of another shape' : json.looksLikeHtml ? 'HTML' : 'not valid JSON'
+  return { error: null, bodyProblem: `The body is ${json.bytes === 0 ? 'empty' : shape}.` }
 }
 
 /** Statuses for which the Fetch standard allows no body. */
-const bodilessStatuses = new Set([204, 205, 304])
+const bodilessStatuses = [204, 205, 304]
 
 /** What `Response` accepts as a reason phrase: tabs, spaces, visible ASCII and latin1. */
 const reasonPhrase = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -90,27 +228,12 @@ export function rebuildResponse(
   if (status < 200 || status > 599) return undefined
   const statusText = reasonPhrase.test(response.statusText) ? response.statusText : ''
   const init = { status, statusText, headers }
-  return new Response(bodilessStatuses.has(status) ? null : body, init)
+  return new Response(bodilessStatuses.includes(status) ? null : body, init)
 }
-
-function toProtocolError(
-  asked: Asked,
-  { base, httpStatus }: { base: ResultBase; httpStatus: number },
-  { code, problem, issues }: Omit<Violation, 'kind'>,
-): Failure {
-  const message = `${subjectOf(asked)} answered ${httpStatus} with ${problem}. ${protocolErrors[code]}.`
-  return { status: 'protocol-error', ok: false, code, httpStatus, issues, message, ...base }
-}
-
-const statusAdvice = new Map([
-  [401, 'The API key is missing or invalid: check apiKey'],
-  [403, 'Check that the API key is allowed for this environment and origin'],
-  [429, 'The rate limit of the API key is exceeded: wait, then try again'],
-])
 
 /** The request id of the header, or else of the envelope. */
-function requestIdIn({ headers }: Response, json: JsonText | null): { requestId?: string } {
-  const inBody = json?.ok && isErrorResponse(json.value) ? json.value.error.requestId : undefined
+function requestIdIn({ headers }: Response, json: JsonText): { requestId?: string } {
+  const inBody = json.ok && isErrorResponse(json.value) ? json.value.error.requestId : undefined
   const requestId = headers.get(contractHeaders.requestId) || inBody
   return requestId ? { requestId } : {}
 }
@@ -120,28 +243,3 @@ const etagIn = ({ headers }: Response) => {
   const etag = headers.get(contractHeaders.entityTag)
   return isEntityTag(etag) ? { etag } : {}
 }
-
-function messageOf(
-  end: Exclude<AttemptEnd, { response: Response }>,
-  attempts: number,
-  asked: Asked,
-): string {
-  const subject = subjectOf(asked)
-  const after = `after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
-  const limit = `${asked.settings.timeoutMs} ms`
-  if ('httpStatus' in end) {
-    const answered = `${subject} answered ${end.httpStatus}, but its body`
-    return end.kind === 'timeout'
-      ? `${answered} did not end within ${limit} ${after}. Raise timeoutMs or try later.`
-      : `${answered} broke off ${after}. See cause, and try again.`
-  }
-  if (end.kind === 'timeout') {
-    return `${subject} timed out: no whole answer within ${limit} ${after}. Raise timeoutMs or try later.`
-  }
-  return end.kind === 'aborted'
-    ? `${subject} was aborted by its signal ${after}. See cause.`
-    : `${subject} failed with a network error ${after}. See cause, and check baseUrl and the network.`
-}
-
-/** Method and URL, without the query, which may hold personal data. */
-const subjectOf = ({ request: { method, url } }: Asked) => `${method} ${url.split('?', 1)}`

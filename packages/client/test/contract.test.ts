@@ -2,13 +2,11 @@ import { examples, rateLimitVectors } from '@partner-platform/contract-kit'
 import { operations } from '@partner-platform/types'
 import { type Parser, responseParsers } from '@partner-platform/validators'
 import { describe, expect, it } from 'vitest'
-import { createClient, parseRateLimit } from '../src/index.ts'
-import { reply, startServer } from './start-server.ts'
+import { parseRateLimit } from '../src/index.ts'
+import { clientOf } from './exchange.ts'
 
 type Parsers = Record<string, Record<string, { body: { received: Parser<unknown> } | null }>>
 const parsers: Parsers = responseParsers
-
-const apiKey = 'ppk_dev_test'
 
 /** Every documented answer of every operation that has a body, with every example of its schema. */
 const answers = Object.values(operations).flatMap(({ id, method, path, responses }) =>
@@ -23,19 +21,11 @@ const answers = Object.values(operations).flatMap(({ id, method, path, responses
 describe.each(answers)('$id answered with $status and $schema $where', (answer) => {
   const { id, method, path, status, example } = answer
 
-  async function call() {
-    await using server = await startServer((response) =>
-      reply(response, status, { body: example.bytes }),
-    )
-    const result = await createClient({ baseUrl: server.url, apiKey, retries: 0 })[id]()
-    expect(server.requests.map((request) => `${request.method} ${request.url}`)).toEqual([
-      `${method} ${path}`,
-    ])
-    return result
-  }
-
   it(`${example.rule} ${example.says}`, async () => {
-    const result = await call()
+    const { client, requests } = clientOf({ status, body: new Blob([example.bytes]) })
+    const result = await client[id]()
+    const url = `https://api.example${path}`
+    expect(requests).toMatchObject([{ method, url }])
     if (example.folder === 'valid' || example.folder === 'tolerated') {
       expect(result.status).toBe(status)
       const body = 'data' in result ? result.data : 'error' in result ? result.error : undefined

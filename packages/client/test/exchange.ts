@@ -1,19 +1,43 @@
-import type { ServerResponse } from 'node:http'
-import { type ClientOptions, createClient } from '../src/index.ts'
-import { startServer } from './start-server.ts'
+import { assembleClient } from '../src/create-client.ts'
+import type { ClientOptions } from '../src/index.ts'
+import { bodies } from './answers.ts'
+import { FakeTime, heldMs } from './fake-time.ts'
 
 export const apiKey = 'ppk_dev_0123456789'
 
 /** The start of a raw 200 with a JSON body. */
 export const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 
-/** Calls a server that gives every request the same answer. */
-export async function exchange(
-  answer: (response: ServerResponse) => void,
-  options: Partial<ClientOptions> = {},
-) {
-  await using server = await startServer(answer)
-  const client = createClient({ baseUrl: server.url, apiKey, retries: 0, ...options })
-  const result = await client.listCountries()
-  return { result, requests: server.requests, url: server.url }
+export type Answer = {
+  status?: number
+  headers?: Record<string, string> | [string, string][]
+  body?: BodyInit
 }
+type Setup = Partial<ClientOptions> & { time?: FakeTime }
+
+/**
+ * A client of a service that gives these answers in turn, then the last one again. Each has the
+ * documented body of its status unless it says otherwise. Time jumps; there are no retries.
+ */
+export function clientOf(
+  answers: Answer | Answer[],
+  { time = new FakeTime(), ...options }: Setup = {},
+) {
+  const requests: Request[] = []
+  const list = [answers].flat()
+  const fetch = async (request: Request) => {
+    const { status = 200, headers = {}, body = '' } = list[requests.length] ?? list.at(-1) ?? {}
+    requests.push(request)
+    const documented = Object.hasOwn(bodies, status) ? bodies[status as keyof typeof bodies] : ''
+    const content = [204, 205, 304].includes(status) ? null : body || documented
+    const lines = new Headers({ 'content-type': 'application/json' })
+    for (const [name, value] of new Headers(headers)) lines.set(name, value)
+    return new Response(content, { status, headers: lines })
+  }
+  const settings = { baseUrl: 'https://api.example', apiKey, fetch, timeoutMs: heldMs, retries: 0 }
+  return { client: assembleClient({ ...settings, ...options }, time), requests, time }
+}
+
+/** The result of listing the countries of such a service. */
+export const listOf = (answers: Answer | Answer[], setup: Setup = {}) =>
+  clientOf(answers, setup).client.listCountries()

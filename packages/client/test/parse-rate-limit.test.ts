@@ -4,57 +4,34 @@ import { parseRateLimit, type RateLimitState } from '../src/index.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 
+const unixSeconds = String(nowMs / 1000 + 900)
+const legacy = (reset: string) => ({ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': reset })
+const hyphens = { 'x-rate-limit-remaining': '14', 'x-rate-limit-reset': unixSeconds }
+const dictionary = {
+  ...{ 'ratelimit-policy': '100;w=60', ratelimit: 'limit=100, remaining=57, reset=12' },
+}
+const byWord = { 'ratelimit-policy': 'default;q=9;w=60', ratelimit: 'default;r=3;t=2' }
+const otherPolicy = { 'ratelimit-policy': '"other";q=5;w=1', ratelimit: '"default";r=57;t=12' }
+const seconds = (resetSeconds: number | null) => ({ remaining: 1, resetSeconds })
+
+// The forms that vectors do not have.
 const rows: [string, Record<string, string>, Partial<RateLimitState> | null][] = [
-  [
-    'the window and the name of the policy',
-    { 'ratelimit-policy': '"default";q=100;w=60', ratelimit: '"default";r=57;t=12' },
-    { windowSeconds: 60, policy: 'default' },
-  ],
   [
     'the longer wait of two policies with nothing left',
     { ratelimit: '"a";r=0;t=5, "b";r=0;t=50' },
     { policy: 'b', remaining: 0, resetSeconds: 50 },
   ],
-  [
-    'no limit from a policy of another name',
-    { 'ratelimit-policy': '"other";q=5;w=1', ratelimit: '"default";r=57;t=12' },
-    { limit: null, remaining: 57 },
-  ],
+  ['no limit from a policy of another name', otherPolicy, { limit: null, remaining: 57 }],
   ['a name with a quote in it', { ratelimit: '"a\\"b";r=1;t=2' }, { policy: 'a"b', remaining: 1 }],
-  [
-    'the draft that names the policy by a word',
-    { 'ratelimit-policy': 'default;q=9;w=60', ratelimit: 'default;r=3;t=2' },
-    { limit: 9, remaining: 3 },
-  ],
+  ['the draft that names the policy by a word', byWord, { limit: 9, remaining: 3 }],
   [
     'the draft that had a dictionary',
-    { 'ratelimit-policy': '100;w=60', ratelimit: 'limit=100, remaining=57, reset=12' },
+    dictionary,
     { limit: 100, remaining: 57, resetSeconds: 12, windowSeconds: 60, policy: null },
   ],
-  [
-    'the window from the older limit',
-    { 'ratelimit-limit': '100, 100;w=60', 'ratelimit-remaining': '57' },
-    { limit: 100, windowSeconds: 60 },
-  ],
-  [
-    'X-Rate-Limit with two hyphens',
-    {
-      'x-rate-limit-limit': '15',
-      'x-rate-limit-remaining': '14',
-      'x-rate-limit-reset': String(nowMs / 1000 + 900),
-    },
-    { limit: 15, remaining: 14, resetSeconds: 900 },
-  ],
-  [
-    'a reset in Unix milliseconds',
-    { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': String(nowMs + 2500) },
-    { resetSeconds: 3 },
-  ],
-  [
-    'a reset as a date',
-    { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': 'Fri, 20 Nov 2026 12:00:30 GMT' },
-    { resetSeconds: 30 },
-  ],
+  ['X-Rate-Limit with two hyphens', hyphens, { remaining: 14, resetSeconds: 900 }],
+  ['a reset in Unix milliseconds', legacy(String(nowMs + 2500)), seconds(3)],
+  ['a reset as a date', legacy('Fri, 20 Nov 2026 12:00:30 GMT'), seconds(30)],
   [
     'the older form if the new one is unreadable',
     { ratelimit: '"default";r=', 'x-ratelimit-remaining': '7' },
@@ -62,20 +39,12 @@ const rows: [string, Record<string, string>, Partial<RateLimitState> | null][] =
   ],
   ['the longest of several waits', { 'retry-after': '1, 2' }, { retryAfterSeconds: 2 }],
   ['nothing in a wait beyond counting', { 'retry-after': '9'.repeat(20) }, null],
-  [
-    'nothing in a reset beyond counting',
-    { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '9'.repeat(20) },
-    { remaining: 1, resetSeconds: null },
-  ],
-  [
-    'nothing in a reset that is repeated',
-    { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '12, 13' },
-    { remaining: 1, resetSeconds: null },
-  ],
+  ['nothing in a reset beyond counting', legacy('9'.repeat(20)), seconds(null)],
+  ['nothing in a reset that is repeated', legacy('12, 13'), seconds(null)],
   ['nothing in a limit that is repeated', { 'ratelimit-limit': '100, 200' }, null],
   ['nothing in members without a comma between', { ratelimit: '"a";r=1;t=2 "b";r=0;t=3' }, null],
+  ['nothing in a list that ends in a comma', { ratelimit: '"a";r=1;t=2,' }, null],
   ['nothing in a reset alone', { 'x-ratelimit-reset': '12' }, null],
-  ['nothing in negative numbers', { ratelimit: '"default";r=-1;t=-2' }, null],
 ]
 
 describe('D-015 parseRateLimit', () => {
@@ -108,7 +77,7 @@ describe('D-015 parseRateLimit', () => {
           expect(count).toBeGreaterThanOrEqual(0)
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: 1000 },
     )
     expect(read).toBeGreaterThan(0)
   })

@@ -4,110 +4,95 @@ import type { Issue } from '@partner-platform/validators'
 /** What a receiver does with a delivery. `receiverAnswers` in the contract gives the status of each. */
 export type Outcome = keyof typeof constants.receiverAnswers
 
-type ErrorRow = { outcome: Outcome; means: string; next: string }
-type ErrorTable = { readonly [code: string]: ErrorRow }
+const row = <O extends Outcome>(outcome: O, means: string, next: string) => ({
+  ...{ outcome, means, next },
+})
+const quarantined = (means: string, next = 'Report the stored bytes to the service.') =>
+  row('quarantined', means, next)
 
 const verification = {
-  'missing-signature': {
-    outcome: 'unverified',
-    means: 'There is no signature header.',
-    next: 'Enable signature verification for the integration, or check that no proxy drops headers.',
-  },
-  'malformed-signature': {
-    outcome: 'unverified',
-    means: 'The header is not exactly one line of `sha256=` and 64 hexadecimal digits.',
-    next: 'Pass the header as it came, and look for a proxy that repeats or rewrites it.',
-  },
-  'signature-mismatch': {
-    outcome: 'unverified',
-    means: 'No secret of the list signed these bytes.',
-    next: 'Are you passing the raw body? If so, compare the secret with that of this environment.',
-  },
-  'body-not-raw': {
-    outcome: 'unverified',
-    means: 'The body is neither bytes nor well-formed text.',
-    next: 'Pass the raw body, not what a body parser made of it.',
-  },
-} as const satisfies ErrorTable
+  'missing-signature': row(
+    'unverified',
+    'There is no signature header.',
+    'Enable signature verification for the integration, or check that no proxy drops headers.',
+  ),
+  'malformed-signature': row(
+    'unverified',
+    'The header is not exactly one line of `sha256=` and 64 hexadecimal digits.',
+    'Pass the header as it came, and look for a proxy that repeats or rewrites it.',
+  ),
+  'signature-mismatch': row(
+    'unverified',
+    'No secret of the list signed these bytes.',
+    'Are you passing the raw body? If so, compare the secret with that of this environment.',
+  ),
+  'body-not-raw': row(
+    'unverified',
+    'The body is neither bytes nor well-formed text.',
+    'Pass the raw body, not what a body parser made of it.',
+  ),
+}
 
 const parsing = {
-  'body-too-large': {
-    outcome: 'tooLarge',
-    means: 'The body is larger than `bodyLimitBytes` of the contract.',
-    next: 'Nothing: no delivery of the service is that large.',
-  },
+  'body-too-large': row(
+    'tooLarge',
+    'The body is larger than `bodyLimitBytes` of the contract.',
+    'Nothing: no delivery of the service is that large.',
+  ),
   ...verification,
-  'invalid-utf8': {
-    outcome: 'quarantined',
-    means: 'The bytes are not UTF-8.',
-    next: 'Report the stored bytes to the service.',
-  },
-  'invalid-json': {
-    outcome: 'quarantined',
-    means: 'The text is not one JSON value.',
-    next: 'Report the stored bytes to the service.',
-  },
-  'duplicate-key': {
-    outcome: 'quarantined',
-    means: 'An object has the same key twice, so two readers may see two events.',
-    next: 'Report the stored bytes to the service.',
-  },
-  'too-deep': {
-    outcome: 'quarantined',
-    means: 'The nesting is deeper than `jsonDepthLimit` of the contract.',
-    next: 'Report the stored bytes to the service.',
-  },
-  'unknown-event': {
-    outcome: 'quarantined',
-    means: 'The event is not in the contract, and its body has no known shape.',
-    next: 'Upgrade this package if you want the event.',
-  },
-  'invalid-payload': {
-    outcome: 'quarantined',
-    means: 'The body breaks the schema of its event, as readers must see it.',
-    next: 'Read `issues`; upgrade this package or report the stored bytes to the service.',
-  },
-  'timestamp-in-future': {
-    outcome: 'quarantined',
-    means: '`timestamp` is further ahead than `timestampFutureLimitSeconds` of the contract.',
-    next: 'Check the clock of the receiver.',
-  },
-  'timestamp-too-old': {
-    outcome: 'quarantined',
-    means: '`timestamp` is older than `timestampAgeLimitSeconds` of the contract: a replay.',
-    next: 'Ask the service whether it replayed the event before you process it.',
-  },
-} as const satisfies ErrorTable
+  'invalid-utf8': quarantined('The bytes are not UTF-8.'),
+  'invalid-json': quarantined('The text is not one JSON value.'),
+  'duplicate-key': quarantined(
+    'An object has the same key twice, so two readers may see two events.',
+  ),
+  'too-deep': quarantined('The nesting is deeper than `jsonDepthLimit` of the contract.'),
+  'unknown-event': quarantined(
+    'The event is not in the contract, and its body has no known shape.',
+    'Upgrade this package if you want the event.',
+  ),
+  'invalid-payload': quarantined(
+    'The body breaks the schema of its event, as readers must see it.',
+    'Read `issues`; upgrade this package or report the stored bytes to the service.',
+  ),
+  'timestamp-in-future': quarantined(
+    '`timestamp` is further ahead than `timestampFutureLimitSeconds` of the contract.',
+    'Check the clock of the receiver.',
+  ),
+  'timestamp-too-old': quarantined(
+    '`timestamp` is older than `timestampAgeLimitSeconds` of the contract: a replay.',
+    'Ask the service whether it replayed the event before you process it.',
+  ),
+}
 
 /** Every code of this package: the outcome at a receiver, what it means, what to do. */
 export const webhookErrors = {
   ...parsing,
-  'wrong-method': {
-    outcome: 'wrongMethod',
-    means: 'The request is not a POST.',
-    next: 'Register the callback URL for deliveries only.',
-  },
-  'wrong-content-type': {
-    outcome: 'wrongContentType',
-    means: 'The content type is missing, given twice, or not `application/json`.',
-    next: 'Look for a proxy that rewrites headers.',
-  },
-  'body-unreadable': {
-    outcome: 'storageFailed',
-    means: 'The body broke off, or something read it before the handler.',
-    next: 'Mount the handler before any body parser.',
-  },
-  'secrets-unavailable': {
-    outcome: 'storageFailed',
-    means: 'The function behind `secrets` failed or gave no usable list.',
-    next: 'Read the error that `onError` receives.',
-  },
-  'storage-failed': {
-    outcome: 'storageFailed',
-    means: '`onEvent` or `onQuarantine` failed, so the delivery is not stored.',
-    next: 'Read the error that `onError` receives; the service delivers again.',
-  },
-} as const satisfies ErrorTable
+  'wrong-method': row(
+    'wrongMethod',
+    'The request is not a POST.',
+    'Register the callback URL for deliveries only.',
+  ),
+  'wrong-content-type': row(
+    'wrongContentType',
+    'The content type is missing, given twice, or not `application/json`.',
+    'Look for a proxy that rewrites headers.',
+  ),
+  'body-unreadable': row(
+    'storageFailed',
+    'The body broke off, or something read it before the handler.',
+    'Mount the handler before any body parser.',
+  ),
+  'secrets-unavailable': row(
+    'storageFailed',
+    'The function behind `secrets` failed or gave no usable list.',
+    'Read the error that `onError` receives.',
+  ),
+  'storage-failed': row(
+    'storageFailed',
+    '`onEvent` or `onQuarantine` failed, so the delivery is not stored.',
+    'Read the error that `onError` receives; the service delivers again.',
+  ),
+}
 
 /** Why `verifySignature` refuses. */
 export type VerificationCode = keyof typeof verification

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
-import { isAnswered } from './is-answered.ts'
-import { receiveNode } from './receive-node.ts'
+import { isAnswered, receiveNode } from './receive-node.ts'
 import type { ReceiverOptions } from './receiver-options.ts'
 import { assertOptions } from './secrets.ts'
 

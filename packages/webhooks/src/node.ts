@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createWebhookReceiver } from './create-webhook-receiver.ts'
-import { isAnswered } from './is-answered.ts'
-import { receiveNode } from './receive-node.ts'
+import { isAnswered, receiveNode } from './receive-node.ts'
 import type { ReceiverOptions } from './receiver-options.ts'
 
 export { type JsonResult, parseJson } from './parse-json.ts'
-export { discardRest, readNodeBody } from './read-node-body.ts'
+export { discardRest, readNodeBody } from './receive-node.ts'
 
 /**
  * A request listener for `node:http` and frameworks that pass its requests on unread, such as Express

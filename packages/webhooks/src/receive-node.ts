@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from '@partner-platform/types'
 import type { WebhookAnswer, WebhookReceiver } from './create-webhook-receiver.ts'
-import { discardRest, readNodeBody } from './read-node-body.ts'
+import { concatBytes } from './to-bytes.ts'
 
 const discardLimitBytes = 16 * constants.bodyLimitBytes
 
@@ -26,4 +26,55 @@ function toLines(rawHeaders: readonly string[]): [string, string][] {
     lines.push([rawHeaders[at] as string, rawHeaders[at + 1] as string])
   }
   return lines
+}
+
+/** Whether no answer can be sent: something else started one, or the connection is closed. */
+export const isAnswered = (response: ServerResponse): boolean =>
+  response.headersSent || response.writableEnded || response.destroyed
+
+/**
+ * All bytes of a request of `node:http`, or `undefined` as soon as there are more than `limitBytes`: those
+ * that a body parser left in `rawBody` or `body` (`express.raw()`, serverless), else as they arrive.
+ * Rejects if the sender breaks off, and with a `TypeError` if something else read the body and left no
+ * bytes. The connection stays open for the answer.
+ */
+export async function readNodeBody(
+  request: IncomingMessage,
+  limitBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const given = request as IncomingMessage & { rawBody?: unknown; body?: unknown }
+  const wasRead = request.readableDidRead || request.readableEnded || request.destroyed
+  // A platform that reads nothing may still leave an empty body behind.
+  const isGiven = (one: unknown) => one instanceof Uint8Array && (wasRead || one.length > 0)
+  const bytes = [given.rawBody, given.body].find(isGiven) as Uint8Array | undefined
+  if (bytes) return bytes.length > limitBytes ? undefined : new Uint8Array(bytes)
+  if (wasRead || request.readableEncoding !== null) {
+    throw new TypeError(
+      "Something read the body before. Mount the handler before express.json() and other body parsers, or use express.raw({ type: '*/*' }) on its path.",
+    )
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop early must not cut the connection: the answer goes over it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    if (size > limitBytes) return undefined
+    chunks.push(chunk)
+  }
+  return concatBytes(chunks)
+}
+
+/**
+ * Reads and drops the rest, so that a sender that is still writing sees the answer. Closes the
+ * connection after `limitBytes` more.
+ */
+export function discardRest(request: IncomingMessage, limitBytes: number): void {
+  if (request.readableEnded || request.destroyed) return
+  let size = 0
+  request.on('error', () => {})
+  request.on('data', (chunk: Uint8Array) => {
+    size += chunk.length
+    if (size > limitBytes) request.destroy()
+  })
+  request.resume()
 }

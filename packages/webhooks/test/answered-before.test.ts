@@ -14,7 +14,6 @@ const secret = createSecret()
 
 /** What something else does to a response before this package can answer. */
 const faults: [says: string, act: (response: ServerResponse) => void, received: RegExp][] = [
-  ['wrote the head', (response) => response.writeHead(418).write(''), /^HTTP\/1\.1 418/],
   ['wrote half a body', (response) => response.writeHead(418).write('half'), /^HTTP\/1\.1 418/],
   ['ended the response', (response) => response.writeHead(418).end(), /^HTTP\/1\.1 418/],
   ['destroyed the response', (response) => response.destroy(), /^$/],
@@ -53,11 +52,9 @@ async function deliver(port: number) {
 }
 
 function defer<T>() {
-  let resolve: (value: T) => void = () => {}
-  let reject: (reason: unknown) => void = () => {}
+  let [resolve, reject]: [(value: T) => void, (reason: unknown) => void] = [() => {}, () => {}]
   const promise = new Promise<T>((onDone, onFail) => {
-    resolve = onDone
-    reject = onFail
+    ;[resolve, reject] = [onDone, onFail]
   })
   return { promise, resolve, reject }
 }
@@ -123,7 +120,7 @@ describe('createNodeHandler resolves if something else', () => {
 })
 
 describe('fastifyWebhook leaves a response alone if something else', () => {
-  it.each(faults.slice(0, 2))('%s before it', async (_, act, received) => {
+  it.each(faults.slice(0, 1))('%s before it', async (_, act, received) => {
     const { options, recorder } = setUp()
     const failures: unknown[] = []
     const stored = defer<void>()

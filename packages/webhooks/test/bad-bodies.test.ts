@@ -18,12 +18,6 @@ const parse = async (body: string | Uint8Array) => {
 }
 
 describe('D-006 parseWebhook of a signed body', () => {
-  it.each(badBodies)('answers %s as expected', async (_, body, want) => {
-    const parsed = await parse(body)
-    expect(parsed.ok ? 'accepted' : parsed.code).toBe(want)
-    if (!parsed.ok) expect(parsed.issues.length).toBeGreaterThan(0)
-  })
-
   it('quarantines an event that is truncated at any byte', async () => {
     const text = JSON.stringify(returnedEvent)
     for (let length = 0; length < text.length; length++) {

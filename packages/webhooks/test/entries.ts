@@ -25,7 +25,8 @@ export async function openEntries(options: ReceiverOptions): Promise<Entry[]> {
   return [openWeb(options), await openNode(options), await openFastify(options)]
 }
 
-function openWeb(options: ReceiverOptions): Entry {
+/** The entry for `Request` and `Response`. */
+export function openWeb(options: ReceiverOptions): Entry {
   const handle = createWebhookHandler(options)
   const deliver = async ({ lines, body, method = 'POST' }: Delivery) => {
     const headers = new Headers(lines.map(([name, value]) => [name, toWire(value)]))

@@ -36,17 +36,9 @@ describe('headers', () => {
   const name = eventLine[1]
   const forms: [string, HeadersInput][] = [
     ['Headers', new Headers([[...eventLine], [signatureHeader, signature]])],
-    ['a record', { [eventHeader]: name, [signatureHeader]: signature }],
+    ['a record', { [eventHeader]: name, [signatureHeader]: signature, x: undefined }],
     ['a record in lower case', { [eventHeader.toLowerCase()]: name, [lower]: signature }],
-    [
-      'a record in upper case',
-      { [eventHeader.toUpperCase()]: name, [signatureHeader.toUpperCase()]: signature },
-    ],
     ['a record of lists, as headersDistinct', { [eventHeader]: [name], [lower]: [signature] }],
-    [
-      'a record with headers that are absent',
-      { [eventHeader]: name, [lower]: signature, x: undefined },
-    ],
     ['pairs', [eventLine, [signatureHeader, signature]]],
     ['a Map', new Map([eventLine, [signatureHeader, signature]])],
     ['a generator, which can be read once', pairs([eventLine, [signatureHeader, signature]])],
@@ -74,46 +66,28 @@ describe('headers', () => {
     })
   })
 
+  const twice = (first: string, second: string): [string, string][] =>
+    [first, second].map((name) => [name, signature])
   const repeated: [string, HeadersInput][] = [
-    [
-      'Headers',
-      new Headers([
-        [signatureHeader, signature],
-        [signatureHeader, signature],
-      ]),
-    ],
+    ['Headers', new Headers(twice(signatureHeader, signatureHeader))],
     ['a list', { [lower]: [signature, signature] }],
     ['names in two cases', { [signatureHeader]: signature, [lower]: signature }],
-    [
-      'pairs',
-      [
-        [signatureHeader, signature],
-        [lower, signature],
-      ],
-    ],
+    ['pairs', twice(signatureHeader, lower)],
     ['a joined value', { [lower]: `${signature}, ${signature}` }],
   ]
   it.each(repeated)('D-002 are malformed if the signature repeats in %s', async (_, headers) => {
     expect(await parse({ headers })).toMatchObject({ ok: false, code: 'malformed-signature' })
   })
 
-  it.each([undefined, null, 7, 'x-platform-signature', [], {}, [[]], [[7, 7]], new Map([[{}, 1]])])(
-    'lack a signature in %o',
-    async (headers) => {
-      const parsed = await parse({ headers: headers as HeadersInput })
-      expect(parsed).toMatchObject({ ok: false, code: 'missing-signature' })
-    },
-  )
-
-  it('D-002 count as missing if they are a function', async () => {
-    const carrier = Object.assign(() => {}, { [signatureHeader]: signature })
-    const headers = carrier as unknown as HeadersInput
-    expect(await parse({ headers })).toMatchObject({ code: 'missing-signature' })
-  })
-
-  it('D-002 ignore inherited names', async () => {
-    const headers = Object.create({ [signatureHeader]: signature }) as HeadersInput
-    expect(await parse({ headers })).toMatchObject({ code: 'missing-signature' })
+  const carrier = { [signatureHeader]: signature }
+  const others = [undefined, null, 7, 'x-platform-signature', [], {}, [[]], [[7, 7]]]
+  it.each<[string, unknown]>([
+    ...[...others, new Map([[{}, 1]])].map((headers): [string, unknown] => ['a value', headers]),
+    ['a function', Object.assign(() => {}, carrier)],
+    ['inherited names', Object.create(carrier)],
+  ])('D-002 lack a signature in %s: %o', async (_, headers) => {
+    const parsed = await parse({ headers: headers as HeadersInput })
+    expect(parsed).toMatchObject({ ok: false, code: 'missing-signature' })
   })
 })
 
@@ -131,15 +105,6 @@ describe('D-005 time window', () => {
     expect(parsed.ok ? 'ok' : parsed.code).toBe(want)
     if (!parsed.ok) expect(parsed.issues).toMatchObject([{ path: '/timestamp', keyword: want }])
   })
-
-  it.each(['9999-12-31T23:59:59.999Z', '0000-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'])(
-    'quarantines %s',
-    async (timestamp) => {
-      const parsed = await parseEvent({ timestamp })
-      const want = timestamp > returnedEvent.timestamp ? 'timestamp-in-future' : 'timestamp-too-old'
-      expect(parsed).toMatchObject({ ok: false, code: want })
-    },
-  )
 
   it.each([
     '2025-02-30T00:00:00.000Z',

@@ -1,11 +1,6 @@
-import {
-  createClient,
-  type Issue,
-  type RateLimitState,
-  type Result,
-} from '@partner-platform/client'
-import { constants, servers } from '@partner-platform/types'
-import { defineCommand, type Finished, jsonOption } from './command-line/command.ts'
+import { createClient, type RateLimitState, type Result } from '@partner-platform/client'
+import { constants, environments, servers } from '@partner-platform/types'
+import { choice, defineCommand, type Finished, jsonOption, text } from './command-line/command.ts'
 import { CliError } from './errors.ts'
 import type { Io } from './io.ts'
 import { apiKeyOption, readApiKey } from './secrets.ts'
@@ -16,38 +11,26 @@ export const countriesCommand = defineCommand({
   says: 'List the countries that the service supports.',
   operands: {},
   options: {
-    'base-url': {
-      kind: 'text',
-      value: 'URL',
-      says: 'Address of the service: https, or http on this machine.',
-    },
-    environment: {
-      kind: 'choice',
-      choices: Object.keys(servers),
-      says: 'Its environment, unless --base-url is given; by default that of the key.',
-    },
+    'base-url': text('URL', 'Address of the service: https, or http on this machine.'),
+    environment: choice(
+      environments,
+      'Its environment, unless --base-url is given; by default that of the key.',
+    ),
     ...apiKeyOption,
     ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_API_KEY'],
-  examples: [
-    [
-      'countries --environment staging',
+  examples: {
+    'countries --environment staging':
       'A table; what is left of the rate limit goes to standard error',
-    ],
-    [
-      'countries --base-url http://127.0.0.1:4010 --api-key-file key.txt',
+    'countries --base-url http://127.0.0.1:4010 --api-key-file key.txt':
       'From a server on this machine',
-    ],
-    ["countries --json | jq -r '.countries[].isoCode'", 'Only the codes'],
-  ],
+    "countries --json | jq -r '.countries[].isoCode'": 'Only the codes',
+  },
   async run(given, io) {
     const apiKey = await readApiKey(io, given['api-key-file'])
-    const baseUrl = toBaseUrl({
-      baseUrl: given['base-url'],
-      environment: given.environment,
-      apiKey,
-    })
+    const { 'base-url': named, environment } = given
+    const baseUrl = toBaseUrl({ baseUrl: named, environment, apiKey })
     const progress = io.progress('Asking the service …')
     try {
       return toFinished(await list(baseUrl, apiKey), io)
@@ -69,19 +52,17 @@ async function list(baseUrl: string, apiKey: string) {
 }
 
 type Wanted = { baseUrl: string | undefined; environment: string | undefined; apiKey: string }
-type Environment = keyof typeof servers
 
-/** Where to call: what is given, or else the environment that is named, or that the key belongs to. */
+/** The address to call: `baseUrl`, else that of the environment, else that of the key. */
 export function toBaseUrl({ baseUrl, environment, apiKey }: Wanted): string {
   if (baseUrl !== undefined) return baseUrl
-  const names = Object.keys(servers) as Environment[]
   const name =
-    names.find((one) => one === environment) ??
-    names.find((one) => apiKey.startsWith(constants.apiKeyPrefixes[one]))
+    environments.find((one) => one === environment) ??
+    environments.find((one) => apiKey.startsWith(constants.apiKeyPrefixes[one]))
   if (name) return servers[name].url
   throw new CliError(
     'usage',
-    `The key names no environment. Pass --base-url URL or --environment ${names.join('|')}.`,
+    `The key names no environment. Pass --base-url URL or --environment ${environments.join('|')}.`,
   )
 }
 
@@ -98,7 +79,8 @@ function toFinished(result: Result<'listCountries'>, io: Io): Finished {
       text: toTable(countries, io),
     }
   }
-  const { message, issues } = describeFailure(result)
+  const message = describeFailure(result)
+  const issues = 'issues' in result ? result.issues : []
   io.note([message, ...issues.map((issue) => `  ${issue.path}  ${issue.message}`)].join('\n'))
   return {
     exitCode: 1,
@@ -122,31 +104,27 @@ function toTable(countries: readonly Country[], { style }: Io): string {
 
 type Failed = Exclude<Result<'listCountries'>, { status: 200 }>
 
-type Described = { message: string; issues: readonly Issue[] }
-
 /**
  * What is wrong with an answer and what to do, by how the call ended. Throws a `CliError` of code
  * `unreachable` if there is no answer.
  */
-function describeFailure(result: Failed): Described {
+function describeFailure(result: Failed): string {
+  const { requestId, rateLimit } = result
+  const quote = requestId === undefined ? '' : `, and quote request ${requestId} to support`
   switch (result.status) {
     case 401:
-      return say(
-        `401: the API key is missing or invalid. Compare it with the one of this environment${quote(result)}.`,
-      )
+      return `401: the API key is missing or invalid. Compare it with the one of this environment${quote}.`
     case 403:
-      return say(
-        `403: the API key is not allowed here. Use the key of the environment that you call${quote(result)}.`,
-      )
+      return `403: the API key is not allowed here. Use the key of the environment that you call${quote}.`
     case 429: {
-      const { retryAfterSeconds = null } = result.rateLimit ?? {}
-      const wait = retryAfterSeconds === null ? 'Wait' : `Wait ${retryAfterSeconds} s`
-      return say(`429: the rate limit of this API key is exceeded. ${wait}, then try again.`)
+      const seconds = rateLimit?.retryAfterSeconds ?? null
+      const wait = seconds === null ? 'Wait' : `Wait ${seconds} s`
+      return `429: the rate limit of this API key is exceeded. ${wait}, then try again.`
     }
     case 'protocol-error':
-      return say(`The answer breaks the contract: ${result.message}`, result.issues)
+      return `The answer breaks the contract: ${result.message}`
     case 'unexpected-status':
-      return say(`${result.message} Look for a proxy, or check --base-url.`)
+      return `${result.message} Look for a proxy, or check --base-url.`
     default:
       throw new CliError(
         'unreachable',
@@ -165,11 +143,6 @@ function sayCause(result: object): string {
   }
   return ''
 }
-
-const say = (message: string, issues: readonly Issue[] = []): Described => ({ message, issues })
-
-const quote = ({ requestId }: Failed) =>
-  requestId === undefined ? '' : `, and quote request ${requestId} to support`
 
 /** The rest of the rate limit, as a sentence; null if the service does not say. */
 function describeRateLimit(state: RateLimitState | null): string | null {

@@ -39,3 +39,12 @@ export class CliError extends Error {
     this.issues = issues
   }
 }
+
+/** A file or folder that cannot be used: what fails with which error, and what to do. */
+export function unusableFile(
+  path: string,
+  { problem, next, cause }: { problem: string; next: string; cause: unknown },
+): CliError {
+  const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+  return new CliError('file-unusable', `${path} ${problem}: ${code}. ${next}`, { cause })
+}

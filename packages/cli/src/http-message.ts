@@ -28,8 +28,8 @@ const headerLine = new RegExp(`^(${token}):[ \\t]*(.*?)[ \\t]*$`)
 const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 /**
- * A request from a file: CRLF or LF between the lines of its head, and behind the first blank line the
- * body, to the last byte. Total: what is none is told as a problem, without a part of it.
+ * A request from a file: head lines that end in CRLF or LF, a blank line, and the body to the last byte.
+ * Never throws: `problem` says what is wrong and quotes nothing.
  */
 export function parseHttpMessage(bytes: Uint8Array): Parsed {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -67,8 +67,8 @@ const wrong = (expected: string, received: string): Parsed => ({
 })
 
 /**
- * The bytes of a saved request: first line, header lines as they came, blank line, body. What a header
- * holds beyond ASCII keeps its bytes.
+ * The bytes of a saved request: first line, header lines as received, blank line, body. Header values
+ * beyond ASCII keep their bytes.
  */
 export function formatHttpMessage({ method, target, headers, body }: HttpMessage): Buffer {
   const lines = [
@@ -78,7 +78,7 @@ export function formatHttpMessage({ method, target, headers, body }: HttpMessage
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body])
 }
 
-/** Most bytes of a body that is kept: beyond the largest delivery, to show one that is too large. */
+/** Size limit of a saved body: above that of a delivery, to show one that is too large. */
 export const savedBodyLimitBytes = 16 * constants.bodyLimitBytes
 const headLimitBytes = 65_536
 
@@ -91,4 +91,10 @@ export async function readHttpFile(path: string): Promise<HttpMessage> {
     'not-a-request',
     `${path} is not a saved HTTP request: it has ${parsed.problem}. Save one with partner-platform listen --record FOLDER.`,
   )
+}
+
+/** The values of the header lines of that name. */
+export function valuesOf({ headers }: Pick<HttpMessage, 'headers'>, wanted: string): string[] {
+  const lower = wanted.toLowerCase()
+  return headers.filter(([name]) => name.toLowerCase() === lower).map(([, value]) => value)
 }

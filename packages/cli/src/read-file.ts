@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
-import { CliError } from './errors.ts'
+import { createReadStream } from 'node:fs'
+import { CliError, unusableFile } from './errors.ts'
 
 type Bounded = { what: string; limitBytes: number }
 
@@ -8,35 +8,20 @@ type Bounded = { what: string; limitBytes: number }
  * `limitBytes`. It never reads more than that.
  */
 export async function readFile(path: string, { what, limitBytes }: Bounded): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
   try {
-    const file = await open(path)
-    try {
-      const chunks: Buffer[] = []
-      let size = 0
-      for await (const chunk of file.createReadStream({ end: limitBytes, autoClose: false })) {
-        chunks.push(chunk)
-        size += chunk.length
-      }
-      if (size > limitBytes) throw tooLarge(path, { what, limitBytes })
-      return Buffer.concat(chunks)
-    } finally {
-      await file.close()
+    for await (const chunk of createReadStream(path, { end: limitBytes })) {
+      chunks.push(chunk)
+      size += chunk.length
     }
   } catch (cause) {
-    if (cause instanceof CliError) throw cause
-    throw unreadable(path, what, cause)
+    const problem = `cannot be read as ${what}`
+    throw unusableFile(path, { problem, next: 'Check the path.', cause })
   }
-}
-
-const tooLarge = (path: string, { what, limitBytes }: Bounded) =>
-  new CliError(
+  if (size <= limitBytes) return Buffer.concat(chunks)
+  throw new CliError(
     'file-unusable',
     `${path} is larger than ${limitBytes} bytes, the limit for ${what}. Name another file.`,
   )
-
-const unreadable = (path: string, what: string, cause: unknown) =>
-  new CliError(
-    'file-unusable',
-    `${path} cannot be read as ${what}: ${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}. Check the path.`,
-    { cause },
-  )
+}

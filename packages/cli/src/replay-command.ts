@@ -1,10 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { signPayload } from '@partner-platform/webhooks'
-import { defineCommand, jsonOption } from './command-line/command.ts'
+import { defineCommand, file, flag, jsonOption, url } from './command-line/command.ts'
 import { deliverAll, type OutgoingRequest } from './deliver/deliver-all.ts'
-import { parseTargetUrl } from './deliver/parse-target-url.ts'
-import { CliError } from './errors.ts'
+import { CliError, unusableFile } from './errors.ts'
 import { contractHeaders, type HttpMessage, readHttpFile } from './http-message.ts'
 import { readSecrets, secretOption } from './secrets.ts'
 
@@ -16,35 +15,24 @@ export const replayCommand = defineCommand({
     'connection, such as Host and Content-Length, are those of the new one.',
   ],
   operands: {
-    file: {
-      kind: 'text',
-      value: 'FILE',
-      names: 'file',
-      says: 'A saved request, or a folder of them.',
-    },
-    url: {
-      kind: 'text',
-      value: 'URL',
-      says: 'Where to send them, such as http://127.0.0.1:4020/webhooks.',
-    },
+    file: file('A saved request, or a folder of them.'),
+    url: url('Where to send them, such as http://127.0.0.1:4020/webhooks.'),
   },
   options: {
-    resign: { kind: 'flag', says: 'Sign each request again, with the newest secret.' },
+    resign: flag('Sign each request again, with the newest secret.'),
     ...secretOption,
     ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
-  examples: [
-    ['replay recordings http://127.0.0.1:4020/webhooks', 'A whole folder'],
-    [
-      'replay recordings/000001-0f3a9c2e.http http://127.0.0.1:4020/webhooks --resign',
+  examples: {
+    'replay recordings http://127.0.0.1:4020/webhooks': 'A whole folder',
+    'replay recordings/000001-0f3a9c2e.http http://127.0.0.1:4020/webhooks --resign':
       'One, with a secret of today',
-    ],
-  ],
+  },
   async run(given, io) {
-    const url = parseTargetUrl(given.url)
+    const { url } = given
     const files = await findRecordings(given.file)
-    const secret = given.resign ? ((await readSecrets(io, given['secret-file']))[0] ?? null) : null
+    const [secret = null] = given.resign ? await readSecrets(io, given['secret-file']) : []
     // An invalid file ends the command before anything is sent.
     for (const file of files) await readHttpFile(file)
     const total = files.length
@@ -72,29 +60,18 @@ async function listFolder(path: string): Promise<string[] | null> {
   try {
     return (await stat(path)).isDirectory() ? await readdir(path) : null
   } catch (cause) {
-    const { code = 'an error' } = cause as NodeJS.ErrnoException
-    throw new CliError(
-      'file-unusable',
-      `${path} cannot be read as a saved request or a folder of them: ${code}. Check the path.`,
-      { cause },
-    )
+    const problem = 'cannot be read as a saved request or a folder of them'
+    throw unusableFile(path, { problem, next: 'Check the path.', cause })
   }
 }
 
 const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
 
 /** Lines that tell of the connection they came over: the next one has its own. */
-const ofConnection = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const ofConnection = [
+  ...['connection', 'content-length', 'expect', 'host', 'keep-alive'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
+]
 
 /** A saved request to send again: its body and its lines as they are, or with a new signature. */
 async function toRequest(
@@ -104,7 +81,7 @@ async function toRequest(
   const signature = contractHeaders.signature.toLowerCase()
   const kept = headers.filter(([name]) => {
     const lower = name.toLowerCase()
-    return !ofConnection.has(lower) && (secret === null || lower !== signature)
+    return !ofConnection.includes(lower) && (secret === null || lower !== signature)
   })
   const own: [string, string][] =
     secret === null ? [] : [[contractHeaders.signature, await signPayload({ body, secret })]]

@@ -20,7 +20,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
       return 0
     }
     if (asked.kind === 'help') {
-      io.print((asked.command ? toHelp(asked.command) : toGlobalHelp(commands)).trimEnd())
+      io.print(asked.command ? toHelp(asked.command) : toGlobalHelp(commands))
       return 0
     }
     const { command, given } = asked

@@ -1,22 +1,18 @@
 import { constants } from '@partner-platform/types'
 import { assertSecrets } from '@partner-platform/webhooks'
+import { file } from './command-line/command.ts'
 import { CliError } from './errors.ts'
 import type { Io } from './io.ts'
 import { readFile } from './read-file.ts'
 
 /** The file with signing secrets, for every command that needs them. A secret is never an option value. */
 export const secretOption = {
-  'secret-file': {
-    kind: 'text',
-    value: 'FILE',
-    names: 'file',
-    says: 'File with one signing secret per line, newest first.',
-  },
-} as const
+  'secret-file': file('File with one signing secret per line, newest first.'),
+}
 
 /** Usable signing secrets, newest first, from the file or else from the environment. */
-export async function readSecrets(io: Io, file: string | undefined): Promise<string[]> {
-  const secrets = await readSecretTexts(io, file)
+export async function readSecrets(io: Io, path: string | undefined): Promise<string[]> {
+  const secrets = await readSecretTexts(io, path)
   try {
     assertSecrets(secrets)
   } catch (error) {
@@ -29,14 +25,14 @@ export async function readSecrets(io: Io, file: string | undefined): Promise<str
 const secretsVariable = 'PARTNER_PLATFORM_WEBHOOK_SECRETS'
 
 /** At least one secret, unchecked, from the file or else from the environment. */
-export async function readSecretTexts(io: Io, file: string | undefined): Promise<string[]> {
+export async function readSecretTexts(io: Io, path: string | undefined): Promise<string[]> {
   const text =
-    file === undefined
+    path === undefined
       ? (io.env[secretsVariable] ?? '').replaceAll(',', '\n')
-      : await readSecretFile(file)
+      : await readSecretFile(path)
   const secrets = splitSecretLines(text)
   if (secrets.length > 0) return secrets
-  const where = file ?? secretsVariable
+  const where = path ?? secretsVariable
   throw new CliError(
     'secret-missing',
     `${where} contains no signing secret. Set ${secretsVariable}, or pass --secret-file FILE.`,
@@ -58,18 +54,11 @@ export const splitSecretLines = (text: string) =>
 
 const keyVariable = 'PARTNER_PLATFORM_API_KEY'
 
-export const apiKeyOption = {
-  'api-key-file': {
-    kind: 'text',
-    value: 'FILE',
-    names: 'file',
-    says: 'File with the API key.',
-  },
-} as const
+export const apiKeyOption = { 'api-key-file': file('File with the API key.') }
 
 /** An API key from the file or else from the environment. */
-export async function readApiKey(io: Io, file: string | undefined): Promise<string> {
-  if (file !== undefined) return readKeyFile(file)
+export async function readApiKey(io: Io, path: string | undefined): Promise<string> {
+  if (path !== undefined) return readKeyFile(path)
   const key = (io.env[keyVariable] ?? '').trim()
   if (key !== '') return key
   throw new CliError(

@@ -12,27 +12,19 @@ export type Style = { readonly [Name in keyof typeof codes]: (text: string) => s
 export function createStyle(isColored: boolean): Style {
   const paint = (name: keyof typeof codes) => (text: string) =>
     isColored ? `\u001b[${codes[name][0]}m${text}\u001b[${codes[name][1]}m` : text
-  return {
-    bold: paint('bold'),
-    dim: paint('dim'),
-    red: paint('red'),
-    green: paint('green'),
-    yellow: paint('yellow'),
-  }
+  const names = Object.keys(codes) as (keyof typeof codes)[]
+  return Object.fromEntries(names.map((name) => [name, paint(name)])) as Style
 }
 
 // Joiners shape the letters of some scripts and do no harm.
 const harmful = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/**
- * Text of strangers as it may stand on a terminal: characters that would move the cursor, change its
- * colours or the direction of reading are spelt out as `\u001b`.
- */
+/** Untrusted text, safe on a terminal: control characters and changes of direction become `\u001b`. */
 export function toPlainText(text: string): string {
   return text.replaceAll(harmful, spellOut)
 }
 
-/** The same of several lines: line ends and tabs stay. */
+/** The same for several lines: line ends and tabs stay. */
 export function toPlainLines(text: string): string {
   return text
     .split('\n')
@@ -53,17 +45,13 @@ const spellOut = (character: string) =>
 
 /** Rows as aligned columns, indented by two spaces. The width of a character is taken to be one. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths = rows.reduce<number[]>(
-    (known, row) => row.map((cell, column) => Math.max(widthOf(cell), known[column] ?? 0)),
-    [],
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => widthOf(row[column] ?? ''))),
   )
-  return rows.map((row) => `  ${pad(row, widths)}`.trimEnd()).join('\n')
+  const pad = (cell: string, column: number) =>
+    cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell)))
+  return rows.map((row) => `  ${row.map(pad).join('  ')}`.trimEnd()).join('\n')
 }
-
-const pad = (row: readonly string[], widths: readonly number[]) =>
-  row
-    .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell))))
-    .join('  ')
 
 /** Characters as people count them: an emoji, or a letter with its accents, is one. */
 const widthOf = (cell: string) => [...segmenter.segment(cell)].length
@@ -81,7 +69,7 @@ export function formatBody(body: Uint8Array): string {
 }
 
 export type Progress = {
-  /** Says what is under way now. */
+  /** Replaces the text. */
   tell(text: string): void
   /** Clears the line, so that something can be printed. The next `tell` shows it again. */
   clear(): void

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { environmentVariables } from '../src/command-line/command.ts'
 import { commands } from '../src/commands.ts'
-import { runCommand, startCli } from './run.ts'
+import { runCommand } from './run.ts'
 
 const canary = 'whsec_canarycanarycanary'
 
@@ -12,7 +12,6 @@ const unsigned = `${send} --unsigned`
 describe('usage errors', () => {
   it.each([
     ['an unknown command', 'countris', /^The command is unknown\. Use countries, listen, /],
-    ['a secret as command', canary, /^The command is unknown\. /],
     ['half a command', 'conformance', /^The command is incomplete\. Use conformance receiver, /],
     ['an option before the command', '--quiet countries', /^The command is unknown\. /],
     ['an unknown option', `countries --api-key ${canary}`, /^The option --api-key is unknown\. /],
@@ -24,10 +23,8 @@ describe('usage errors', () => {
       /^There are too many arguments: 1 instead of none/,
     ],
     ['a missing argument', 'verify', /^FILE is missing\. Add it/],
-    ['an empty argument', 'verify ', /^FILE is missing\. Add it/],
     ['an unknown argument', `completion ${canary}`, /^SHELL is unknown\. Use bash, /],
     ['an option without its value', 'countries --base-url', /^--base-url needs a value/],
-    ['an empty value', 'countries --base-url=', /^--base-url needs a value/],
     ['an option as value', 'countries --base-url --environment', /^--base-url needs a value/],
     ['a value for a flag', `countries --json=${canary}`, /^--json takes no value/],
     ['an option twice', 'listen --port 1 --port 2', /^--port is given 2 times\. /],
@@ -41,7 +38,6 @@ describe('usage errors', () => {
       'listen --port 1e3',
       /^--port must be .* from 0 to 65535, not 3 characters/,
     ],
-    ['a number beyond the bounds', 'listen --port 65536', /^--port must be /],
     ['a relative path', 'listen --path webhooks', /^--path must be /],
     ['no URL', `send ${canary}`, /^URL must be an http or https URL such as .*, not other text/],
     ['a URL of another scheme', 'send ftp://127.0.0.1/', /^URL must be .* not the scheme ftp:/],
@@ -71,12 +67,6 @@ describe('usage errors', () => {
     expect(stderr).toMatch(says)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(stderr).not.toContain('canary')
-  })
-
-  it('ends a process with 2, one line and no stack trace', async () => {
-    const { code, stdout, stderr } = await startCli(['countris']).ended
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr.split('\n')).toHaveLength(2)
   })
 
   it('with --json standard output is JSON all the same', async () => {
@@ -129,16 +119,12 @@ describe('help', () => {
     }
   })
 
-  it('is also shown for no arguments and for -h', async () => {
+  it('is also shown for no arguments, for -h, and in place of an error', async () => {
     const { stdout } = await runCommand(['--help'])
     expect((await runCommand([])).stdout).toBe(stdout)
     expect((await runCommand(['-h'])).stdout).toBe(stdout)
-  })
-
-  it('is given in place of an error', async () => {
-    const { code, stdout } = await runCommand(['verify', '--bogus', '--help'])
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^partner-platform verify: /)
+    const own = await runCommand(['verify', '--bogus', '--help'])
+    expect([own.code, own.stdout.startsWith('partner-platform verify: ')]).toEqual([0, true])
   })
 
   it('shows environment variables by name only', () => {
@@ -153,7 +139,7 @@ describe('help', () => {
 
 it('every example of help is understood', async () => {
   for (const command of commands) {
-    for (const [line] of command.examples) {
+    for (const line of Object.keys(command.examples)) {
       const [own = ''] = line.split(/ [|>] /)
       const words = own.split(' ').filter((word) => word !== '')
       const { code } = await runCommand([...words, '--help'])
@@ -166,6 +152,6 @@ it('every example of help is understood', async () => {
 it('--version is that of the package', async () => {
   const file = new URL('../package.json', import.meta.url)
   const { version } = JSON.parse(readFileSync(file, 'utf8'))
-  const { code, stdout, stderr } = await startCli(['--version']).ended
+  const { code, stdout, stderr } = await runCommand(['--version'])
   expect([code, stdout, stderr]).toEqual([0, `${version}\n`, ''])
 })

@@ -16,7 +16,7 @@ describe('completion', () => {
       for (const word of name.split(' ')) expect(script).toContain(word)
       for (const [option, about] of Object.entries(options)) {
         expect(script).toContain(shell === 'fish' ? `-l ${option}` : `--${option}`)
-        if (about.kind === 'choice') expect(script).toContain(about.choices.join(' '))
+        if (about.choices) expect(script).toContain(about.choices.join(' '))
       }
     }
   })
@@ -34,12 +34,14 @@ describe('completion', () => {
   })
 })
 
+const bashScript = await scriptOf('bash')
+
 describe('completion in bash', () => {
   /** What bash offers for the last of these words. */
   async function complete(...words: string[]): Promise<string[]> {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'a file.http'), '')
-    const script = `${await scriptOf('bash')}
+    const script = `${bashScript}
 COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _partner_platform
 printf '%s\\n' "\${COMPREPLY[@]}"`
     // Whatever a machine's start-up files do is not ours to test.

@@ -16,11 +16,7 @@ const identity = {
   uuid: '0f0e0d0c-0b0a-4908-8706-050403020100',
 }
 const recipe = {
-  example: undefined,
-  file: undefined,
-  status: undefined,
-  event: undefined,
-  assignments: [],
+  ...{ example: undefined, file: undefined, status: undefined, event: undefined, assignments: [] },
 }
 
 describe('signature vectors', () => {
@@ -46,26 +42,26 @@ describe('examples of the event', () => {
     expect(readFileSync(file, 'utf8')).toBe(toExamplesModule())
   })
 
-  it.each(rows)('$rule $folder/$name is carried byte for byte', (example) => {
-    expect(new Uint8Array(bytesOf(findExample(nameOf(example))))).toEqual(example.bytes)
-  })
-
-  it.each(rows)('$rule $folder/$name is sent only if the service may send it', async (example) => {
-    const body = await buildEvent({ ...recipe, example: nameOf(example) }, identity)
-    const issues = await checkSendable(body)
-    // What is built has a UUID and a timestamp of its own.
-    const isMended = /^\/(timestamp|submission\/uuid)$/.test(example.path ?? '')
-    const { folder } = example
-    expect(issues.length === 0).toBe(folder === 'valid' || (folder === 'tolerated' && isMended))
-    if (example.folder === 'invalid' || example.folder === 'unparseable') {
-      expect(new Uint8Array(body)).toEqual(example.bytes)
-    } else {
-      expect(JSON.parse(body.toString())).toMatchObject({
-        timestamp: identity.timestamp,
-        submission: { uuid: identity.uuid },
-      })
-    }
-  })
+  it.each(rows)(
+    '$rule $folder/$name is carried byte for byte, and sent only if the service may send it',
+    async (example) => {
+      const body = await buildEvent({ ...recipe, example: nameOf(example) }, identity)
+      expect(new Uint8Array(bytesOf(findExample(nameOf(example))))).toEqual(example.bytes)
+      const issues = await checkSendable(body)
+      // What is built has a UUID and a timestamp of its own.
+      const isMended = /^\/(timestamp|submission\/uuid)$/.test(example.path ?? '')
+      const { folder } = example
+      expect(issues.length === 0).toBe(folder === 'valid' || (folder === 'tolerated' && isMended))
+      if (example.folder === 'invalid' || example.folder === 'unparseable') {
+        expect(new Uint8Array(body)).toEqual(example.bytes)
+      } else {
+        expect(JSON.parse(body.toString())).toMatchObject({
+          timestamp: identity.timestamp,
+          submission: { uuid: identity.uuid },
+        })
+      }
+    },
+  )
 
   it.each(rows)(
     '$rule $folder/$name is read from a file as a receiver reads it',

@@ -1,12 +1,12 @@
+import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { examples } from '@partner-platform/contract-kit'
 import { temporaryFile } from '@partner-platform/settings/testing'
 import { constants, operations, servers } from '@partner-platform/types'
 import { describe, expect, it } from 'vitest'
 import { toBaseUrl } from '../src/countries-command.ts'
 import { runCommand } from './run.ts'
-import { startRawServer, startServer } from './start-server.ts'
+import { startServer } from './start-server.ts'
 
 const key = `${constants.apiKeyPrefixes.development}${'a'.repeat(36)}`
 const env = { PARTNER_PLATFORM_API_KEY: key }
@@ -49,49 +49,26 @@ describe('countries', () => {
     expect([code, stderr]).toEqual([0, 'Rate limit: 57 of 100 calls left in 60 s, more in 12 s.\n'])
   })
 
-  it('4.1 gives one JSON document', async () => {
-    const { code, stdout } = await countries(
-      await startServer(answering(200, list([country]))),
-      '--json',
-    )
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({
-      ok: true,
-      countries: [country],
-      rateLimit: { remaining: 57, limit: 100 },
-    })
-  })
-
-  it('takes the key from a file, without its line end', async () => {
+  it('4.1 gives one JSON document, with a key from a file without its line end', async () => {
     let asked: string | undefined
     const url = await startServer((request, response) => {
       asked = request.headers.authorization
-      answering(200, list([]))(request, response)
+      answering(200, list([country]))(request, response)
     })
-    const file = temporaryFile(`${key}\n`)
-    const { code, stdout } = await runCommand([
-      'countries',
-      '--base-url',
-      url,
-      '--api-key-file',
-      file,
-    ])
-    expect([code, asked, stdout]).toEqual([0, `Bearer ${key}`, 'The service lists no countries.\n'])
+    const file = ['--api-key-file', temporaryFile(`${key}\n`)]
+    const args = ['countries', '--base-url', url, '--json', ...file]
+    const { code, stdout } = await runCommand(args)
+    expect([code, asked]).toEqual([0, `Bearer ${key}`])
+    const rateLimit = { remaining: 57, limit: 100 }
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, countries: [country], rateLimit })
   })
 
-  it.each(
-    examples('CountryList').filter(({ folder }) => folder === 'valid' || folder === 'tolerated'),
-  )('$rule reads $folder/$name', async ({ text }) => {
-    const { code } = await countries(await startServer(answering(200, text)))
-    expect(code).toBe(0)
-  })
-
-  it('8.2 says nothing about a rate limit if the service does not', async () => {
+  it('8.2 says nothing about a rate limit or countries that the service does not name', async () => {
     const url = await startServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(list([country]))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(list([]))
     })
-    const { code, stderr } = await countries(url)
-    expect([code, stderr]).toEqual([0, ''])
+    const { code, stdout, stderr } = await countries(url)
+    expect([code, stdout, stderr]).toEqual([0, 'The service lists no countries.\n', ''])
   })
 })
 
@@ -112,18 +89,11 @@ describe('countries, refused', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false })
   })
 
-  it.each([
-    ['a login page', 200, '<!doctype html>', { 'content-type': 'text/html' }],
-    ['a redirect', 302, '', { location: 'http://127.0.0.1:9/' }],
-    ['JSON that is cut short', 200, '{"status":tr', {}],
-    ['an empty body', 200, '', {}],
-    ['another shape', 200, '{"countries":[]}', {}],
-  ])('2.2 %s ends with 1', async (_, status, body, headers) => {
-    const { code, stdout, stderr } = await countries(
-      await startServer(answering(status, body, headers)),
-    )
+  it('2.2 an answer that breaks the contract ends with 1, and lists what is wrong', async () => {
+    const url = await startServer(answering(200, '{"countries":[]}'))
+    const { code, stdout, stderr } = await countries(url)
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).not.toMatch(/\n {4}at /)
+    expect(stderr).toMatch(/The answer breaks the contract: [\s\S]*\n {2}\/result {2}expected/)
   })
 
   it('2.1 a name that would move the cursor is spelt out', async () => {
@@ -138,7 +108,6 @@ describe('countries, refused', () => {
   })
 
   it.each([
-    ['nobody', 'http://127.0.0.1:9', /^GET http.* failed with a network error after 3 attempts\. /],
     ['http to another host', 'http://example.com', /^Option baseUrl is not usable: .*\. Use https/],
     ['no URL', 'nonsense', /^Option baseUrl is malformed\. Pass an absolute https URL/],
   ])('%s at --base-url ends with 2', async (_, url, says) => {
@@ -149,26 +118,13 @@ describe('countries, refused', () => {
   })
 
   it('says why there is no connection', async () => {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1' }, resolve))
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     await new Promise((resolve) => server.close(resolve))
     const { code, stderr } = await countries(`http://127.0.0.1:${port}`)
     expect(code).toBe(2)
-    expect(stderr).toContain('The cause is ECONNREFUSED.')
-  })
-
-  it.each([
-    ['something else', 'SSH-2.0-OpenSSH_9.9\r\n'],
-    [
-      'half an answer',
-      'HTTP/1.1 200 OK\r\nContent-Length: 100\r\nContent-Type: application/json\r\n\r\n{',
-    ],
-  ])('7 a server that says %s ends with 2', async (_, bytes) => {
-    const url = await startRawServer((socket) => socket.once('data', () => socket.end(bytes)))
-    const { code, stdout, stderr } = await countries(url)
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).not.toMatch(/\n {4}at /)
+    expect(stderr).toMatch(/^GET http.* after 3 attempts\. .*The cause is ECONNREFUSED\./)
   })
 })
 

@@ -37,23 +37,17 @@ describe('progress', () => {
     return { written, progress: startProgress((text) => written.push(text), 'one') }
   }
 
-  it('is shown once the work took a second, and wiped at its end', () => {
+  it.each([
+    ['is shown once the work took a second, and wiped at its end', 1_000, true],
+    ['is not shown for what is quicker', 999, false],
+  ])('%s', (_, workMs, isShown) => {
     const { written, progress } = start()
-    vi.advanceTimersByTime(1_000)
-    progress.tell('two')
-    progress.clear()
-    progress.stop()
-    expect(written).toEqual([`${wipe}one`, `${wipe}two`, wipe, wipe])
-  })
-
-  it('is not shown for what is quicker', () => {
-    const { written, progress } = start()
-    vi.advanceTimersByTime(999)
+    vi.advanceTimersByTime(workMs)
     progress.tell('two')
     progress.clear()
     progress.stop()
     vi.advanceTimersByTime(60_000)
-    expect(written).toEqual([])
+    expect(written).toEqual(isShown ? [`${wipe}one`, `${wipe}two`, wipe, wipe] : [])
   })
 
   it('goes to standard error, and only if that is a terminal', () => {

@@ -142,13 +142,4 @@ describe('replay', () => {
     expect([code, seen]).toEqual([2, []])
     expect(stderr).toContain('2.http is not a saved HTTP request')
   })
-
-  it('a receiver that refuses ends with 1', async () => {
-    const url = await startServer((request, response) => {
-      request.resume()
-      response.writeHead(401).end()
-    })
-    const folder = toFolder({ 'a.http': await toSaved(compactBody, createSecret()) })
-    expect((await runCommand(['replay', folder, url])).code).toBe(1)
-  })
 })

@@ -73,24 +73,20 @@ describe('send', () => {
     expect(seen[0]?.headers).not.toHaveProperty(lower(contractHeaders.signature))
   })
 
-  it('sets, makes and takes away members', async () => {
+  it('sets, makes and takes away members, one named __proto__ like any other', async () => {
     const { url, seen } = await startSink()
     const { code } = await send(
       url,
       ...['--set', 'submission.applicant.firstName=Zoë = you'],
       ...['--set', 'submission.applicant.phone:='],
       ...['--set', 'submission.feedbackDocsUrl:=["https://files.example/a.pdf"]'],
+      ...['--force', '--set', '__proto__.polluted=yes'],
     )
     expect(code).toBe(0)
     const { submission } = JSON.parse(String(seen[0]?.body))
     expect(submission.applicant.firstName).toBe('Zoë = you')
     expect(submission.applicant).not.toHaveProperty('phone')
     expect(submission.feedbackDocsUrl).toEqual(['https://files.example/a.pdf'])
-  })
-
-  it('makes a member named __proto__ like any other', async () => {
-    const { url, seen } = await startSink()
-    expect((await send(url, '--force', '--set', '__proto__.polluted=yes')).code).toBe(0)
     expect(seen[0]?.body.toString()).toContain('"__proto__":{"polluted":"yes"}')
     expect({}).not.toHaveProperty('polluted')
   })
@@ -124,17 +120,14 @@ describe('send', () => {
     expect([code, seen]).toEqual([1, []])
   })
 
-  it('6.1.3 names another event in body and header', async () => {
+  it.each([
+    ['submission.deleted', 'submission.deleted'],
+    ['a\r\nX-Evil: 1', messages.submissionUpdated.name],
+  ])('6.1.3 names the event %j in the body, and in a valid header', async (name, header) => {
     const { url, seen } = await startSink()
-    expect((await send(url, '--force', '--event', 'submission.deleted')).code).toBe(0)
-    expect(JSON.parse(String(seen[0]?.body)).event).toBe('submission.deleted')
-    expect(seen[0]?.headers[lower(contractHeaders.event)]).toBe('submission.deleted')
-  })
-
-  it('keeps the event header valid for any body', async () => {
-    const { url, seen } = await startSink()
-    expect((await send(url, '--force', '--event', 'a\r\nX-Evil: 1')).code).toBe(0)
-    expect(seen[0]?.headers[lower(contractHeaders.event)]).toBe(messages.submissionUpdated.name)
+    expect((await send(url, '--force', '--event', name)).code).toBe(0)
+    expect(JSON.parse(String(seen[0]?.body)).event).toBe(name)
+    expect(seen[0]?.headers[lower(contractHeaders.event)]).toBe(header)
     expect(seen[0]?.headers).not.toHaveProperty('x-evil')
   })
 
@@ -174,21 +167,17 @@ describe('send to a receiver that does not accept', () => {
       response.writeHead(status, headers).end('no')
     })
 
-  it.each([
-    [500, {}, 'refused', 'deliver it again in 4 to 6 s (D-012)'],
-    [401, {}, 'refused', 'deliver it again in 4 to 6 s (D-012)'],
-    [503, { 'retry-after': '8' }, 'refused', 'deliver it again in 8 s (D-012)'],
-    [503, { 'retry-after': '9999' }, 'refused', 'deliver it again in 10 s (D-012)'],
-    [429, { 'retry-after': '1' }, 'refused', 'deliver it again in 5 s (D-012)'],
-    [500, { 'retry-after': '8' }, 'refused', 'deliver it again in 4 to 6 s (D-012)'],
-    [410, {}, 'refused', 'disable the endpoint, and deliver nothing more to it (D-010)'],
-    [
-      302,
-      { location: 'http://127.0.0.1:9/' },
-      'a redirect, which is never followed',
-      'deliver it again',
-    ],
-  ])('D-010 %i with %o ends with 1', async (status, headers, says, next) => {
+  const again = (pause: string) => `deliver it again in ${pause} (D-012)`
+  const redirected = 'a redirect, which is never followed'
+  it.each<[number, Record<string, string>, string, string?]>([
+    [500, {}, again('4 to 6 s')],
+    [503, { 'retry-after': '8' }, again('8 s')],
+    [503, { 'retry-after': '9999' }, again('10 s')],
+    [429, { 'retry-after': '1' }, again('5 s')],
+    [500, { 'retry-after': '8' }, again('4 to 6 s')],
+    [410, {}, 'disable the endpoint, and deliver nothing more to it (D-010)'],
+    [302, { location: 'http://127.0.0.1:9/' }, 'deliver it again', redirected],
+  ])('D-010 %i with %o ends with 1', async (status, headers, next, says = 'refused') => {
     const { code, stdout } = await send(await answer(status, headers))
     expect(code).toBe(1)
     expect(stdout).toContain(`✗ ${status} after `)
@@ -256,34 +245,26 @@ describe('send to a receiver that does not accept', () => {
 
 describe('the times of an attempt', () => {
   const message = { method: 'POST', headers: [], body: new Uint8Array() }
-  const timeouts = { connectTimeoutMs: 2_000, attemptTimeoutMs: 100 }
-
-  it('D-011 end it if there is no answer', async () => {
-    const url = new URL(await startRawServer((socket) => socket.resume()))
-    expect(await postMessage(url, message, timeouts)).toMatchObject({
-      end: 'timed-out',
-      status: null,
+  const startSilent = () => startRawServer((socket) => socket.resume())
+  const startDripping = () =>
+    startServer((_request, response) => {
+      response.writeHead(202).write('a')
     })
-  })
+  // A listener that never answers the greeting of TLS.
+  const startWithoutTls = async () => (await startSilent()).replace('http:', 'https:')
 
-  it('D-011 end it if the answer drips', async () => {
-    const url = new URL(
-      await startServer((_request, response) => {
-        response.writeHead(202).write('a')
-      }),
-    )
-    expect(await postMessage(url, message, timeouts)).toMatchObject({
-      end: 'timed-out',
-      status: 202,
-    })
-  })
-
-  it('D-011 end it if no connection is made', async () => {
-    // A listener that never answers the greeting of TLS.
-    const url = new URL(
-      (await startRawServer((socket) => socket.resume())).replace('http:', 'https:'),
-    )
-    const done = postMessage(url, message, { connectTimeoutMs: 100, attemptTimeoutMs: 2_000 })
-    expect(await done).toMatchObject({ end: 'unreachable', errorCode: 'ETIMEDOUT' })
+  it.each([
+    ['there is no answer', startSilent, 2_000, 50, { end: 'timed-out', status: null }],
+    ['the answer drips', startDripping, 2_000, 100, { end: 'timed-out', status: 202 }],
+    [
+      'no connection is made',
+      startWithoutTls,
+      50,
+      2_000,
+      { end: 'unreachable', errorCode: 'ETIMEDOUT' },
+    ],
+  ])('D-011 end it if %s', async (_, start, connectTimeoutMs, attemptTimeoutMs, want) => {
+    const timeouts = { connectTimeoutMs, attemptTimeoutMs }
+    expect(await postMessage(new URL(await start()), message, timeouts)).toMatchObject(want)
   })
 })

@@ -1,69 +1,118 @@
+import { CliError } from '../errors.ts'
 import type { Io } from '../io.ts'
 
-type Described = {
+/** An option, or an argument: what help, completion and the parser know of it. Flags have no value. */
+export type Option<T = unknown> = {
   /** What it does, as a sentence. */
   says: string
-}
-type Valued = Described & {
   /** The placeholder for its value in help, such as `URL`. */
-  value: string
+  value?: string
   /** What its value names, for completion in shells. */
   names?: 'file' | 'folder'
+  choices?: readonly string[]
+  /** Whether it may be given several times; the last argument may be one or more. */
+  repeats?: boolean
+  /** Its value if it is left out. */
+  fallback: T
+  /** Its value. Throws a `CliError` of code `usage` that starts with `name` and quotes no value. */
+  read(text: string, name: string): T
 }
 
-/** One option of a command. `texts` may be given any number of times; `count` is a whole number. */
-export type Option =
-  | (Described & { kind: 'flag' })
-  | (Valued & { kind: 'text'; fallback?: string })
-  | (Valued & { kind: 'texts' })
-  | (Described & { kind: 'choice'; choices: readonly string[]; fallback?: string })
-  | (Valued & { kind: 'count'; min: number; max: number; fallback?: number })
+const usage = (message: string) => new CliError('usage', message)
 
+export const flag = (says: string): Option<boolean> => ({ says, fallback: false, read: () => true })
+
+export function text(value: string, says: string): Option<string | undefined>
+export function text(value: string, says: string, fallback: string): Option<string>
+export function text(value: string, says: string, fallback?: string): Option<string | undefined> {
+  return { says, value, fallback, read: (given) => given }
+}
+
+/** Whether an option takes no value. */
+export const isFlag = ({ value, choices }: Option): boolean =>
+  value === undefined && choices === undefined
+
+/** Text, any number of times. */
+export const texts = (value: string, says: string): Option<readonly string[]> => ({
+  ...{ says, value, repeats: true, fallback: [] },
+  read: (given) => [given],
+})
+
+export const file = (says: string) => ({ ...text('FILE', says), names: 'file' }) as const
+export const folder = (says: string) => ({ ...text('FOLDER', says), names: 'folder' }) as const
+
+/** An http or https URL without user information. */
+export const url = (says: string): Option<URL | undefined> => ({
+  ...{ says, value: 'URL', fallback: undefined },
+  read(given, name) {
+    const parsed = URL.canParse(given) ? new URL(given) : undefined
+    const isHttp = parsed && /^https?:$/.test(parsed.protocol)
+    if (isHttp && parsed.username + parsed.password === '') return parsed
+    const scheme = parsed && !isHttp ? `the scheme ${parsed.protocol}` : 'other text'
+    const received = isHttp ? 'a URL with user information' : scheme
+    const example = 'http://127.0.0.1:4020/webhooks'
+    throw usage(`${name} must be an http or https URL such as ${example}, not ${received}.`)
+  },
+})
+
+export function choice<const C extends string>(
+  choices: readonly C[],
+  says: string,
+): Option<C | undefined>
+export function choice<const C extends string>(
+  choices: readonly C[],
+  says: string,
+  fallback: C,
+): Option<C>
+export function choice<const C extends string>(
+  choices: readonly C[],
+  says: string,
+  fallback?: C,
+): Option<C | undefined> {
+  const read = (given: string, name: string) => {
+    const found = choices.find((one) => one === given)
+    if (found !== undefined) return found
+    throw usage(`${name} is unknown. Use ${choices.join(', ')}.`)
+  }
+  return { says, choices, fallback, read }
+}
+
+type Bounds = { min: number; max: number }
+
+/** A whole number. */
+export function count(value: string, says: string, bounds: Bounds): Option<number | undefined>
+export function count(value: string, says: string, bounds: Bounds, fallback: number): Option<number>
+export function count(
+  value: string,
+  says: string,
+  { min, max }: Bounds,
+  fallback?: number,
+): Option<number | undefined> {
+  const read = (given: string, name: string) => {
+    const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
+    if (number >= min && number <= max) return number
+    const received = `${given.length} characters of something else`
+    throw usage(`${name} must be a whole number from ${min} to ${max}, not ${received}.`)
+  }
+  return { says, value, fallback, read }
+}
+
+/** What every command takes. */
+export const jsonOption = { json: flag('Print one JSON document.') }
+
+/** Options by name. Of arguments, all are required, in this order. */
 type Options = { readonly [name: string]: Option }
 
-/**
- * A positional argument. All are required, in the order of the table. `texts` is one or
- * more, as the last.
- */
-export type Operand =
-  | (Valued & { kind: 'text' })
-  | (Valued & { kind: 'texts' })
-  | (Described & { kind: 'choice'; choices: readonly string[] })
-
-type Operands = { readonly [name: string]: Operand }
-
 /** The placeholder for an argument in help, such as `FILE`, or `FILE…` for one or more. */
-export const toPlaceholder = (name: string, { kind }: Operand): string =>
-  `${name.toUpperCase()}${kind === 'texts' ? '…' : ''}`
-
-type HasFallback = { fallback: string | number }
-
-type ValueOf<O> = O extends { kind: 'flag' }
-  ? boolean
-  : O extends { kind: 'texts' }
-    ? readonly string[]
-    : O extends { kind: 'text' }
-      ? O extends HasFallback
-        ? string
-        : string | undefined
-      : O extends { kind: 'choice'; choices: readonly (infer Choice)[] }
-        ? O extends HasFallback
-          ? Choice
-          : Choice | undefined
-        : O extends HasFallback
-          ? number
-          : number | undefined
-
-type OperandOf<O> = O extends { choices: readonly (infer Choice)[] }
-  ? Choice
-  : O extends { kind: 'texts' }
-    ? readonly string[]
-    : string
+export const toPlaceholder = (name: string, { repeats }: Option): string =>
+  `${name.toUpperCase()}${repeats ? '…' : ''}`
 
 /** What the command line gave a command: `given['base-url']`, with the types of its table. */
-type Given<O extends Options, A extends Operands> = {
-  readonly [Name in keyof O]: ValueOf<O[Name]>
-} & { readonly [Name in keyof A]: OperandOf<A[Name]> }
+type Given<O extends Options, A extends Options> = {
+  readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never
+} & {
+  readonly [Name in keyof A]: A[Name] extends Option<infer T> ? Exclude<T, undefined> : never
+}
 
 /** The environment variables that commands read; help lists those of each. */
 export const environmentVariables = {
@@ -73,9 +122,7 @@ export const environmentVariables = {
   NO_COLOR: 'Set to any value to turn off colours, which only a terminal shows.',
 } as const
 
-type EnvironmentVariable = keyof typeof environmentVariables
-
-/** How a command ended: 0 fine, 1 a negative answer, 2 it could not be run. */
+/** How a command ended: 0 success, 1 a negative result, 2 it could not run. */
 export type ExitCode = 0 | 1 | 2
 
 export type Finished = {
@@ -93,12 +140,12 @@ type About = {
   says: string
   /** What help adds, in lines of up to 100 characters. */
   details?: readonly string[]
-  environment: readonly EnvironmentVariable[]
-  /** Command lines without `partner-platform`, and what each is for. */
-  examples: readonly (readonly [line: string, says: string])[]
+  environment: readonly (keyof typeof environmentVariables)[]
+  /** What command lines without `partner-platform` are for. */
+  examples: Readonly<Record<string, string>>
 }
 
-type TypedCommand<O extends Options, A extends Operands> = About & {
+type TypedCommand<O extends Options, A extends Options> = About & {
   operands: A
   options: O
   run(given: Given<O, A>, io: Io, commands: readonly Command[]): Promise<Finished>
@@ -106,19 +153,14 @@ type TypedCommand<O extends Options, A extends Operands> = About & {
 
 /** A command of any options, as the parser, help and completions see it. */
 export type Command = About & {
-  operands: Operands
+  operands: Options
   options: Options
   run(given: Record<string, unknown>, io: Io, commands: readonly Command[]): Promise<Finished>
 }
 
 /** A command whose `run` gets values of the types in its table. */
-export const defineCommand = <const O extends Options, const A extends Operands>(
+export const defineCommand = <O extends Options, A extends Options>(
   command: TypedCommand<O, A>,
 ): Command =>
   // The parser builds `given` from this very table.
   command as unknown as Command
-
-/** What every command takes. */
-export const jsonOption = {
-  json: { kind: 'flag', says: 'Print one JSON document.' },
-} as const

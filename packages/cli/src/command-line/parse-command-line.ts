@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CliError } from '../errors.ts'
-import type { Command, Option } from './command.ts'
+import { type Command, isFlag, type Option } from './command.ts'
 
 type CommandLine =
   | { kind: 'help'; command: Command | undefined }
@@ -19,9 +19,12 @@ export function parseCommandLine(
   if (first === '--help' || first === '-h') return { kind: 'help', command: undefined }
   if (first === '--version') return { kind: 'version' }
   const { command, rest } = findCommand(commands, args)
+  const options = Object.entries(command.options).map(
+    ([name, option]) => [name, { type: isFlag(option) ? 'boolean' : 'string' }] as const,
+  )
   const { tokens } = parseArgs({
     args: rest,
-    options: toParseArgs(command),
+    options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },
     strict: false,
     tokens: true,
   })
@@ -32,19 +35,9 @@ export function parseCommandLine(
     const given = { ...readOptions(command, optionTokens), ...readOperands(command, operands) }
     return { kind: 'run', command, given }
   } catch (error) {
-    if (!(error instanceof CliError) || error.code !== 'usage') throw error
-    throw new CliError('usage', `${error.message} Try partner-platform ${command.name} --help.`)
+    const { message } = error as CliError
+    throw new CliError('usage', `${message} Try partner-platform ${command.name} --help.`)
   }
-}
-
-function toParseArgs({ options }: Command) {
-  const entries = Object.entries(options).map(
-    ([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }] as const,
-  )
-  return Object.fromEntries<{ type: 'boolean' | 'string'; short?: string }>([
-    ...entries,
-    ['help', { type: 'boolean', short: 'h' }],
-  ])
 }
 
 /** The command named by the first one or two words, and the rest. */
@@ -60,10 +53,8 @@ function findCommand(
   const [first = ''] = args
   const group = commands.filter((one) => one.name.startsWith(`${first} `))
   const expected = (group.length > 0 ? group : commands).map(({ name }) => name)
-  throw new CliError(
-    'usage',
-    `The command is ${group.length > 0 ? 'incomplete' : 'unknown'}. Use ${expected.join(', ')}. Try partner-platform --help.`,
-  )
+  const problem = group.length > 0 ? 'incomplete' : 'unknown'
+  throw usage(`The command is ${problem}. Use ${expected.join(', ')}. Try partner-platform --help.`)
 }
 
 /** An option as typed. */
@@ -71,79 +62,57 @@ type Token = { name: string; rawName: string; value?: string | undefined }
 
 /** The values of a command's options, with those left out at their fallback. */
 function readOptions({ options }: Command, tokens: readonly Token[]): Record<string, unknown> {
-  for (const { name, rawName } of tokens) {
-    if (Object.hasOwn(options, name)) continue
-    // The text after an equals sign is not part of the name, and may be a secret.
+  const unknown = tokens.find(({ name }) => !Object.hasOwn(options, name))
+  if (unknown) {
     const known = Object.keys(options).map((one) => `--${one}`)
-    throw usage(`The option ${shown(rawName)} is unknown. Use ${known.join(', ')}.`)
+    throw usage(`The option ${shown(unknown)} is unknown. Use ${known.join(', ')}.`)
   }
-  return Object.fromEntries(
-    Object.entries(options).map(([name, option]) => {
-      const given = tokens.filter((token) => token.name === name)
-      return [name, readOption(name, option, given)]
-    }),
-  )
+  const entries = Object.entries(options).map(([name, option]) => {
+    const given = tokens.filter((token) => token.name === name)
+    return [name, readOption(`--${name}`, option, given)]
+  })
+  return Object.fromEntries(entries)
 }
 
 function readOption(name: string, option: Option, given: readonly Token[]): unknown {
-  if (option.kind === 'texts') return given.map((token) => textOf(token))
-  if (given.length > 1) {
-    throw usage(`--${name} is given ${given.length} times. Keep one of them.`)
-  }
   const [token] = given
-  if (option.kind === 'flag') {
-    if (token?.value === undefined) return token !== undefined
-    throw usage(`--${name} takes no value. Leave out what follows it.`)
-  }
-  if (!token) return 'fallback' in option ? option.fallback : undefined
-  const text = textOf(token)
-  if (option.kind === 'text') return text
-  if (option.kind === 'choice') {
-    if (option.choices.includes(text)) return text
-    throw usage(`--${name} is unknown. Use ${option.choices.join(', ')}.`)
-  }
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= option.min && value <= option.max) return value
-  throw usage(
-    `--${name} must be a whole number from ${option.min} to ${option.max}, not ${text.length} characters of something else.`,
-  )
+  if (!token) return option.fallback
+  if (option.repeats) return given.flatMap((one) => option.read(textOf(one), name))
+  if (given.length > 1) throw usage(`${name} is given ${given.length} times. Keep one of them.`)
+  if (!isFlag(option)) return option.read(textOf(token), name)
+  if (token.value === undefined) return true
+  throw usage(`${name} takes no value. Leave out what follows it.`)
 }
 
-function textOf({ rawName, value }: Token): string {
+function textOf(token: Token): string {
+  const { value } = token
   // A second dash is another option, not a value: `--file --json`.
   if (value !== undefined && value !== '' && !/^--?[a-z]/.test(value)) return value
-  throw usage(`${shown(rawName)} needs a value after it.`)
+  throw usage(`${shown(token)} needs a value after it.`)
 }
 
 /** A name as typed, unless it could be a misplaced value. */
-const shown = (rawName: string) => (/^--?[a-z-]{1,30}$/.test(rawName) ? rawName : 'that was given')
+const shown = ({ rawName }: Token) =>
+  /^--?[a-z-]{1,30}$/.test(rawName) ? rawName : 'that was given'
 
 const usage = (message: string) => new CliError('usage', message)
 
 /** The positional arguments of a command, by name. */
-function readOperands(
-  { operands }: Command,
-  given: readonly string[],
-): Record<string, string | string[]> {
+function readOperands({ operands }: Command, given: readonly string[]): Record<string, unknown> {
   const wanted = Object.entries(operands)
-  const isOpen = wanted.some(([, { kind }]) => kind === 'texts')
-  if (given.length > wanted.length && !isOpen) {
+  if (given.length > wanted.length && !wanted.some(([, { repeats }]) => repeats)) {
     const expected = wanted.map(([name]) => name.toUpperCase()).join(' and ') || 'none'
     throw usage(`There are too many arguments: ${given.length} instead of ${expected}.`)
   }
-  return Object.fromEntries(
-    wanted.map(([name, operand], index) => {
-      const text = given[index] ?? ''
-      const choices = operand.kind === 'choice' ? operand.choices : undefined
-      if (text === '') {
-        throw usage(
-          `${name.toUpperCase()} is missing. ${choices ? `Use ${choices.join(', ')}` : 'Add it'}.`,
-        )
-      }
-      if (choices && !choices.includes(text)) {
-        throw usage(`${name.toUpperCase()} is unknown. Use ${choices.join(', ')}.`)
-      }
-      return [name, operand.kind === 'texts' ? given.slice(index) : text]
-    }),
-  )
+  const entries = wanted.map(([name, operand], index) => {
+    const title = name.toUpperCase()
+    const own = given.slice(index, operand.repeats ? undefined : index + 1)
+    if (own.length === 0 || own[0] === '') {
+      const { choices } = operand
+      throw usage(`${title} is missing. ${choices ? `Use ${choices.join(', ')}` : 'Add it'}.`)
+    }
+    const values = own.map((one) => operand.read(one, title))
+    return [name, operand.repeats ? values.flat() : values[0]]
+  })
+  return Object.fromEntries(entries)
 }

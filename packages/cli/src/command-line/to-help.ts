@@ -1,79 +1,65 @@
 import { formatTable } from '../terminal.ts'
-import {
-  type Command,
-  environmentVariables,
-  type Operand,
-  type Option,
-  toPlaceholder,
-} from './command.ts'
+import { type Command, environmentVariables, type Option, toPlaceholder } from './command.ts'
 
 const bin = 'partner-platform'
 
-/** The text behind `--help` without a command. */
-export function toGlobalHelp(commands: readonly Command[]): string {
-  return sections([
-    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, change documents by overlays.`,
-    [`Usage: ${bin} COMMAND [options]`],
-    ['Commands:', formatTable(commands.map(({ name, says }) => [name, says]))],
-    [
-      'Every command takes:',
-      formatTable([
-        ['--json', 'One JSON document on standard output; of listen one per line.'],
-        ['--help, -h', 'What the command takes, with examples.'],
-        ['--version', 'The version; without a command.'],
-      ]),
-    ],
-    ['Environment:', formatTable(Object.entries(environmentVariables).map((row) => [...row]))],
-    ['Exit codes:', exitCodes],
-  ])
-}
-
-/** The text behind `--help` of one command. */
-export function toHelp(command: Command): string {
-  const { name, says, details = [], operands, options, environment, examples } = command
-  const arguments_ = Object.entries(operands)
-  const placeholders = arguments_.map(([one, about]) => toPlaceholder(one, about))
-  const rows = Object.entries(options).map(([option, about]) => [
-    `--${option}${placeOf(about)}`,
-    `${about.says}${'fallback' in about ? ` [${about.fallback}]` : ''}`,
-  ])
-  return sections([
-    `${bin} ${name}: ${says}`,
-    [`Usage: ${[bin, name, ...placeholders, '[options]'].join(' ')}`],
-    details,
-    section(
-      'Arguments:',
-      arguments_.map(([one, about]) => [toPlaceholder(one, about), sayOperand(about)]),
-    ),
-    section('Options:', rows),
-    section(
-      'Environment:',
-      environment.map((variable) => [variable, environmentVariables[variable]]),
-    ),
-    ['Examples:', ...examples.map(([line, why]) => `  # ${why}\n  ${bin} ${line}`)],
-    ['Exit codes:', exitCodes],
-  ])
-}
-
-const exitCodes = formatTable([
+const exitCodes = section('Exit codes:', [
   ['0', 'Fine.'],
   ['1', 'A negative answer: refused, not verified, findings.'],
   ['2', 'It could not be run: the command line, a file, a secret, nothing answers.'],
 ])
 
-const section = (title: string, rows: string[][]) =>
-  rows.length === 0 ? [] : [title, formatTable(rows)]
+/** The text behind `--help` without a command. */
+export const toGlobalHelp = (commands: readonly Command[]): string =>
+  join([
+    `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, change documents by overlays.`,
+    `Usage: ${bin} COMMAND [options]`,
+    section(
+      'Commands:',
+      commands.map(({ name, says }) => [name, says]),
+    ),
+    section('Every command takes:', [
+      ['--json', 'One JSON document on standard output; of listen one per line.'],
+      ['--help, -h', 'What the command takes, with examples.'],
+      ['--version', 'The version; without a command.'],
+    ]),
+    section('Environment:', Object.entries(environmentVariables)),
+    exitCodes,
+  ])
 
-const sections = (parts: readonly (string | readonly string[])[]) =>
-  `${parts
-    .map((part) => [part].flat().join('\n'))
-    .filter((part) => part !== '')
-    .join('\n\n')}\n`
-
-function placeOf(option: Option): string {
-  if (option.kind === 'flag') return ''
-  return ` ${option.kind === 'choice' ? option.choices.join('|') : option.value}`
+/** The text behind `--help` of one command. */
+export function toHelp(command: Command): string {
+  const { name, says, details = [], operands, options, environment, examples } = command
+  const operandRows = Object.entries(operands).map(([operand, about]) => [
+    toPlaceholder(operand, about),
+    [about.says, about.choices?.join(', ')].filter(Boolean).join(' '),
+  ])
+  const optionRows = Object.entries(options).map(([option, about]) => [
+    [`--${option}`, toPlace(about)].filter(Boolean).join(' '),
+    `${about.says}${hasFallback(about) ? ` [${about.fallback}]` : ''}`,
+  ])
+  const lines = Object.entries(examples).map(([line, why]) => `  # ${why}\n  ${bin} ${line}`)
+  return join([
+    `${bin} ${name}: ${says}`,
+    `Usage: ${[bin, name, ...operandRows.map(([placeholder]) => placeholder), '[options]'].join(' ')}`,
+    details.join('\n'),
+    section('Arguments:', operandRows),
+    section('Options:', optionRows),
+    section(
+      'Environment:',
+      environment.map((variable) => [variable, environmentVariables[variable]]),
+    ),
+    ['Examples:', ...lines].join('\n'),
+    exitCodes,
+  ])
 }
 
-const sayOperand = (operand: Operand) =>
-  operand.kind === 'choice' ? `${operand.says} ${operand.choices.join(', ')}` : operand.says
+const toPlace = ({ value, choices }: Option) => choices?.join('|') ?? value
+
+const hasFallback = ({ fallback }: Option) => ['string', 'number'].includes(typeof fallback)
+
+function section(title: string, rows: readonly string[][]): string {
+  return rows.length === 0 ? '' : `${title}\n${formatTable(rows)}`
+}
+
+const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n')

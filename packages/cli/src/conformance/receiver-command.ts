@@ -1,9 +1,7 @@
 import { checkReceiver, type Effect } from '@partner-platform/conformance'
-import { constants } from '@partner-platform/types'
-import { defineCommand } from '../command-line/command.ts'
-import { parseTargetUrl } from '../deliver/parse-target-url.ts'
+import { count, defineCommand, flag, url } from '../command-line/command.ts'
 import { readSecrets, secretOption } from '../secrets.ts'
-import { reportOptions, runCheck } from './run-check.ts'
+import { commonOptions, reportOptions, runCheck, timeBounds } from './run-check.ts'
 
 export const conformanceReceiverCommand = defineCommand({
   name: 'conformance receiver',
@@ -13,71 +11,43 @@ export const conformanceReceiverCommand = defineCommand({
     'it against a receiver for tests. What cannot be seen from outside is not judged; with --effects-url,',
     'which answers a JSON list of { uuid, status } that the receiver acted upon, more of it is.',
   ],
-  operands: {
-    url: {
-      kind: 'text',
-      value: 'URL',
-      says: 'The callback URL, such as http://127.0.0.1:4020/webhooks.',
-    },
-  },
+  operands: { url: url('The callback URL, such as http://127.0.0.1:4020/webhooks.') },
   options: {
-    'effects-url': {
-      kind: 'text',
-      value: 'URL',
-      says: 'Where the receiver tells what it acted upon.',
-    },
-    'effects-timeout-ms': {
-      kind: 'count',
-      value: 'N',
-      min: 1,
-      max: 600_000,
-      fallback: 5_000,
-      says: 'Time that it may take to act after its answer.',
-    },
-    'quick-answer-ms': {
-      kind: 'count',
-      value: 'N',
-      min: 1,
-      max: 600_000,
-      fallback: 2_000,
-      says: 'What counts as a quick answer.',
-    },
-    slow: {
-      kind: 'flag',
-      says: 'Also check whether it drops a sender that stalls. Takes as long as the receiver waits.',
-    },
-    unsigned: { kind: 'flag', says: 'For an integration without signature verification.' },
+    'effects-url': url('Where the receiver tells what it acted upon.'),
+    'effects-timeout-ms': count(
+      'N',
+      'Time that it may take to act after its answer.',
+      timeBounds,
+      5_000,
+    ),
+    'quick-answer-ms': count('N', 'What counts as a quick answer.', timeBounds, 2_000),
+    slow: flag(
+      'Also check whether it drops a sender that stalls. Takes as long as the receiver waits.',
+    ),
+    unsigned: flag('For an integration without signature verification.'),
     ...secretOption,
     ...reportOptions,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
-  examples: [
-    [
-      'conformance receiver http://127.0.0.1:4020/webhooks --secret-file secret.txt',
+  examples: {
+    'conformance receiver http://127.0.0.1:4020/webhooks --secret-file secret.txt':
       'A report on the terminal',
-    ],
-    [
-      'conformance receiver https://hooks.example/visa --format junit --out report.xml',
+    'conformance receiver https://hooks.example/visa --format junit --out report.xml':
       'For a build server',
-    ],
-  ],
+  },
   async run(given, io) {
-    const url = parseTargetUrl(given.url).href
+    const { href } = given.url
     const secrets = given.unsigned ? undefined : await readSecrets(io, given['secret-file'])
-    const effectsUrl = given['effects-url']
-    const effects = effectsUrl === undefined ? undefined : parseTargetUrl(effectsUrl)
-    const { environment, only } = given
+    const effects = given['effects-url']
     return runCheck(
       (onProgress) =>
         checkReceiver({
-          url,
+          url: href,
           ...(secrets ? { secrets } : {}),
           ...(effects ? { effects: () => fetchEffects(effects) } : {}),
-          ...(environment === undefined ? {} : { environment }),
-          ...(only.length > 0 ? { only } : {}),
+          ...commonOptions(given),
           effectsTimeoutMs: given['effects-timeout-ms'],
           quickAnswerMs: given['quick-answer-ms'],
-          fetchTimeoutMs: given['timeout-ms'] ?? constants.attemptTimeoutMs,
           slow: given.slow,
           onProgress,
         }),

@@ -1,4 +1,4 @@
-import { access, constants, stat, writeFile } from 'node:fs/promises'
+import { access, constants as fileConstants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   ConformanceError,
@@ -11,9 +11,9 @@ import {
   type Warning,
   warnings,
 } from '@partner-platform/conformance'
-import { servers } from '@partner-platform/types'
-import { type Finished, jsonOption } from '../command-line/command.ts'
-import { CliError } from '../errors.ts'
+import { constants, type Environment, environments } from '@partner-platform/types'
+import { choice, count, type Finished, file, jsonOption, texts } from '../command-line/command.ts'
+import { CliError, unusableFile } from '../errors.ts'
 import type { Io } from '../io.ts'
 
 type Asked = {
@@ -37,7 +37,9 @@ export async function runCheck(
     const report = await check(({ sent, of }) => progress.tell(`Checking: ${sent} of ${of} …`))
     const color = out === undefined && io.isColored
     const text = formatReport(report, format, { color }).trimEnd()
-    if (out !== undefined) await write(out, `${text}\n`)
+    if (out !== undefined) {
+      await writeFile(out, `${text}\n`).catch((cause) => Promise.reject(unwritable(out, cause)))
+    }
     return {
       exitCode: exitCodeOf(report, { failOn: wanted }),
       document: report,
@@ -58,29 +60,18 @@ function toWarnings(names: readonly string[]): Warning[] {
   })
 }
 
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text)
-  } catch (cause) {
-    throw unwritable(path, cause)
-  }
-}
+const unwritable = (path: string, cause: unknown) =>
+  unusableFile(path, { problem: 'cannot be written', next: 'Name another file.', cause })
 
 /** Reports an unwritable path before the check, which may take minutes. Creates nothing. */
 async function assertWritable(path: string): Promise<void> {
   try {
     const found = await stat(path).catch(() => null)
     if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
-    await access(found ? path : dirname(path), constants.W_OK)
+    await access(found ? path : dirname(path), fileConstants.W_OK)
   } catch (cause) {
     throw unwritable(path, cause)
   }
-}
-
-function unwritable(path: string, cause: unknown): CliError {
-  const { code = 'an error' } = cause as NodeJS.ErrnoException
-  const message = `${path} cannot be written: ${code}. Name another file.`
-  return new CliError('file-unusable', message, { cause })
 }
 
 /** Mistakes in options name them as the package does; anything else is a fault. */
@@ -93,41 +84,36 @@ function toCliError(error: unknown): unknown {
   return isMistake ? new CliError('usage', error.message, { cause: error }) : error
 }
 
+/** For times in milliseconds. */
+export const timeBounds = { min: 1, max: 600_000 }
+
 /** What both conformance commands take. */
 export const reportOptions = {
-  environment: {
-    kind: 'choice',
-    choices: Object.keys(servers),
-    says: 'A name for the report, to tell two reports apart.',
-  },
-  only: {
-    kind: 'texts',
-    value: 'ID',
-    says: 'Run only this check; the report names them. Repeatable.',
-  },
-  'timeout-ms': {
-    kind: 'count',
-    value: 'N',
-    min: 1,
-    max: 600_000,
-    says: 'Time for one exchange, its answer included; by default that of the contract.',
-  },
-  'fail-on': {
-    kind: 'texts',
-    value: 'WARNING',
-    says: `End with 1 also on this warning: ${warnings.join(', ')}. Repeatable.`,
-  },
-  format: {
-    kind: 'choice',
-    choices: reportFormats,
-    fallback: 'terminal',
-    says: 'Form of the report.',
-  },
-  out: {
-    kind: 'text',
-    value: 'FILE',
-    names: 'file',
-    says: 'Write the report there, and only its last line here.',
-  },
+  environment: choice(environments, 'A name for the report, to tell two reports apart.'),
+  only: texts('ID', 'Run only this check; the report names them. Repeatable.'),
+  'timeout-ms': count(
+    'N',
+    'Time for one exchange, its answer included; by default that of the contract.',
+    timeBounds,
+  ),
+  'fail-on': texts(
+    'WARNING',
+    `End with 1 also on this warning: ${warnings.join(', ')}. Repeatable.`,
+  ),
+  format: choice(reportFormats, 'Form of the report.', 'terminal'),
+  out: file('Write the report there, and only its last line here.'),
   ...jsonOption,
-} as const
+}
+
+type Common = {
+  environment: Environment | undefined
+  only: readonly string[]
+  'timeout-ms': number | undefined
+}
+
+/** The options of a check that both commands have. */
+export const commonOptions = ({ environment, only, 'timeout-ms': timeoutMs }: Common) => ({
+  ...(environment === undefined ? {} : { environment }),
+  ...(only.length > 0 ? { only } : {}),
+  fetchTimeoutMs: timeoutMs ?? constants.attemptTimeoutMs,
+})

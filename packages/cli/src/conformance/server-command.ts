@@ -1,55 +1,36 @@
 import { checkServer } from '@partner-platform/conformance'
-import { constants } from '@partner-platform/types'
-import { defineCommand } from '../command-line/command.ts'
-import { parseTargetUrl } from '../deliver/parse-target-url.ts'
+import { defineCommand, file, flag, text, url } from '../command-line/command.ts'
 import { apiKeyOption, readApiKey, readKeyFile } from '../secrets.ts'
-import { reportOptions, runCheck } from './run-check.ts'
+import { commonOptions, reportOptions, runCheck } from './run-check.ts'
 
 export const conformanceServerCommand = defineCommand({
   name: 'conformance server',
   says: "Check anyone's server of the countries operation against the contract, rule by rule.",
-  operands: {
-    url: { kind: 'text', value: 'URL', says: 'The base URL, such as http://127.0.0.1:4010.' },
-  },
+  operands: { url: url('The base URL, such as http://127.0.0.1:4010.') },
   options: {
     ...apiKeyOption,
-    'other-environment-key-file': {
-      kind: 'text',
-      value: 'FILE',
-      names: 'file',
-      says: 'File with an active key of another environment, to see it refused.',
-    },
-    'revoked-key-file': {
-      kind: 'text',
-      value: 'FILE',
-      names: 'file',
-      says: 'File with a key that once worked, to see it refused.',
-    },
-    'allowed-origin': {
-      kind: 'text',
-      value: 'ORIGIN',
-      says: 'An origin that the environment allows to browsers, such as https://partner.example.',
-    },
-    'exhaust-limit': {
-      kind: 'flag',
-      says: "Also use up the key's rate limit, to check the answer after it.",
-    },
+    'other-environment-key-file': file(
+      'File with an active key of another environment, to see it refused.',
+    ),
+    'revoked-key-file': file('File with a key that once worked, to see it refused.'),
+    'allowed-origin': text(
+      'ORIGIN',
+      'An origin that the environment allows to browsers, such as https://partner.example.',
+    ),
+    'exhaust-limit': flag("Also use up the key's rate limit, to check the answer after it."),
     ...reportOptions,
   },
   environment: ['PARTNER_PLATFORM_API_KEY', 'NO_COLOR'],
-  examples: [
-    ['conformance server http://127.0.0.1:4010 --api-key-file key.txt', 'A report on the terminal'],
-    [
-      'conformance server http://127.0.0.1:4010 --exhaust-limit --format html --out report.html',
+  examples: {
+    'conformance server http://127.0.0.1:4010 --api-key-file key.txt': 'A report on the terminal',
+    'conformance server http://127.0.0.1:4010 --exhaust-limit --format html --out report.html':
       'All of it, as a page',
-    ],
-  ],
+  },
   async run(given, io) {
-    const baseUrl = parseTargetUrl(given.url).href
+    const baseUrl = given.url.href
     const apiKey = await readApiKey(io, given['api-key-file'])
     const otherKey = await readOptional(given['other-environment-key-file'])
     const revokedKey = await readOptional(given['revoked-key-file'])
-    const { environment, only } = given
     const allowedOrigin = given['allowed-origin']
     return runCheck(
       (onProgress) =>
@@ -59,10 +40,8 @@ export const conformanceServerCommand = defineCommand({
           ...(otherKey === undefined ? {} : { otherEnvironmentKey: otherKey }),
           ...(revokedKey === undefined ? {} : { revokedKey }),
           ...(allowedOrigin === undefined ? {} : { allowedOrigin }),
-          ...(environment === undefined ? {} : { environment }),
-          ...(only.length > 0 ? { only } : {}),
+          ...commonOptions(given),
           exhaustLimit: given['exhaust-limit'],
-          fetchTimeoutMs: given['timeout-ms'] ?? constants.attemptTimeoutMs,
           onProgress,
         }),
       given,

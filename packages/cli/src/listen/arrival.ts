@@ -37,7 +37,7 @@ export type Arrival = Findings & {
 
 type Look = { style: Style; withBody: boolean }
 
-/** An arrival in a few lines for a terminal: what happened to which submission, not whose it is. */
+/** An arrival in a few lines for a terminal: outcome and submission, no personal data. */
 export function describeArrival(arrival: Arrival, { style, withBody }: Look): string {
   const { number, receivedAtMs, status, outcome, event, code, request } = arrival
   const time = new Date(receivedAtMs).toISOString().slice(11, 23)
@@ -74,7 +74,7 @@ export function toArrivalDocument(arrival: Arrival, { withBody }: Pick<Look, 'wi
   }
 }
 
-/** Whether there is an event to act on, now or because of an earlier delivery of it. */
+/** Whether the event is accepted, by this delivery or an earlier one. */
 export const isGood = ({ outcome }: Arrival) => outcome === 'accepted' || outcome === 'duplicate'
 
 function detailsOf({ code, issues, notes, recordedAs, recordError }: Arrival): string[] {

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CliError } from '../errors.ts'
+import { unusableFile } from '../errors.ts'
 import { formatHttpMessage, type HttpMessage } from '../http-message.ts'
 
 /** Saves a request and returns the path of its file. */
@@ -9,8 +9,8 @@ export type RecordRequest = (request: HttpMessage, storageKey: string) => Promis
 const numbered = /^(\d{6,9})-[0-9a-f]{8}\.http$/
 
 /**
- * Saves requests in a folder, one whole file each or none, byte for byte, numbered on from those that are there. Only
- * this user may read them: they hold personal data. Throws a `CliError` where the folder cannot be used.
+ * Saves each request byte for byte, as one whole file or none, numbered after the files in the folder.
+ * Only this user may read them: they contain personal data. Throws a `CliError` if the folder is unusable.
  */
 export async function createRecorder(folder: string): Promise<RecordRequest> {
   let last = await lastNumber(folder)
@@ -31,17 +31,17 @@ export async function createRecorder(folder: string): Promise<RecordRequest> {
   }
 }
 
-async function lastNumber(folder: string): Promise<number> {
+async function lastNumber(path: string): Promise<number> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await access(folder, constants.W_OK)
-    const numbers = (await readdir(folder)).map((name) => Number(numbered.exec(name)?.[1] ?? 0))
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    await access(path, constants.W_OK)
+    const numbers = (await readdir(path)).map((name) => Number(numbered.exec(name)?.[1] ?? 0))
     return numbers.reduce((most, number) => Math.max(most, number), 0)
   } catch (cause) {
-    throw new CliError(
-      'file-unusable',
-      `${folder} is not a folder to write to: ${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}. Name another.`,
-      { cause },
-    )
+    throw unusableFile(path, {
+      problem: 'is not a folder to write to',
+      next: 'Name another.',
+      cause,
+    })
   }
 }

@@ -95,7 +95,7 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-/** Lets what is under way finish, for a while. */
+/** Gives requests in progress two seconds to finish. */
 function close(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { JSONPathNode } from 'json-p3'
 import { type Document, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml'
 import { CliError } from '../errors.ts'
-import type { Action } from './parse-overlay.ts'
+import { type Action, isObject } from './parse-overlay.ts'
 import type { Tree } from './read-tree.ts'
 
 /**
@@ -51,8 +51,8 @@ const fail = ({ place, number, target }: Action, text: string) =>
   new CliError('overlay-failed', `${place} action ${number} ${text}. Its target is ${target}`)
 
 /**
- * Merges an object into a node as overlays do: objects member by member, lists by adding at their end;
- * all else takes the place of what was there, below the same comments.
+ * Merges an object into a node: objects member by member; lists grow at their end; any other value
+ * replaces the old one and keeps its comments.
  */
 function mergeInto(
   node: YAMLMap,
@@ -75,9 +75,6 @@ function mergeInto(
     }
   }
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The node at a place of the same tree as plain data. */
 function nodeAt(document: Document, place: Place): unknown {

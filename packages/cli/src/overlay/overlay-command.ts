@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { defineCommand, jsonOption } from '../command-line/command.ts'
-import { CliError } from '../errors.ts'
+import { defineCommand, file, jsonOption, texts } from '../command-line/command.ts'
+import { CliError, unusableFile } from '../errors.ts'
 import { applyAction } from './apply-action.ts'
 import { parseOverlay } from './parse-overlay.ts'
 import { readTree, type Tree } from './read-tree.ts'
@@ -15,34 +15,22 @@ export const overlayCommand = defineCommand({
     'comments, though it is laid out anew; JSON stays JSON.',
   ],
   operands: {
-    document: {
-      ...{ kind: 'text', value: 'FILE', names: 'file' },
-      says: 'The document to change, in JSON or YAML.',
-    },
-    overlay: {
-      ...{ kind: 'texts', value: 'FILE', names: 'file' },
-      says: 'One or more overlays, in JSON or YAML.',
-    },
+    document: file('The document to change, in JSON or YAML.'),
+    overlay: { ...texts('FILE', 'One or more overlays, in JSON or YAML.'), names: 'file' },
   },
   options: {
-    out: {
-      ...{ kind: 'text', value: 'FILE', names: 'file' },
-      says: 'Write the result there, all of it or nothing. Without it, it is printed.',
-    },
+    out: file('Write the result there, all of it or nothing. Without it, it is printed.'),
     ...jsonOption,
   },
   environment: [],
-  examples: [
-    [
-      'overlay openapi.yaml environments.yaml branding.yaml --out ours.yaml',
+  examples: {
+    'overlay openapi.yaml environments.yaml branding.yaml --out ours.yaml':
       'Two, one after the other',
-    ],
-    ['overlay openapi.json branding.yaml > ours.json', 'Printed'],
-  ],
+    'overlay openapi.json branding.yaml > ours.json': 'Printed',
+  },
   async run({ document: path, overlay: overlays, out }) {
-    const tree = await readTree(path, {
-      ...{ what: 'an OpenAPI or AsyncAPI document', code: 'not-a-document' },
-    })
+    const what = 'an OpenAPI or AsyncAPI document'
+    const tree = await readTree(path, { what, code: 'not-a-document' })
     checkDocument(tree)
     checkOut(tree, out)
     // An invalid overlay ends the command before anything is changed.
@@ -54,14 +42,12 @@ export const overlayCommand = defineCommand({
     const content = toText(tree)
     if (out !== undefined) await writeWhole(out, content)
     const count = applied.length
-    return {
-      exitCode: 0,
-      document: { ok: true, actions: applied, ...(out === undefined ? { content } : { out }) },
-      text:
-        out === undefined
-          ? content.trimEnd()
-          : `${out}: ${count} action${count === 1 ? '' : 's'} applied.`,
+    const done = { ok: true, actions: applied }
+    if (out === undefined) {
+      return { exitCode: 0, document: { ...done, content }, text: content.trimEnd() }
     }
+    const text = `${out}: ${count} action${count === 1 ? '' : 's'} applied.`
+    return { exitCode: 0, document: { ...done, out }, text }
   },
 })
 
@@ -77,10 +63,8 @@ function checkDocument({ path, value }: Tree): void {
 function checkOut({ isJson }: Tree, out: string | undefined): void {
   const [, ending] = /\.(json|ya?ml)$/.exec(out ?? '') ?? []
   if (ending === undefined || (ending === 'json') === isJson) return
-  throw new CliError(
-    'usage',
-    `--out must end in ${isJson ? '.json' : '.yaml'}, because the document is ${isJson ? 'JSON' : 'YAML'}.`,
-  )
+  const [wanted, form] = isJson ? ['.json', 'JSON'] : ['.yaml', 'YAML']
+  throw new CliError('usage', `--out must end in ${wanted}, because the document is ${form}.`)
 }
 
 const toText = ({ isJson, document }: Tree): string =>
@@ -107,11 +91,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
     await rename(draft, path)
   } catch (cause) {
     await rm(draft, { force: true }).catch(() => undefined)
-    const { code = 'an error' } = cause as NodeJS.ErrnoException
-    throw new CliError(
-      'file-unusable',
-      `${path} cannot be written: ${code}. Name another file with --out.`,
-      { cause },
-    )
+    const next = 'Name another file with --out.'
+    throw unusableFile(path, { problem: 'cannot be written', next, cause })
   }
 }

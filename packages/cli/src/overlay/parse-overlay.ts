@@ -17,7 +17,7 @@ export interface Action {
 
 type Json = Record<string, unknown>
 
-const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -74,26 +74,13 @@ function checkMembers(place: string, { value, known }: { value: Json; known: str
 
 /** An overlay that names its document is for no other. */
 function checkBase(path: string, { base, document }: { base: unknown; document: string }): void {
-  const file = typeof base === 'string' ? fileOf(base, path) : undefined
-  if (file !== undefined && file === realPath(document)) return
+  try {
+    const file = fileURLToPath(new URL(String(base), pathToFileURL(path)))
+    if (realpathSync(file) === realpathSync(document)) return
+  } catch {
+    // Another scheme, or no such file.
+  }
   throw refuse(path, `extends ${String(base)}, not ${document}.`)
-}
-
-/** The file that a URL relative to an overlay points to; `undefined` for other URLs. */
-function fileOf(base: string, overlay: string): string | undefined {
-  try {
-    return realPath(fileURLToPath(new URL(base, pathToFileURL(overlay))))
-  } catch {
-    return undefined
-  }
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
 }
 
 const refuse = (place: string, text: string) =>

@@ -12,7 +12,7 @@ export const examplesCommand = defineCommand({
   operands: {},
   options: jsonOption,
   environment: [],
-  examples: [['examples', 'Name, kind, and what each shows']],
+  examples: { examples: 'Name, kind, and what each shows' },
   async run() {
     const rows = Object.entries(examples).map(([name, { folder, says }]) => ({
       name,

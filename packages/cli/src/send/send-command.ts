@@ -2,9 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { messages } from '@partner-platform/types'
 import { type Issue, messageParsers } from '@partner-platform/validators'
 import { parseInstant, parseWebhook, signPayload } from '@partner-platform/webhooks'
-import { defineCommand, jsonOption } from '../command-line/command.ts'
+import {
+  count,
+  defineCommand,
+  file,
+  flag,
+  jsonOption,
+  text,
+  texts,
+  url,
+} from '../command-line/command.ts'
 import { deliverAll, type OutgoingRequest } from '../deliver/deliver-all.ts'
-import { parseTargetUrl } from '../deliver/parse-target-url.ts'
 import { CliError } from '../errors.ts'
 import { contractHeaders } from '../http-message.ts'
 import { readSecrets, secretOption } from '../secrets.ts'
@@ -17,64 +25,38 @@ export const sendCommand = defineCommand({
     'An event that the service may not send is refused, unless --force is given. The event is a',
     'granted visa; with --status another one, with --example one of the contract, all of them now.',
   ],
-  operands: {
-    url: {
-      kind: 'text',
-      value: 'URL',
-      says: 'Where to deliver, such as http://127.0.0.1:4020/webhooks.',
-    },
-  },
+  operands: { url: url('Where to deliver, such as http://127.0.0.1:4020/webhooks.') },
   options: {
-    status: { kind: 'text', value: 'STATUS', says: 'Status of the submission.' },
-    example: { kind: 'text', value: 'NAME', says: 'Start from this example of the contract.' },
-    file: {
-      kind: 'text',
-      value: 'FILE',
-      names: 'file',
-      says: 'Start from this JSON, byte for byte.',
-    },
-    event: { kind: 'text', value: 'NAME', says: 'Name of the event, in body and header.' },
-    set: {
-      kind: 'texts',
-      value: 'PATH=TEXT',
-      says: 'Set a member; PATH:=JSON sets any JSON, PATH:= takes it away. Repeatable.',
-    },
-    unsigned: { kind: 'flag', says: 'Leave the signature out.' },
-    force: { kind: 'flag', says: 'Send an event that the service never sends.' },
-    count: {
-      kind: 'count',
-      value: 'N',
-      min: 1,
-      max: 100_000,
-      fallback: 1,
-      says: 'Events to send, one after the other.',
-    },
+    status: text('STATUS', 'Status of the submission.'),
+    example: text('NAME', 'Start from this example of the contract.'),
+    file: file('Start from this JSON, byte for byte.'),
+    event: text('NAME', 'Name of the event, in body and header.'),
+    set: texts(
+      'PATH=TEXT',
+      'Set a member; PATH:=JSON sets any JSON, PATH:= takes it away. Repeatable.',
+    ),
+    unsigned: flag('Leave the signature out.'),
+    force: flag('Send an event that the service never sends.'),
+    count: count('N', 'Events to send, one after the other.', { min: 1, max: 100_000 }, 1),
     ...secretOption,
     ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
-  examples: [
-    ['send http://127.0.0.1:4020/webhooks', 'A granted visa'],
-    [
-      'send http://127.0.0.1:4020/webhooks --status RETURNED --set submission.applicant.firstName=Asha',
+  examples: {
+    'send http://127.0.0.1:4020/webhooks': 'A granted visa',
+    'send http://127.0.0.1:4020/webhooks --status RETURNED --set submission.applicant.firstName=Asha':
       'Another status, another name',
-    ],
-    [
-      'send http://127.0.0.1:4020/webhooks --example returned-with-remarks --force',
+    'send http://127.0.0.1:4020/webhooks --example returned-with-remarks --force':
       'What a receiver should tolerate',
-    ],
-  ],
+  },
   async run(given, io) {
-    const url = parseTargetUrl(given.url)
-    const { example, file, status, event, force, count } = given
+    const { url, example, file, status, event, force, count } = given
     if (example !== undefined && file !== undefined) {
       throw new CliError('usage', 'Pass --example or --file, not both.')
     }
     const recipe = { example, file, status, event, assignments: given.set.map(parseAssignment) }
-    const secret = given.unsigned
-      ? null
-      : ((await readSecrets(io, given['secret-file']))[0] ?? null)
-    const requests = makeOutgoingRequests(recipe, { count, secret, force })
+    const [newest = null] = given.unsigned ? [] : await readSecrets(io, given['secret-file'])
+    const requests = makeOutgoingRequests(recipe, { count, secret: newest, force })
     return deliverAll(requests, { url, total: count, isJson: given.json, io })
   },
 })

@@ -11,36 +11,37 @@ export function bodyForms(
   body: Buffer,
   { announcedBytes = null, isChunked = false }: BodyFacts = {},
 ): BodyForm[] {
-  const forms: BodyForm[] = [{ code: null, as: 'as received', bytes: body }]
-  const add = (code: FindingCode, as: string, bytes: Buffer | string) =>
-    forms.push({ code, as, bytes: Buffer.from(bytes) })
-  if (announcedBytes !== null && announcedBytes < body.length) {
-    add('body-longer', `its first ${announcedBytes} bytes`, body.subarray(0, announcedBytes))
-  }
+  const isLonger = announcedBytes !== null && announcedBytes < body.length
+  const start = body.subarray(0, announcedBytes ?? 0)
   const joined = isChunked ? joinChunks(body) : Buffer.of()
-  if (joined.length > 0) add('body-chunked', 'its chunks joined', joined)
   const text = body.toString()
-  // Before the others: what they leave out as white space is a byte order mark too.
-  add('body-bom', 'with a byte order mark', `\ufeff${text}`)
-  add('body-bom', 'without a byte order mark', text.replace(/^\ufeff/, ''))
-  for (const [as, line] of lineEndForms(text)) add('body-line-end', as, line)
-  add('body-trimmed', 'trimmed', text.trim())
-  for (const [as, printed] of printJson(text)) {
-    add('body-reserialised', as, printed)
-    add('body-reserialised', `${as}, and a line end`, `${printed}\n`)
-  }
-  add('body-encoding', 'read as Latin-1, written as UTF-8', body.toString('latin1'))
-  add('body-encoding', 'written as Latin-1', Buffer.from(text, 'latin1'))
-  add('body-encoding', 'composed characters (NFC)', text.normalize('NFC'))
-  add('body-encoding', 'decomposed characters (NFD)', text.normalize('NFD'))
-  add('body-encoding', 'UTF-16', Buffer.from(text, 'utf16le'))
-  add('body-quoted', 'a JSON string', JSON.stringify(text))
-  add('body-quoted', 'the content of the JSON string', unquote(text))
-  add('body-empty', 'empty', '')
+  const forms: (readonly [code: FindingCode | null, as: string, form: Buffer | string])[] = [
+    [null, 'as received', body],
+    ...(isLonger ? [['body-longer', `its first ${announcedBytes} bytes`, start] as const] : []),
+    ...(joined.length > 0 ? [['body-chunked', 'its chunks joined', joined] as const] : []),
+    // Before the others: what they leave out as white space is a byte order mark too.
+    ['body-bom', 'with a byte order mark', `\ufeff${text}`],
+    ['body-bom', 'without a byte order mark', text.replace(/^\ufeff/, '')],
+    ...lineEndForms(text).map(([as, line]) => ['body-line-end', as, line] as const),
+    ['body-trimmed', 'trimmed', text.trim()],
+    ...printJson(text).flatMap(([as, printed]) => [
+      ['body-reserialised', as, printed] as const,
+      ['body-reserialised', `${as}, and a line end`, `${printed}\n`] as const,
+    ]),
+    ['body-encoding', 'read as Latin-1, written as UTF-8', body.toString('latin1')],
+    ['body-encoding', 'written as Latin-1', Buffer.from(text, 'latin1')],
+    ['body-encoding', 'composed characters (NFC)', text.normalize('NFC')],
+    ['body-encoding', 'decomposed characters (NFD)', text.normalize('NFD')],
+    ['body-encoding', 'UTF-16', Buffer.from(text, 'utf16le')],
+    ['body-quoted', 'a JSON string', JSON.stringify(text)],
+    ['body-quoted', 'the content of the JSON string', unquote(text)],
+    ['body-empty', 'empty', ''],
+  ]
   const firstOf = new Map<string, BodyForm>()
-  for (const form of forms) {
-    const key = form.bytes.toString('latin1')
-    if (!firstOf.has(key)) firstOf.set(key, form)
+  for (const [code, as, form] of forms) {
+    const bytes = Buffer.from(form as string)
+    const key = bytes.toString('latin1')
+    if (!firstOf.has(key)) firstOf.set(key, { code, as, bytes })
   }
   return [...firstOf.values()]
 }
@@ -60,12 +61,8 @@ function joinChunks(body: Buffer): Buffer {
 }
 
 function unquote(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? value : text
-  } catch {
-    return text
-  }
+  const value = parse(text)
+  return typeof value === 'string' ? value : text
 }
 
 function lineEndForms(text: string): [as: string, text: string][] {

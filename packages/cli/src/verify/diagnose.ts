@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { contractHeaders, type HttpMessage } from '../http-message.ts'
+import { contractHeaders, type HttpMessage, valuesOf } from '../http-message.ts'
 import { type BodyForm, bodyForms } from './body-forms.ts'
 import { type FindingCode, findings } from './findings.ts'
 import {
@@ -45,7 +45,7 @@ type Suspect = { key: KeyForm; isOther: boolean }
 /**
  * Why a request does not verify, found by trying: forms of the signature, of the body and of the key,
  * and other algorithms. The explanation with the fewest mistakes wins. Costs up to some thousand
- * digests of the body, some seconds at most: what is left then stays untried.
+ * digests of the body, some seconds at most; then it stops trying.
  */
 export async function diagnose(
   request: HttpMessage,
@@ -117,8 +117,7 @@ function unexplained(
   request: HttpMessage,
   signatures: readonly SignatureForm[],
 ): readonly Mistake[] {
-  const wanted = contractHeaders.signature.toLowerCase()
-  if (!request.headers.some(([name]) => name.toLowerCase() === wanted)) {
+  if (valuesOf(request, contractHeaders.signature).length === 0) {
     return toMistakes(['signature-missing'])
   }
   if (signatures.length === 0) return toMistakes(['no-digest'])
@@ -130,13 +129,12 @@ function unexplained(
   return toMistakes([...seen, isCut ? 'body-shorter' : 'unexplained'])
 }
 
-function bodyFacts({ headers }: HttpMessage) {
-  const headerOf = (wanted: string) =>
-    headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
-  const length = headerOf('content-length')
+function bodyFacts(request: HttpMessage) {
+  const [length = ''] = valuesOf(request, 'content-length')
+  const [encoding = ''] = valuesOf(request, 'transfer-encoding')
   return {
     announcedBytes: /^\d{1,9}$/.test(length) ? Number(length) : null,
-    isChunked: /\bchunked\b/i.test(headerOf('transfer-encoding')),
+    isChunked: /\bchunked\b/i.test(encoding),
   }
 }
 

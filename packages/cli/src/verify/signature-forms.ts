@@ -1,19 +1,14 @@
 import { createHash, createHmac, getHashes } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import { assertSecrets } from '@partner-platform/webhooks'
-import { contractHeaders, type HttpMessage } from '../http-message.ts'
+import { contractHeaders, type HttpMessage, valuesOf } from '../http-message.ts'
 import type { FindingCode } from './findings.ts'
 
 export type DigestForm = { code: FindingCode | null; as: string }
 
 /** Algorithms by the length of their digests in bytes. */
 const algorithms: { readonly [bytes: number]: string } = {
-  16: 'md5',
-  20: 'sha1',
-  28: 'sha224',
-  32: 'sha256',
-  48: 'sha384',
-  64: 'sha512',
+  ...{ 16: 'md5', 20: 'sha1', 28: 'sha224', 32: 'sha256', 48: 'sha384', 64: 'sha512' },
 }
 const ofContract = 'sha256'
 
@@ -54,16 +49,8 @@ export function keyForms(secret: string, number: number): KeyForm[] {
     const code = bare.startsWith(secretPrefix) ? 'secret-malformed' : 'secret-prefix-missing'
     forms.push([code, decoded])
   }
-  for (const text of new Set([
-    secret,
-    `${secret}\n`,
-    bare,
-    rest,
-    `${rest}\n`,
-    secretPrefix + rest,
-  ])) {
-    forms.push(['secret-as-text', Buffer.from(text)])
-  }
+  const texts = [secret, `${secret}\n`, bare, rest, `${rest}\n`, secretPrefix + rest]
+  for (const text of new Set(texts)) forms.push(['secret-as-text', Buffer.from(text)])
   forms.push(['secret-prefix-decoded', Buffer.from(secretPrefix + rest, 'base64')])
   forms.push(['secret-as-hex', Buffer.from(decoded.toString('hex'))])
   forms.push(['secret-as-hex', Buffer.from(decoded.toString('hex').toUpperCase())])
@@ -92,16 +79,13 @@ export function isUsable(secret: string): boolean {
 /** A digest that the header lines of a request may mean, and what had to be overlooked to read it. */
 export type SignatureForm = { mac: Buffer; codes: readonly FindingCode[] }
 
-const signatureName = contractHeaders.signature.toLowerCase()
 const { signaturePrefix } = constants
 
 /** Every possible digest, from the signature header or, without one, from any other header. */
-export function signatureForms({ headers }: Pick<HttpMessage, 'headers'>): SignatureForm[] {
-  const values = headers
-    .filter(([name]) => name.toLowerCase() === signatureName)
-    .map(([, value]) => value)
+export function signatureForms(request: Pick<HttpMessage, 'headers'>): SignatureForm[] {
+  const values = valuesOf(request, contractHeaders.signature)
   if (values.length === 0) {
-    return headers
+    return request.headers
       .filter(([name]) => /signature|hmac|digest/i.test(name))
       .flatMap(([, value]) => readValue(value, ['header-renamed']))
   }

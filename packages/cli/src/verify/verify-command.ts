@@ -1,6 +1,6 @@
 import type { Issue } from '@partner-platform/validators'
 import { webhookErrors } from '@partner-platform/webhooks'
-import { defineCommand, jsonOption } from '../command-line/command.ts'
+import { defineCommand, file, jsonOption } from '../command-line/command.ts'
 import { type HttpMessage, readHttpFile } from '../http-message.ts'
 import { readSecretFile, readSecretTexts, secretOption, splitSecretLines } from '../secrets.ts'
 import { type Style, toPlainText } from '../terminal.ts'
@@ -19,27 +19,20 @@ export const verifyCommand = defineCommand({
     'FILE contains a request as received: first line, header lines, blank line, body. It tries other forms',
     'of the body, the secret, the signature and the algorithm, and names the mistake that fits.',
   ],
-  operands: {
-    file: { kind: 'text', value: 'FILE', names: 'file', says: 'A saved request.' },
-  },
+  operands: { file: file('A saved request.') },
   options: {
     ...secretOption,
-    'other-secret-file': {
-      kind: 'text',
-      value: 'FILE',
-      names: 'file',
-      says: 'Secrets that should not have signed it, such as those of another environment.',
-    },
+    'other-secret-file': file(
+      'Secrets that should not have signed it, such as those of another environment.',
+    ),
     ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_WEBHOOK_SECRETS', 'NO_COLOR'],
-  examples: [
-    ['verify recordings/000001-0f3a9c2e.http', 'With the secrets of the environment'],
-    [
-      'verify saved.http --secret-file production.txt --other-secret-file staging.txt',
+  examples: {
+    'verify recordings/000001-0f3a9c2e.http': 'With the secrets of the environment',
+    'verify saved.http --secret-file production.txt --other-secret-file staging.txt':
       'Also try the secrets of staging',
-    ],
-  ],
+  },
   async run(given, io) {
     const { file } = given
     const request = await readHttpFile(file)

@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
   type WebhookNote,
 } from '@partner-platform/webhooks'
-import { contractHeaders, type HttpMessage } from '../http-message.ts'
+import { contractHeaders, type HttpMessage, valuesOf } from '../http-message.ts'
 import { type Diagnosis, diagnose, type Suspects } from './diagnose.ts'
 import { findings } from './findings.ts'
 import { isUsable } from './signature-forms.ts'
@@ -39,7 +39,9 @@ export async function verifyRequest(
   suspects: Suspects,
 ): Promise<SignatureReport> {
   const { body } = request
-  const signature = signatureOf(request)
+  const values = valuesOf(request, contractHeaders.signature)
+  // Several lines never verify.
+  const signature = values.length > 1 ? values : values[0]
   const usable = suspects.secrets.filter(isUsable)
   for (const secret of usable) {
     const { ok } = await verifySignature({ body, signature, secrets: [secret] })
@@ -74,11 +76,4 @@ function toVerified(secrets: readonly string[], secret: string): SignatureReport
   const malformed = secrets.every(isUsable) ? [] : (['secret-malformed'] as const)
   const diagnoses = [...older, ...malformed].map((code) => ({ code, ...findings[code] }))
   return { ok: true, secret: number, diagnoses }
-}
-
-/** The value of the one line, or all of several: those never verify. */
-function signatureOf({ headers }: HttpMessage): string | readonly string[] | undefined {
-  const wanted = contractHeaders.signature.toLowerCase()
-  const values = headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value)
-  return values.length > 1 ? values : values[0]
 }

@@ -23,148 +23,126 @@ const hmac = (algorithm: string, with_: Buffer | string, body: Buffer = compactB
   createHmac(algorithm, with_).update(body).digest('hex')
 const sign = (digest: string) => constants.signaturePrefix + digest
 
+const indented = Buffer.from(JSON.stringify(value, null, 2))
+const crlf = Buffer.from(indented.toString().replaceAll('\n', '\r\n'))
+const cut = compactBody.subarray(0, -5)
+const logged = Buffer.concat([compactBody, Buffer.from('\n-- end of log --\n')])
+const inChunks = Buffer.concat(
+  [compactBody.subarray(0, 300), compactBody.subarray(300), Buffer.of()].flatMap((part) => [
+    ...[Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')],
+  ]),
+)
+
+/** The same body as programs print or change it. */
+const changedBodies: [code: string, says: string, body: Buffer | string][] = [
+  ['body-reserialised', 'indented by 2', indented],
+  ['body-reserialised', 'indented by 4', JSON.stringify(value, null, 4)],
+  ['body-reserialised', 'as Python prints it', python(value)],
+  ['body-reserialised', 'ASCII only', ascii(text)],
+  ['body-reserialised', 'as Go prints it', text.replaceAll('&', '\\u0026')],
+  ['body-reserialised', 'as PHP prints it', ascii(text).replaceAll('/', '\\/')],
+  ['body-reserialised', 'indented, with a line end', `${indented}\n`],
+  ['body-line-end', 'with a line end', `${text}\n`],
+  ['body-line-end', 'with CRLF', `${text}\r\n`],
+  ['body-trimmed', 'with spaces before', `  ${text}`],
+  ['body-bom', 'with a byte order mark', `\ufeff${text}`],
+  ['body-encoding', 'decomposed', text.normalize('NFD')],
+  ['body-encoding', 'read as Latin-1', compactBody.toString('latin1')],
+  ['body-quoted', 'a JSON string', JSON.stringify(text)],
+]
+
 describe('a body that was changed after it was signed', () => {
+  it.each(changedBodies)('5.7, D-001 is %s when it is %s', async (code, _, changed) => {
+    expect(await codesOf(toRequest(Buffer.from(changed as string), signed), none)).toEqual([code])
+  })
+
   it.each([
-    ['body-reserialised', 'indented by 2', JSON.stringify(value, null, 2)],
-    ['body-reserialised', 'indented by 4', JSON.stringify(value, null, 4)],
-    ['body-reserialised', 'as Python prints it', python(value)],
-    ['body-reserialised', 'ASCII only', ascii(text)],
-    ['body-reserialised', 'as Go prints it', text.replaceAll('&', '\\u0026')],
-    ['body-reserialised', 'as PHP prints it', ascii(text).replaceAll('/', '\\/')],
-    ['body-reserialised', 'indented, with a line end', `${JSON.stringify(value, null, 2)}\n`],
-    ['body-line-end', 'with a line end', `${text}\n`],
-    ['body-line-end', 'with CRLF', `${text}\r\n`],
-    ['body-trimmed', 'with spaces before', `  ${text}`],
-    ['body-bom', 'with a byte order mark', `\ufeff${text}`],
-    ['body-encoding', 'decomposed', text.normalize('NFD')],
-    ['body-quoted', 'a JSON string', JSON.stringify(text)],
-  ])('5.7, D-001 is %s when it is %s', async (code, _, changed) => {
-    expect(await codesOf(toRequest(Buffer.from(changed), signed), none)).toEqual([code])
-  })
-
-  it('D-001 is body-encoding when it was read as Latin-1', async () => {
-    const changed = Buffer.from(compactBody.toString('latin1'))
-    expect(await codesOf(toRequest(changed, signed), none)).toEqual(['body-encoding'])
-  })
-
-  it('D-001 is body-longer if the body exceeds Content-Length', async () => {
-    const changed = Buffer.concat([compactBody, Buffer.from('\n-- end of log --\n')])
+    ['body-longer', logged, 'content-length', String(compactBody.length)],
+    ['body-shorter', cut, 'content-length', String(compactBody.length)],
+    ['body-chunked', inChunks, 'transfer-encoding', 'chunked'],
+  ])('D-001 is %s when another header line says so', async (code, body, name, line) => {
     const lines = [
       [contractHeaders.signature, signed],
-      ['content-length', String(compactBody.length)],
+      [name, line],
     ] as const
-    expect(await codesOf(toRequest(changed, lines), none)).toEqual(['body-longer'])
-  })
-})
-
-describe('a body that was saved in another way', () => {
-  const withLine = (body: Buffer, ...line: [string, string]) =>
-    toRequest(body, [[contractHeaders.signature, signed], line])
-
-  it('D-001 is body-shorter when some of what Content-Length says is missing', async () => {
-    const cut = compactBody.subarray(0, -5)
-    const length = String(compactBody.length)
-    expect(await codesOf(withLine(cut, 'content-length', length), none)).toEqual(['body-shorter'])
-  })
-
-  it('D-001 is body-chunked when it was saved with the lengths of its chunks', async () => {
-    const parts = [compactBody.subarray(0, 300), compactBody.subarray(300), Buffer.of()]
-    const chunks = parts.flatMap((part) => [
-      Buffer.from(`${part.length.toString(16)}\r\n`),
-      part,
-      Buffer.from('\r\n'),
-    ])
-    const request = withLine(Buffer.concat(chunks), 'transfer-encoding', 'chunked')
-    expect(await codesOf(request, none)).toEqual(['body-chunked'])
+    expect(await codesOf(toRequest(body, lines), none)).toEqual([code])
   })
 
   it('D-001 says that it may be another secret if nothing matches', async () => {
     const [diagnosis] = await diagnose(toRequest(compactBody, sign('0'.repeat(64))), none)
     expect(diagnosis?.says).toMatch(/^Another secret signed it, or the body was changed/)
   })
-
-  it('gives up at its limit, and yields to other work meanwhile', async () => {
-    const lines = Array.from({ length: 2_000 }, (_, at) => {
-      return [contractHeaders.signature, sign(hash(Buffer.of(at % 256, at >> 8)))] as const
-    })
-    let turns = 0
-    const timer = setInterval(() => turns++, 1)
-    const body = Buffer.from(JSON.stringify({ text: 'a'.repeat(10_000) }))
-    const suspects = { secrets: Array.from({ length: 50 }, createSecret), otherSecrets: [] }
-    const limit = { digestedBytesLimit: 64 * 1024 ** 2 }
-    const found = await codesOf(toRequest(body, lines), suspects, limit)
-    clearInterval(timer)
-    expect(found).toEqual(['header-repeated', 'unexplained'])
-    expect(turns).toBeGreaterThan(5)
-  })
 })
 
 describe('a signer that signed something else', () => {
-  it.each([
-    ['body-reserialised', 'the body indented', JSON.stringify(value, null, 2)],
+  it.each<[string, string, Buffer | string, Buffer?]>([
+    ['body-reserialised', 'the body indented', indented],
     ['body-reserialised', 'the body with its members sorted', JSON.stringify(sorted(value))],
     ['body-reserialised', 'the body as Python prints it', python(value)],
     ['body-line-end', 'the body with a line end', `${text}\n`],
+    ['body-line-end', 'LF, saved as CRLF', indented, crlf],
+    ['body-line-end', 'CRLF, saved as LF', crlf, indented],
     ['body-bom', 'the body with a byte order mark', `\ufeff${text}`],
     ['body-quoted', 'the body as a JSON string', JSON.stringify(text)],
     ['body-empty', 'nothing', ''],
-  ])('5.7, D-001 is %s when it signed %s', async (code, _, body) => {
-    const request = toRequest(compactBody, sign(hmac('sha256', key, Buffer.from(body))))
-    expect(await codesOf(request, none)).toEqual([code])
-  })
-
-  it('D-001 is body-line-end between LF and CRLF in indented JSON', async () => {
-    const indented = Buffer.from(JSON.stringify(value, null, 2))
-    const crlf = Buffer.from(indented.toString().replaceAll('\n', '\r\n'))
-    const fits = (saved: Buffer, body: Buffer) =>
-      codesOf(toRequest(saved, sign(hmac('sha256', key, body))), none)
-    expect(await fits(crlf, indented)).toEqual(['body-line-end'])
-    expect(await fits(indented, crlf)).toEqual(['body-line-end'])
+  ])('5.7, D-001 is %s when it signed %s', async (code, _, body, saved = compactBody) => {
+    const signature = sign(hmac('sha256', key, Buffer.from(body as string)))
+    expect(await codesOf(toRequest(saved, signature), none)).toEqual([code])
   })
 })
 
 describe('a secret that was used in another way', () => {
-  it.each([
-    ['secret-as-text', 'its text, prefix and all', secret],
-    ['secret-as-text', 'its text without the prefix', rest],
-    ['secret-as-text', 'its text with the line end of a file', `${secret}\n`],
-    ['secret-as-hex', 'the hexadecimal digits of its bytes', key.toString('hex')],
-    ['secret-prefix-decoded', 'its base64 decoded with the prefix', Buffer.from(secret, 'base64')],
+  it.each<[string, string, used: Buffer | string, configured?: string]>([
+    ['secret-as-text', 'used as text, prefix and all', secret],
+    ['secret-as-text', 'used as text without the prefix', rest],
+    ['secret-as-text', 'used as text with the line end of a file', `${secret}\n`],
+    ['secret-as-hex', 'used as the hexadecimal digits of its bytes', key.toString('hex')],
+    ['secret-prefix-decoded', 'decoded with the prefix', Buffer.from(secret, 'base64')],
     ['secret-empty', 'nothing', ''],
     ['secret-empty', 'the word undefined', 'undefined'],
-  ])('D-003 is %s when the key was %s', async (code, _, used) => {
+    ['secret-prefix-missing', 'configured without its prefix', key, rest],
+    ['secret-malformed', 'configured in quotes', key, `"${secret}"`],
+    ['secret-as-hex', 'configured as hexadecimal digits', key, key.toString('hex')],
+  ])('D-003 is %s when it was %s', async (code, _, used, configured = secret) => {
     const request = toRequest(compactBody, sign(hmac('sha256', used)))
-    expect(await codesOf(request, none)).toEqual([code])
-  })
-
-  it.each([
-    ['secret-prefix-missing', 'without its prefix', rest],
-    ['secret-malformed', 'in quotes', `"${secret}"`],
-    ['secret-as-hex', 'as hexadecimal digits', key.toString('hex')],
-  ])('D-003 is %s when it is configured %s', async (code, _, configured) => {
     const suspects = { secrets: [configured], otherSecrets: [] }
-    expect(await codesOf(toRequest(compactBody, signed), suspects)).toEqual([code])
+    expect(await codesOf(request, suspects)).toEqual([code])
   })
+})
 
-  it('1.4 is other-environment when a secret that should not have signed it did', async () => {
-    const suspects = { secrets: [createSecret()], otherSecrets: [createSecret(), secret] }
-    const [diagnosis, ...more] = await diagnose(toRequest(compactBody, signed), suspects)
-    expect(more).toEqual([])
-    expect(diagnosis).toMatchObject({ code: 'other-environment' })
-    expect(diagnosis?.says).toContain('(secret 2)')
-  })
+it('1.4 is other-environment when a secret that should not have signed it did', async () => {
+  const suspects = { secrets: [createSecret()], otherSecrets: [createSecret(), secret] }
+  const [diagnosis, ...more] = await diagnose(toRequest(compactBody, signed), suspects)
+  expect(more).toEqual([])
+  expect(diagnosis).toMatchObject({ code: 'other-environment' })
+  expect(diagnosis?.says).toContain('(secret 2)')
+})
 
-  it('D-004 is older-secret, and verifies, when it is not the newest of the list', async () => {
-    const suspects = { secrets: [createSecret(), secret], otherSecrets: [] }
-    const report = await verifyRequest(toRequest(compactBody, signed), suspects)
-    expect(report).toMatchObject({ ok: true, secret: 2, diagnoses: [{ code: 'older-secret' }] })
-  })
+it('D-004 is older-secret, and verifies, when it is not the newest of the list', async () => {
+  const suspects = { secrets: [createSecret(), secret], otherSecrets: [] }
+  const report = await verifyRequest(toRequest(compactBody, signed), suspects)
+  expect(report).toMatchObject({ ok: true, secret: 2, diagnoses: [{ code: 'older-secret' }] })
+})
 
-  it('D-003 is secret-malformed, and verifies, when another of the list can never work', async () => {
-    const suspects = { secrets: [secret, 'whsec_short'], otherSecrets: [] }
-    const report = await verifyRequest(toRequest(compactBody, signed), suspects)
-    expect(report).toMatchObject({ ok: true, secret: 1, diagnoses: [{ code: 'secret-malformed' }] })
+it('D-003 is secret-malformed, and verifies, when another of the list can never work', async () => {
+  const suspects = { secrets: [secret, 'whsec_short'], otherSecrets: [] }
+  const report = await verifyRequest(toRequest(compactBody, signed), suspects)
+  expect(report).toMatchObject({ ok: true, secret: 1, diagnoses: [{ code: 'secret-malformed' }] })
+})
+
+it('gives up at its limit, and yields to other work meanwhile', async () => {
+  const lines = Array.from({ length: 2_000 }, (_, at) => {
+    return [contractHeaders.signature, sign(hash(Buffer.of(at % 256, at >> 8)))] as const
   })
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  const body = Buffer.from(JSON.stringify({ text: 'a'.repeat(10_000) }))
+  const suspects = { secrets: Array.from({ length: 50 }, createSecret), otherSecrets: [] }
+  const limit = { digestedBytesLimit: 64 * 1024 ** 2 }
+  const found = await codesOf(toRequest(body, lines), suspects, limit)
+  clearInterval(timer)
+  expect(found).toEqual(['header-repeated', 'unexplained'])
+  expect(turns).toBeGreaterThan(5)
 })
 
 describe('a signature that is spelt in another way', () => {

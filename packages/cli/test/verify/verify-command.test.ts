@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFile } from '@partner-platform/settings/testing'
-import { messages } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { contractHeaders } from '../../src/http-message.ts'
@@ -83,11 +82,13 @@ describe('verify', () => {
     expect(stdout).not.toContain(secret)
   })
 
-  it('takes a request that was saved by hand, with LF between its lines', async () => {
+  it.each([
+    ['saved by hand, with LF between its lines', 'HTTP/1.1\nx-platform-signature:SIGNATURE \n\n'],
+    ['of a later HTTP, as servers log it', 'HTTP/2.0\nx-platform-signature: SIGNATURE\n\n'],
+  ])('takes a request %s', async (_, head) => {
     const signature = await signPayload({ body: compactBody, secret })
-    const head = `${messages.submissionUpdated.method} / HTTP/1.1\nx-platform-signature:${signature} \n\n`
-    const { code } = await runCommand(['verify', save(head + compactBody)], { env })
-    expect(code).toBe(0)
+    const saved = `POST /webhooks ${head.replace('SIGNATURE', signature)}${compactBody}`
+    expect((await runCommand(['verify', save(saved)], { env })).code).toBe(0)
   })
 
   it('5.6 judges signed JSON that is nested too deep for any printer', async () => {
@@ -96,13 +97,6 @@ describe('verify', () => {
     const { code, stdout } = await runCommand(['verify', file], { env })
     expect(code).toBe(1)
     expect(stdout).toMatch(/signature-mismatch[\s\S]*too-deep|body-too-large/)
-  })
-
-  it('takes the first line of a later HTTP, as servers log it', async () => {
-    const signature = await signPayload({ body: compactBody, secret })
-    const head = `POST /webhooks HTTP/2.0\n${contractHeaders.signature.toLowerCase()}: ${signature}\n\n`
-    const { code } = await runCommand(['verify', save(head + compactBody)], { env })
-    expect(code).toBe(0)
   })
 
   it('takes a secret that can never work for a finding, not for an end', async () => {
@@ -126,11 +120,6 @@ describe('verify, of a file that is not a saved request', () => {
     ['a header with a control character', `${signed}A: \u0007\r\n\r\n{}`, /line 3/],
     ['a bare CR in its head', `${signed}A: b\rC: d\r\n\r\n{}`, /line 3/],
     [
-      'random bytes',
-      Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 73) % 251)),
-      /is not a saved HTTP request/,
-    ],
-    [
       'a file that is too large',
       Buffer.alloc(3_000_000, 0x20),
       /is larger than \d+ bytes, the limit for a saved request/,
@@ -140,16 +129,6 @@ describe('verify, of a file that is not a saved request', () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(says)
     expect(stderr.split('\n')).toHaveLength(2)
-  })
-
-  it.each([
-    ['a folder', () => temporaryFolder(), /EISDIR/],
-    ['a file that is not there', () => '/nowhere/at/all', /ENOENT/],
-    ['an endless file', () => '/dev/zero', /is larger than/],
-  ])('%s ends with 2', async (_, make, says) => {
-    const { code, stderr } = await runCommand(['verify', make()], { env })
-    expect(code).toBe(2)
-    expect(stderr).toMatch(says)
   })
 
   it('a name with an escape in it is spelt out', async () => {
@@ -167,7 +146,7 @@ describe('verify, of a file that is not a saved request', () => {
     ['an end that is missing', `${signed}\r\n${'['.repeat(100_000)}`],
     [
       'a wide object',
-      `${signed}\r\n{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
+      `${signed}\r\n{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
     ],
   ])('5.6 a request with %s is judged', async (_, bytes) => {
     const { code, stdout } = await runCommand(['verify', save(bytes)], { env })

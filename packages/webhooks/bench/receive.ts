@@ -9,6 +9,7 @@ import {
   verifySignature,
 } from '@partner-platform/webhooks'
 import { returnedEvent } from '../test/event-fixture.ts'
+import { compare } from './compare.ts'
 
 const secret = createSecret()
 const secrets = [secret]
@@ -30,32 +31,11 @@ for (const size of [0, 60_000]) {
       () => handle(new Request('http://x/', { method: 'POST', headers, body })),
     ],
   ]
-  console.log(`\nbody of ${body.length} bytes`)
-  let bareUs = 0
-  for (const [name, run] of runs) {
-    const us = await microseconds(run)
-    bareUs ||= us
-    console.log(
-      `${name.padEnd(22)}${us.toFixed(1).padStart(8)} µs${(us / bareUs).toFixed(1).padStart(6)} ×`,
-    )
-  }
+  await compare(`body of ${body.length} bytes`, runs, 500)
 }
 
 function bareMinimum(body: Buffer, signature: string): unknown {
   const mac = createHmac('sha256', key).update(body).digest()
   if (!timingSafeEqual(mac, Buffer.from(signature.slice(7), 'hex'))) throw new Error('mismatch')
   return JSON.parse(body.toString())
-}
-
-/** The median of 9 rounds, one call after the other. */
-async function microseconds(run: () => unknown): Promise<number> {
-  const calls = 500
-  const rounds: number[] = []
-  for (let round = 0; round < 9; round++) {
-    globalThis.gc?.()
-    const start = performance.now()
-    for (let call = 0; call < calls; call++) await run()
-    rounds.push(((performance.now() - start) * 1000) / calls)
-  }
-  return rounds.sort((one, two) => one - two)[4] as number
 }

@@ -1,6 +1,5 @@
 import { constants, messages } from '@partner-platform/types'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { eventHeader } from '../src/headers.ts'
 import { createSecret, createWebhookHandler, type ReceiverOptions } from '../src/index.ts'
 import { contentType, signedDelivery } from './delivery.ts'
 import {
@@ -110,35 +109,6 @@ describe('a receiver', () => {
     await deliverToEach(foreign, ({ status }, stored) => {
       expect(status).toBe(receiverAnswers.unverified)
       expect(stored).toMatchObject([kept])
-    })
-  })
-
-  it.each<[says: string, lines: Line[]]>([
-    ['another event', [[eventHeader, 'another.event']]],
-    [
-      'two events',
-      [
-        [eventHeader, returnedEvent.event],
-        [eventHeader, 'another.event'],
-      ],
-    ],
-    ['no event', [[eventHeader, '']]],
-    [
-      'other headers',
-      [
-        ['Content-Encoding', 'gzip'],
-        ['Cookie', 'a=b'],
-        ['X-Platform-Timestamp', '0'],
-        ['Idempotency-Key', 'x'],
-        ['Date', 'yesterday'],
-      ],
-    ],
-  ])('I3 stores the same for unsigned headers with %s', async (_, lines) => {
-    const kept = signed.lines.filter(([name]) => name !== eventHeader)
-    const event = { as: 'event', event: returnedEvent, body: signed.body }
-    await deliverToEach({ ...signed, lines: [...kept, ...lines] }, ({ status }, stored) => {
-      expect(status).toBe(202)
-      expect(stored).toMatchObject([{ ...event, notes: ['event-header-mismatch'] }])
     })
   })
 

@@ -1,0 +1,4 @@
+import { readCorpus } from '../../corpus/read-corpus.ts'
+import { judgeCorpus } from '../judge-corpus.ts'
+
+judgeCorpus(readCorpus())

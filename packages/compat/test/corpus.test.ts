@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { readCorpus } from '../corpus/read-corpus.ts'
+import { judgeCorpus } from './judge-corpus.ts'
+
+const corpus = readCorpus()
+
+it('the corpus has at least 80 changes, of both kinds of document, with unique names', () => {
+  const names = corpus.map(({ kind, name }) => `${kind} ${name}`)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.length).toBeGreaterThanOrEqual(80)
+  expect(corpus.filter(({ kind }) => kind === 'asyncapi').length).toBeGreaterThan(40)
+  const verdicts = new Set(corpus.map(({ verdict }) => verdict))
+  expect(verdicts).toEqual(new Set(['major', 'minor', 'patch']))
+})
+
+// `test:check` judges all rows. Here a third of the rows with small documents, and a twelfth of the others, do.
+judgeCorpus(corpus.filter(({ kind }, index) => index % (kind.startsWith('small-') ? 3 : 12) === 0))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findAsyncApiProblems } from '../../src/asyncapi/find-asyncapi-problems.ts'
-import { breakIt, brokenDocuments, soundDocument, toReader } from './broken-documents.ts'
+import { findAsyncApiProblems } from '../src/asyncapi/find-asyncapi-problems.ts'
+import { breakIt, brokenDocuments, soundDocument, toReader } from './rows/asyncapi.ts'
 
 const check = (texts: Record<string, string>) =>
   findAsyncApiProblems('asyncapi.yaml', toReader(texts))
@@ -10,22 +10,19 @@ describe('the check of AsyncAPI', () => {
     expect(check(soundDocument())).toEqual([])
   })
 
-  it.each(brokenDocuments)('finds $name', ({ want, ...edit }) => {
-    const found = check(breakIt(edit))
+  it.each(brokenDocuments)('finds %s', (_, from, to, want, file) => {
+    const found = check(breakIt(from, to, file))
     const places = found.map(({ rule, file, path }) => `${rule} ${file}#/${path.join('/')}`)
     expect(places).toContain(want)
-    for (const { message, fix } of found) expect([message, fix].join('')).toMatch(/\.$/)
+    for (const { message, fix } of found) expect(message + fix).toMatch(/\.$/)
   })
 
   it('names the words that may be meant', () => {
-    const [problem] = check(breakIt({ from: 'action: send', to: 'action: sent' }))
+    const [problem] = check(breakIt('action: send', 'action: sent'))
     expect(problem?.meant).toEqual({ wrong: 'sent', names: ['send', 'receive'] })
   })
 
-  it.each(['', '- a', 'asyncapi: 3.0.0\nchannels: 1', 'null'])(
-    'judges %j without failing',
-    (text) => {
-      expect(check({ 'asyncapi.yaml': text })).not.toEqual([])
-    },
-  )
+  it.each(['', '- a', 'asyncapi: 3.0.0\nchannels: 1', 'null'])('judges %j', (text) => {
+    expect(check({ 'asyncapi.yaml': text })).not.toEqual([])
+  })
 })

@@ -1,30 +1,28 @@
-import type { Edit } from './broken-copy.ts'
+import type { Edit } from '../broken-copy.ts'
+import { api, edit, events, schema } from './row.ts'
 
-/** What is done to the contract, and the rule of a problem that it must give; in another file where `file` says. */
-export type Row = [name: string, edit: Edit, rule: string, file?: string]
-
-const edit =
-  (file: string) =>
-  (from: string, to: string): Edit => ({ file, from, to })
-const api = edit('openapi.yaml')
-const events = edit('asyncapi.yaml')
-const schema = (name: string) => edit(`schemas/${name}.yaml`)
 const vectors = (name: string) => edit(`vectors/${name}.json`)
 const keys = '  - bearerAuth: []\n  - apiKeyHeader: []'
 const required = 'required: [Content-Type, X-Platform-Event]'
-const fact = 'facts/contradiction'
 const figure = 'vectors/other-constant'
 
-/** Ways to let the contract depart from the source or from a decision. */
-export const contradictions: Row[] = [
-  ['5.2 the key goes into the query', api('in: header', 'in: query'), fact],
-  ['5.2 both keys are asked for', api(keys, '  - bearerAuth: []\n    apiKeyHeader: []'), fact],
-  ['5.2 one way to send a key is gone', api(keys, '  - bearerAuth: []'), fact],
-  ['4.1.authentication the key is optional', api(keys, `${keys}\n  - {}`), fact],
-  ['4.1.path another path', api('platform/countries:', 'platform/nations:'), fact],
-  ['9.1 another version in the path', api('/api/v1/platform/c', '/api/v2/platform/c'), fact],
-  ['4.1.method GET becomes POST', api('    get:\n', '    post:\n'), fact],
-  ['4.1.requestBody a body', api('      tags: [C', '      requestBody: {}\n      tags: [C'), fact],
+/** Ways to let the contract depart from the source or a decision: one check finds this rule in this file. */
+export const contradictions: [
+  name: string,
+  edit: Edit,
+  /** @default facts/contradiction */
+  rule?: string,
+  /** @default the edited file */
+  file?: string,
+][] = [
+  ['5.2 the key goes into the query', api('in: header', 'in: query')],
+  ['5.2 both keys are asked for', api(keys, '  - bearerAuth: []\n    apiKeyHeader: []')],
+  ['5.2 one way to send a key is gone', api(keys, '  - bearerAuth: []')],
+  ['4.1.authentication the key is optional', api(keys, `${keys}\n  - {}`)],
+  ['4.1.path another path', api('platform/countries:', 'platform/nations:')],
+  ['9.1 another version in the path', api('/api/v1/platform/c', '/api/v2/platform/c')],
+  ['4.1.method GET becomes POST', api('    get:\n', '    post:\n')],
+  ['4.1.requestBody a body', api('      tags: [C', '      requestBody: {}\n      tags: [C')],
   [
     '4.1.queryParameters a parameter is declared',
     api('      parameters:\n', '      parameters:\n        - { name: page, in: query }\n'),
@@ -42,12 +40,10 @@ export const contradictions: Row[] = [
       '        "401": {',
       '        "500": { $ref: "#/components/responses/Forbidden" }\n        "401": {',
     ),
-    fact,
   ],
   [
     '4.1.errors a status is gone',
     api('        "429": { $ref: "#/components/responses/TooManyRequests" }\n', ''),
-    fact,
   ],
   [
     '7.403 a status has the answer of another',
@@ -55,7 +51,6 @@ export const contradictions: Row[] = [
       '"403": { $ref: "#/components/responses/Forb',
       '"403": { $ref: "#/components/responses/TooManyRequests" } #',
     ),
-    fact,
   ],
   ['two servers of a name', api('x-name: staging', 'x-name: production'), 'extensions/same-name'],
   [
@@ -88,21 +83,19 @@ export const contradictions: Row[] = [
     ),
     'marks/missing',
   ],
-  ['4.2.headers X-Platform-Event is optional', events(required, 'required: [Content-Type]'), fact],
+  ['4.2.headers X-Platform-Event is optional', events(required, 'required: [Content-Type]')],
   [
     '5.5 X-Platform-Signature is always there',
     events(required, required.replace(']', ', X-Platform-Signature]')),
-    fact,
   ],
   [
     '4.2.headers a header has another name',
     events('          X-Platform-Signature:\n', '          X-Signature:\n'),
-    fact,
   ],
-  ['4.2.method POST becomes PUT', events('method: POST', 'method: PUT'), fact],
-  ['6.1.3 the message has another name', events('name: submission.updated', 'name: changed'), fact],
-  ['4.2.path an address', events('    title: Cal', '    address: /a\n    title: Cal'), fact],
-  ['6.2.Content-Type another type', events('const: application/json', 'const: text/plain'), fact],
+  ['4.2.method POST becomes PUT', events('method: POST', 'method: PUT')],
+  ['6.1.3 the message has another name', events('name: submission.updated', 'name: changed')],
+  ['4.2.path an address', events('    title: Cal', '    address: /a\n    title: Cal')],
+  ['6.2.Content-Type another type', events('const: application/json', 'const: text/plain')],
   ['D-025 no TLS', events('protocol: https', 'protocol: http'), 'redocly/rule/server-protocol'],
   [
     '1.4 an environment too many',
@@ -110,15 +103,14 @@ export const contradictions: Row[] = [
       'x-constants:\n',
       '  test: { host: t.example, protocol: https, x-decision: D-025 }\nx-constants:\n',
     ),
-    fact,
   ],
-  ['3.statuses a typing error', schema('submission-status')('VISA_GRANTED,', 'VISA_GRANTD,'), fact],
+  ['3.statuses a typing error', schema('submission-status')('VISA_GRANTED,', 'VISA_GRANTD,')],
   [
     '6.3 a condition on a member that there is not',
     schema('submission')('const: VISA_GRANTED', 'const: VISA_GRANTD'),
     'dialect/unknown-member',
   ],
-  ['6.3 another condition', schema('submission')('const: VISA_G…', 'const: RETURNED'), fact],
+  ['6.3 another condition', schema('submission')('const: VISA_G…', 'const: RETURNED')],
   [
     '2.3.agent.companyName has a bound that nobody set',
     schema('agent')('type: string', 'type: string\n    maxLength: 80'),
@@ -131,14 +123,13 @@ export const contradictions: Row[] = [
     'examples/wrong-folder',
     'examples/country/tolerated/iso-code-alpha-3.json',
   ],
-  ['6.4.2 omission binds readers', schema('submission')('  x-sender-only: true\n', ''), fact],
+  ['6.4.2 omission binds readers', schema('submission')('  x-sender-only: true\n', '')],
   [
     '2.1.minimal a fifth field',
     schema('country')(
       'properties:\n',
       'properties:\n  region: { type: string, description: W. }\n',
     ),
-    fact,
   ],
   [
     'a property that no example shows',
@@ -156,7 +147,6 @@ export const contradictions: Row[] = [
   [
     'a property that borrows the mark of a schema that others use',
     schema('country-list')('properties:\n', 'properties:\n  parent: { $ref: ./uuid.yaml }\n'),
-    fact,
   ],
   ['a schema without marks', schema('rate-limit')('x-decision: D-015\n', ''), 'marks/missing'],
   [

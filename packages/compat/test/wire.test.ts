@@ -236,6 +236,18 @@ describe('what the platform sends may grow, what it reads may not shrink', () =>
   // The corpus has the rows of requests, responses and events.
   it.each<[string, Parts, Parts, string]>([
     [
+      'a request field is added',
+      { request: object(['a'], ['a']) },
+      { request: object(['a']) },
+      'minor field-added',
+    ],
+    [
+      'a request field goes',
+      { request: object(['a']) },
+      { request: object(['a'], ['a']) },
+      'major field-removed',
+    ],
+    [
       'a request object closes',
       { request: object(['a']) },
       { request: { ...object(['a']), additionalProperties: false } },
@@ -314,6 +326,11 @@ describe('an AsyncAPI document', () => {
     'asyncapi.json': asyncapi().replaceAll('/made', `/${id}`).replaceAll('"made"', `"${id}"`),
   })
 
+  const addressed = (id: string): Files => {
+    const text = asyncapi().replace('"things":{', `"${id}":{"address":"/things",`)
+    return { 'asyncapi.json': text.replace('channels/things"', `channels/${id}"`) }
+  }
+
   it.each<[string, Files, Files, string[]]>([
     [
       'a field named like a part of a message is a field',
@@ -322,6 +339,12 @@ describe('an AsyncAPI document', () => {
       ['minor field-added', 'minor field-added'],
     ],
     ['a new id of a message is a patch', moved('m'), moved('n'), ['patch message-id-changed']],
+    [
+      'a new id of a channel is a patch',
+      addressed('things'),
+      addressed('others'),
+      ['patch channel-id-changed'],
+    ],
     [
       'a payload in another format is another payload',
       events({}),

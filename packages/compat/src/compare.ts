@@ -84,52 +84,39 @@ function isSame(one: Side, other: Side): boolean {
 
 /** A file stands for its own kind only, so that is all that is compared of a folder on the other side. */
 function toSameKinds(from: Side, to: Side): [Side, Side] {
-  if (from.isWhole === to.isWhole) {
-    if (!from.isWhole) checkKinds(from, to)
-    return [from, to]
-  }
-  const kinds = Object.keys((from.isWhole ? to : from).documents) as DocumentKind[]
-  const narrow = (side: Side): Side => ({
+  if (from.isWhole && to.isWhole) return [from, to]
+  const kindsOf = ({ documents }: Side) => Object.keys(documents) as DocumentKind[]
+  const narrow = (side: Side, kinds: readonly DocumentKind[]): Side => ({
     ...side,
     documents: Object.fromEntries(
-      Object.entries(side.documents).filter(([kind]) => kinds.includes(kind as DocumentKind)),
+      kinds.flatMap((kind) => (side.documents[kind] ? [[kind, side.documents[kind]]] : [])),
     ),
   })
-  const sides: [Side, Side] = [narrow(from), narrow(to)]
-  checkKinds(...sides)
-  return sides
-}
-
-function checkKinds(from: Side, to: Side): void {
-  const [one, other] = [from, to].map(({ documents }) => Object.keys(documents).join())
-  if (one === other) return
+  const one = from.isWhole ? narrow(from, kindsOf(to)) : from
+  const other = to.isWhole ? narrow(to, kindsOf(from)) : to
+  const [kinds, others] = [one, other].map((side) => kindsOf(side).join())
+  if (kinds === others) return [one, other]
   throw new CompatError(
     'kinds-differ',
-    `${from.label} and ${to.label} cannot be compared: ${one || 'no document'} and ${other || 'no document'}. Name two documents of one kind.`,
+    `${from.label} and ${to.label} cannot be compared: ${kinds || 'no document'} and ${others || 'no document'}. Name two documents of one kind.`,
   )
 }
 
 function compareKind(from: SpecDocument | undefined, to: SpecDocument | undefined): Finding[] {
+  const document = to ?? from
+  if (document === undefined) return []
   if (from !== undefined && to !== undefined) {
     checkVersions(from, to)
     return compareWire(from, to)
   }
-  const document = from ?? to
-  if (document === undefined) return []
   const isGone = to === undefined
-  const change = {
-    document: document.kind,
-    level: isGone ? ('major' as const) : ('minor' as const),
-    hits: [document.kind === 'openapi' ? ('caller' as const) : ('receiver' as const)],
-  }
+  const party = document.kind === 'openapi' ? ('caller' as const) : ('receiver' as const)
+  const level = isGone ? ('major' as const) : ('minor' as const)
+  const change = { document: document.kind, level, hits: [party] }
   return [
     {
-      layer: 'wire',
-      ...change,
-      pointer: '#',
-      source: null,
+      ...{ layer: 'wire', ...change, pointer: '#', source: null, packages: reachOf(change) },
       rule: isGone ? 'document-removed' : 'document-added',
-      packages: reachOf(change),
       message: `the whole document is ${isGone ? 'gone' : 'new'}`,
       advice: isGone ? 'Bring it back.' : 'Nothing.',
     },

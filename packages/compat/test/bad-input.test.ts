@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { asyncapi, folderWith, openapi } from './documents.ts'
-import { commitAll, git } from './git.ts'
-import { runBin, runHere } from './run-bin.ts'
+import { asyncapi, commitAll, git, openapi, runHere, useFolders } from './set-up.ts'
+
+const folderWith = useFolders()
 
 /** A document whose only field has this schema. */
 function withField(schema: string, name = 'id'): string {
@@ -38,7 +38,17 @@ const files = {
   'changes/bad.md': 'no head\n',
 }
 
+/** One line on standard error, nothing else, and exit code 2. */
+async function expectRefusal(args: string[], folder: string, code: string) {
+  const ended = await runHere(args, folder)
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toMatch(new RegExp(`^contract-compat: [^\\n]+ \\[${code}\\]\\n$`))
+  return ended.stderr
+}
+
 describe('what cannot be compared is one line and exit code 2', () => {
+  const folder = folderWith(files)
+
   it.each([
     ['no side at all', [], 'usage'],
     ['three sides', ['good', 'good', 'good'], 'usage'],
@@ -75,57 +85,43 @@ describe('what cannot be compared is one line and exit code 2', () => {
     ],
     ['no folder of changesets', ['good', 'good', '--changeset', 'nowhere'], 'changeset-unreadable'],
   ])('%s', async (_, args, code) => {
-    const { code: exitCode, stdout, stderr } = await runHere(args, folderWith(files))
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
-    expect(stderr).toMatch(new RegExp(`^contract-compat: [^\\n]+ \\[${code}\\]\\n$`))
+    await expectRefusal(args, folder, code)
   })
 
   it.each([
-    ['a revision that does not exist', 'v9.9.9', 'side-missing'],
-    ['a revision that looks like an option of git', '@{-1}', 'side-missing'],
-    ['a revision without the folder', 'HEAD', 'side-empty'],
-  ])('%s', async (_, revision, code) => {
-    const folder = folderWith({ 'other/file.txt': 'x', 'now/openapi.json': openapi() })
-    commitAll(folder)
-    const { code: exitCode, stderr } = await runHere([revision, 'now'], folder)
-    expect(exitCode).toBe(2)
-    expect(stderr).toMatch(new RegExp(`^contract-compat: [^\\n]+ \\[${code}\\]\\n$`))
+    ['a revision that does not exist', ['v9.9.9', 'now'], 'side-missing'],
+    ['a revision that looks like an option of git', ['@{-1}', 'now'], 'side-missing'],
+    ['a revision without the folder', ['HEAD', 'now'], 'side-empty'],
+    ['no documents before the first release', ['--last-release', 'nowhere'], 'side-missing'],
+    [
+      'no changesets before the first release',
+      ['--last-release', '--changeset', 'nowhere'],
+      'changeset-unreadable',
+    ],
+  ])('%s', async (_, args, code) => {
+    const repository = folderWith({ 'other/file.txt': 'x', 'now/openapi.json': openapi() })
+    commitAll(repository)
+    await expectRefusal(args, repository, code)
   })
 
-  it.each([
-    ['its documents', ['--last-release', 'nowhere'], 'side-missing'],
-    ['its changesets', ['--last-release', '--changeset', 'nowhere'], 'changeset-unreadable'],
-  ])('before the first release, %s have to be there as well', async (_, args, code) => {
-    const folder = folderWith({ 'specs/openapi.json': openapi() })
-    commitAll(folder)
-    const { code: exitCode, stderr } = await runHere(args, folder)
-    expect(exitCode).toBe(2)
-    expect(stderr).toMatch(new RegExp(`\\[${code}\\]\\n$`))
-  })
-
-  it('a pipe is not waited for', async () => {
-    const folder = folderWith({ 'good/openapi.json': openapi() })
+  it('a pipe, which is not waited for', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe.json')])
-    const { code, stderr } = await runBin(['good', 'pipe.json'], folder)
-    expect(code).toBe(2)
+    const stderr = await expectRefusal(['good', 'pipe.json'], folder, 'document-invalid')
     expect(stderr).toContain('pipe.json cannot be read: not a regular file')
   })
 
-  it('a shallow clone cannot say that there was no release', async () => {
-    const folder = folderWith({ 'origin/specs/openapi.json': openapi() })
-    const origin = join(folder, 'origin')
+  it('a shallow clone, which cannot say that there was no release', async () => {
+    const origin = folderWith({ 'specs/openapi.json': openapi() })
     commitAll(origin)
     git(origin, 'tag', 'v1.0.0')
     git(origin, 'commit', '--allow-empty', '--quiet', '--message=later')
-    git(folder, 'clone', '--quiet', '--depth=1', '--no-tags', `file://${origin}`, 'shallow')
-    const { code, stderr } = await runHere(['--last-release'], join(folder, 'shallow'))
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/\[history-missing\]\n$/)
+    const clone = folderWith()
+    git(clone, 'clone', '--quiet', '--depth=1', '--no-tags', `file://${origin}`, 'shallow')
+    await expectRefusal(['--last-release'], join(clone, 'shallow'), 'history-missing')
   })
 
-  it('a name with control characters does not reach the terminal as it is', async () => {
-    const { code, stderr } = await runHere(['\u001b[31mred', 'good'], folderWith(files))
-    expect(code).toBe(2)
+  it('a name with control characters, which does not reach the terminal as it is', async () => {
+    const stderr = await expectRefusal(['\u001b[31mred', 'good'], folder, 'side-missing')
     expect(stderr).toContain('\\u{1b}[31mred')
     expect(stderr).not.toContain('\u001b')
   })

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { specsFolder } from '@partner-platform/contract-kit'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Edit } from '../corpus/apply-edits.ts'
 import { linkSpecs } from '../corpus/make-sides.ts'
 import { compareBehaviour } from '../src/behaviour/compare-behaviour.ts'
 import type { Finding } from '../src/finding.ts'
 import { openSide } from '../src/sides/open-side.ts'
 import { generateSide } from '../src/types/generated-side.ts'
+import { useFolders } from './set-up.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'compat-behaviour-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const folderWith = useFolders()
 
 async function endOf(folder: string) {
   const side = openSide(folder, { cwd: folder, specs: 'specs' })
@@ -23,78 +21,57 @@ const ends = new Map<string, ReturnType<typeof endOf>>()
 /** The contract after an edit. Its code is generated once. */
 function endAfter(edit: Edit[]) {
   const key = JSON.stringify(edit)
-  const folder = join(root, String(ends.size))
-  const end = ends.get(key) ?? endOf(edit.length > 0 ? linkSpecs(folder, edit) : specsFolder)
+  const open = () => (edit.length > 0 ? linkSpecs(join(folderWith(), 'specs'), edit) : specsFolder)
+  const end = ends.get(key) ?? endOf(open())
   ends.set(key, end)
   return end
 }
 
 /** What old and new validators say of each other's values after an edit, beside what is known of it. */
-async function behaviourOf(edit: Edit[], known: Finding[] = []) {
-  return compareBehaviour(await endAfter([]), await endAfter(edit), { known })
-}
+const behaviourOf = async (edit: Edit[], known: Finding[] = []) =>
+  compareBehaviour(await endAfter([]), await endAfter(edit), { known })
 
 const lookOf = ({ findings }: Awaited<ReturnType<typeof behaviourOf>>) =>
   findings.map(({ rule, document, hits }) => [rule, document, ...hits]).sort()
 
+const edit = (file: string, op: Edit['op'], path: string, value?: unknown): Edit => ({
+  ...{ file: `schemas/${file}.yaml`, op, path },
+  ...(value !== undefined && { value }),
+})
+const loosened = edit('applicant', 'remove', '/properties/phone/pattern')
+const refused = (rule: string, document: string, party: string) => [[rule, document, party]]
+
+const known = (part: Partial<Finding>) =>
+  ({
+    ...{ document: 'asyncapi', level: 'major', hits: ['receiver'] },
+    source: { file: 'schemas/applicant.yaml', pointer: '/properties/phone/pattern' },
+    ...part,
+  }) as Finding
+const at = (file: string, pointer: string) => ({
+  source: { file: `schemas/${file}.yaml`, pointer },
+})
+
 describe('old validators on new values, and new ones on old values', () => {
-  it('find a tightened format by themselves, for whoever reads it', async () => {
-    const edit: Edit = {
-      file: 'schemas/country.yaml',
-      op: 'replace',
-      path: '/properties/isoCode/pattern',
-      value: '^A[A-Z]$',
-    }
-    const result = await behaviourOf([edit])
-    expect(lookOf(result)).toEqual([['new-reader-refuses', 'openapi', 'caller']])
+  it('find a tightened and a loosened format by themselves, for whoever reads it', async () => {
+    const path = '/properties/isoCode/pattern'
+    const result = await behaviourOf([edit('country', 'replace', path, '^A[A-Z]$')])
+    expect(lookOf(result)).toEqual(refused('new-reader-refuses', 'openapi', 'caller'))
     expect(result.payloads).toBeGreaterThan(100)
+    const other = refused('old-reader-refuses', 'asyncapi', 'receiver')
+    expect(lookOf(await behaviourOf([loosened]))).toEqual(other)
   })
 
-  it('find a loosened format by themselves', async () => {
-    const edit: Edit = {
-      file: 'schemas/applicant.yaml',
-      op: 'remove',
-      path: '/properties/phone/pattern',
-    }
-    expect(lookOf(await behaviourOf([edit]))).toEqual([
-      ['old-reader-refuses', 'asyncapi', 'receiver'],
-    ])
-  })
-
-  it('find what the mark of the sender frees readers from', async () => {
-    const edit: Edit = {
-      file: 'schemas/submission.yaml',
-      op: 'remove',
-      path: '/else/x-sender-only',
-    }
-    const { findings, refusals } = await behaviourOf([edit])
+  it.each([
     // What readers now refuse is nothing that a sender may send, so only the wire layer can see it.
-    expect({ findings, refusals }).toEqual({ findings: [], refusals: 0 })
+    ['the mark of the sender goes', edit('submission', 'remove', '/else/x-sender-only'), 0],
+    [
+      'an open set grows',
+      edit('submission-status', 'add', '/anyOf/0/enum/-', 'REJECTED'),
+      expect.any(Number),
+    ],
+  ])('find nothing if %s', async (_, one, refusals) => {
+    expect(await behaviourOf([one])).toMatchObject({ findings: [], refusals })
   })
-
-  it('find nothing if an open set grows', async () => {
-    const edit: Edit = {
-      file: 'schemas/submission-status.yaml',
-      op: 'add',
-      path: '/anyOf/0/enum/-',
-      value: 'REJECTED',
-    }
-    expect(lookOf(await behaviourOf([edit]))).toEqual([])
-  })
-
-  const loosened: Edit = {
-    file: 'schemas/applicant.yaml',
-    op: 'remove',
-    path: '/properties/phone/pattern',
-  }
-  const known = (part: Partial<Finding>) =>
-    ({
-      document: 'asyncapi',
-      level: 'major',
-      hits: ['receiver'],
-      source: { file: 'schemas/applicant.yaml', pointer: '/properties/phone/pattern' },
-      ...part,
-    }) as Finding
 
   it('say nothing of what follows from a change that is known to break', async () => {
     const { findings, refusals } = await behaviourOf([loosened], [known({})])
@@ -102,55 +79,29 @@ describe('old validators on new values, and new ones on old values', () => {
     expect(refusals).toBeGreaterThan(0)
   })
 
-  it.each([
+  it.each<[string, Partial<Finding>]>([
     ['another document', { document: 'openapi' }],
-    [
-      'a schema that is no part of it',
-      { source: { file: 'schemas/country.yaml', pointer: '/properties/name' } },
-    ],
+    ['a schema that is no part of it', at('country', '/properties/name')],
     ['a change that only adds', { level: 'minor' }],
     ['what the sender sends first', { level: 'minor', hits: ['receiver', 'sender'] }],
     ['a change whose place is not known', { source: null }],
-  ] as [string, Partial<Finding>][])('are not silenced by %s', async (_, part) => {
+  ])('are not silenced by %s', async (_, part) => {
     expect(lookOf(await behaviourOf([loosened], [known(part)]))).toHaveLength(1)
   })
 
   it('find a bound beside a field that is new', async () => {
-    const bound: Edit = {
-      file: 'schemas/country.yaml',
-      op: 'add',
-      path: '/properties/uuid/maxLength',
-      value: 8,
-    }
-    const field: Edit = {
-      file: 'schemas/country.yaml',
-      op: 'add',
-      path: '/properties/flag',
-      value: { type: 'string' },
-    }
-    const added = known({
-      document: 'openapi',
-      level: 'minor',
-      hits: ['caller'],
-      source: { file: 'schemas/country.yaml', pointer: '/properties/flag' },
-    })
-    expect(lookOf(await behaviourOf([bound, field], [added]))).toEqual([
-      ['new-reader-refuses', 'openapi', 'caller'],
-    ])
+    const bound = edit('country', 'add', '/properties/uuid/maxLength', 8)
+    const field = edit('country', 'add', '/properties/flag', { type: 'string' })
+    const place = at('country', '/properties/flag')
+    const added = known({ document: 'openapi', level: 'minor', hits: ['caller'], ...place })
+    const found = lookOf(await behaviourOf([bound, field], [added]))
+    expect(found).toEqual(refused('new-reader-refuses', 'openapi', 'caller'))
   })
 
   it('take what old values lack for what the sender sends first', async () => {
-    const required: Edit = {
-      file: 'schemas/applicant.yaml',
-      op: 'add',
-      path: '/required/-',
-      value: 'phone',
-    }
-    const sendFirst = known({
-      level: 'minor',
-      hits: ['receiver', 'sender'],
-      source: { file: 'schemas/applicant.yaml', pointer: '/required' },
-    })
+    const required = edit('applicant', 'add', '/required/-', 'phone')
+    const place = at('applicant', '/required')
+    const sendFirst = known({ level: 'minor', hits: ['receiver', 'sender'], ...place })
     expect(lookOf(await behaviourOf([required], [sendFirst]))).toEqual([])
     expect(lookOf(await behaviourOf([required]))).toHaveLength(1)
   })

@@ -1,184 +1,162 @@
 import { describe, expect, it } from 'vitest'
-import { asyncapi, folderWith, openapi } from './documents.ts'
-import { runHere } from './run-bin.ts'
+import { checkChangesets } from '../src/changesets/check-changesets.ts'
+import type { Finding, Level } from '../src/finding.ts'
+import { tellDeclared } from '../src/report/report.ts'
+import { asyncapi, openapi, runHere, useFolders } from './set-up.ts'
 
-const files = {
-  'old/openapi.json': openapi({ fields: ['id', 'odd|`name'] }),
-  'old/asyncapi.json': asyncapi(),
-  'new/openapi.json': openapi({ fields: ['id', 'more'] }),
-  'new/asyncapi.json': asyncapi({ name: 'thing.built' }),
-}
+const folderWith = useFolders()
+
 const packages = ['specs', 'types', 'validators', 'client', 'webhooks', 'conformance', 'cli']
 const head = packages.map((name) => `'@partner-platform/${name}': major\n`).join('')
-/** Standard output of a run against this changeset. */
-const runWith = async (format: string, changeset: string, wanted: 0 | 1) => {
-  const args = ['old', 'new', '--format', format, '--changeset', '.changeset']
-  const { code, stdout } = await runHere(
-    args,
-    folderWith({ ...files, '.changeset/one.md': changeset }),
-  )
-  expect(code).toBe(wanted)
-  return stdout
-}
-const run = async (format: string) => {
+const folder = folderWith({
+  'old/openapi.json': openapi({ fields: ['id', 'odd|`name'] }),
+  'old/asyncapi.json': asyncapi(),
+  'new/openapi.json': openapi({ fields: ['id', 'a<b>|c'] }),
+  'new/asyncapi.json': asyncapi({ name: 'thing.built' }),
+  'declared/one.md': `---\n${head}---\n\nMore.\n`,
+  'short/one.md': `---\n${head.replace("cli': major", "cli': minor")}---\n\nMore.\n`,
+})
+
+/** Standard output of a comparison, without or with a folder of changesets. */
+async function report(format: string, changesets?: 'declared' | 'short'): Promise<string> {
+  const more = changesets ? ['--changeset', changesets] : []
   const { code, stdout, stderr } = await runHere(
-    ['old', 'new', '--format', format],
-    folderWith(files),
+    ['old', 'new', '--format', format, ...more],
+    folder,
   )
-  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  expect({ code, stderr }).toEqual({ code: changesets === 'declared' ? 0 : 1, stderr: '' })
   return stdout
 }
 
-describe('reports', () => {
-  it('json: the whole comparison', async () => {
-    const report = JSON.parse(await run('json'))
-    expect(report).toMatchObject({
-      reportVersion: 1,
-      from: 'old',
-      to: 'new',
-      level: 'major',
+describe('the report as JSON', () => {
+  it('has the whole comparison, the most severe findings first', async () => {
+    const { findings, ...comparison } = JSON.parse(await report('json'))
+    expect(comparison).toMatchObject({
+      ...{ reportVersion: 1, from: 'old', to: 'new', level: 'major', changesets: null },
       documents: { openapi: 'major', asyncapi: 'major' },
       packages: { specs: 'major', client: 'major', webhooks: 'major' },
-      changesets: null,
     })
-    for (const finding of report.findings) {
-      expect(Object.keys(finding).sort()).toEqual([
-        'advice',
-        'document',
-        'hits',
-        'layer',
-        'level',
-        'message',
-        'packages',
-        'pointer',
-        'rule',
-        'source',
-      ])
-    }
-    expect(report.findings).toContainEqual(
+    const keys = 'advice document hits layer level message packages pointer rule source'.split(' ')
+    for (const finding of findings) expect(Object.keys(finding).sort()).toEqual(keys)
+    expect(findings).toContainEqual(
       expect.objectContaining({
-        rule: 'event-renamed',
-        hits: ['receiver'],
+        ...{ rule: 'event-renamed', hits: ['receiver'] },
         pointer: '#/channels/things/messages/made',
         source: { file: 'asyncapi.json', pointer: '/components/messages/made/name', line: 1 },
       }),
     )
-    const levels = report.findings.map(({ level }: { level: string }) => level)
+    const levels = findings.map(({ level }: Finding) => level)
+    const order = 'majorminorpatch'
     expect(levels).toEqual(
-      [...levels].sort(
-        (one, other) => 'majorminorpatch'.indexOf(one) - 'majorminorpatch'.indexOf(other),
-      ),
+      levels.toSorted((a: Level, b: Level) => order.indexOf(a) - order.indexOf(b)),
     )
   })
 
-  it('terminal: verdict first, colours on a terminal only', async () => {
-    const lines = (await run('terminal')).split('\n')
-    expect(lines[0]).toBe('old → new: major')
-    expect(lines).toContain('major  event-renamed: receiver')
-    expect(lines).toContain('documents  openapi major, asyncapi major')
-    expect(lines.join('')).not.toContain('\u001b')
-  })
-
-  it('markdown: a changelog entry by severity', async () => {
-    const text = await run('markdown')
-    expect(text).toMatch(/^## major: old → new\n\n### Breaking\n\n- \*\*(caller|receiver):\*\* /)
-    expect(text).toMatch(/\n### New\n\n- \*\*caller:\*\* the field `more` is new \(`openapi\.json#/)
-    expect(text).toContain('| `@partner-platform/client` | major |')
-  })
-
-  it('markdown: a name in backticks is unchanged', async () => {
-    const folder = folderWith({
-      'a/openapi.json': openapi(),
-      'b/openapi.json': openapi({ fields: ['id', 'a<b>|c'] }),
+  it('has what changesets declare, and the one to add', async () => {
+    expect(JSON.parse(await report('json', 'declared')).changesets).toEqual({
+      ...{ declaredBy: ['declared/one.md'], shortfalls: [], missing: null },
     })
-    const { stdout } = await runHere(['a', 'b', '--format', 'markdown'], folder)
-    expect(stdout).toContain('the field `a<b>|c` is new')
-  })
-
-  it('github: one annotation per line, an error for each break', async () => {
-    const lines = (await run('github')).trimEnd().split('\n')
-    for (const line of lines) expect(line).toMatch(/^::(error|notice) [^:]*::./)
-    expect(
-      lines.some((line) =>
-        /^::error file=new\/asyncapi\.json,line=1,title=major%3A event-renamed \(receiver\)::/.test(
-          line,
-        ),
-      ),
-    ).toBe(true)
-    expect(lines.at(-1)).toBe('::notice title=contract::old → new: major')
-  })
-})
-
-describe('reports of a break that changesets declare', () => {
-  const declared = `---\n${head}---\n\nMore.\n`
-  const sentence = 'The break is declared by .changeset/one.md. It breaks: caller, receiver.'
-
-  it('terminal', async () => {
-    const stdout = await runWith('terminal', declared, 0)
-    expect(stdout).toContain('\nmajor  event-renamed: receiver\n')
-    expect(stdout).toContain(`\n${sentence}\n`)
-  })
-
-  it('markdown', async () => {
-    const stdout = await runWith('markdown', declared, 0)
-    expect(stdout).toMatch(/\n### Breaking\n\n- \*\*(caller|receiver):\*\* /)
-    expect(stdout).toContain(`\n\n${sentence}\n`)
-  })
-
-  it('json', async () => {
-    const report = JSON.parse(await runWith('json', declared, 0))
-    expect(report.level).toBe('major')
-    expect(report.changesets).toEqual({
-      declaredBy: ['.changeset/one.md'],
-      shortfalls: [],
-      missing: null,
-    })
-  })
-
-  it('github: warnings, no errors', async () => {
-    const stdout = await runWith('github', declared, 0)
-    expect(stdout).not.toContain('::error')
-    expect(stdout).toMatch(/^::warning file=new\/asyncapi\.json,.*\(receiver\)::/m)
-    expect(stdout).toContain(`\n::notice title=changesets::${sentence}\n`)
-  })
-})
-
-describe('reports of a break that changesets do not declare', () => {
-  const short = `---\n${head.replace("cli': major", "cli': minor")}---\n\nMore.\n`
-  const summary = /---\n\nBreaking: [^\n]*the event[^\n]*\.\n/
-  const missing = "---\n'@partner-platform/cli': major\n---\n\nBreaking: "
-
-  it('terminal: the changeset to add is last', async () => {
-    const stdout = await runWith('terminal', short, 1)
-    expect(stdout).toContain('\nmajor  event-renamed: receiver\n')
-    expect(stdout).toContain(
-      `\nchangesets fall short: @partner-platform/cli needs major, has minor\nWrite this to .changeset/contract-major.md:\n\n${missing}`,
-    )
-    expect(stdout).toMatch(summary)
-  })
-
-  it('markdown: the changeset to add is fenced', async () => {
-    const stdout = await runWith('markdown', short, 1)
-    expect(stdout).toContain('`@partner-platform/cli` needs major, has minor.')
-    expect(stdout).toContain(
-      `\nWrite this to \`.changeset/contract-major.md\`:\n\n~~~md\n${missing}`,
-    )
-  })
-
-  it('json', async () => {
-    const { changesets } = JSON.parse(await runWith('json', short, 1))
+    const { changesets } = JSON.parse(await report('json', 'short'))
     expect(changesets).toEqual({
-      declaredBy: ['.changeset/one.md'],
+      declaredBy: ['short/one.md'],
       shortfalls: [{ name: '@partner-platform/cli', wanted: 'major', declared: 'minor' }],
-      missing: { path: '.changeset/contract-major.md', text: expect.stringContaining(missing) },
+      missing: { path: 'short/contract-major.md', text: expect.stringContaining(missing) },
+    })
+  })
+})
+
+const missing = "---\n'@partner-platform/cli': major\n---\n\nBreaking: "
+const sentence = 'The break is declared by declared/one.md. It breaks: caller, receiver.'
+
+describe('the report for people', () => {
+  it('terminal: the verdict first, the changeset to add last, no colours', async () => {
+    const text = await report('terminal')
+    expect(text).toMatch(/^old → new: major\n/)
+    expect(text).toContain('\nmajor  event-renamed: receiver\n')
+    expect(text).toContain('\ndocuments  openapi major, asyncapi major\n')
+    expect(text).not.toContain('\u001b')
+    expect(await report('terminal', 'declared')).toContain(`\n${sentence}\n`)
+    const short = await report('terminal', 'short')
+    expect(short).toContain(
+      `\nchangesets fall short: @partner-platform/cli needs major, has minor\nWrite this to short/contract-major.md:\n\n${missing}`,
+    )
+    expect(short).toMatch(/---\n\nBreaking: [^\n]*the event[^\n]*\.\n$/)
+  })
+
+  it('markdown: a changelog entry by severity, with names in backticks unchanged', async () => {
+    const text = await report('markdown')
+    expect(text).toMatch(/^## major: old → new\n\n### Breaking\n\n- \*\*(caller|receiver):\*\* /)
+    expect(text).toContain('\n### New\n\n- **caller:** the field `a<b>|c` is new (`openapi.json#')
+    expect(text).toContain('| `@partner-platform/client` | major |')
+    expect(await report('markdown', 'declared')).toContain(`\n\n${sentence}\n`)
+    const short = await report('markdown', 'short')
+    expect(short).toContain('`@partner-platform/cli` needs major, has minor.')
+    expect(short).toContain(`\nWrite this to \`short/contract-major.md\`:\n\n~~~md\n${missing}`)
+  })
+
+  it('github: one annotation per line, an error for each break that is not declared', async () => {
+    const event = 'file=new/asyncapi.json,line=1,title=major%3A event-renamed (receiver)::'
+    const lines = (await report('github')).trimEnd().split('\n')
+    for (const line of lines) expect(line).toMatch(/^::(error|notice) [^:]*::./)
+    expect(lines.filter((line) => line.startsWith(`::error ${event}`))).toHaveLength(1)
+    expect(lines.at(-1)).toBe('::notice title=contract::old → new: major')
+    const declared = await report('github', 'declared')
+    expect(declared).not.toContain('::error')
+    expect(declared).toContain(`::warning ${event}`)
+    expect(declared).toContain(`\n::notice title=changesets::${sentence}\n`)
+    const short = await report('github', 'short')
+    expect(short).toContain(`::error ${event}`)
+    expect(short).toContain(
+      `\n::error title=changeset missing::@partner-platform/cli needs major, has minor\n::notice title=changeset to add::Write this to short/contract-major.md:%0A%0A${missing.replaceAll('\n', '%0A')}`,
+    )
+  })
+})
+
+describe('changesets', () => {
+  const finding = (level: Finding['level'], hits: Finding['hits']): Finding => ({
+    ...{ layer: 'wire', document: 'openapi', pointer: '#/x', source: null, rule: 'rule' },
+    ...{ level, hits, packages: ['specs', 'client'] },
+    ...{ message: `${level} of <x>`, advice: 'Nothing.' },
+  })
+  const check = (level: Finding['level'], files: Record<string, Record<string, Level>>) => {
+    const findings = [finding(level, ['receiver', 'caller']), finding('patch', [])]
+    const comparison = { level, packages: { specs: level, client: level }, findings }
+    const changesets = Object.entries(files).map(([file, levels]) => ({
+      file,
+      levels: new Map(
+        Object.entries(levels).map(([name, one]) => [`@partner-platform/${name}`, one]),
+      ),
+    }))
+    const result = checkChangesets(comparison, changesets, { folder: '.changeset' })
+    return { ...result, sentence: tellDeclared(comparison, result) }
+  }
+
+  it('add up, and those that declare the level are named', () => {
+    expect(
+      check('major', {
+        'a.md': { specs: 'major', client: 'patch' },
+        'b.md': { client: 'major' },
+        'c.md': { specs: 'minor', compat: 'major' },
+      }),
+    ).toMatchObject({
+      missing: null,
+      declaredBy: ['.changeset/a.md', '.changeset/b.md'],
+      sentence:
+        'The break is declared by .changeset/a.md, .changeset/b.md. It breaks: caller, receiver.',
     })
   })
 
-  it('github: errors', async () => {
-    const stdout = await runWith('github', short, 1)
-    expect(stdout).toMatch(/^::error file=new\/asyncapi\.json,.*\(receiver\)::/m)
-    expect(stdout).toContain(
-      `\n::error title=changeset missing::@partner-platform/cli needs major, has minor\n::notice title=changeset to add::Write this to .changeset/contract-major.md:%0A%0A${missing.replaceAll('\n', '%0A')}`,
-    )
+  it('may declare a higher level than needed', () => {
+    expect(check('minor', { 'a.md': { specs: 'major', client: 'minor' } })).toMatchObject({
+      missing: null,
+      sentence: 'The change is declared by .changeset/a.md.',
+    })
+  })
+
+  it('that are missing name only the packages and changes that fall short', () => {
+    expect(check('minor', { 'a.md': { specs: 'minor', client: 'patch' } }).missing).toEqual({
+      path: '.changeset/contract-minor.md',
+      text: "---\n'@partner-platform/client': minor\n---\n\nNew: minor of \\<x\\> (`openapi #/x`).\n",
+    })
   })
 })

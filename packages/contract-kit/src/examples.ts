@@ -1,10 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { parseJson, parseYaml, readText } from './read-text.ts'
-import { rule } from './rules-of.ts'
-import { specsFolder } from './specs-folder.ts'
-import { readShape, sentence } from './vector-table.ts'
+import { parse } from 'yaml'
+import {
+  parseWith,
+  readBytes,
+  readShape,
+  rule,
+  sentence,
+  specsFolder,
+  toText,
+} from './read-text.ts'
 
 const folders = ['valid', 'tolerated', 'invalid', 'unparseable'] as const
 
@@ -37,11 +43,13 @@ export type Example = {
   keyword: string | undefined
 }
 
-const about = v.strictObject({
-  ...{ says: sentence, rule },
-  ...{ path: v.exactOptional(v.string()), keyword: v.exactOptional(sentence) },
-})
-const cases = v.record(v.string(), about)
+const cases = v.record(
+  v.string(),
+  v.strictObject({
+    ...{ says: sentence, rule },
+    ...{ path: v.exactOptional(v.string()), keyword: v.exactOptional(sentence) },
+  }),
+)
 const read = new Map<string, readonly Example[]>()
 
 /**
@@ -49,9 +57,7 @@ const read = new Map<string, readonly Example[]>()
  * `TypeError` for a schema without examples, and an `Error` that names the file where `cases.yaml`
  * and the folders disagree.
  */
-export function examples(schema?: string): Example[] {
-  return examplesIn(specsFolder, schema)
-}
+export const examples = (schema?: string): Example[] => examplesIn(specsFolder, schema)
 
 /** The same from another folder of specs. */
 export function examplesIn(specs: string, schema?: string): Example[] {
@@ -70,44 +76,34 @@ export function examplesIn(specs: string, schema?: string): Example[] {
   })
 }
 
-function readSchema(specs: string, name: string): Example[] {
-  const casesFile = `examples/${name}/cases.yaml`
-  const said = readShape(casesFile, parseYaml(readText(specs, casesFile), casesFile), cases)
+function readSchema(specs: string, schema: string): Example[] {
+  const casesFile = `examples/${schema}/cases.yaml`
+  const value = parseWith(parse, toText(readBytes(specs, casesFile)), casesFile)
+  const said = readShape(casesFile, value, cases)
   const unused = new Set(Object.keys(said))
   const found = folders.flatMap((folder) =>
-    namesIn(join(specs, 'examples', name, folder)).map((fileName) => {
-      const key = `${folder}/${fileName.replace(/\.json$/, '')}`
-      const known = said[key]
-      unused.delete(key)
-      if (known) return toExample(specs, { schema: name, folder, fileName }, known)
-      throw new Error(`specs/${casesFile} has no entry ${key}. Add it, or drop the file.`)
+    namesIn(join(specs, 'examples', schema, folder)).map((fileName): Example => {
+      const file = `examples/${schema}/${folder}/${fileName}`
+      const name = fileName.replace(/\.json$/, '')
+      const known = said[`${folder}/${name}`]
+      unused.delete(`${folder}/${name}`)
+      if (!known)
+        throw new Error(
+          `specs/${casesFile} has no entry ${folder}/${name}. Add it, or drop the file.`,
+        )
+      const bytes = readBytes(specs, file)
+      const text = toText(bytes)
+      return {
+        ...{ schema: schemaName(schema), folder, name, file, bytes, text },
+        value: folder === 'unparseable' ? undefined : parseWith(JSON.parse, text, file),
+        ...{ path: undefined, keyword: undefined },
+        ...known,
+      }
     }),
   )
   const [stray] = unused
   if (stray === undefined) return found
   throw new Error(`specs/${casesFile} names ${stray}, which is no file. Add it, or drop the entry.`)
-}
-
-type Place = { schema: string; folder: ExampleFolder; fileName: string }
-type Said = v.InferOutput<typeof about>
-
-function toExample(specs: string, { schema, folder, fileName }: Place, said: Said): Example {
-  const file = `examples/${schema}/${folder}/${fileName}`
-  const bytes = new Uint8Array(readFileSync(join(specs, file)))
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  return {
-    schema: schemaName(schema),
-    folder,
-    name: fileName.replace(/\.json$/, ''),
-    file,
-    bytes,
-    text,
-    value: folder === 'unparseable' ? undefined : parseJson(text, file),
-    says: said.says,
-    rule: said.rule,
-    path: said.path,
-    keyword: said.keyword,
-  }
 }
 
 const namesIn = (folder: string) =>

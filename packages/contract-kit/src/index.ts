@@ -1,4 +1,3 @@
-export { bodyBytes } from './body-bytes.ts'
 export { type Example, type ExampleFolder, examples } from './examples.ts'
 export {
   type ImperfectAnswer,
@@ -6,14 +5,14 @@ export {
   imperfectAnswers,
   imperfectWebhooks,
 } from './imperfect.ts'
-export { rulesOf } from './rules-of.ts'
-export { specsFolder } from './specs-folder.ts'
+export { rulesOf, specsFolder } from './read-text.ts'
 export type { Vector, VectorTable } from './vector-table.ts'
 export {
   type ApiKey,
   type AuthVector,
   authVectors,
   type Body,
+  bodyBytes,
   type Environment,
   type LimiterVector,
   type LimitHeadersVector,

@@ -1,15 +1,16 @@
 import * as v from 'valibot'
-import { parseJson, readText } from './read-text.ts'
-import { rule } from './rules-of.ts'
-import { specsFolder } from './specs-folder.ts'
+import {
+  parseWith,
+  readBytes,
+  readShape,
+  rule,
+  sentence,
+  specsFolder,
+  toText,
+} from './read-text.ts'
 
 /** One row of a vector table. `rule` suits a test's title; `rulesOf(row)` gives its ids. */
-export type Vector<Given, Want> = {
-  name: string
-  rule: string
-  given: Given
-  want: Want
-}
+export type Vector<Given, Want> = { name: string; rule: string; given: Given; want: Want }
 
 /** A file of `specs/vectors`, read and checked on first use. */
 export type VectorTable<Row, Fixtures> = {
@@ -19,15 +20,6 @@ export type VectorTable<Row, Fixtures> = {
   readonly rows: readonly Row[]
 }
 
-type Parts<Row, Fixtures> = {
-  row: v.GenericSchema<unknown, Row>
-  fixtures: v.GenericSchema<unknown, Fixtures>
-  folder?: string
-}
-
-/** Text that is not empty. */
-export const sentence = v.pipe(v.string(), v.trim(), v.nonEmpty())
-
 export const vector = <Given, Want>(
   given: v.GenericSchema<unknown, Given>,
   want: v.GenericSchema<unknown, Want>,
@@ -36,6 +28,18 @@ export const vector = <Given, Want>(
     unknown,
     Vector<Given, Want>
   >
+
+export const anyFixtures: v.GenericSchema<unknown, Record<string, unknown>> = v.record(
+  v.string(),
+  v.unknown(),
+)
+
+type Parts<Row, Fixtures> = {
+  row: v.GenericSchema<unknown, Row>
+  fixtures: v.GenericSchema<unknown, Fixtures>
+  /** @default the contract */
+  folder?: string
+}
 
 /**
  * The table in `vectors/<name>.json`. Its first use throws an `Error` that names the file and the row
@@ -69,52 +73,21 @@ function readTable<Row extends { name: string }, Fixtures>(
   file: string,
   { row, fixtures, folder = specsFolder }: Parts<Row, Fixtures>,
 ) {
-  const raw = readShape(
+  const table = readShape(
     file,
-    parseJson(readText(folder, file), file),
+    parseWith(JSON.parse, toText(readBytes(folder, file)), file),
     v.strictObject({ title: sentence, fixtures, rows: v.array(v.unknown()) }),
   )
   const names = new Set<string>()
-  const rows = raw.rows.map((one, index) => {
-    const read = readShape(`${file} row ${index + 1}${nameOf(one)}`, one, row)
-    if (names.has(read.name)) throw tableError(file, `has two rows named "${read.name}"`)
+  const rows = table.rows.map((one, index) => {
+    const { name } = Object(one) as { name?: unknown }
+    const called = typeof name === 'string' ? ` ("${name}")` : ''
+    const read = readShape(`${file} row ${index + 1}${called}`, one, row)
+    if (names.has(read.name))
+      throw new Error(`specs/${file} has two rows named "${read.name}". Correct the file.`)
     names.add(read.name)
     return read
   })
-  if (rows.length === 0) throw tableError(file, 'has no rows')
-  return { title: raw.title, fixtures: raw.fixtures, rows }
-}
-
-/** The value in its shape, or an `Error` whose message starts with `specs/<subject>`. */
-export function readShape<T>(
-  subject: string,
-  value: unknown,
-  shape: v.GenericSchema<unknown, T>,
-): T {
-  const result = v.safeParse(shape, value)
-  if (result.success) return result.output
-  const { pointer, message } = furthest(result.issues)
-  throw tableError(`${subject},`, `${pointer || 'the value'}: ${message}`)
-}
-
-type Found = { pointer: string; message: string; depth: number }
-
-/** The innermost issue: of alternatives, the one that fits best. */
-function furthest(issues: readonly v.GenericIssue[], above = ''): Found {
-  const found = issues.map(({ path = [], message, received, expected, issues: inner }): Found => {
-    const pointer = above + path.map(({ key }) => `/${key}`).join('')
-    if (inner !== undefined) return furthest(inner, pointer)
-    // A missing or unknown field is a mistake of the object that holds it: another alternative may fit.
-    const isOfObject = received === 'undefined' || expected === 'never'
-    return { pointer, message, depth: pointer.split('/').length - (isOfObject ? 1 : 0) }
-  })
-  return found.reduce((best, one) => (one.depth > best.depth ? one : best))
-}
-
-const tableError = (subject: string, problem: string) =>
-  new Error(`specs/${subject} ${problem}. Correct the file.`)
-
-function nameOf(row: unknown): string {
-  const name = (row as { name?: unknown } | null)?.name
-  return typeof name === 'string' ? ` ("${name}")` : ''
+  if (rows.length === 0) throw new Error(`specs/${file} has no rows. Correct the file.`)
+  return { ...table, rows }
 }

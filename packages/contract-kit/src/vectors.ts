@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { sentence, vector, vectorTable } from './vector-table.ts'
+import { sentence } from './read-text.ts'
+import { anyFixtures, vector, vectorTable } from './vector-table.ts'
 
 const environment = v.picklist(['development', 'staging', 'production'])
 const headerLines = v.array(v.strictTuple([v.string(), v.string()]))
-const anyFixtures = v.record(v.string(), v.unknown())
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const countOrNull = v.nullable(count)
 
@@ -12,6 +12,12 @@ type RowOf<Table extends { rows: readonly unknown[] }> = Table['rows'][number]
 
 /** The exact bytes of a body: as text, or as base64 if they are not UTF-8. See `bodyBytes`. */
 export type Body = { body: string } | { bodyBase64: string }
+
+/** The exact bytes of a vector's body. */
+export const bodyBytes = (given: Body): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    'body' in given ? Buffer.from(given.body) : Buffer.from(given.bodyBase64, 'base64'),
+  )
 
 const signed = {
   secrets: v.array(v.string()),
@@ -113,21 +119,21 @@ const limitHeaders = vector(
 )
 export type LimitHeadersVector = v.InferOutput<typeof limitHeaders>
 
-const rateLimits = vectorTable<LimiterVector | LimitHeadersVector, Record<string, unknown>>(
-  'rate-limits',
-  { fixtures: anyFixtures, row: v.union([limiter, limitHeaders]) },
-)
+const rateLimits = vectorTable('rate-limits', {
+  fixtures: anyFixtures,
+  row: v.union([limiter, limitHeaders]),
+})
+const isLimiter = (row: LimiterVector | LimitHeadersVector): row is LimiterVector =>
+  row.given.kind === 'limiter'
 
 /** What a limiter answers (`limiter`) and what a client reads from headers (`headers`) (D-015). */
-export const rateLimitVectors = Object.freeze(
-  Object.defineProperties(rateLimits, {
-    limiter: { get: () => rateLimits.rows.filter((row) => row.given.kind === 'limiter') },
-    headers: { get: () => rateLimits.rows.filter((row) => row.given.kind === 'headers') },
-  }),
-) as typeof rateLimits & {
+export const rateLimitVectors: typeof rateLimits & {
   readonly limiter: readonly LimiterVector[]
   readonly headers: readonly LimitHeadersVector[]
-}
+} = Object.create(rateLimits, {
+  limiter: { get: () => rateLimits.rows.filter(isLimiter) },
+  headers: { get: () => rateLimits.rows.filter((row) => !isLimiter(row)) },
+})
 
 /**
  * The pause that a `Retry-After` asks for, in seconds; `null` if it asks for none (D-010). `value` is the

@@ -1,124 +1,109 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { bundleDocument, lintDocument } from '../src/redocly/ask-redocly.ts'
-import { runRedoclyCli } from '../src/redocly/run-redocly-cli.ts'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { redoclyFixes } from '../src/check/redocly-fixes.ts'
+import { isRecord, type Path, valueAt } from '../src/contract/pointer.ts'
+import { contractDocuments, listReferences, resolve } from '../src/contract/references.ts'
+import { readStatements } from '../src/contract/rules.ts'
+import { contract as specs, specsFolder } from './broken-copy.ts'
 
-const texts = {
-  'redocly.yaml': `
-extends: [minimal]
-rules: { info-license: error, no-empty-servers: off }
-apis:
-  openapi: { root: openapi.yaml, rules: { operation-summary: error } }
-`,
-  'openapi.yaml': `
-openapi: 3.1.0
-info: { title: Orders, version: 1.0.0, license: { name: Apache-2.0, identifier: Apache-2.0 } }
-paths:
-  /orders:
-    get:
-      operationId: listOrders
-      summary: Lists the orders.
-      security: []
-      responses:
-        "200":
-          description: The orders.
-          content: { application/json: { schema: { $ref: ./order.yaml } } }
-`,
-  'order.yaml': 'type: object\nproperties: { id: { type: string } }\n',
-}
+describe('the contract', () => {
+  const api = specs.files.get('openapi.yaml')?.value
 
-type Name = keyof typeof texts
-const sound = new Map(Object.entries(texts).map(([file, text]) => [file, Buffer.from(text)]))
-const folder = '/no/such/folder'
-
-/** The same files, one of them edited. */
-function edited(file: Name, from: string, to: string) {
-  const text = texts[file].replace(from, to)
-  expect(text).not.toBe(texts[file])
-  return { folder, files: new Map(sound).set(file, Buffer.from(text)) }
-}
-
-function onDisk({ files }: { files: ReadonlyMap<string, Buffer> }) {
-  const place = mkdtempSync(join(tmpdir(), 'lint-'))
-  onTestFinished(() => rmSync(place, { recursive: true }))
-  for (const [file, bytes] of files) writeFileSync(join(place, file), bytes)
-  return { folder: place }
-}
-
-describe('the lint of a document', () => {
-  it('finds nothing in a sound document, in memory and on disk', async () => {
-    const documents = { folder, files: sound }
-    expect(await lintDocument('openapi', documents)).toEqual({ settings: [], problems: [] })
-    expect(await lintDocument('openapi', onDisk(documents))).toEqual({ settings: [], problems: [] })
+  it('1.1 says who calls and for whom', () => {
+    const description = String(valueAt(api, ['info', 'description']))
+    expect(description).toMatch(/travel agents, called partners, [^.]* for applicants\./)
   })
 
-  it.each([
-    [
-      'a rule for all documents',
-      edited('openapi.yaml', ', license: { name: Apache-2.0, identifier: Apache-2.0 }', ''),
-      { rule: 'info-license', file: 'openapi.yaml', pointer: '#/info', isOnKey: true },
-    ],
-    [
-      'a rule for this document',
-      edited('openapi.yaml', '      summary: Lists the orders.\n', ''),
-      { rule: 'operation-summary', pointer: '#/paths/~1orders/get/summary', isOnKey: true },
-    ],
-    [
-      'a mistyped word in a file that the document refers to',
-      edited('order.yaml', 'properties:', 'propertis:'),
-      { rule: 'struct', file: 'order.yaml', pointer: '#/propertis', suggest: ['properties'] },
-    ],
-    [
-      'a missing file',
-      edited('openapi.yaml', './order.yaml', './ordre.yaml'),
-      { rule: 'no-unresolved-refs', file: 'openapi.yaml' },
-    ],
-  ])('finds %s, the same in memory and on disk', async (_, documents, want) => {
-    const { settings, problems } = await lintDocument('openapi', documents)
-    expect(settings).toEqual([])
-    expect(problems).toMatchObject([want])
-    const disk = await lintDocument('openapi', onDisk(documents))
-    const places = ({ rule, file, pointer }: (typeof problems)[0]) => [rule, file, pointer]
-    expect(disk.problems.map(places)).toEqual(problems.map(places))
+  it('D-027 has only hosts that nobody can register', () => {
+    const servers = valueAt(api, ['servers']) as { url: string }[]
+    const hosts = servers.map(({ url }) => new URL(url).hostname)
+    expect(hosts).toHaveLength(3)
+    expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([])
   })
 
-  it('finds what is wrong with the settings, and then nothing else', async () => {
-    const documents = edited('redocly.yaml', 'operation-summary: error', 'operation-sumary: error')
-    const { settings, problems } = await lintDocument('openapi', documents)
-    expect(settings).toMatchObject([
-      { file: 'redocly.yaml', pointer: '#/apis/openapi/rules/operation-sumary' },
+  it('marks the fourteen statements that the source does not show', () => {
+    expect(readStatements(specs).filter(({ shown }) => !shown)).toHaveLength(14)
+  })
+})
+
+describe('D-028 the operator surface', () => {
+  const file = 'operator.yaml'
+  const document = specs.files.get(file)?.value
+  type Operation = {
+    operationId: string
+    parameters?: { $ref: string }[]
+    requestBody?: unknown
+    responses: Record<string, unknown>
+  }
+  const paths = valueAt(document, ['paths']) as Record<string, Record<string, Operation>>
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const rows = operations.map((one) => ({ ...one, name: one.operation.operationId }))
+  const json = ['content', 'application/json', 'schema']
+
+  const schemaOf = (path: Path): unknown => {
+    const at = resolve(specs, file, path)
+    return resolve(specs, at.file, [...at.path, ...json]).value
+  }
+
+  it('is no part of the contract: no path, no reference, no mark, no published file', () => {
+    expect(operations.filter(({ path }) => !path.startsWith('/operator/v1/'))).toEqual([])
+    const others = listReferences(specs).filter((one) => one.file !== file)
+    expect(others.map((one) => one.file)).toEqual(expect.arrayContaining(contractDocuments))
+    expect(others.filter(({ target }) => 'file' in target && target.file === file)).toEqual([])
+    expect(JSON.stringify(paths)).not.toMatch(/x-source|x-decision/)
+    const { files } = JSON.parse(readFileSync(`${specsFolder}/package.json`, 'utf8'))
+    expect(files).toContain(`!${file}`)
+  })
+
+  it.each(rows)('$name declares its failures, with one body for all', (row) => {
+    const { path, method, operation, name } = row
+    const isWrite = method !== 'get'
+    const statuses = Object.keys(operation.responses)
+    expect(statuses).toEqual(
+      expect.arrayContaining([
+        ...['400', '401', '503'],
+        ...(path.includes('{') ? ['404'] : []),
+        ...(isWrite ? ['409', '422'] : []),
+        ...(operation.requestBody ? ['413', '415'] : []),
+      ]),
+    )
+    for (const status of statuses.filter((one) => one >= '400')) {
+      const at = resolve(specs, file, ['paths', path, method, 'responses', status])
+      expect(valueAt(at.value, json)).toEqual({ $ref: '#/components/schemas/OperatorError' })
+    }
+    // A write can be repeated safely; a body is closed; a list has one shape.
+    if (isWrite)
+      expect(operation.parameters).toContainEqual({
+        $ref: '#/components/parameters/IdempotencyKey',
+      })
+    if (operation.requestBody)
+      expect(schemaOf(['paths', path, method, 'requestBody'])).toMatchObject({
+        additionalProperties: false,
+      })
+    if (name.startsWith('list'))
+      expect(schemaOf(['paths', path, method, 'responses', '200'])).toMatchObject({
+        ...{ additionalProperties: false, required: ['items', 'next'] },
+      })
+  })
+})
+
+describe('redocly.yaml', () => {
+  const config = parse(specs.files.get('redocly.yaml')?.text ?? '')
+  const layers = [config, ...Object.values(config.apis)] as { rules?: object }[]
+  const rules = layers.flatMap(({ rules = {} }) => Object.entries(rules))
+  const levels = rules.map(([rule, level]) => [rule, isRecord(level) ? level.severity : level])
+
+  it('begins with the strictest rules, and makes each an error with a fix or switches it off', () => {
+    expect(config.extends).toEqual(['recommended-strict'])
+    const [off, errors] = ['off', 'error'].map((one) => levels.filter(([, level]) => level === one))
+    expect(off).toEqual([
+      ['security-defined', 'off'],
+      ['rule/info-fields', 'off'],
     ])
-    expect(problems).toEqual([])
+    expect(errors).toHaveLength(levels.length - 2)
+    expect(errors?.filter(([rule]) => !redoclyFixes[String(rule)])).toEqual([])
   })
-
-  it('fails if there is nothing to read', async () => {
-    const files = new Map(sound)
-    files.delete('openapi.yaml')
-    await expect(lintDocument('openapi', { folder, files })).rejects.toThrow()
-  })
-})
-
-describe('the bundle of a document', () => {
-  it('names no other file, and does not affect later linting', async () => {
-    const documents = { folder, files: sound }
-    const bundle = await bundleDocument('openapi', documents)
-    expect(JSON.stringify(bundle)).not.toContain('./order.yaml')
-    expect(bundle).toMatchObject({ components: { schemas: { order: { type: 'object' } } } })
-    expect(await lintDocument('openapi', documents)).toEqual({ settings: [], problems: [] })
-    expect(await bundleDocument('openapi', onDisk(documents))).toEqual(bundle)
-  })
-
-  it('says which file is missing', async () => {
-    const documents = edited('openapi.yaml', './order.yaml', './ordre.yaml')
-    await expect(bundleDocument('openapi', documents)).rejects.toThrow(/openapi\.yaml.*ordre\.yaml/)
-  })
-})
-
-it('returns how a command of the Redocly CLI ended, even if it failed', async () => {
-  const { folder: cwd } = onDisk({ files: sound })
-  const { exitCode, stdout, stderr } = await runRedoclyCli(['build-docs', 'no-such.yaml'], { cwd })
-  expect(exitCode).toBe(1)
-  expect(stdout + stderr).toContain('no-such.yaml')
 })

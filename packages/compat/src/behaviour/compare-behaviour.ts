@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeKey, keysOf, type SpecNode } from '../document/open-document.ts'
+import { keysOf, type SpecNode, toPointer } from '../document/open-document.ts'
 import { type DocumentKind, type Finding, isBelow } from '../finding.ts'
 import { reachOf } from '../packages.ts'
 import type { Side } from '../sides/open-side.ts'
@@ -37,75 +37,53 @@ export async function compareBehaviour(
   if (codeOf(from) === codeOf(to)) return result
   const [before, after] = await Promise.all([loadChecks(from.generated), loadChecks(to.generated)])
   for (const traveller of travellingSchemas(to.side)) {
-    const [old, fresh] = [before.get(traveller.schema), after.get(traveller.schema)]
+    const { schema, document, isSent } = traveller
+    const [old, fresh] = [before.get(schema), after.get(schema)]
     if (old === undefined || fresh === undefined) continue
-    const payloads = collectPayloads(traveller.schema, [from.side, to.side])
-    const refused = findRefusals(payloads, { old, fresh, isSent: traveller.isSent })
-    result.payloads += payloads.length
-    result.refusals += refused.byOld + refused.byFresh
-    if (refused.byOld + refused.byFresh === 0) continue
-    const { document, schema } = traveller
-    const places = new Set([from, to].flatMap(({ side }) => [...placesOf(schema, side, document)]))
-    const refusal = { document, places, keywords: refused.keywords }
-    if (!known.some((finding) => explains(finding, refusal))) {
-      result.findings.push(toFinding(traveller, { refused, generated: to.generated }))
+    const payloads = collectPayloads(schema, [from.side, to.side])
+    const keywords = new Set<string>()
+    const count = (writer: Checks, reader: Checks): number => {
+      const reasons = payloads
+        .filter((value) => writer.sent(value) === null)
+        .map((value) => reader.received(value))
+        .filter((found) => found !== null)
+      for (const { keyword } of reasons.flat()) keywords.add(keyword)
+      return reasons.length
     }
+    // What callers may send from now on meets new servers only.
+    const [byOld, byFresh] = [isSent ? count(fresh, old) : 0, count(old, fresh)]
+    result.payloads += payloads.length
+    result.refusals += byOld + byFresh
+    if (byOld + byFresh === 0) continue
+    const places = new Set([from, to].flatMap(({ side }) => [...placesOf(schema, side, document)]))
+    if (known.some((finding) => explains(finding, { document, places, keywords }))) continue
+    result.findings.push(toFinding(traveller, { byOld, byFresh, generated: to.generated }))
   }
   return result
 }
 
-interface Refusals {
+interface Refused {
   byOld: number
   byFresh: number
-  /** Of the rules that were broken. */
-  keywords: Set<string>
-}
-
-function findRefusals(
-  payloads: readonly unknown[],
-  { old, fresh, isSent }: { old: Checks; fresh: Checks; isSent: boolean },
-): Refusals {
-  const keywords = new Set<string>()
-  const count = (writer: Checks, reader: Checks): number => {
-    const reasons = payloads
-      .filter((value) => writer.sent(value) === null)
-      .map((value) => reader.received(value))
-      .filter((found) => found !== null)
-    for (const { keyword } of reasons.flat()) keywords.add(keyword)
-    return reasons.length
-  }
-  // What callers may send from now on meets new servers only.
-  return { byOld: isSent ? count(fresh, old) : 0, byFresh: count(old, fresh), keywords }
+  generated: GeneratedSide
 }
 
 function toFinding(
   { schema, document, isSent }: Traveller,
-  { refused, generated }: { refused: Refusals; generated: GeneratedSide },
+  { byOld, byFresh, generated }: Refused,
 ): Finding {
   const { pointer, source } = originOf(schema, generated)
-  const seen = {
-    document,
-    level: 'major',
-    hits: [document === 'openapi' ? 'caller' : 'receiver'],
-  } satisfies Partial<Finding>
+  const party = document === 'openapi' ? ('caller' as const) : ('receiver' as const)
+  const seen = { document, level: 'major' as const, hits: [party] }
   const texts = [
-    ...(refused.byOld > 0
-      ? [`old readers refuse ${refused.byOld} values that may be sent now`]
-      : []),
-    ...(refused.byFresh > 0
-      ? [
-          `new ${isSent ? 'readers' : 'servers'} refuse ${refused.byFresh} values that were sent before`,
-        ]
-      : []),
+    byOld > 0 && `old readers refuse ${byOld} values that may be sent now`,
+    byFresh > 0 &&
+      `new ${isSent ? 'readers' : 'servers'} refuse ${byFresh} values that were sent before`,
   ]
   return {
-    layer: 'behaviour',
-    ...seen,
-    pointer,
-    source,
-    rule: refused.byOld > 0 ? 'old-reader-refuses' : 'new-reader-refuses',
-    packages: reachOf(seen),
-    message: `\`${schema}\`: ${texts.join(', and ')}`,
+    ...{ layer: 'behaviour', ...seen, pointer, source, packages: reachOf(seen) },
+    rule: byOld > 0 ? 'old-reader-refuses' : 'new-reader-refuses',
+    message: `\`${schema}\`: ${texts.filter(Boolean).join(', and ')}`,
     advice: 'Find the rule of the schema that does it, and undo it.',
   }
 }
@@ -204,11 +182,7 @@ function explains({ document, level, hits, source }: Finding, refusal: Refusal):
     return false
   }
   const keys = keysOf(source.pointer)
-  return [...keys.keys(), keys.length].some((end) => {
-    const pointer = keys
-      .slice(0, end)
-      .map((key) => `/${escapeKey(key)}`)
-      .join('')
-    return refusal.places.has(`${source.file} ${pointer}`)
-  })
+  return [...keys, ''].some((_, end) =>
+    refusal.places.has(`${source.file} ${toPointer(keys.slice(0, end)).slice(1)}`),
+  )
 }

@@ -4,46 +4,39 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parse, parseDocument } 
 import { CompatError } from '../errors.ts'
 import type { DocumentKind } from '../finding.ts'
 
-const supported = { openapi: /^3\.[01]\.\d+$/, asyncapi: /^(2\.\d+|3\.0)\.\d+$/ }
-const names = { openapi: 'OpenAPI', asyncapi: 'AsyncAPI' }
+const formats = {
+  openapi: { name: 'OpenAPI', versions: '3.0 or 3.1', supported: /^3\.[01]\.\d+$/ },
+  asyncapi: { name: 'AsyncAPI', versions: '2.x or 3.0', supported: /^(2\.\d+|3\.0)\.\d+$/ },
+}
 
 /**
  * The document in a file. `label` names it in messages.
  * Throws a `CompatError` if it does not parse, is not a document, or has an unsupported version.
  */
 export function openDocument(path: string, label: string): SpecDocument {
-  const root = parseFile(path, label)
-  const kind = (['openapi', 'asyncapi'] as const).find((key) => Object.hasOwn(root, key))
-  if (kind === undefined) {
+  const root = readFile(path, label)
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) {
+    const received = root === null ? 'nothing' : Array.isArray(root) ? 'a list' : typeof root
     throw new CompatError(
       'not-a-document',
-      `${label} has no openapi or asyncapi at its root, but ${Object.keys(root).slice(0, 3).join(', ') || 'no keys'}. Name a document or its folder.`,
+      `${label} is not a document: it contains ${received}. Name another file than ${basename(path)}.`,
     )
   }
-  return new SpecDocument(path, { kind, version: versionOf(root[kind], { kind, label }), root })
-}
-
-function parseFile(path: string, label: string): Record<string, unknown> {
-  const value = readFile(path, label)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>
+  const kind = (['openapi', 'asyncapi'] as const).find((key) => Object.hasOwn(root, key))
+  if (kind === undefined) {
+    const keys = Object.keys(root).slice(0, 3).join(', ') || 'no keys'
+    throw new CompatError(
+      'not-a-document',
+      `${label} has no openapi or asyncapi at its root, but ${keys}. Name a document or its folder.`,
+    )
   }
-  const received = value === null ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value
-  throw new CompatError(
-    'not-a-document',
-    `${label} is not a document: it contains ${received}. Name another file than ${basename(path)}.`,
-  )
-}
-
-function versionOf(
-  version: unknown,
-  { kind, label }: { kind: DocumentKind; label: string },
-): string {
-  if (typeof version === 'string' && supported[kind].test(version)) return version
-  const versions = kind === 'openapi' ? '3.0 or 3.1' : '2.x or 3.0'
+  const version: unknown = (root as Record<string, unknown>)[kind]
+  const { name, versions, supported } = formats[kind]
+  if (typeof version === 'string' && supported.test(version))
+    return new SpecDocument(path, { kind, version, root })
   throw new CompatError(
     'version-unsupported',
-    `${label} has an unsupported version ${String(version)}. Convert it to ${names[kind]} ${versions} first.`,
+    `${label} has an unsupported version ${String(version)}. Convert it to ${name} ${versions} first.`,
   )
 }
 
@@ -64,15 +57,18 @@ function readFile(path: string, label: string): unknown {
 /** Enough for any contract, and far below what overflows the stack. */
 const depthLimit = 98
 
-/**
- * The value of a file in JSON or YAML. Throws where it is neither, or nests too deeply. JSON is read as such,
- * which is much quicker.
- */
+/** Values by text: the two sides share most of their files. */
+const parsed = new Map<string, unknown>()
+
+/** The value of a file in JSON or YAML. Throws where it is neither, or nests too deeply. */
 function parseBytes(bytes: Uint8Array): unknown {
-  const value = parseText(decode(bytes))
+  const text = decode(bytes)
+  if (parsed.has(text)) return parsed.get(text)
+  const value = parseText(text)
   if (isDeeper(value, { limit: depthLimit, seen: new Map() })) {
     throw new Error(`it nests more than ${depthLimit} levels.`)
   }
+  parsed.set(text, value)
   return value
 }
 
@@ -88,6 +84,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** JSON is read as such, which is much quicker. */
 function parseText(text: string): unknown {
   if (/^\s*[{[]/.test(text)) {
     try {
@@ -126,7 +123,7 @@ export class SpecDocument {
   /** As the document states it, such as `3.1.0`. */
   readonly version: string
   readonly #files = new Map<string, unknown>()
-  readonly #lines = new Map<string, Lines>()
+  readonly #lines = new Map<string, ReturnType<typeof readLines>>()
 
   /** `root` is the content of its file. */
   constructor(
@@ -234,15 +231,16 @@ export function escapeKey(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+/** The pointer of keys in a document, with `#`. */
+export const toPointer = (keys: readonly string[]): string =>
+  `#${keys.map((key) => `/${escapeKey(key)}`).join('')}`
+
 export function keyOf({ file, pointer }: Pick<SpecNode, 'file' | 'pointer'>): string {
   return `${file} ${pointer}`
 }
 
-/** The 1-based line of the last key, or of the closest key above if it is missing. */
-type Lines = (keys: readonly string[]) => number | undefined
-
-/** The lines of a file in YAML or JSON. */
-function readLines(file: string): Lines {
+/** Finds lines of a file in YAML or JSON: that of the last key, or of the closest key above if it is missing. */
+function readLines(file: string): (keys: readonly string[]) => number | undefined {
   const lineCounter = new LineCounter()
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter })
   return (keys) => {

@@ -15,6 +15,10 @@ export interface ReportInput {
 
 export type Reporter = (input: ReportInput) => string
 
+/** What each package lacks, as one line each. */
+export const tellShortfalls = ({ shortfalls }: ChangesetCheck): string[] =>
+  shortfalls.map(({ name, wanted, declared }) => `${name} needs ${wanted}, has ${declared}`)
+
 const parties: readonly Party[] = ['caller', 'sender', 'receiver']
 
 /** One line for people: which changesets declare the change, and whom a break hits. */

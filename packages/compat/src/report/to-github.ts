@@ -2,7 +2,7 @@ import type { ChangesetCheck } from '../changesets/check-changesets.ts'
 import type { Comparison } from '../compare.ts'
 import type { Finding } from '../finding.ts'
 import { groupFindings, placeOf } from '../group-findings.ts'
-import { type Reporter, tellDeclared } from './report.ts'
+import { type Reporter, tellDeclared, tellShortfalls } from './report.ts'
 
 /** Workflow commands of GitHub: each change is a note at its line; a break is an error, or a warning if declared. */
 export const toGithub: Reporter = ({ comparison, changesets, folder }) => {
@@ -21,15 +21,15 @@ export const toGithub: Reporter = ({ comparison, changesets, folder }) => {
 }
 
 function annotateChangesets(comparison: Comparison, changesets: ChangesetCheck): string[] {
-  const { shortfalls, missing } = changesets
-  if (missing === null) {
+  const { missing } = changesets
+  if (missing === null)
     return [`::notice title=changesets::${escapeText(tellDeclared(comparison, changesets))}`]
-  }
+  const text = `Write this to ${missing.path}:\n\n${missing.text.trimEnd()}`
   return [
-    ...shortfalls.map(({ name, wanted, declared }) => {
-      return `::error title=changeset missing::${escapeText(`${name} needs ${wanted}, has ${declared}`)}`
-    }),
-    `::notice title=changeset to add::${escapeText(`Write this to ${missing.path}:\n\n${missing.text.trimEnd()}`)}`,
+    ...tellShortfalls(changesets).map(
+      (line) => `::error title=changeset missing::${escapeText(line)}`,
+    ),
+    `::notice title=changeset to add::${escapeText(text)}`,
   ]
 }
 

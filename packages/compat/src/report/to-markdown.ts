@@ -34,14 +34,8 @@ export const toMarkdown: Reporter = ({ comparison, changesets }) => {
     }
     if (missing === null) lines.push('', toPlain(tellDeclared(comparison, changesets)))
     else {
-      lines.push(
-        '',
-        `Write this to ${code(missing.path)}:`,
-        '',
-        '~~~md',
-        missing.text.trimEnd(),
-        '~~~',
-      )
+      const { path, text } = missing
+      lines.push('', `Write this to ${code(path)}:`, '', '~~~md', text.trimEnd(), '~~~')
     }
   }
   return lines.join('\n')

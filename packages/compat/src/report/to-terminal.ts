@@ -2,7 +2,7 @@ import type { ChangesetCheck } from '../changesets/check-changesets.ts'
 import type { Comparison } from '../compare.ts'
 import type { Finding, Level } from '../finding.ts'
 import { groupFindings, placeOf, toPlain } from '../group-findings.ts'
-import { type Reporter, tellDeclared } from './report.ts'
+import { type Reporter, tellDeclared, tellShortfalls } from './report.ts'
 
 const colors: Record<Level, number> = { none: 2, patch: 2, minor: 33, major: 31 }
 
@@ -45,13 +45,10 @@ function describe(finding: Finding, paint: (level: Level, text?: string) => stri
 }
 
 function describeChangesets(comparison: Comparison, changesets: ChangesetCheck): string[] {
-  const { shortfalls, missing } = changesets
+  const { missing } = changesets
   if (missing === null) return [toPlain(tellDeclared(comparison, changesets))]
-  const texts = shortfalls.map(
-    ({ name, wanted, declared }) => `${name} needs ${wanted}, has ${declared}`,
-  )
   return [
-    `changesets fall short: ${texts.join('; ')}`,
+    `changesets fall short: ${tellShortfalls(changesets).join('; ')}`,
     `Write this to ${toPlain(missing.path)}:`,
     '',
     missing.text.trimEnd(),

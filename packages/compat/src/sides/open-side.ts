@@ -52,29 +52,18 @@ function readPath(path: string, { label, close }: PathOptions): Side {
       `${label} contains no openapi.yaml or asyncapi.yaml. Name the folder with the documents.`,
     )
   }
-  return {
-    label,
-    folder,
-    isWhole,
-    documents,
-    contract: bundle({ documents, folder, label }),
-    close,
-  }
+  const contract = bundle(documents, { folder, label })
+  return { label, folder, isWhole, documents, contract, close }
 }
 
 /** References that lead nowhere and schemas that nobody can read are one line here, not a stack later. */
-function bundle({
-  documents,
-  folder,
-  label,
-}: Pick<Side, 'documents' | 'folder' | 'label'>): Contract {
-  const { openapi, asyncapi } = documents
+function bundle(
+  { openapi, asyncapi }: Side['documents'],
+  { folder, label }: Pick<Side, 'folder' | 'label'>,
+): Contract {
+  const pathOf = (document: SpecDocument | undefined) => (document ? [document.path] : [])
   try {
-    return bundleContract({
-      openapi: openapi === undefined ? [] : [openapi.path],
-      asyncapi: asyncapi === undefined ? [] : [asyncapi.path],
-      cwd: folder,
-    })
+    return bundleContract({ openapi: pathOf(openapi), asyncapi: pathOf(asyncapi), cwd: folder })
   } catch (error) {
     throw toInvalidDocument(error, label)
   }

@@ -21,45 +21,37 @@ export function compareTypes(from: GeneratedSide, to: GeneratedSide): Finding[] 
   })
 }
 
-/** The names of each file of a side, which many comparisons may share. */
-const known = new WeakMap<GeneratedSide, Map<string, string[]>>()
+/** The names of each file, which many comparisons may share. */
+const known = new Map<string, string[]>()
 
-function namesIn(side: GeneratedSide, paths: readonly string[]): string[] {
-  const names = known.get(side) ?? new Map<string, string[]>()
-  known.set(side, names)
+function namesIn({ files }: GeneratedSide, paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
-    const found = names.get(path) ?? exportedNames(side.files.get(path) ?? '')
-    names.set(path, found)
-    return found
+    const text = files.get(path) ?? ''
+    const names = known.get(text) ?? exportedNames(text)
+    known.set(text, names)
+    return names
   })
 }
 
-interface Change {
-  side: GeneratedSide
-  /** Of the package. */
-  name: string
-  isGone: boolean
-}
-
 /** One finding for all names that come from one part of the documents. */
-function toFindings(names: readonly string[], { side, name, isGone }: Change): Finding[] {
+function toFindings(
+  names: readonly string[],
+  { side, name, isGone }: { side: GeneratedSide; name: string; isGone: boolean },
+): Finding[] {
   const groups = new Map<string, string[]>()
   for (const exported of names) {
     const key = JSON.stringify(originOf(exported, side))
     groups.set(key, [...(groups.get(key) ?? []), exported])
   }
   return [...groups].map(([key, exports]) => {
-    const { document, pointer, source } = JSON.parse(key) as ReturnType<typeof originOf>
+    const origin = JSON.parse(key) as ReturnType<typeof originOf>
     const list = exports.slice(0, 4).map((exported) => `\`${exported}\``)
     const more = exports.length > 4 ? ` and ${exports.length - 4} more` : ''
     return {
-      layer: 'types',
-      document,
-      pointer,
-      source,
+      ...{ layer: 'types', ...origin },
       rule: isGone ? 'export-removed' : 'export-added',
       level: isGone ? 'major' : 'minor',
-      hits: [partyOf(document, pointer)],
+      hits: [partyOf(origin.document, origin.pointer)],
       packages: packagesOf(exports, name),
       message: `\`@partner-platform/${name}\` ${isGone ? 'no longer exports' : 'also exports'} ${list.join(', ')}${more}`,
       advice: isGone

@@ -1,15 +1,19 @@
 import type { SpecDocument, SpecNode } from '../document/open-document.ts'
-import { advice, type Judgement, major, minor } from './judgement.ts'
+import type { Said } from './judgement.ts'
 
 const methods = new Set(['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'])
 
-interface AccessChange {
-  keys: readonly string[]
-  /** What it says now, or said before. */
+type Keys = readonly string[]
+
+interface Place {
+  keys: Keys
   node: SpecNode
+}
+
+interface AccessChange extends Place {
   /** Whether `node` is of the newer side. */
   isRevised: boolean
-  judgement: Judgement
+  said: Said
 }
 
 /**
@@ -17,9 +21,10 @@ interface AccessChange {
  * else at its path, else at the root. Told once for each place that decides.
  */
 export function compareAccess(from: SpecDocument, to: SpecDocument): AccessChange[] {
+  const namesAt = (keys: Keys) => Object.keys(Object(to.at(keys)?.value))
   const operations = ['paths', 'webhooks'].flatMap((section) =>
-    Object.keys((to.at([section])?.value ?? {}) as object).flatMap((path) =>
-      Object.keys((to.at([section, path])?.value ?? {}) as object)
+    namesAt([section]).flatMap((path) =>
+      namesAt([section, path])
         .filter((method) => methods.has(method))
         .map((method) => [section, path, method]),
     ),
@@ -28,59 +33,45 @@ export function compareAccess(from: SpecDocument, to: SpecDocument): AccessChang
     .filter((keys) => from.at(keys) !== undefined)
     .flatMap((keys) => [judgeSecurity(keys, from, to), judgeServers(keys, from, to)])
     .filter((change) => change !== undefined)
-  return [
-    ...new Map(found.map((one) => [`${one.keys.join()} ${one.judgement.rule}`, one])).values(),
-  ]
+  return [...new Map(found.map((one) => [`${one.keys.join()} ${one.said[0]}`, one])).values()]
 }
 
-function judgeSecurity(
-  keys: readonly string[],
-  from: SpecDocument,
-  to: SpecDocument,
-): AccessChange | undefined {
+function judgeSecurity(keys: Keys, from: SpecDocument, to: SpecDocument): AccessChange | undefined {
   // A webhook shows the receiver what it says itself, and in no other way.
   const isSent = keys[0] === 'webhooks'
   const levels = isSent ? [keys] : [keys, []]
   const [before, after] = [closest('security', levels, from), closest('security', levels, to)]
-  const [old, fresh] = [waysOf(before?.node, from), waysOf(after?.node, to)]
-  const isKept = old.every((way) => fresh.some((other) => lets(other, way)))
-  const isSame = isKept && fresh.every((way) => old.some((other) => lets(other, way)))
-  if (isSame) return undefined
+  const kept = compareSets(waysOf(before?.node, from), waysOf(after?.node, to), lets)
+  if (kept === 'same') return undefined
   return toChange(
     { before, after, to },
-    isKept && !isSent
-      ? minor('security-loosened', 'calls are let in in other ways as well', advice.callers)
-      : major('security-changed', 'what lets calls in today will not'),
+    kept === 'grown' && !isSent
+      ? ['security-loosened', 'calls are let in in other ways as well']
+      : ['security-changed', 'what lets calls in today will not'],
   )
 }
 
-function judgeServers(
-  keys: readonly string[],
-  from: SpecDocument,
-  to: SpecDocument,
-): AccessChange | undefined {
+function judgeServers(keys: Keys, from: SpecDocument, to: SpecDocument): AccessChange | undefined {
   if (keys[0] === 'webhooks') return undefined
   const levels = [keys, keys.slice(0, 2), []]
   const [before, after] = [closest('servers', levels, from), closest('servers', levels, to)]
-  const [old, fresh] = [serversOf(before?.node, from), serversOf(after?.node, to)]
-  const isKept = old.every((server) => fresh.some((other) => keeps(other, server)))
-  const isSame = isKept && fresh.every((server) => old.some((other) => keeps(other, server)))
-  if (isSame) return undefined
+  const kept = compareSets(serversOf(before?.node, from), serversOf(after?.node, to), keeps)
+  if (kept === 'same') return undefined
   return toChange(
     { before, after, to },
-    isKept
-      ? minor('server-added', 'calls may go to another server as well', advice.callers)
-      : major('server-changed', 'calls go elsewhere than before'),
+    kept === 'grown'
+      ? ['server-added', 'calls may go to another server as well']
+      : ['server-changed', 'calls go elsewhere than before'],
   )
 }
 
-type Place = Pick<AccessChange, 'keys' | 'node'>
+/** `grown` if the new set serves each member of the old one, `same` if that holds both ways. */
+function compareSets<T>(old: T[], fresh: T[], serves: (one: T, other: T) => boolean) {
+  if (!old.every((one) => fresh.some((other) => serves(other, one)))) return 'changed'
+  return fresh.every((one) => old.some((other) => serves(other, one))) ? 'same' : 'grown'
+}
 
-function closest(
-  name: string,
-  levels: readonly (readonly string[])[],
-  document: SpecDocument,
-): Place | undefined {
+function closest(name: string, levels: readonly Keys[], document: SpecDocument): Place | undefined {
   for (const level of levels) {
     const keys = [...level, name]
     const node = document.at(keys)
@@ -89,12 +80,15 @@ function closest(
   return undefined
 }
 
-function toChange(
-  { before, after, to }: { before: Place | undefined; after: Place | undefined; to: SpecDocument },
-  judgement: Judgement,
-): AccessChange {
+interface Ends {
+  before: Place | undefined
+  after: Place | undefined
+  to: SpecDocument
+}
+
+function toChange({ before, after, to }: Ends, said: Said): AccessChange {
   const place = after ?? before ?? { keys: [], node: to.root }
-  return { ...place, isRevised: after !== undefined || before === undefined, judgement }
+  return { ...place, isRevised: after !== undefined || before === undefined, said }
 }
 
 /** A scheme that a call has to satisfy: what it is made of, as `key=value`, and the scopes it asks for. */
@@ -131,20 +125,14 @@ function partsOf(value: unknown, path: string): string[] {
 }
 
 /** Whether a call that was allowed one way is still allowed by another: no new or changed demand. */
-function lets(way: Way, old: Way): boolean {
-  return way.every((demand) => old.some((known) => isSame(demand, known)))
-}
+const lets = (way: Way, old: Way): boolean =>
+  way.every((demand) => old.some((known) => isMet(demand, known)))
 
-function isSame(demand: Demand, known: Demand): boolean {
-  const isKept = known.parts.every((part) => demand.parts.includes(part))
-  // Another flow, and another scope on offer, ask nothing of those who use one of today.
-  const fresh = demand.parts.filter((part) => !known.parts.includes(part))
-  return (
-    isKept &&
-    fresh.every((part) => part.startsWith('/flows/')) &&
-    demand.scopes.every((scope) => known.scopes.includes(scope))
-  )
-}
+/** Another flow, and another scope on offer, ask nothing of those who use one of today. */
+const isMet = (demand: Demand, known: Demand): boolean =>
+  known.parts.every((part) => demand.parts.includes(part)) &&
+  demand.parts.every((part) => known.parts.includes(part) || part.startsWith('/flows/')) &&
+  demand.scopes.every((scope) => known.scopes.includes(scope))
 
 interface Server {
   url: string

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { escapeKey, type SpecDocument } from '../document/open-document.ts'
-import { advice, type Judgement, major, minor, patch } from './judgement.ts'
+import type { Said } from './judgement.ts'
 
 type Constants = Record<string, { value?: unknown } | undefined>
 
@@ -8,40 +8,32 @@ type Constants = Record<string, { value?: unknown } | undefined>
 export function compareConstants(
   from: SpecDocument,
   to: SpecDocument,
-): { pointer: string; judgement: Judgement }[] {
-  const [before, after] = [constantsOf(from), constantsOf(to)]
+): { pointer: string; said: Said }[] {
+  const [before, after] = [from, to].map(
+    ({ root }) => (root.value as { 'x-constants'?: Constants })['x-constants'] ?? {},
+  ) as [Constants, Constants]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return names.flatMap((name) => {
-    const judgement = judge(name, before[name], after[name])
-    return judgement === undefined
-      ? []
-      : [{ pointer: `#/x-constants/${escapeKey(name)}`, judgement }]
+    const said = judge(name, before[name], after[name])
+    return said === undefined ? [] : [{ pointer: `#/x-constants/${escapeKey(name)}`, said }]
   })
-}
-
-function constantsOf(document: SpecDocument): Constants {
-  return (document.root.value as { 'x-constants'?: Constants })['x-constants'] ?? {}
 }
 
 function judge(
   name: string,
   before: Constants[string],
   after: Constants[string],
-): Judgement | undefined {
+): Said | undefined {
   if (isDeepStrictEqual(before, after)) return undefined
-  if (before === undefined) return minor('constant-added', `\`${name}\` is new`, advice.callers)
-  if (after === undefined) return major('constant-removed', `\`${name}\` is gone`)
-  if (isDeepStrictEqual(before.value, after.value)) {
-    return patch('text-changed', `what is said of \`${name}\` changed`)
-  }
+  if (before === undefined) return ['constant-added', `\`${name}\` is new`]
+  if (after === undefined) return ['constant-removed', `\`${name}\` is gone`]
+  if (isDeepStrictEqual(before.value, after.value))
+    return ['text-changed', `what is said of \`${name}\` changed`]
   const message = `\`${name}\` went from ${JSON.stringify(before.value)} to ${JSON.stringify(after.value)}`
+  const todo = 'Nothing, unless you keep the old value: then take the new one.'
   return isGrowth(constantGrowth[name], before.value, after.value)
-    ? minor(
-        'constant-grown',
-        message,
-        'Nothing, unless you keep the old value: then take the new one.',
-      )
-    : major('constant-changed', message)
+    ? ['constant-grown', message, { todo }]
+    : ['constant-changed', message]
 }
 
 function isGrowth(

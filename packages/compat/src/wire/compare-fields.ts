@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sent, turn, type Use } from '../document/asyncapi-routes.ts'
 import type { SpecNode } from '../document/open-document.ts'
-import type { Change, ChangeEnd } from './change.ts'
 import { type Field, fieldOf, type PartType } from './grammar.ts'
+import type { Change, ChangeEnd } from './judgement.ts'
 import { type Item, pairItems, testsOfList, testsOfMap } from './pair-items.ts'
 import { isObject, type View } from './view.ts'
 

@@ -1,45 +1,42 @@
 import { isDeepStrictEqual } from 'node:util'
-import { escapeKey, type SpecDocument } from '../document/open-document.ts'
+import { type SpecDocument, toPointer } from '../document/open-document.ts'
 import { type Finding, levels } from '../finding.ts'
 import { reachOf } from '../packages.ts'
-import type { Change } from './change.ts'
 import { compareAccess } from './compare-access.ts'
 import { compareConstants } from './compare-constants.ts'
 import { findChanges } from './find-changes.ts'
 import { judgeAsyncApi } from './judge-asyncapi.ts'
 import { judgeOpenApi } from './judge-openapi.ts'
 import { judgeSchema } from './judge-schema.ts'
-import { type Judge, type Judgement, judgeRest, patch, type Scene } from './judgement.ts'
-
-/** The first that speaks decides. */
-const judges: readonly Judge[] = [judgeAsyncApi, judgeOpenApi, judgeSchema, judgeRest]
+import { type Change, type Judgement, judgeRest, toJudgement } from './judgement.ts'
 
 interface Documents {
   from: SpecDocument
   to: SpecDocument
 }
 
-type Ends = Pick<Change, 'before' | 'after'> & Partial<Pick<Change, 'holders'>>
-
 /** What changed on the wire between two documents of one kind. */
 export function compareWire(from: SpecDocument, to: SpecDocument): Finding[] {
-  const isOpenApi = to.kind === 'openapi'
-  const found = groupByPlace(findChanges(from, to)).map((group) => judgeGroup(group, { from, to }))
-  const access = isOpenApi ? compareAccess(from, to) : []
-  const judged = access.map(({ keys, node, isRevised, judgement }) => {
-    const source = sourceOf(isRevised ? { after: node } : { before: node }, { from, to })
-    const hits = [keys[0] === 'webhooks' ? ('receiver' as const) : ('caller' as const)]
-    return toFinding(judgement, { pointer: toPointer(keys), source, hits, document: to })
-  })
-  const hits = [isOpenApi ? ('caller' as const) : ('receiver' as const)]
-  const constants = compareConstants(from, to).map(({ pointer, judgement }) =>
-    toFinding(judgement, { pointer, source: null, hits, document: to }),
-  )
-  const findings = [...found, ...judged, ...constants]
+  const documents = { from, to }
+  const party = to.kind === 'openapi' ? ('caller' as const) : ('receiver' as const)
+  const access = to.kind === 'openapi' ? compareAccess(from, to) : []
+  const findings = [
+    ...groupByPlace(findChanges(from, to)).map((group) => judgeGroup(group, documents)),
+    ...access.map(({ keys, node, isRevised, said }) => {
+      const source = sourceOf(isRevised ? { after: node } : { before: node }, documents)
+      const hits = [keys[0] === 'webhooks' ? ('receiver' as const) : party]
+      const place = { pointer: toPointer(keys), source, hits }
+      return toFinding(toJudgement(said, 'reads'), place, to)
+    }),
+    ...compareConstants(from, to).map(({ pointer, said }) =>
+      toFinding(toJudgement(said, 'reads'), { pointer, source: null, hits: [party] }, to),
+    ),
+  ]
   // The walk has read every file that the two documents refer to.
   if (findings.length > 0 || isDeepStrictEqual(from.contents, to.contents)) return findings
-  const judgement = patch('text-changed', 'it is written in another way and says the same')
-  return [toFinding(judgement, { pointer: '#', source: null, hits: [], document: to })]
+  const message = 'it is written in another way and says the same'
+  const judgement = toJudgement(['text-changed', message], 'reads')
+  return [toFinding(judgement, { pointer: '#', source: null, hits: [] }, to)]
 }
 
 /** Changes at the same place in the files: several parts use it, or it travels both ways. */
@@ -56,30 +53,32 @@ function groupByPlace(changes: readonly Change[]): [Change, ...Change[]][] {
   return [...groups.values()]
 }
 
+/** The most severe judgement of a change for any of its uses. */
 function judgeGroup(group: [Change, ...Change[]], documents: Documents): Finding {
   const judgements = group.flatMap((change) =>
     change.uses.map((use) => {
-      return judge(change, { ...documents, keys: change.keys, fromKeys: change.fromKeys, use })
+      const scene = { ...documents, use }
+      const said =
+        judgeAsyncApi(change, scene) ??
+        judgeOpenApi(change, scene) ??
+        judgeSchema(change, scene) ??
+        judgeRest(change, scene)
+      return toJudgement(said, use.direction)
     }),
   )
   const judgement = judgements.reduce((one, other) =>
     levels.indexOf(other.level) > levels.indexOf(one.level) ? other : one,
   )
-  return toFinding(judgement, {
-    pointer: toPointer(group[0].keys),
-    source: sourceOf(group[0], documents),
+  const [first] = group
+  const place = {
+    pointer: toPointer(first.keys),
+    source: sourceOf(first, documents),
     hits: [...new Set(group.flatMap(({ uses }) => uses.map(({ party }) => party)))],
-    document: documents.to,
-  })
+  }
+  return toFinding(judgement, place, documents.to)
 }
 
-function judge(change: Change, scene: Scene): Judgement {
-  for (const one of judges) {
-    const judgement = one(change, scene)
-    if (judgement !== undefined) return judgement
-  }
-  throw new Error(`No judge for ${change.type} at ${toPointer(change.keys)}.`)
-}
+type Ends = Pick<Change, 'before' | 'after'> & Partial<Pick<Change, 'holders'>>
 
 /** Where a change is written, with its line on the newer side. For a removed part, the line of its parent. */
 function sourceOf({ before, after, holders }: Ends, { from, to }: Documents): Finding['source'] {
@@ -92,23 +91,14 @@ function sourceOf({ before, after, holders }: Ends, { from, to }: Documents): Fi
   return { file, pointer: end.pointer, ...(line !== undefined && { line }) }
 }
 
-function toPointer(keys: readonly string[]): string {
-  return `#${keys.map((key) => `/${escapeKey(key)}`).join('')}`
-}
+type FoundAt = Pick<Finding, 'pointer' | 'source' | 'hits'>
 
 function toFinding(
-  { hits: own, bindsSender = false, ...judgement }: Judgement,
-  {
-    pointer,
-    source,
-    hits,
-    document,
-  }: Pick<Finding, 'pointer' | 'source' | 'hits'> & { document: SpecDocument },
+  { hits: own, bindsSender, ...judgement }: Judgement,
+  { hits, ...place }: FoundAt,
+  { kind }: SpecDocument,
 ): Finding {
-  const finding = {
-    ...judgement,
-    document: document.kind,
-    hits: own ?? [...hits, ...(bindsSender ? (['sender'] as const) : [])],
-  }
-  return { layer: 'wire', pointer, source, ...finding, packages: reachOf(finding) }
+  const met = own ?? [...hits, ...(bindsSender ? (['sender'] as const) : [])]
+  const finding = { ...judgement, document: kind, hits: met }
+  return { layer: 'wire', ...place, ...finding, packages: reachOf(finding) }
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { directionsOfRoutes, rootUses } from '../document/asyncapi-routes.ts'
 import { keyOf, type SpecDocument } from '../document/open-document.ts'
 import { isAnnotation, schemaValues } from '../document/schema-values.ts'
-import type { Change } from './change.ts'
 import {
   compareFields,
   endOf,
@@ -12,6 +11,7 @@ import {
   toChange,
   type UsesAt,
 } from './compare-fields.ts'
+import type { Change } from './judgement.ts'
 import { isObject, type View, viewOf } from './view.ts'
 
 /**

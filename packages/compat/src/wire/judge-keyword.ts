@@ -1,73 +1,47 @@
-import type { Change } from './change.ts'
-import { advice, type Judgement, major, minor, patch } from './judgement.ts'
+import { type Change, type Said, went } from './judgement.ts'
 
-const lowerBounds = new Set([
-  'exclusiveMinimum',
-  'minContains',
-  'minItems',
-  'minLength',
-  'minProperties',
-  'minimum',
-])
-const upperBounds = new Set([
-  'exclusiveMaximum',
-  'maxContains',
-  'maxItems',
-  'maxLength',
-  'maxProperties',
-  'maximum',
-])
-const rules = new Set([
-  ...lowerBounds,
-  ...upperBounds,
-  'format',
-  'multipleOf',
-  'pattern',
-  'uniqueItems',
-])
-
-/** The defaults of keywords; `exclusiveMaximum` is a boolean in OpenAPI 3.0. */
-const absent: { readonly [keyword: string]: readonly unknown[] } = {
-  exclusiveMaximum: [undefined, false],
-  exclusiveMinimum: [undefined, false],
-  minContains: [undefined, 1],
-  minItems: [undefined, 0],
-  minLength: [undefined, 0],
-  minProperties: [undefined, 0],
-  nullable: [undefined, false],
-  readOnly: [undefined, false],
-  uniqueItems: [undefined, false],
-  writeOnly: [undefined, false],
+/** Rules on values by keyword: which way a number must move to accept more. */
+const rules: { readonly [keyword: string]: 'down' | 'up' | 'other' } = {
+  ...{ exclusiveMinimum: 'down', minContains: 'down', minItems: 'down', minLength: 'down' },
+  ...{ minProperties: 'down', minimum: 'down' },
+  ...{ exclusiveMaximum: 'up', maxContains: 'up', maxItems: 'up', maxLength: 'up' },
+  ...{ maxProperties: 'up', maximum: 'up' },
+  ...{ format: 'other', multipleOf: 'other', pattern: 'other', uniqueItems: 'other' },
 }
 
+/** The defaults of keywords; `exclusiveMaximum` is a boolean in OpenAPI 3.0. */
+const defaults: { readonly [keyword: string]: unknown } = {
+  ...{ exclusiveMaximum: false, exclusiveMinimum: false, nullable: false, uniqueItems: false },
+  ...{ readOnly: false, writeOnly: false },
+  ...{ minContains: 1, minItems: 0, minLength: 0, minProperties: 0 },
+}
+
+const isAbsent = (property: string, value: unknown): boolean =>
+  Object.hasOwn(defaults, property) && (value === undefined || value === defaults[property])
+
 /** A keyword without a schema in it changed its value. */
-export function judgeKeyword(
-  change: Change,
-  { property, isSent }: { property: string; isSent: boolean },
-): Judgement | undefined {
+export function judgeKeyword(change: Change, isSent: boolean): Said | undefined {
+  const { property = '' } = change
   const [before, after] = [change.before?.value, change.after?.value]
-  const what = `\`${property}\` went from ${show(before)} to ${show(after)}`
-  if ([before, after].every((value) => absent[property]?.includes(value))) {
-    return patch('text-changed', `\`${property}\` says what holds without it`)
+  const what = `\`${property}\` ${went(change)}`
+  if (isAbsent(property, before) && isAbsent(property, after))
+    return ['text-changed', `\`${property}\` says what holds without it`]
+  switch (property) {
+    case 'type':
+    case 'nullable': {
+      const isWider = property === 'type' ? isWiderType(before, after) : after === true
+      return [isWider && !isSent ? 'type-widened' : 'type-changed', what]
+    }
+    case 'default':
+      return ['default-changed', what]
+    case 'readOnly':
+    case 'writeOnly':
+      // The mark forbids one way; on the other it says nothing.
+      if ((property === 'writeOnly') !== isSent) return ['text-changed', what]
+      return [after === true ? 'field-forbidden' : 'field-added', what]
   }
-  if (property === 'type' || property === 'nullable') {
-    const isWider = property === 'type' ? isWiderType(before, after) : after === true
-    return isWider && !isSent
-      ? minor('type-widened', what, advice.callers)
-      : major('type-changed', what)
-  }
-  if (property === 'default') {
-    return isSent ? patch('default-changed', what) : major('default-changed', what)
-  }
-  if (property === 'readOnly' || property === 'writeOnly') {
-    // The mark forbids one way; on the other it says nothing.
-    if ((property === 'writeOnly') !== isSent) return patch('text-changed', what)
-    return after === true ? major('field-forbidden', what) : minor('field-added', what)
-  }
-  if (!rules.has(property)) return undefined
-  const isLooser = isLooserRule(property, before, after)
-  if (isLooser && !isSent) return minor('format-loosened', what, advice.callers)
-  return major(isLooser ? 'format-loosened' : 'format-changed', what)
+  if (!Object.hasOwn(rules, property)) return undefined
+  return [isLooserRule(property, before, after) ? 'format-loosened' : 'format-changed', what]
 }
 
 function isWiderType(before: unknown, after: unknown): boolean {
@@ -80,18 +54,10 @@ function isWiderType(before: unknown, after: unknown): boolean {
 
 function isLooserRule(property: string, before: unknown, after: unknown): boolean {
   if (property === 'minContains') return Number(after ?? 1) < Number(before ?? 1)
-  if (absent[property]?.includes(after) || after === undefined) return true
+  if (isAbsent(property, after) || after === undefined) return true
   if (typeof before !== 'number' || typeof after !== 'number') return false
-  if (property === 'multipleOf') {
+  if (property === 'multipleOf')
     return Number.isInteger(before) && Number.isInteger(after) && before % after === 0
-  }
-  return (
-    (lowerBounds.has(property) && after < before) || (upperBounds.has(property) && after > before)
-  )
-}
-
-function show(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  const text = JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+  const way = rules[property]
+  return way === 'down' ? after < before : way === 'up' && after > before
 }

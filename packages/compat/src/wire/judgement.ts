@@ -1,7 +1,93 @@
-import type { Use } from '../document/asyncapi-routes.ts'
+import type { Direction, Use } from '../document/asyncapi-routes.ts'
 import type { SpecDocument } from '../document/open-document.ts'
 import type { Level, Party } from '../finding.ts'
-import type { Change } from './change.ts'
+import type { PartType } from './grammar.ts'
+import type { View } from './view.ts'
+
+/** Where one end of a change is written. */
+export interface ChangeEnd {
+  /** Absolute path. */
+  file: string
+  /** Within that file: the pointer of the property itself, if there is one. */
+  pointer: string
+  /** The value with references followed. */
+  value?: unknown
+}
+
+/** One difference between two documents. An added or removed part is one change, with all its content. */
+export interface Change {
+  type: PartType
+  /** `rewritten`: a schema says the same in another way; `replaced`: it has nothing in common with the old. */
+  kind: 'added' | 'modified' | 'removed' | 'replaced' | 'rewritten'
+  /** The property of a modified part; `key` if the part was renamed. */
+  property?: string
+  /** Keys in the newer document with its references followed, or in the older one if the part was removed. */
+  keys: readonly string[]
+  /** The same in the older document. */
+  fromKeys: readonly string[]
+  before?: ChangeEnd
+  after?: ChangeEnd
+  /** The modified part itself, or the parent of the added or removed part. */
+  holders: { from: View; to: View }
+  /** At least one. */
+  uses: readonly Use[]
+}
+
+/** What a judge sees of a change besides the change. */
+export interface Scene {
+  from: SpecDocument
+  to: SpecDocument
+  use: Use
+}
+
+/** What a judge says of a change. The table of grades says what the rule means. */
+export type Said = readonly [rule: string, message: string, more?: { todo?: string; grade?: Grade }]
+
+/** Returns undefined if it has nothing to say. */
+export type Judge = (change: Change, scene: Scene) => Said | undefined
+
+/** `sendFirst` is minor, but the sender must act before others rely on it; `binding` is major for both. */
+type Grade = 'patch' | 'minor' | 'major' | 'sendFirst' | 'binding'
+
+/** What a rule means, or for what is sent and for what is read. A rule that is not here is major. */
+const grades: { readonly [rule: string]: Grade | readonly [sent: Grade, read: Grade] } = {
+  'alternative-added': ['major', 'minor'],
+  'channel-id-changed': 'patch',
+  'condition-changed': 'binding',
+  'constant-added': 'minor',
+  'constant-grown': 'minor',
+  'content-type-added': 'minor',
+  'default-changed': ['patch', 'major'],
+  deprecated: 'minor',
+  'discriminator-added': 'minor',
+  'event-added': 'minor',
+  'event-name-added': 'minor',
+  'field-added': 'minor',
+  'field-made-optional': ['major', 'minor'],
+  'field-made-required': ['sendFirst', 'major'],
+  'format-loosened': ['major', 'minor'],
+  'headers-added': ['minor', 'major'],
+  'headers-removed': ['major', 'minor'],
+  'member-added': 'minor',
+  'message-id-changed': 'patch',
+  'object-opened': 'minor',
+  'open-set-grown': 'minor',
+  'operation-added': 'minor',
+  'order-changed': 'patch',
+  'part-added': 'minor',
+  'part-made-optional': ['major', 'minor'],
+  'part-made-required': ['sendFirst', 'major'],
+  'payload-added': ['minor', 'major'],
+  'payload-removed': ['major', 'minor'],
+  'response-added': 'minor',
+  'rule-removed': ['major', 'minor'],
+  'security-loosened': 'minor',
+  'sender-only-changed': 'binding',
+  'server-added': 'minor',
+  'set-opened': ['major', 'minor'],
+  'text-changed': 'patch',
+  'type-widened': 'minor',
+}
 
 /** What we say of a change. */
 export interface Judgement {
@@ -12,98 +98,65 @@ export interface Judgement {
   /** @default the party that meets the place of the change */
   hits?: Party[]
   /** Whether the platform, as the sender, has to act as well. */
-  bindsSender?: boolean
+  bindsSender: boolean
 }
 
-/** What a judge sees of a change besides the change. */
-export interface Scene {
-  from: SpecDocument
-  to: SpecDocument
-  /** The keys of the change. */
-  keys: readonly string[]
-  fromKeys: readonly string[]
-  use: Use
-}
-
-/** Returns undefined if it has nothing to say. */
-export type Judge = (change: Change, scene: Scene) => Judgement | undefined
-
-/** What to do instead of a breaking change, and about one that grows. */
-export const advice = {
-  breaking:
+/** What to do about a change. */
+const advice = {
+  patch: 'Nothing.',
+  binding:
     'Undo it, or make it in a new version beside this one, announced six months ahead (D-026).',
-  addOptional: 'Leave the old one as it is, and add the new one beside it.',
   sendFirst: 'Have the platform send it before packages that demand it are released.',
-  readers: 'Nothing: readers accept what they do not know.',
-  callers: 'Nothing: calls of today go on working.',
-  text: 'Nothing.',
-} as const
+  sends: 'Nothing: readers accept what they do not know.',
+  reads: 'Nothing: calls of today go on working.',
+}
 
-export const patch = (rule: string, message: string): Judgement => ({
-  rule,
-  level: 'patch',
-  message,
-  advice: advice.text,
-  hits: [],
-})
-
-export const minor = (rule: string, message: string, todo: string = advice.readers): Judgement => ({
-  rule,
-  level: 'minor',
-  message,
-  advice: todo,
-})
-
-export const major = (
-  rule: string,
-  message: string,
-  todo: string = advice.breaking,
-): Judgement => ({
-  rule,
-  level: 'major',
-  message,
-  advice: todo,
-})
-
-/** The same for one who sends: it must keep the rule before others rely on it. */
-export const bindingSender = (judgement: Judgement): Judgement => ({
-  ...judgement,
-  bindsSender: true,
-})
-
-const texts = /^(title|summary|description|examples?|tags|externalDocs|info|x-.*)$/
-
-/** Parts that clients may ignore. */
-const growths = new Set(['Callback', 'Channel', 'Link', 'Server'])
-
-/** Parts that may be added to what is sent. */
-const sentGrowths = new Set(['Binding', 'CorrelationId'])
-
-/** Changes of text are patches. Any other change that no judge knows is major, unless it only adds. */
-export const judgeRest: Judge = (change, { use }) => {
-  const { type, kind, property } = change
-  if (kind === 'modified' && texts.test(property ?? '')) {
-    return patch('text-changed', `\`${property}\` changed`)
+export function toJudgement([rule, message, more = {}]: Said, direction: Direction): Judgement {
+  const known = grades[rule] ?? 'major'
+  const byUse = typeof known === 'string' ? known : known[direction === 'sends' ? 0 : 1]
+  const { grade = byUse, todo } = more
+  const level = grade === 'sendFirst' ? 'minor' : grade === 'binding' ? 'major' : grade
+  const usual =
+    grade === 'minor' ? advice[direction] : advice[grade === 'major' ? 'binding' : grade]
+  return {
+    ...{ rule, level, message, advice: todo ?? usual },
+    ...(level === 'patch' && { hits: [] }),
+    bindsSender: grade === 'sendFirst' || grade === 'binding',
   }
-  const isGrowth = growths.has(type) || (use.direction === 'sends' && sentGrowths.has(type))
-  const judge = kind === 'added' && isGrowth ? grown : major
-  return judge(`${words(type, '-')}-${kind === 'modified' ? 'changed' : kind}`, messageOf(change))
 }
 
-const grown = (rule: string, message: string): Judgement => minor(rule, message, advice.callers)
-
-function messageOf({ type, kind, property, keys, before, after }: Change): string {
-  const part = `the ${words(type, ' ')} \`${keys.at(-1) ?? '#'}\``
-  if (kind !== 'modified') return `${part} is ${kind === 'added' ? 'new' : 'gone'}`
-  const [old, fresh] = [before, after].map((end) => show(end?.value))
-  return `\`${property}\` of ${part} went from ${old} to ${fresh}`
+/** Whether a key of a path is a keyword: `properties/if` is a field of that name. */
+export function isKeyword(keys: readonly string[], index: number): boolean {
+  const parent = keys[index - 1] ?? ''
+  const isMap = /^(properties|patternProperties|dependentSchemas|\$defs|definitions)$/.test(parent)
+  return !isMap || !isKeyword(keys, index - 1)
 }
 
-function words(type: string, separator: string): string {
-  return type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, separator).toLowerCase()
-}
+/** From which value to which: `went from \`a\` to \`b\``. */
+export const went = ({ before, after }: Change): string =>
+  `went from ${show(before?.value)} to ${show(after?.value)}`
 
 function show(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+const texts = /^(title|summary|description|examples?|tags|externalDocs|info|x-.*)$/
+
+/** Parts that clients may ignore, and parts that may be added to what is sent. */
+const growths = new Set(['Callback', 'Channel', 'Link', 'Server'])
+const sentGrowths = new Set(['Binding', 'CorrelationId'])
+
+/** Changes of text are patches. Any other change that no judge knows is major, unless it only adds. */
+export function judgeRest(change: Change, { use }: Scene): Said {
+  const { type, kind, property, keys } = change
+  if (kind === 'modified' && texts.test(property ?? ''))
+    return ['text-changed', `\`${property}\` changed`]
+  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  const part = `the ${words} \`${keys.at(-1) ?? '#'}\``
+  const rule = words.replaceAll(' ', '-')
+  if (kind === 'modified') return [`${rule}-changed`, `\`${property}\` of ${part} ${went(change)}`]
+  const isGrowth = growths.has(type) || (use.direction === 'sends' && sentGrowths.has(type))
+  const grade = kind === 'added' && isGrowth ? 'minor' : 'major'
+  return [`${rule}-${kind}`, `${part} is ${kind === 'added' ? 'new' : 'gone'}`, { grade }]
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import { isRecord } from './resolved-document.ts'
+import { isRecord } from '../contract/pointer.ts'
 
 type Schema = Record<string, unknown> & { definitions: Record<string, unknown> }
 

@@ -1,12 +1,7 @@
 import type { ErrorObject } from 'ajv'
+import { fromPointer, type Path } from '../contract/pointer.ts'
 import { judgeBySchema } from './document-schema.ts'
-import {
-  type Path,
-  type Place,
-  type ReadFile,
-  type ResolvedDocument,
-  resolveDocument,
-} from './resolved-document.ts'
+import { type Place, type ReadFile, resolveDocument } from './resolved-document.ts'
 import { type AsyncApiProblem, findRuleProblems } from './rules.ts'
 
 export type { AsyncApiProblem } from './rules.ts'
@@ -18,57 +13,44 @@ export type { AsyncApiProblem } from './rules.ts'
  */
 export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApiProblem[] {
   const written = readFile(file)
-  const document = resolveDocument(file, readFile)
-  const dangling = document.dangling.map(({ text, ...place }) => ({
-    ...{ file: place.file, path: [...place.path, '$ref'] },
-    rule: 'dangling-ref',
-    message: `${text} names a file or a place that is not there.`,
-    fix: 'Name a file or a place that is there.',
-  }))
-  if (dangling.length > 0) return dangling
+  const { value, places, dangling } = resolveDocument(file, readFile)
+  if (dangling.length > 0)
+    return dangling.map(({ text, ...place }) => ({
+      ...{ file: place.file, path: [...place.path, '$ref'], rule: 'dangling-ref' },
+      message: `${text} names a file or a place that is not there.`,
+      fix: 'Name a file or a place that is there.',
+    }))
   const misplaced = judgeBySchema(written, 'written')
     .filter(({ params }) => params.additionalProperty === '$ref')
     .map((error) => ({
-      ...{ file, path: [...pathIn(error.instancePath), '$ref'] },
-      rule: 'misplaced-ref',
+      ...{ file, path: [...fromPointer(error.instancePath), '$ref'], rule: 'misplaced-ref' },
       message: 'AsyncAPI allows no reference at this place.',
       fix: 'Write the object itself instead of the reference.',
     }))
-  const wrong = mostTelling(judgeBySchema(document.value, 'resolved')).map((error) =>
-    toProblem(error, document, file),
-  )
+  const wrong = mostTelling(judgeBySchema(value, 'resolved')).map((error) => {
+    const path = fromPointer(error.instancePath)
+    const place = placeIn(value, path, places) ?? { file, path }
+    const own = error.params.additionalProperty
+    const at = own === undefined ? place.path : [...place.path, own]
+    return { file: place.file, path: at, rule: 'schema', ...explain(error) }
+  })
   return [...misplaced, ...wrong, ...findRuleProblems(file, written)]
 }
 
+const isSummary = ({ keyword }: ErrorObject) => /^(oneOf|anyOf|if|not)$/.test(keyword)
+
 /** Errors of a branch instead of "no branch fits", and only the first error at a place. */
 function mostTelling(errors: ErrorObject[]): ErrorObject[] {
-  const isSummary = ({ keyword }: ErrorObject) => /^(oneOf|anyOf|if|not)$/.test(keyword)
   const told = new Set<string>()
   return errors.filter((error) => {
     const isExplained = errors.some(
       (other) => !isSummary(other) && other.instancePath.startsWith(error.instancePath),
     )
-    if (isSummary(error) && isExplained) return false
-    const place = placeOf(error)
-    if (told.has(place)) return false
+    const place = `${error.instancePath}/${error.params.additionalProperty ?? ''}`
+    if ((isSummary(error) && isExplained) || told.has(place)) return false
     told.add(place)
     return true
   })
-}
-
-const placeOf = ({ instancePath, params }: ErrorObject) =>
-  `${instancePath}/${params.additionalProperty ?? ''}`
-
-function toProblem(
-  error: ErrorObject,
-  { value, places }: ResolvedDocument,
-  file: string,
-): AsyncApiProblem {
-  const { additionalProperty } = error.params
-  const path = pathIn(error.instancePath)
-  const place = placeIn(value, path, places) ?? { file, path }
-  const at = additionalProperty === undefined ? place.path : [...place.path, additionalProperty]
-  return { file: place.file, path: at, rule: 'schema', ...explain(error) }
 }
 
 /** Where the value at a path of the resolved document is written. */
@@ -89,34 +71,26 @@ function explain({ keyword, params, message, parentSchema, data }: ErrorObject) 
   switch (keyword) {
     case 'additionalProperties': {
       const wrong = String(params.additionalProperty)
-      const names = Object.keys(parentSchema?.properties ?? {})
-      const fix = 'Name it as AsyncAPI 3.0 does, or move it into an x- extension.'
-      const meant = { wrong, names }
-      return { message: `Property ${wrong} is not expected here.`, fix, meant }
-    }
-    case 'required':
       return {
-        message: `Property ${params.missingProperty} is missing.`,
-        fix: `Add ${params.missingProperty}.`,
+        message: `Property ${wrong} is not expected here.`,
+        fix: 'Name it as AsyncAPI 3.0 does, or move it into an x- extension.',
+        meant: { wrong, names: Object.keys(parentSchema?.properties ?? {}) },
       }
+    }
+    case 'required': {
+      const name = params.missingProperty
+      return { message: `Property ${name} is missing.`, fix: `Add ${name}.` }
+    }
     case 'enum': {
       const names = (params.allowedValues as unknown[]).map(String)
       const meant = { wrong: String(data), names }
       return { message: `This must be one of ${names.join(', ')}.`, fix: likeAsyncApi, meant }
     }
-    case 'type':
-      return {
-        message: `This must be of type ${[params.type].flat().join(' or ')}.`,
-        fix: `Write a value of type ${[params.type].flat().join(' or ')}.`,
-      }
+    case 'type': {
+      const type = [params.type].flat().join(' or ')
+      return { message: `This must be of type ${type}.`, fix: `Write a value of type ${type}.` }
+    }
     default:
       return { message: `The value ${message ?? 'is wrong'}.`, fix: likeAsyncApi }
   }
 }
-
-/** The path of a JSON Pointer as Ajv writes it. */
-const pathIn = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { fromPointer, valueAt } from '../contract/pointer.ts'
 import { BundleError, type Json, type JsonObject, marksOf } from './documents.ts'
 
 /**
@@ -9,20 +10,14 @@ import { BundleError, type Json, type JsonObject, marksOf } from './documents.ts
  * @throws {BundleError} when the AsyncAPI document holds what OpenAPI cannot say.
  */
 export function addWebhooks(openapi: JsonObject, asyncapi: JsonObject): JsonObject {
-  if (openapi.webhooks !== undefined) {
+  if (openapi.webhooks !== undefined)
     throw new BundleError(
       'openapi.yaml has webhooks: they are derived from asyncapi.yaml. Remove them.',
     )
-  }
   const webhooks = toWebhooks(asyncapi)
   const schemas = mergeSchemas(openapi.components.schemas, asyncapi.components.schemas)
-  const members = Object.entries(openapi).flatMap(([key, value]) =>
-    key === 'paths'
-      ? [
-          [key, value],
-          ['webhooks', webhooks],
-        ]
-      : [[key, value]],
+  const members = Object.entries(openapi).flatMap((member) =>
+    member[0] === 'paths' ? [member, ['webhooks', webhooks]] : [member],
   )
   return { ...Object.fromEntries(members), components: { ...openapi.components, schemas } }
 }
@@ -122,7 +117,12 @@ function toResponses(constants: JsonObject): JsonObject {
     )
   }
   const marks = { 'x-source': '4.2.response', 'x-decision': 'D-010' }
-  const later: number[] = constant('retryAfterStatuses')
+  const later = {
+    description: 'Failed. `Retry-After` moves the next attempt, within bounds.',
+    headers: { 'Retry-After': retryAfter },
+    ...marks,
+  }
+  const statuses: number[] = constant('retryAfterStatuses')
   return {
     '2XX': {
       description: 'Accepted: any status from 200 to 299, complete in time, whatever its body.',
@@ -132,16 +132,7 @@ function toResponses(constants: JsonObject): JsonObject {
       description: 'Failed, and the endpoint is disabled at once.',
       ...marks,
     },
-    ...Object.fromEntries(
-      later.map((status) => [
-        status,
-        {
-          description: 'Failed. `Retry-After` moves the next attempt, within bounds.',
-          headers: { 'Retry-After': retryAfter },
-          ...marks,
-        },
-      ]),
-    ),
+    ...Object.fromEntries(statuses.map((status) => [status, later])),
     default: {
       description:
         'Failed: a redirect, any other status, or no complete answer in time. The delivery is retried with identical bytes.',
@@ -159,11 +150,7 @@ const retryAfter = {
 /** The node itself, or the one that it refers to, through as many references as there are. */
 function atRef(document: JsonObject, node: Json): JsonObject {
   if (node?.$ref === undefined) return node
-  const [, ...names] = String(node.$ref).split('/')
-  const found = names.reduce<Json>(
-    (at, name) => at?.[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')],
-    document,
-  )
+  const found = valueAt(document, fromPointer(String(node.$ref))) as Json
   if (found === undefined) throw new BundleError(`asyncapi.yaml: ${node.$ref} leads nowhere.`)
   return atRef(document, found)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -9,14 +10,37 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { stringify } from 'yaml'
 import { bundleDocument } from '../redocly/ask-redocly.ts'
 import { addWebhooks } from './add-webhooks.ts'
 import { BundleError, documents, type JsonObject } from './documents.ts'
 import { renderRedoc } from './render-redoc.ts'
-import { type BuiltFile, toManifest } from './to-manifest.ts'
 import { toReadersSchemas, toReadersView } from './to-readers-view.ts'
+
+/** What is published beside the written documents, to check what was fetched or embedded. */
+export interface Manifest {
+  package: string
+  files: ManifestFile[]
+}
+
+export interface ManifestFile {
+  name: string
+  mediaType: string
+  bytes: number
+  /** As the `integrity` attribute of HTML takes it: `sha384-` and base64. */
+  integrity: string
+  /** Title and version of the document that is in it. */
+  title: string
+  version: string
+}
+
+interface Options {
+  specs: string
+  outDir: string
+  /** Writes the page of a bundled document. @default Redoc */
+  render?: typeof renderRedoc
+}
 
 /**
  * Writes every document of `specs` as one file that needs no other: JSON, YAML and a Redoc page, and
@@ -25,41 +49,38 @@ import { toReadersSchemas, toReadersView } from './to-readers-view.ts'
  *
  * @throws {BundleError} when a document does not bundle or render; `outDir` then stays as it was.
  */
-export async function buildBundles({
-  specs,
-  outDir,
-  render = renderRedoc,
-}: {
-  specs: string
-  outDir: string
-  /** Writes the page of a bundled document. @default Redoc */
-  render?: typeof renderRedoc
-}): Promise<void> {
+export async function buildBundles({ specs, outDir, render = renderRedoc }: Options) {
   const work = mkdtempSync(join(tmpdir(), 'specs-bundles-'))
-  // With a dot before it, as those who read all of `specs` meanwhile shall not meet it.
+  const folder = join(work, 'dist')
+  mkdirSync(folder)
+  // With a dot before it, so that nobody who reads all of `specs` meanwhile meets it.
   const draft = join(dirname(outDir), `.${basename(outDir)}.draft`)
   try {
     const bundles = await bundleAll(specs)
-    const folder = join(work, 'dist')
-    mkdirSync(folder)
-    const ready = [...bundles].map(([id, bundle]) => writeBundle(folder, { id, bundle }))
-    await settle(ready.map((one) => render(one.json, { ...one, specs })))
-    const files = documents
-      .filter(({ isPublished }) => isPublished)
-      .flatMap(({ id }) => {
-        const bundle = bundles.get(id) as JsonObject
-        const views = writeViews(folder, { id, bundle })
-        const names = ['json', 'yaml', 'html'].map((ending) => `${id}.${ending}`)
-        return readFiles(folder, [...names, ...views], bundle)
-      })
-    writeFileSync(join(folder, 'manifest.json'), toJson(toManifest(files)))
+    const pages = bundles.map(({ id, bundle }) => {
+      const json = join(folder, `${id}.json`)
+      writeFileSync(json, toJson(bundle))
+      writeFileSync(join(folder, `${id}.yaml`), toYaml(bundle))
+      return render(json, { page: join(folder, `${id}.html`), title: bundle.info.title, specs })
+    })
+    // None may write on after another has failed.
+    await Promise.allSettled(pages)
+    await Promise.all(pages)
+    const files = bundles.flatMap(({ id, isPublished, bundle }) => {
+      if (!isPublished) return []
+      const written = ['json', 'yaml', 'html'].map((ending) => `${id}.${ending}`)
+      const names = [...written, ...writeViews(folder, id, bundle)]
+      return names.map((name) => toManifestFile(folder, name, bundle))
+    })
+    const manifest: Manifest = { package: '@partner-platform/specs', files }
+    writeFileSync(join(folder, 'manifest.json'), toJson(manifest))
     // A copy, as `outDir` may be on another file system.
     rmSync(draft, { recursive: true, force: true })
     cpSync(folder, draft, { recursive: true })
     rmSync(outDir, { recursive: true, force: true })
     renameSync(draft, outDir)
   } finally {
-    for (const folder of [draft, work]) rmSync(folder, { recursive: true, force: true })
+    for (const one of [draft, work]) rmSync(one, { recursive: true, force: true })
   }
 }
 
@@ -71,50 +92,46 @@ async function bundleAll(specs: string) {
     })
     bundles.set(id, bundle)
   }
-  const [openapi, asyncapi] = [bundles.get('openapi') ?? {}, bundles.get('asyncapi') ?? {}]
-  return bundles.set('openapi', addWebhooks(openapi, asyncapi))
-}
-
-interface Bundled {
-  id: string
-  bundle: JsonObject
-}
-
-function writeBundle(folder: string, { id, bundle }: Bundled) {
-  const json = join(folder, `${id}.json`)
-  writeFileSync(json, toJson(bundle))
-  writeFileSync(join(folder, `${id}.yaml`), toYaml(bundle))
-  return { json, page: join(folder, `${id}.html`), title: bundle.info.title as string }
+  const [openapi = {}, asyncapi = {}] = [bundles.get('openapi'), bundles.get('asyncapi')]
+  bundles.set('openapi', addWebhooks(openapi, asyncapi))
+  return documents.map((one) => ({ ...one, bundle: bundles.get(one.id) ?? {} }))
 }
 
 /** What readers take of a document, as a document and as a JSON Schema of each body; gives the names. */
-function writeViews(folder: string, { id, bundle }: Bundled): string[] {
+function writeViews(folder: string, id: string, bundle: JsonObject): string[] {
   const view = toReadersView(bundle)
-  const files = new Map([[`${id}.reader.json`, view]])
-  for (const [name, schema] of toReadersSchemas(view))
-    files.set(`${name}.reader.schema.json`, schema)
-  const isNew = ([name]: [string, JsonObject]) => !existsSync(join(folder, name))
-  const written = [...files].filter(isNew)
-  for (const [name, value] of written) writeFileSync(join(folder, name), toJson(value))
-  return written.map(([name]) => name)
+  const schemas = [...toReadersSchemas(view)].map(([name, schema]): [string, JsonObject] => [
+    `${name}.reader.schema.json`,
+    schema,
+  ])
+  const files = [[`${id}.reader.json`, view] as [string, JsonObject], ...schemas]
+  return files.flatMap(([name, value]) => {
+    if (existsSync(join(folder, name))) return []
+    writeFileSync(join(folder, name), toJson(value))
+    return [name]
+  })
 }
 
-const readFiles = (folder: string, names: string[], { info }: JsonObject): BuiltFile[] =>
-  names.map((name) => ({
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.json': 'application/json',
+  '.yaml': 'application/yaml',
+  '.html': 'text/html; charset=utf-8',
+}
+
+function toManifestFile(folder: string, name: string, { info }: JsonObject): ManifestFile {
+  const content = readFileSync(join(folder, name))
+  return {
     name,
+    mediaType: mediaTypes[extname(name)] ?? '',
+    bytes: content.length,
+    integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
     title: info.title,
     version: info.version,
-    content: readFileSync(join(folder, name)),
-  }))
+  }
+}
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 /** What YAML 1.1 would take for a date or a truth value is quoted, as many readers are of that version. */
 const toYaml = (value: unknown) =>
   stringify(value, { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false })
-
-/** Waits for all of them, so that none writes on after another has failed. */
-async function settle<Result>(tasks: Promise<Result>[]): Promise<Result[]> {
-  await Promise.allSettled(tasks)
-  return Promise.all(tasks)
-}

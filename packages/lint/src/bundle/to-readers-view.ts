@@ -3,17 +3,25 @@ import type { Json, JsonObject } from './documents.ts'
 const prefix = '#/components/schemas/'
 const annotations = ['title', 'description', 'deprecated', 'examples', 'default']
 
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: Json): Json[] => (Array.isArray(value) ? value : [])
+const mapObject = (object: JsonObject, to: (value: Json, key: string) => Json): JsonObject =>
+  Object.fromEntries(Object.entries<Json>(object).map(([key, value]) => [key, to(value, key)]))
+
 /**
  * The schema of what a reader can use: JSON types and required members. What it can leave out (an
  * optional member, an item) may be anything, and so only its words stay. `needed` names the members
  * that schemas around this one require.
  */
 export function toReadersSchema(schema: Json, needed: readonly string[] = []): Json {
-  if (typeof schema !== 'object' || schema === null) return schema
+  if (!isObject(schema)) return schema
   const words = wordsOf(schema)
   if (schema['x-sender-only'] === true) return words
-  const { properties = {}, required = [] } = schema
-  const asked = required.filter((name: string) => properties[name]?.['x-sender-only'] !== true)
+  const properties: JsonObject = isObject(schema.properties) ? schema.properties : {}
+  const asked = listOf(schema.required).filter(
+    (name) => properties[name]?.['x-sender-only'] !== true,
+  )
   const relied = [...needed, ...asked]
   const form: JsonObject = { ...words }
   if (schema.$ref !== undefined) form.$ref = schema.$ref
@@ -21,19 +29,13 @@ export function toReadersSchema(schema: Json, needed: readonly string[] = []): J
   if (type !== undefined) form.type = type
   if (asked.length > 0) form.required = asked
   if (Object.keys(properties).length > 0)
-    form.properties = Object.fromEntries(
-      Object.entries<Json>(properties).map(([name, one]) => [
-        name,
-        relied.includes(name) ? toReadersSchema(one) : wordsOf(one),
-      ]),
+    form.properties = mapObject(properties, (one, name) =>
+      relied.includes(name) ? toReadersSchema(one) : wordsOf(one),
     )
+  const inside = (keyword: string) =>
+    listOf(schema[keyword]).map((one) => toReadersSchema(one, relied))
   const choices = ['anyOf', 'oneOf'].filter((keyword) => keyword in schema)
-  const all = [
-    ...(schema.allOf ?? []).map((one: Json) => toReadersSchema(one, relied)),
-    ...choices.map((keyword) => ({
-      anyOf: schema[keyword].map((one: Json) => toReadersSchema(one, relied)),
-    })),
-  ]
+  const all = [...inside('allOf'), ...choices.map((keyword) => ({ anyOf: inside(keyword) }))]
   return all.length > 0 ? { ...form, allOf: all } : form
 }
 
@@ -43,44 +45,37 @@ const wordsOf = (schema: Json): JsonObject =>
   )
 
 /** As written, or those of the listed values; an integer is a number to a reader. */
-function typesOf({ type, const: fixed, enum: listed = fixed === undefined ? [] : [fixed] }: Json) {
-  const types = [
-    type ??
-      listed.map((value: Json) =>
-        Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value,
-      ),
-  ]
-  const names = [...new Set(types.flat().map((name) => (name === 'integer' ? 'number' : name)))]
+function typesOf(schema: JsonObject): Json {
+  const listed = 'const' in schema ? [schema.const] : listOf(schema.enum)
+  const types = schema.type === undefined ? listed.map(typeOf) : [schema.type].flat()
+  const names = [...new Set(types.map((name) => (name === 'integer' ? 'number' : name)))]
   return names.length > 1 ? names : names[0]
 }
 
+const typeOf = (value: Json): string =>
+  Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
+
+const readKeys = ['responses', 'messages', 'webhooks']
+
 /** A document with the schemas of what partners read, responses and messages, as a reader takes them. */
 export function toReadersView(document: JsonObject): JsonObject {
+  const { schemas, ...others } = document.components
   const read = namesOfRead(document)
   const visit = (node: Json, isRead: boolean): Json => {
     if (Array.isArray(node)) return node.map((one) => visit(one, isRead))
-    if (typeof node !== 'object' || node === null) return node
-    return Object.fromEntries(
-      Object.entries<Json>(node).map(([key, value]) => {
-        const isInside = isRead || readKeys.includes(key)
-        const isSchema = schemaKeys.includes(key) || (key === 'headers' && 'payload' in node)
-        if (isInside && isSchema) return [key, toReadersSchema(value)]
-        return [key, visit(value, isInside)]
-      }),
-    )
+    if (!isObject(node)) return node
+    return mapObject(node, (value, key) => {
+      const isInside = isRead || readKeys.includes(key)
+      const isSchema = /^(schema|payload)$/.test(key) || (key === 'headers' && 'payload' in node)
+      return isInside && isSchema ? toReadersSchema(value) : visit(value, isInside)
+    })
   }
-  const { components, ...rest } = document
-  const schemas = Object.entries<Json>(components.schemas).map(([name, schema]) => [
-    name,
+  const view = visit({ ...document, components: others }, false)
+  view.components.schemas = mapObject(schemas, (schema, name) =>
     read.has(name) ? toReadersSchema(schema) : schema,
-  ])
-  const { schemas: _, ...others } = components
-  const view = visit({ ...rest, components: others }, false)
-  return { ...view, components: { ...view.components, schemas: Object.fromEntries(schemas) } }
+  )
+  return view
 }
-
-const readKeys = ['responses', 'messages', 'webhooks']
-const schemaKeys = ['schema', 'payload']
 
 /** The names of the schemas that responses and messages lead to. */
 function namesOfRead({ components, ...document }: JsonObject): Set<string> {
@@ -90,11 +85,17 @@ function namesOfRead({ components, ...document }: JsonObject): Set<string> {
     if (typeof node !== 'object' || node === null) return
     const { $ref } = node
     if (typeof $ref === 'string' && isRead) {
-      const name = $ref.slice(prefix.length)
-      if ($ref.startsWith(prefix) && !names.has(name)) {
+      const name = $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+      const keys = $ref.split('/').slice(2)
+      if (name === undefined)
+        visit(
+          keys.reduce((at, key) => at?.[key], components),
+          true,
+        )
+      else if (!names.has(name)) {
         names.add(name)
         visit(schemas[name], true)
-      } else if (!$ref.startsWith(prefix)) visit(at(components, $ref), true)
+      }
     }
     for (const [key, value] of Object.entries<Json>(node))
       visit(value, isRead || readKeys.includes(key))
@@ -102,12 +103,6 @@ function namesOfRead({ components, ...document }: JsonObject): Set<string> {
   visit({ ...document, components: others }, false)
   return names
 }
-
-const at = (components: JsonObject, ref: string): Json =>
-  ref
-    .split('/')
-    .slice(2)
-    .reduce((node: Json, key) => node?.[key], components)
 
 /** The reader's JSON Schema of each body of a response and each payload of a message, by name. */
 export function toReadersSchemas(view: JsonObject): Map<string, JsonObject> {
@@ -120,9 +115,9 @@ export function toReadersSchemas(view: JsonObject): Map<string, JsonObject> {
       if (key === 'webhooks') continue
       const isInside = isRead || readKeys.includes(key)
       const isBody = key === 'payload' || (key === 'schema' && !('in' in node))
-      const name =
-        isInside && isBody && value?.$ref?.startsWith(prefix) && value.$ref.slice(prefix.length)
-      if (name && schemas[name]?.type === 'object') found.set(name, standalone(schemas, name))
+      const isNamed = isInside && isBody && value?.$ref?.startsWith(prefix)
+      const name = isNamed ? value.$ref.slice(prefix.length) : ''
+      if (schemas[name]?.type === 'object') found.set(name, standalone(schemas, name))
       visit(value, isInside)
     }
   }
@@ -134,14 +129,12 @@ function standalone(schemas: JsonObject, name: string): JsonObject {
   const names = new Set<string>()
   const inline = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(inline)
-    if (typeof node !== 'object' || node === null) return node
-    const entries = Object.entries<Json>(node).map(([key, value]) => {
-      if (key !== '$ref') return [key, inline(value)]
-      const target = value.slice(prefix.length)
-      names.add(target)
-      return [key, `#/$defs/${target}`]
+    if (!isObject(node)) return node
+    return mapObject(node, (value, key) => {
+      if (key !== '$ref') return inline(value)
+      names.add(value.slice(prefix.length))
+      return `#/$defs/${value.slice(prefix.length)}`
     })
-    return Object.fromEntries(entries)
   }
   const root = inline(schemas[name])
   const defs: JsonObject = {}

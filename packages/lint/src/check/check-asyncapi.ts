@@ -1,5 +1,5 @@
 import { findAsyncApiProblems } from '../asyncapi/find-asyncapi-problems.ts'
-import { nearestName } from '../contract/nearest-name.ts'
+import { didYouMean } from '../contract/nearest-name.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 
@@ -9,10 +9,9 @@ const file = 'asyncapi.yaml'
 export function checkAsyncApi({ files }: Specs): Problem[] {
   if (!files.has(file)) return []
   const found = findAsyncApiProblems(file, (name) => files.get(name)?.value)
-  return found.flatMap(({ meant, ...one }) => {
-    const near = meant && nearestName(meant.wrong, meant.names)
-    const fix = near ? `Did you mean ${near}?` : one.fix
-    const finding = { rule: `asyncapi/${one.rule}`, message: one.message, fix }
+  return found.flatMap(({ rule, message, meant, ...one }) => {
+    const fix = meant ? didYouMean(meant.wrong, meant.names, one.fix) : one.fix
+    const finding = { rule: `asyncapi/${rule}`, message, fix }
     return files.get(one.file)?.problem(one.path, finding) ?? []
   })
 }

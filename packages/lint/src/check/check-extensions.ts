@@ -1,5 +1,5 @@
-import { nearestName } from '../contract/nearest-name.ts'
-import { isRecord, type Path, visitObjects } from '../contract/pointer.ts'
+import { didYouMean } from '../contract/nearest-name.ts'
+import { isRecord, type Path, valueAt, visitObjects } from '../contract/pointer.ts'
 import type { Finding, Problem } from '../contract/problem.ts'
 import { documentFiles } from '../contract/references.ts'
 import type { SourceText } from '../contract/source-text.ts'
@@ -7,17 +7,24 @@ import type { Specs } from '../contract/specs.ts'
 
 type Extension = { says: string; is: (value: unknown) => boolean; where?: (path: Path) => boolean }
 
-const isOneOrMore = (is: (one: unknown) => boolean) => (value: unknown) =>
-  Array.isArray(value) ? value.length > 0 && value.every(is) : is(value)
+const isOneOrMore = (form: RegExp) => (value: unknown) =>
+  [value].flat().length > 0 &&
+  [value].flat().every((one) => typeof one === 'string' && form.test(one))
+
+const isConstant = (value: unknown) =>
+  isRecord(value) &&
+  typeof value.description === 'string' &&
+  'value' in value &&
+  Object.keys(value).every((key) => /^(description|value|x-decision|x-source)$/.test(key))
 
 const extensions: Record<string, Extension> = {
   'x-source': {
     says: "the id of a statement in quotes, such as '5.4', or a list of such",
-    is: isOneOrMore((one) => typeof one === 'string'),
+    is: isOneOrMore(/^/),
   },
   'x-decision': {
     says: 'a decision such as D-015, or a list of such',
-    is: isOneOrMore((one) => typeof one === 'string' && /^D-\d{3}$/.test(one)),
+    is: isOneOrMore(/^D-\d{3}$/),
   },
   'x-sender-only': { says: 'true, on a schema that readers drop', is: (value) => value === true },
   'x-name': {
@@ -32,41 +39,19 @@ const extensions: Record<string, Extension> = {
   },
 }
 
-const isConstant = (value: unknown) =>
-  isRecord(value) &&
-  typeof value.description === 'string' &&
-  'value' in value &&
-  Object.keys(value).every((key) => /^(description|value|x-decision|x-source)$/.test(key))
-
 /** Extensions that nothing reads, or that do not hold what is read from them. */
 export function checkExtensions(specs: Specs): Problem[] {
   return documentFiles(specs).flatMap((file) => {
-    const source = specs.files.get(file)
+    const source = specs.files.get(file) as SourceText
     const problems: Problem[] = []
-    visitObjects(source?.value, (object, path) => {
-      if (!source || isNameMap(path)) return
+    visitObjects(source.value, (object, path) => {
+      if (isNameMap(path)) return
       for (const [key, value] of Object.entries(object)) {
         const finding = key.startsWith('x-') ? checkExtension(key, value, path) : undefined
         if (finding) problems.push(source.problem([...path, key], finding, true))
       }
     })
-    return [...problems, ...(source ? checkServerNames(source) : [])]
-  })
-}
-
-/** Code finds a server by its name, so that a second one of that name would never be found. */
-function checkServerNames(source: SourceText): Problem[] {
-  const servers = isRecord(source.value) ? source.value.servers : undefined
-  const names = (Array.isArray(servers) ? servers : []).map((one: unknown) =>
-    isRecord(one) ? one['x-name'] : undefined,
-  )
-  return names.flatMap((name, index) => {
-    if (name === undefined || names.indexOf(name) === index) return []
-    const message = `Two servers are named ${String(name)}.`
-    const fix = 'Give each server a name of its own, that of its environment.'
-    return [
-      source.problem(['servers', index, 'x-name'], { rule: 'extensions/same-name', message, fix }),
-    ]
+    return [...problems, ...checkServerNames(source)]
   })
 }
 
@@ -77,28 +62,34 @@ const isNameMap = (path: Path) =>
 function checkExtension(key: string, value: unknown, path: Path): Finding | undefined {
   const extension = Object.hasOwn(extensions, key) ? extensions[key] : undefined
   if (!extension) {
-    const near = nearestName(key, Object.keys(extensions))
-    return {
-      rule: 'extensions/unknown',
-      message: `${key} is an extension that nothing here reads.`,
-      fix: near ? `Did you mean ${near}?` : `Use one of ${Object.keys(extensions).join(', ')}.`,
-    }
+    const names = Object.keys(extensions)
+    const message = `${key} is an extension that nothing here reads.`
+    const fix = didYouMean(key, names, `Use one of ${names.join(', ')}.`)
+    return { rule: 'extensions/unknown', message, fix }
   }
-  if (extension.where && !extension.where(path)) {
-    return {
-      rule: 'extensions/misplaced',
-      message: `${key} has no meaning at this place.`,
-      fix: `Move it: it is ${extension.says}.`,
-    }
+  const { says, is, where } = extension
+  if (where && !where(path)) {
+    const message = `${key} has no meaning at this place.`
+    return { rule: 'extensions/misplaced', message, fix: `Move it: it is ${says}.` }
   }
-  if (extension.is(value)) return undefined
-  if (Array.isArray(value) && value.length === 0) {
-    const fix = `Write ${extension.says}, or take ${key} away.`
-    return { rule: 'extensions/wrong-value', message: `${key} is empty.`, fix }
-  }
+  if (is(value)) return undefined
+  const isEmpty = Array.isArray(value) && value.length === 0
   return {
     rule: 'extensions/wrong-value',
-    message: `${key} does not hold what is read from it.`,
-    fix: `Write ${extension.says}.`,
+    message: isEmpty ? `${key} is empty.` : `${key} does not hold what is read from it.`,
+    fix: isEmpty ? `Write ${says}, or take ${key} away.` : `Write ${says}.`,
   }
+}
+
+/** Code finds a server by its name, so that a second one of that name would never be found. */
+function checkServerNames(source: SourceText): Problem[] {
+  const servers = valueAt(source.value, ['servers'])
+  const names = (Array.isArray(servers) ? servers : []).map((one) => valueAt(one, ['x-name']))
+  return names.flatMap((name, index) => {
+    if (name === undefined || names.indexOf(name) === index) return []
+    const message = `Two servers are named ${String(name)}.`
+    const fix = 'Give each server a name of its own, that of its environment.'
+    const finding = { rule: 'extensions/same-name', message, fix }
+    return [source.problem(['servers', index, 'x-name'], finding)]
+  })
 }

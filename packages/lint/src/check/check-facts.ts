@@ -1,10 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fromNodeName, isRecord, type Path, toNodeName, valueAt } from '../contract/pointer.ts'
 import type { Problem } from '../contract/problem.ts'
 import { comparisons, type Fact, readExtensions, readFacts } from '../contract/read-facts.ts'
 import { resolve } from '../contract/references.ts'
 import { readDecisions } from '../contract/rules.ts'
 import type { Specs } from '../contract/specs.ts'
-import { type Departure, judgeFact } from './judge-fact.ts'
+
+/** How a node departs from a fact: where below it, what it says there, and what to write. */
+type Departure = {
+  below: Path
+  says: string
+  fix: string
+  /** A member that `only` does not list. */
+  extra?: string
+}
 
 /** Nodes that do not hold what a statement says of them, with what decisions add to it. */
 export function checkFacts(specs: Specs): Problem[] {
@@ -16,7 +25,7 @@ export function checkFacts(specs: Specs): Problem[] {
     message: `An entry of holds is { node, and one of ${comparisons.join(', ')} }.`,
     fix: 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.',
   }
-  const added = addedMembers(specs)
+  const extensions = readExtensions(specs)
   const extras = new Set<string>()
   const problems = facts.flatMap((fact) => {
     const { file, path } = fromNodeName(fact.node)
@@ -26,17 +35,23 @@ export function checkFacts(specs: Specs): Problem[] {
       const finding = { rule: 'facts/no-node', message, fix: 'Name a file of the contract.' }
       return [source.problem(fact.path, finding)]
     }
-    const on = { name: path.at(-1) ?? file, added: added(fact.rule) }
-    const departure = judgeFact(fact, valueAt(document.value, path), on)
+    const added = extensions.flatMap(({ statement, members }) =>
+      statement === fact.rule ? members : [],
+    )
+    const departure = judgeFact(fact, valueAt(document.value, path), {
+      name: path.at(-1) ?? file,
+      added,
+    })
     if (!departure) return []
-    const at = [...path, ...departure.below]
-    const { says, extra } = departure
+    const { below, says, extra } = departure
     if (extra) extras.add(extra)
+    const at = [...path, ...below]
+    const later = [...extras].indexOf(extra ?? '')
     return [
       document.problem(at, {
         rule: 'facts/contradiction',
         message: `${fact.rule} says: ${fact.says} ${says.slice(0, 1).toUpperCase()}${says.slice(1)}.`,
-        fix: toFix(specs, fact, departure, { file, at, later: [...extras].indexOf(extra ?? '') }),
+        fix: toFix(specs, fact, departure, { file, at, later }),
       }),
     ]
   })
@@ -48,11 +63,70 @@ export function checkFacts(specs: Specs): Problem[] {
   ]
 }
 
-/** What decisions add to each statement. */
-function addedMembers(specs: Specs): (statement: string) => string[] {
-  const extensions = readExtensions(specs)
-  return (id) =>
-    extensions.filter(({ statement }) => statement === id).flatMap(({ members }) => members)
+/** The first way in which a value departs from a fact and what decisions add to it, if any. */
+function judgeFact(
+  { comparison, value: wanted }: Fact,
+  actual: unknown,
+  { name, added }: { name: string; added: readonly string[] },
+): Departure | undefined {
+  if (comparison === 'absent')
+    return actual === undefined
+      ? undefined
+      : { below: [], says: `it is ${write(actual)}`, fix: 'Delete it.' }
+  if (actual === undefined)
+    return { below: [], says: `${name} is missing`, fix: `Write ${name}: ${write(wanted)}.` }
+  if (comparison === 'is') return judgeIs(actual, wanted)
+  const members = (wanted as unknown[]).map(String)
+  const there = membersOf(actual)
+  const extra = there.find((member) => ![...members, ...added].includes(member))
+  if (extra !== undefined) {
+    const key = Array.isArray(actual) ? there.indexOf(extra) : extra
+    const says = `the contract also has ${extra}`
+    return { below: [key], extra, says, fix: `Delete ${extra}.` }
+  }
+  const missing = members.find((member) => !there.includes(member))
+  if (missing === undefined) return undefined
+  return { below: [], says: `it has ${there.join(', ') || 'nothing'}`, fix: `Add ${missing}.` }
+}
+
+/** What is told of a node and not stated by it; a fact on an object does not speak of these. */
+const isAnnotation = (key: string) =>
+  /^(title|summary|description|examples?|x-source|x-decision)$/.test(key)
+
+/** Goes down to the first part that differs; below the node itself nothing is an annotation. */
+function judgeIs(actual: unknown, wanted: unknown, below: Path = []): Departure | undefined {
+  if (isDeepStrictEqual(actual, wanted)) return undefined
+  const isList = Array.isArray(actual) && Array.isArray(wanted)
+  const isBothRecords = isRecord(actual) && isRecord(wanted)
+  if (isList ? actual.length !== wanted.length : !isBothRecords) {
+    const name = typeof below.at(-1) === 'string' ? `${below.at(-1)}` : ''
+    const to = `${name && `${name}: `}${write(wanted)}`
+    const is = `it is ${name && `${name}: `}${write(actual)}`
+    return { below, says: actual === undefined ? `${name} is missing` : is, fix: `Write ${to}.` }
+  }
+  const [there, asked] = [Object(actual), Object(wanted)]
+  for (const [key, value] of Object.entries(asked)) {
+    const departure = judgeIs(there[key], value, [...below, isList ? Number(key) : key])
+    if (departure) return departure
+  }
+  const extra = Object.keys(there).find(
+    (key) => !Object.hasOwn(asked, key) && (below.length > 0 || !isAnnotation(key)),
+  )
+  if (extra === undefined) return undefined
+  const says = `the contract also has ${extra}: ${write(there[extra])}`
+  return { below: [...below, extra], says, fix: `Delete ${extra}.` }
+}
+
+/** The names in an object, marks apart, or the members of a list. */
+export function membersOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String)
+  const names = isRecord(value) ? Object.keys(value) : []
+  return names.filter((key) => !/^x-(source|decision)$/.test(key))
+}
+
+function write(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text
 }
 
 /** The node, or the nearest one above it that can have a mark: a member of a list cannot. */
@@ -61,11 +135,12 @@ const markable = (document: unknown, at: Path): Path =>
 
 /** What is nothing but a reference has no room for a mark: the component has it, or an `allOf` around it. */
 function howToMark(specs: Specs, { file, at }: Place, id: string): string {
-  const path = markable(specs.files.get(file)?.value, at)
-  const node = valueAt(specs.files.get(file)?.value, path)
+  const document = specs.files.get(file)?.value
+  const path = markable(document, at)
   const target = resolve(specs, file, path)
   if (target.file === file) return `mark ${toNodeName(file, target.path)} with x-decision: ${id}`
-  return `write ${toNodeName(file, path)} as { allOf: [{ $ref: ${isRecord(node) ? node.$ref : target.file} }], x-decision: ${id} }`
+  const reference = valueAt(document, [...path, '$ref']) ?? target.file
+  return `write ${toNodeName(file, path)} as { allOf: [{ $ref: ${reference} }], x-decision: ${id} }`
 }
 
 type Place = { file: string; at: Path; later: number }

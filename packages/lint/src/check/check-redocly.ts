@@ -1,6 +1,6 @@
-import { nearestName } from '../contract/nearest-name.ts'
+import { didYouMean, nearestName } from '../contract/nearest-name.ts'
 import { fromPointer, isRecord, type Path, valueAt } from '../contract/pointer.ts'
-import type { Finding, Problem } from '../contract/problem.ts'
+import { type Finding, type Problem, wholeFile } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 import { lintDocument, type RedoclyProblem, type RedoclyReport } from '../redocly/ask-redocly.ts'
 import { redoclyFixes, structFix, unusedFix } from './redocly-fixes.ts'
@@ -20,14 +20,21 @@ export async function checkRedocly(
   ask: AskRedocly = askRedocly,
 ): Promise<Problem[]> {
   if (!specs.files.has(`${api}.yaml`)) return []
-  const settings = checkSettings(specs, api)
-  if (settings.length > 0) return settings
+  const wrong = checkSettings(specs, api)
+  if (wrong.length > 0) return wrong
   try {
-    const report = await ask(specs, api)
-    const config = report.settings.map((problem) => toConfigProblem(specs, problem))
-    return [...config, ...report.problems.map((problem) => toProblem(specs, problem))]
+    const { settings, problems } = await ask(specs, api)
+    return [
+      ...settings.map((one) => toProblem(specs, { ...one, isOnKey: true }, toSetting(specs, one))),
+      ...problems.map((one) => {
+        const { rule, message } = one
+        return toProblem(specs, one, { rule: `redocly/${rule}`, message, fix: fixOf(specs, one) })
+      }),
+    ]
   } catch (error) {
-    return [failure(api, error as Error)]
+    const message = `Redocly cannot read this document: ${(error as Error).message.split('\n')[0]}.`
+    const fix = `To see more, run npx redocly lint ${api} in this folder.`
+    return [wholeFile(`${api}.yaml`, { rule: 'redocly/failed', message, fix })]
   }
 }
 
@@ -48,37 +55,36 @@ function checkSettings({ files }: Specs, api: string): Problem[] {
   return [source.problem(['apis', api, 'root'], { rule, message, fix })]
 }
 
-function toConfigProblem(specs: Specs, problem: RedoclyProblem): Problem {
-  const path = fromPointer(problem.pointer)
-  const known = path.at(-2) === 'rules' ? Object.keys(redoclyFixes) : []
-  const near = problem.suggest[0] ?? nearestName(String(path.at(-1)), known)
-  const written = specs.files.get('redocly.yaml')?.writtenAt(path)
-  const fix = near ? `Did you mean ${near}?` : structFix(problem.message, written)
-  const message = `${problem.message.replace(/\.$/, '')}.`
-  return place(specs, problem, { rule: 'redocly/config', message, fix }, true)
+function toSetting({ files }: Specs, { pointer, suggest, message }: RedoclyProblem): Finding {
+  const path = fromPointer(pointer)
+  const names = path.at(-2) === 'rules' ? Object.keys(redoclyFixes) : []
+  const otherwise = structFix(message, files.get('redocly.yaml')?.writtenAt(path))
+  const [first] = suggest
+  return {
+    rule: 'redocly/config',
+    message: `${message.replace(/\.$/, '')}.`,
+    fix: first ? `Did you mean ${first}?` : didYouMean(String(path.at(-1)), names, otherwise),
+  }
 }
 
-function toProblem(specs: Specs, problem: RedoclyProblem): Problem {
-  const { rule, message } = problem
-  const finding = { rule: `redocly/${rule}`, message, fix: fixOf(specs, problem) }
-  return place(specs, problem, finding, problem.isOnKey)
-}
+const toProblem = ({ files }: Specs, at: RedoclyProblem, finding: Finding): Problem =>
+  files.get(at.file)?.problem(at.pointer, finding, at.isOnKey) ?? {
+    ...wholeFile(at.file, finding),
+    pointer: at.pointer,
+  }
 
-function place(specs: Specs, at: RedoclyProblem, finding: Finding, onKey: boolean): Problem {
-  const { file, pointer } = at
-  const source = specs.files.get(file)
-  return (
-    source?.problem(pointer, finding, onKey) ?? { file, line: 1, column: 1, pointer, ...finding }
-  )
-}
-
-function fixOf(specs: Specs, { rule, message, suggest, file, pointer }: RedoclyProblem): string {
-  const source = specs.files.get(file)
+function fixOf(
+  { files }: Specs,
+  { rule, message, suggest, file, pointer }: RedoclyProblem,
+): string {
+  const source = files.get(file)
   const path: Path = fromPointer(pointer)
   if (rule === 'no-required-schema-properties-undefined') {
-    const siblings = valueAt(source?.value, [...path.slice(0, -2), 'properties'])
-    const top = valueAt(source?.value, ['properties'])
-    const names = [...keysOf(siblings), ...keysOf(top)]
+    const lists = [[...path.slice(0, -2), 'properties'], ['properties']]
+    const names = lists.flatMap((at) => {
+      const properties = valueAt(source?.value, at)
+      return isRecord(properties) ? Object.keys(properties) : []
+    })
     const near = nearestName(String(valueAt(source?.value, path)), names)
     if (near) return `Did you mean ${near}? Else add it to properties.`
   }
@@ -87,15 +93,3 @@ function fixOf(specs: Specs, { rule, message, suggest, file, pointer }: RedoclyP
   if (rule === 'no-unused-components') return unusedFix(path)
   return redoclyFixes[rule] ?? redoclyFixes.any ?? ''
 }
-
-const keysOf = (value: unknown) => (isRecord(value) ? Object.keys(value) : [])
-
-const failure = (api: string, error: Error): Problem => ({
-  file: `${api}.yaml`,
-  line: 1,
-  column: 1,
-  pointer: '#',
-  rule: 'redocly/failed',
-  message: `Redocly cannot read this document: ${error.message.split('\n')[0]}.`,
-  fix: `To see more, run npx redocly lint ${api} in this folder.`,
-})

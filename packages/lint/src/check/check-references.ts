@@ -1,30 +1,27 @@
 import { posix } from 'node:path'
 import { nearestName } from '../contract/nearest-name.ts'
-import { isRecord, type Path, toPointer, valueAt } from '../contract/pointer.ts'
+import { isRecord, toNodeName, toPointer, valueAt } from '../contract/pointer.ts'
 import type { Finding, Problem } from '../contract/problem.ts'
 import {
+  type FileTarget,
   listReferences,
   operatorDocument,
   type Reference,
-  type Target,
 } from '../contract/references.ts'
 import { visitSchemas } from '../contract/schemas.ts'
 import type { Specs } from '../contract/specs.ts'
-import { findCycles } from './find-cycles.ts'
 
 /** References that dangle, leave the folder or lead in a circle, and schemas that none leads to. */
 export function checkReferences(specs: Specs): Problem[] {
   const references = listReferences(specs)
   const dangling = references.flatMap((reference) => {
     const finding = checkTarget(specs, reference)
-    const source = specs.files.get(reference.file)
-    return finding && source ? [source.problem(reference.path, finding)] : []
+    return (finding && specs.files.get(reference.file)?.problem(reference.path, finding)) ?? []
   })
   return [...dangling, ...checkCycles(specs, references), ...checkUnused(specs, references)]
 }
 
 function checkTarget(specs: Specs, { file, path, text, target }: Reference): Finding | undefined {
-  const rule = 'documents/dangling-ref'
   if ('remote' in target || text.startsWith('/') || target.file.startsWith('../')) {
     return {
       rule: 'remote' in target ? 'documents/remote-ref' : 'documents/outside-ref',
@@ -39,96 +36,107 @@ function checkTarget(specs: Specs, { file, path, text, target }: Reference): Fin
       fix: 'Put what both need into schemas/, and refer to it from both.',
     }
   }
+  const rule = 'documents/dangling-ref'
   if (!specs.bytes.has(target.file)) {
-    const [folder] = /^examples\/[^/]+\//.exec(target.file) ?? []
-    const files = [...specs.bytes.keys()].filter((one) => !folder || one.startsWith(folder))
+    const [folder = ''] = /^examples\/[^/]+\//.exec(target.file) ?? []
+    const files = [...specs.bytes.keys()].filter((one) => one.startsWith(folder))
     const near = nearestName(target.file, files)
-    const relative = near && toRelative(file, near)
-    return {
-      rule,
-      message: `${text} names a file that is not there.`,
-      fix: relative ? `Write ${relative}, or add ${target.file}.` : `Add ${target.file}.`,
-    }
+    const fix = `${near ? `Write ${toRelative(file, near)}, or add` : 'Add'} ${target.file}.`
+    return { rule, message: `${text} names a file that is not there.`, fix }
   }
   const value = specs.files.get(target.file)?.value
   const found = valueAt(value, target.pointer)
-  // A part of an example may be any value; all else that is referred to is an object.
+  // A part of an example may be any value; every other target is an object.
   const isEnough = isRecord(found) || path.at(-1) !== '$ref' || target.file.endsWith('.json')
   if (target.pointer.length === 0 || (found !== undefined && isEnough)) return undefined
-  const isThere = found !== undefined
-  return {
-    rule,
-    message: `${text} names ${isThere ? 'what is no object' : 'a place that is not there'}.`,
-    fix: suggestPlace(target, value, text),
-  }
+  const what = found === undefined ? 'a place that is not there' : 'what is no object'
+  return { rule, message: `${text} names ${what}.`, fix: suggestPlace(target, value, text) }
 }
 
-/** The same pointer with one key corrected, where something to refer to stands; else what there is. */
-function suggestPlace(target: { file: string; pointer: Path }, value: unknown, text: string) {
-  const { pointer } = target
-  const file = text.split('#')[0] ?? ''
-  const found = pointer.findIndex(
-    (_, index) => valueAt(value, pointer.slice(0, index + 1)) === undefined,
-  )
+/** The same pointer with one key corrected, if a target stands there; else what there is. */
+function suggestPlace({ file, pointer }: FileTarget, value: unknown, text: string): string {
+  const name = text.split('#')[0] ?? ''
+  const found = pointer.findIndex((_, at) => valueAt(value, pointer.slice(0, at + 1)) === undefined)
   const wrong = found < 0 ? pointer.length - 1 : found
   const parent = pointer.slice(0, wrong)
-  const pointerTo = (name: string) => toPointer([...parent, name, ...pointer.slice(wrong + 1)])
+  const pointerTo = (key: string) => toPointer([...parent, key, ...pointer.slice(wrong + 1)])
   const there = valueAt(value, parent)
-  const names = isRecord(there)
-    ? Object.keys(there).filter((name) => isRecord(valueAt(there, [name])))
-    : []
-  const isSchemaFile = target.file.startsWith('schemas/')
-  const places = isSchemaFile ? schemaPlaces(value) : undefined
-  const near = nearestName(
-    String(pointer[wrong]),
-    places ? names.filter((name) => places.has(pointerTo(name))) : names,
+  const names = Object.entries(isRecord(there) ? there : {}).flatMap(([key, one]) =>
+    isRecord(one) ? [key] : [],
   )
-  if (near) return `Write ${file}#${pointerTo(near)}.`
-  if (isSchemaFile) return `Write ${file || '#'}, which is the whole schema.`
-  return `#${toPointer(parent)} has ${names.length > 0 ? names.join(', ') : 'nothing below it'}.`
-}
-
-function schemaPlaces(schema: unknown): Set<string> {
+  const isSchemaFile = file.startsWith('schemas/')
   const places = new Set<string>()
-  visitSchemas(schema, (_, path) => places.add(toPointer(path)))
-  return places
-}
-
-const nameOf = (target: Target) =>
-  'remote' in target
-    ? target.remote
-    : target.file + (target.pointer.length > 0 ? `#${toPointer(target.pointer)}` : '')
-
-function checkCycles(specs: Specs, references: Reference[]): Problem[] {
-  return findCycles(references).flatMap((cycle) => {
-    const members = cycle.map(({ target }) => nameOf(target))
-    const [first] = cycle
-    const finding = {
-      rule: 'documents/cyclic-ref',
-      message: `This $ref leads back to itself: ${[members.at(-1), ...members].join(' → ')}.`,
-      fix: 'Take one of them away; a schema may refer to itself below properties or items only.',
-    }
-    return (first && specs.files.get(first.file)?.problem(first.path, finding)) ?? []
-  })
-}
-
-function checkUnused(specs: Specs, references: Reference[]): Problem[] {
-  const others = references.filter(
-    ({ file, target }) => 'file' in target && target.file !== file && file !== operatorDocument,
-  )
-  const used = new Set(others.map(({ target }) => ('file' in target ? target.file : '')))
-  return [...specs.files.values()]
-    .filter(({ file }) => file.startsWith('schemas/') && !used.has(file))
-    .map((source) =>
-      source.problem([], {
-        rule: 'documents/unused-schema',
-        message: 'No document refers to this schema.',
-        fix: `Refer to it with $ref: ./${source.file}, or delete it and its examples.`,
-      }),
-    )
+  visitSchemas(value, (_, path) => places.add(toPointer(path)))
+  const candidates = names.filter((key) => !isSchemaFile || places.has(pointerTo(key)))
+  const near = nearestName(String(pointer[wrong]), candidates)
+  if (near) return `Write ${name}#${pointerTo(near)}.`
+  if (isSchemaFile) return `Write ${name || '#'}, which is the whole schema.`
+  return `#${toPointer(parent)} has ${names.join(', ') || 'nothing below it'}.`
 }
 
 function toRelative(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to)
   return path.startsWith('.') ? path : `./${path}`
+}
+
+/** Keywords that judge the same value again, so that a `$ref` below them makes no step into it. */
+const noStep = /^(?:\/(?:allOf|anyOf|oneOf)\/\d+|\/(?:not|if|then|else))*$/
+
+/**
+ * References that lead in a circle and never into a property or an item, so that no reader of the
+ * schema would end; each circle once.
+ */
+function checkCycles(specs: Specs, references: Reference[]): Problem[] {
+  const followed = references.flatMap(({ path, file, target }) =>
+    path.at(-1) === '$ref' && 'file' in target
+      ? [{ file, path, target, place: toPointer(path.slice(0, -1)) }]
+      : [],
+  )
+  type Followed = (typeof followed)[0]
+  const next = ({ target }: Followed) => {
+    const from = toPointer(target.pointer)
+    return followed.filter(
+      ({ file, place }) =>
+        file === target.file && place.startsWith(from) && noStep.test(place.slice(from.length)),
+    )
+  }
+  /** The shortest way by which a reference leads back to itself. */
+  const wayBack = (start: Followed): Followed[] | undefined => {
+    const ways = [[start]]
+    const seen = new Set<Followed>()
+    for (const way of ways)
+      for (const one of next(way.at(-1) ?? start)) {
+        if (one === start) return way
+        if (!seen.has(one)) ways.push([...way, one])
+        seen.add(one)
+      }
+    return undefined
+  }
+  const told = new Set<Followed>()
+  return followed.flatMap((reference) => {
+    const cycle = told.has(reference) ? undefined : wayBack(reference)
+    if (!cycle) return []
+    for (const one of cycle) told.add(one)
+    const members = cycle.map(({ target }) => toNodeName(target.file, target.pointer))
+    const finding = {
+      rule: 'documents/cyclic-ref',
+      message: `This $ref leads back to itself: ${[members.at(-1), ...members].join(' → ')}.`,
+      fix: 'Take one of them away; a schema may refer to itself below properties or items only.',
+    }
+    return specs.files.get(reference.file)?.problem(reference.path, finding) ?? []
+  })
+}
+
+function checkUnused({ files }: Specs, references: Reference[]): Problem[] {
+  const used = new Set(
+    references.flatMap(({ file, target }) =>
+      'file' in target && target.file !== file && file !== operatorDocument ? [target.file] : [],
+    ),
+  )
+  return [...files.values()].flatMap((source) => {
+    if (!source.file.startsWith('schemas/') || used.has(source.file)) return []
+    const message = 'No document refers to this schema.'
+    const fix = `Refer to it with $ref: ./${source.file}, or delete it and its examples.`
+    return [source.problem([], { rule: 'documents/unused-schema', message, fix })]
+  })
 }

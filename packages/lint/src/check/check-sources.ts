@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nearestName } from '../contract/nearest-name.ts'
+import { didYouMean } from '../contract/nearest-name.ts'
 import { isRecord } from '../contract/pointer.ts'
 import type { Finding, Problem } from '../contract/problem.ts'
 import { listAnswers, listMarks, readDecisions, readStatements } from '../contract/rules.ts'
@@ -32,20 +32,17 @@ function checkShape(source: SourceText): Problem[] {
     if (!isRecord(one)) return [source.problem([index], shape)]
     const unknown = Object.keys(one).find((key) => !known.includes(key))
     if (unknown) {
-      const near = nearestName(unknown, known)
-      const fix = near ? `Did you mean ${near}?` : 'Delete it.'
       const message = `A statement has no use for ${unknown}.`
+      const fix = didYouMean(unknown, known, 'Delete it.')
       return [source.problem([index, unknown], { ...shape, message, fix }, true)]
     }
-    if (typeof one.id !== 'string' || typeof one.says !== 'string' || one.says === '') {
+    const { id, says } = one
+    if (typeof id !== 'string' || typeof says !== 'string' || says === '')
       return [source.problem([index, 'id'], shape)]
-    }
-    const isTwice = seen.has(one.id)
-    seen.add(one.id)
-    const message = `There are two statements ${one.id}.`
-    return isTwice
-      ? [source.problem([index, 'id'], { ...shape, message, fix: 'Give one of them its own id.' })]
-      : []
+    const isTwice = seen.has(id)
+    seen.add(id)
+    const [message, fix] = [`There are two statements ${id}.`, 'Give one of them its own id.']
+    return isTwice ? [source.problem([index, 'id'], { ...shape, message, fix })] : []
   })
 }
 
@@ -53,45 +50,42 @@ function checkIds(specs: Specs): Problem[] {
   const ids = readStatements(specs).map(({ id }) => id)
   return listMarks(specs, 'x-source').flatMap(({ file, path, id }) => {
     if (ids.includes(id)) return []
-    const near = nearestName(id, ids)
-    const finding = {
-      rule: 'sources/unknown',
-      message: `statements.yaml has no statement ${id}.`,
-      fix: near ? `Did you mean ${near}?` : 'Cite another one, or a decision.',
-    }
-    return specs.files.get(file)?.problem(path, finding) ?? []
+    const message = `statements.yaml has no statement ${id}.`
+    const fix = didYouMean(id, ids, 'Cite another one, or a decision.')
+    return specs.files.get(file)?.problem(path, { rule: 'sources/unknown', message, fix }) ?? []
   })
 }
 
 function checkCarried(specs: Specs, source: SourceText): Problem[] {
   const carried = new Set(listMarks(specs, 'x-source').map(({ id }) => id))
   const answers = listAnswers(specs)
-  return readStatements(specs).flatMap(({ id, index, says, shown }) => [
-    ...(carried.has(id)
-      ? []
-      : [
-          source.problem([index, 'id'], {
-            rule: 'sources/not-carried',
-            message: `${id} says: ${says} No node carries it.`,
-            fix: `Write x-source: ${JSON.stringify(id)} on the node that says so.`,
-          }),
-        ]),
-    ...(shown || answers.has(id)
-      ? []
-      : [
-          source.problem([index, 'id'], {
-            rule: 'sources/unanswered',
-            message: `The source does not show ${id}, and no decision answers it.`,
-            fix: `Add ${JSON.stringify(id)} to answers of the record in specs/decisions/ that settles it.`,
-          }),
-        ]),
-  ])
+  return readStatements(specs).flatMap(({ id, index, says, shown }) => {
+    const quoted = JSON.stringify(id)
+    const notCarried = {
+      rule: 'sources/not-carried',
+      message: `${id} says: ${says} No node carries it.`,
+      fix: `Write x-source: ${quoted} on the node that says so.`,
+    }
+    const unanswered = {
+      rule: 'sources/unanswered',
+      message: `The source does not show ${id}, and no decision answers it.`,
+      fix: `Add ${quoted} to answers of the record in specs/decisions/ that settles it.`,
+    }
+    return [
+      ...(carried.has(id) ? [] : [notCarried]),
+      ...(shown || answers.has(id) ? [] : [unanswered]),
+    ].map((finding) => source.problem([index, 'id'], finding))
+  })
 }
 
-/** The newest seal among the decisions must be that of the statements as they are. */
+/**
+ * The newest seal among the decisions must be that of the statements: it changes with every change of what they
+ * hold, and of what they do not show.
+ */
 function checkSeal(specs: Specs, source: SourceText): Problem[] {
+  const held = readStatements(specs).map(({ id, shown, holds }) => [id, shown, holds])
+  const seal = createHash('sha256').update(JSON.stringify(held)).digest('hex').slice(0, 12)
   const seals = readDecisions(specs).flatMap(({ front }) => front.seals ?? [])
-  const seal = toSeal(specs)
   if (seals.at(-1) === seal) return []
   return [
     source.problem([], {
@@ -101,10 +95,3 @@ function checkSeal(specs: Specs, source: SourceText): Problem[] {
     }),
   ]
 }
-
-/** Changes with every change of what the statements hold, and of what they do not show. */
-export const toSeal = (specs: Specs): string =>
-  createHash('sha256')
-    .update(JSON.stringify(readStatements(specs).map(({ id, shown, holds }) => [id, shown, holds])))
-    .digest('hex')
-    .slice(0, 12)

@@ -1,4 +1,4 @@
-import { isRecord, type Path } from '../contract/pointer.ts'
+import type { Path } from '../contract/pointer.ts'
 import type { Finding, Problem } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 
@@ -7,18 +7,19 @@ const todo = /\bTODO: ([\s\S]+)$/
 /** What a person still has to write: text with `TODO:` in it. What follows that says what to write. */
 export function checkTodos({ files, records, bytes }: Specs): Problem[] {
   const sources = [...files.values(), ...records.values()]
-  const inData = sources
-    .filter(({ file }) => !file.endsWith('.json'))
-    .flatMap((source) =>
-      listTexts(source.value).flatMap(({ path, text }) => {
-        const [, fix] = todo.exec(text) ?? []
-        return fix === undefined ? [] : [source.problem(path, toFinding(fix))]
-      }),
-    )
-  const inProse = [...records.keys()].flatMap((file) =>
-    findInProse(file, new TextDecoder().decode(bytes.get(file))),
-  )
-  return [...inData, ...inProse]
+  return [
+    ...sources
+      .filter(({ file }) => !file.endsWith('.json'))
+      .flatMap((source) =>
+        listTexts(source.value).flatMap(({ path, text }) => {
+          const [, fix] = todo.exec(text) ?? []
+          return fix === undefined ? [] : [source.problem(path, toFinding(fix))]
+        }),
+      ),
+    ...[...records.keys()].flatMap((file) =>
+      findInProse(file, new TextDecoder().decode(bytes.get(file))),
+    ),
+  ]
 }
 
 const toFinding = (fix: string): Finding => ({
@@ -29,10 +30,9 @@ const toFinding = (fix: string): Finding => ({
 
 function listTexts(value: unknown, path: Path = []): { path: Path; text: string }[] {
   if (typeof value === 'string') return [{ path, text: value }]
-  if (!Array.isArray(value) && !isRecord(value)) return []
-  const isList = Array.isArray(value)
+  if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]) =>
-    listTexts(one, [...path, isList ? Number(key) : key]),
+    listTexts(one, [...path, Array.isArray(value) ? Number(key) : key]),
   )
 }
 

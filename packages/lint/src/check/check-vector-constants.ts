@@ -6,25 +6,21 @@ import { readConstants } from '../contract/rules.ts'
 import type { Specs } from '../contract/specs.ts'
 
 type Constants = Readonly<Record<string, unknown>>
-/** A value in a table of vectors, and what the constants of the contract make of it. */
-type Stated = { path: Path; constant: string; wanted: unknown }
+/** A place in a table, the constant that decides it, and the value that the constant asks for. */
+type Stated = [path: Path, constant: string, wanted: unknown]
 
 /** Vectors that rest on other figures than the constants of the documents. */
 export function checkVectorConstants(specs: Specs): Problem[] {
-  const constants: Constants = Object.fromEntries(
-    readConstants(specs).map(({ name, value }) => [name, value]),
-  )
+  const constants = Object.fromEntries(readConstants(specs).map(({ name, value }) => [name, value]))
   return [...checkShown(specs), ...checkTables(specs, constants)]
 }
 
 /** Constants that no table shows: nobody would notice if one of them changed. */
 function checkShown(specs: Specs): Problem[] {
-  const shown = rowsOf(specs.files.get('vectors/figures.json')?.value).map(({ row }) =>
-    valueAt(row.given, ['figure']),
-  )
+  const rows = rowsOf(specs.files.get('vectors/figures.json')?.value)
+  const shown = new Set<unknown>([...shownElsewhere, ...rows.map(({ given }) => given.figure)])
   return readConstants(specs).flatMap(({ file, name, decisions }) => {
-    if (file === operatorDocument || shownElsewhere.includes(name) || shown.includes(name))
-      return []
+    if (file === operatorDocument || shown.has(name)) return []
     const finding = {
       rule: 'vectors/no-figure',
       message: `No row of vectors/figures.json shows ${name}.`,
@@ -34,11 +30,11 @@ function checkShown(specs: Specs): Problem[] {
   })
 }
 
-function checkTables(specs: Specs, constants: Constants): Problem[] {
+function checkTables({ files }: Specs, constants: Constants): Problem[] {
   return Object.entries(tables).flatMap(([file, list]) => {
-    const source = specs.files.get(file)
+    const source = files.get(file)
     if (!source) return []
-    return list(source.value, constants).flatMap(({ path, constant, wanted }) => {
+    return list(source.value, constants).flatMap(([path, constant, wanted]) => {
       const actual = valueAt(source.value, path)
       if (isDeepStrictEqual(actual, wanted)) return []
       const finding = {
@@ -51,85 +47,68 @@ function checkTables(specs: Specs, constants: Constants): Problem[] {
   })
 }
 
-const headerExample = (name: string, constant: string, wanted: string): Stated => ({
-  path: ['components', 'headers', name, 'example'],
-  constant,
-  wanted,
-})
+const write = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))
 
+const headerExample = (name: string): Path => ['components', 'headers', name, 'example']
+
+/** What each table states by the constants. */
 const tables: Record<string, (table: unknown, constants: Constants) => Stated[]> = {
-  // The examples of headers that tell figures.
-  'openapi.yaml': (_, { rateLimitPolicyName: policy, rateLimitQuota, ...constants }) => [
-    headerExample(
-      'RateLimitPolicy',
+  'openapi.yaml': (_, c) => [
+    [
+      headerExample('RateLimitPolicy'),
       'rateLimitQuota',
-      `"${policy}";q=${rateLimitQuota};w=${constants.rateLimitWindowSeconds}`,
-    ),
-    headerExample(
-      'CacheControl',
+      `"${c.rateLimitPolicyName}";q=${c.rateLimitQuota};w=${c.rateLimitWindowSeconds}`,
+    ],
+    [
+      headerExample('CacheControl'),
       'countriesMaxAgeSeconds',
-      `private, max-age=${constants.countriesMaxAgeSeconds}`,
-    ),
-    headerExample(
-      'AuthenticateChallenge',
+      `private, max-age=${c.countriesMaxAgeSeconds}`,
+    ],
+    [
+      headerExample('AuthenticateChallenge'),
       'authenticationRealm',
-      `Bearer realm="${constants.authenticationRealm}"`,
-    ),
+      `Bearer realm="${c.authenticationRealm}"`,
+    ],
   ],
   'vectors/rate-limits.json': (table, { rateLimitQuota, rateLimitWindowSeconds }) => {
     // Rows on 8.3, the figures that are not shown, are those on the figures of this contract.
-    const own = rowsOf(table).filter(({ row }) => [row.rule].flat().includes('8.3'))
-    const quotas = own.map(({ index }) => ({
-      path: ['rows', index, 'given', 'quota'],
-      constant: 'rateLimitQuota',
-      wanted: rateLimitQuota,
-    }))
-    const windows = own.map(({ index }) => ({
-      path: ['rows', index, 'given', 'windowSeconds'],
-      constant: 'rateLimitWindowSeconds',
-      wanted: rateLimitWindowSeconds,
-    }))
-    const none = {
-      path: ['rows'],
-      constant: 'rateLimitQuota',
-      wanted: "a table with a row on '8.3'",
-    }
-    return own.length > 0 ? [...quotas, ...windows] : [none]
+    const own = rowsOf(table).filter(({ rule }) => [rule].flat().includes('8.3'))
+    if (own.length === 0) return [[['rows'], 'rateLimitQuota', "a table with a row on '8.3'"]]
+    return own.flatMap(({ path }): Stated[] => [
+      [[...path, 'given', 'quota'], 'rateLimitQuota', rateLimitQuota],
+      [[...path, 'given', 'windowSeconds'], 'rateLimitWindowSeconds', rateLimitWindowSeconds],
+    ])
   },
-  'vectors/retry-schedule.json': (table, constants) => [
-    ...Object.entries(retryFixtures).map(([key, constant]) => ({
-      path: ['fixtures', key],
-      constant,
-      wanted: constants[constant],
-    })),
-    ...rowsOf(table).map(({ row, index }) => ({
-      path: ['rows', index, 'want'],
-      constant: 'retryDelaysSeconds',
-      wanted: retryDelay(row.given, constants),
-    })),
+  'vectors/retry-schedule.json': (table, c) => [
+    [['fixtures', 'stepsSeconds'], 'retryDelaysSeconds', c.retryDelaysSeconds],
+    [['fixtures', 'jitterRatio'], 'retryJitterRatio', c.retryJitterRatio],
+    [['fixtures', 'retryAfterRatio'], 'retryAfterRatio', c.retryAfterRatio],
+    ...rowsOf(table).map(
+      ({ path, given }): Stated => [[...path, 'want'], 'retryDelaysSeconds', retryDelay(given, c)],
+    ),
   ],
   'vectors/auth.json': (table, { apiKeyPrefixes, apiKeyRandomLength, apiKeyChecksumLength }) => {
     const length = Number(apiKeyRandomLength) + Number(apiKeyChecksumLength)
     return entriesAt(table, ['fixtures', 'keys']).map(([name, one]) => {
       const { environment, key } = isRecord(one) ? one : {}
-      const prefix = valueAt(apiKeyPrefixes, [String(environment)])
-      const random = String(key).slice(String(prefix).length)
+      const prefix = String(valueAt(apiKeyPrefixes, [String(environment)]))
+      const form = new RegExp(`^[0-9A-Za-z]{${length}}$`)
       const isRight =
-        key === `${prefix}${random}` && random.length === length && /^[0-9A-Za-z]*$/.test(random)
+        typeof key === 'string' && key.startsWith(prefix) && form.test(key.slice(prefix.length))
       const wanted = isRight ? key : `${prefix} and ${length} base62 characters`
-      return { path: ['fixtures', 'keys', name, 'key'], constant: 'apiKeyPrefixes', wanted }
+      return [['fixtures', 'keys', name, 'key'], 'apiKeyPrefixes', wanted]
     })
   },
   'vectors/figures.json': (table, constants) =>
-    rowsOf(table).map(({ row, index }) => {
-      const figure = String(valueAt(row.given, ['figure']))
-      return { path: ['rows', index, 'want'], constant: figure, wanted: constants[figure] }
+    rowsOf(table).map(({ path, given }) => {
+      const figure = String(given.figure)
+      return [[...path, 'want'], figure, constants[figure]]
     }),
   'vectors/signatures.json': (table, { secretPrefix }) =>
     entriesAt(table, ['fixtures', 'secrets']).map(([name, secret]) => {
       const isRight = typeof secret === 'string' && secret.startsWith(String(secretPrefix))
       const wanted = isRight ? secret : `${secretPrefix} and base64`
-      return { path: ['fixtures', 'secrets', name], constant: 'secretPrefix', wanted }
+      return [['fixtures', 'secrets', name], 'secretPrefix', wanted]
     }),
 }
 
@@ -140,16 +119,12 @@ const shownElsewhere = [
   ...['retryDelaysSeconds', 'retryJitterRatio', 'retryAfterRatio'],
 ]
 
-const retryFixtures = {
-  stepsSeconds: 'retryDelaysSeconds',
-  jitterRatio: 'retryJitterRatio',
-  retryAfterRatio: 'retryAfterRatio',
-}
-
-function rowsOf(table: unknown): { row: Record<string, unknown>; index: number }[] {
+function rowsOf(table: unknown): { path: Path; rule: unknown; given: Record<string, unknown> }[] {
   const rows = valueAt(table, ['rows'])
-  const list: unknown[] = Array.isArray(rows) ? rows : []
-  return list.flatMap((row, index) => (isRecord(row) ? [{ row, index }] : []))
+  return (Array.isArray(rows) ? rows : []).flatMap((row: unknown, index) => {
+    if (!isRecord(row)) return []
+    return [{ path: ['rows', index], rule: row.rule, given: isRecord(row.given) ? row.given : {} }]
+  })
 }
 
 function entriesAt(table: unknown, path: Path): [string, unknown][] {
@@ -157,17 +132,15 @@ function entriesAt(table: unknown, path: Path): [string, unknown][] {
   return isRecord(value) ? Object.entries(value) : []
 }
 
-const write = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))
-
 /**
  * What a row of `vectors/retry-schedule.json` must want, by the constants of the contract. Not the rulebook of
  * `packages/webhooks`: what judges the contract imports none of its users.
  * @see specs/decisions/D-012-retry-schedule.md
  * @see specs/decisions/D-010-accepted-deliveries.md
  */
-function retryDelay(given: unknown, constants: Readonly<Record<string, unknown>>): unknown {
+function retryDelay(given: Record<string, unknown>, constants: Constants): unknown {
   const { retryDelaysSeconds, retryAfterStatuses, retryAfterRatio, retryJitterRatio } = constants
-  if (!isRecord(given) || !Array.isArray(retryDelaysSeconds)) return undefined
+  if (!Array.isArray(retryDelaysSeconds)) return undefined
   const { attempt, random, retryAfterSeconds, status } = given
   const seconds: unknown = retryDelaysSeconds[Number(attempt) - 1]
   if (typeof seconds !== 'number') return { deadLetter: true }

@@ -1,13 +1,12 @@
 import { listExamples } from '../contract/example-cases.ts'
+import { valueAt } from '../contract/pointer.ts'
 import { type Problem, sortProblems } from '../contract/problem.ts'
 import { documentFiles } from '../contract/references.ts'
 import { readDecisions, readStatements } from '../contract/rules.ts'
 import { readSpecs, type Specs } from '../contract/specs.ts'
 import { checkAdditions, checkShown } from './check-additions.ts'
 import { checkAsyncApi } from './check-asyncapi.ts'
-import { checkBounds } from './check-bounds.ts'
-import { checkCases } from './check-cases.ts'
-import { checkCited } from './check-cited.ts'
+import { checkCases, checkCited } from './check-cases.ts'
 import { checkDecisions } from './check-decisions.ts'
 import { checkDialect } from './check-dialect.ts'
 import { checkDocumentExamples } from './check-document-examples.ts'
@@ -18,6 +17,7 @@ import { checkFacts } from './check-facts.ts'
 import { checkLifetime } from './check-lifetime.ts'
 import { checkMarks } from './check-marks.ts'
 import { type AskRedocly, checkRedocly } from './check-redocly.ts'
+import { checkBounds } from './check-schema-values.ts'
 import { checkSources } from './check-sources.ts'
 import { checkTodos } from './check-todos.ts'
 import { checkVectors } from './check-vectors.ts'
@@ -37,7 +37,7 @@ export type LintOptions = { ask?: AskRedocly; known?: Specs | undefined }
 type Check = (specs: Specs) => Problem[] | Promise<Problem[]>
 
 /** Checks that can each run alone if the documents parse; the quick ones first. */
-const firstChecks = (ask?: AskRedocly) => ({
+const firstChecks = (ask?: AskRedocly): Record<string, Check> => ({
   facts: checkFacts,
   marks: checkMarks,
   sources: checkSources,
@@ -52,14 +52,14 @@ const firstChecks = (ask?: AskRedocly) => ({
   cases: checkCases,
   cited: checkCited,
   asyncapiSchema: checkAsyncApi,
-  openapi: (specs: Specs) => checkRedocly(specs, 'openapi', ask),
-  asyncapi: (specs: Specs) => checkRedocly(specs, 'asyncapi', ask),
-  operator: (specs: Specs) => checkRedocly(specs, 'operator', ask),
+  openapi: (specs) => checkRedocly(specs, 'openapi', ask),
+  asyncapi: (specs) => checkRedocly(specs, 'asyncapi', ask),
+  operator: (specs) => checkRedocly(specs, 'operator', ask),
 })
 
 /** Checks that judge values, and so need schemas that are right. */
-const laterChecks = {
-  examples: (specs: Specs) => checkExamples(specs),
+const laterChecks: Record<string, Check> = {
+  examples: (specs) => checkExamples(specs),
   documentExamples: checkDocumentExamples,
   shown: checkShown,
 }
@@ -68,9 +68,9 @@ const laterChecks = {
 export const checks: Record<string, Check> = { ...firstChecks(), ...laterChecks }
 
 /**
- * Checks the contract in a folder. Where a document does not parse or a reference dangles, only that
- * is told, and no example is judged by schemas that are wrong: all else would follow from it. Takes
- * about a second. `known` is an earlier reading, and `ask` can remember what Redocly said about it.
+ * Checks the contract in a folder. If a document does not parse or a reference dangles, only that is told, and
+ * no example is judged by schemas that are wrong: all else would follow from it. Takes about a second. `known`
+ * is an earlier reading, and `ask` can remember what Redocly said about it.
  */
 export const lint = (folder: string, { ask, known }: LintOptions = {}): Promise<LintResult> =>
   lintSpecs(readSpecs(folder, known), ask)
@@ -78,55 +78,51 @@ export const lint = (folder: string, { ask, known }: LintOptions = {}): Promise<
 /** Checks a contract that was already read, as `lint` does. */
 export async function lintSpecs(specs: Specs, ask?: AskRedocly): Promise<LintResult> {
   const checked = count(specs)
+  const run = async (list: Record<string, Check>) =>
+    (await Promise.all(Object.values(list).map((check) => check(specs)))).flat()
   const problems = checkDocuments(specs)
-  if (problems.length > 0) {
+  if (problems.length > 0)
     return { specs, problems: sortProblems(problems), checked, waiting: 'all other checks' }
-  }
-  problems.push(...(await runChecks(Object.values(firstChecks(ask)), specs)))
+  problems.push(...(await run(firstChecks(ask))))
   const isWaiting = problems.some(({ rule }) => /^(dialect|extensions|redocly)\//.test(rule))
-  if (!isWaiting) problems.push(...(await runChecks(Object.values(laterChecks), specs)))
-  const waiting = isWaiting ? 'examples' : undefined
-  const told = sortProblems(withoutEchoes(problems))
-  return { specs, problems: gatherProblems(specs, told), checked, waiting }
+  if (!isWaiting) problems.push(...(await run(laterChecks)))
+  const told = gatherProblems(specs, sortProblems(withoutEchoes(problems)))
+  return { specs, problems: told, checked, waiting: isWaiting ? 'examples' : undefined }
 }
 
 /**
- * A tool's words on a place that a check of our own has told of say the same again, and so do its
- * words on no place at all where anything else is known. Who reads how to keep an addition needs no
- * other words on that place. A case that cites what its schema lost waits for the decision that is unknown.
+ * The words of a tool on a place that a check of our own reports say the same again, and so do its words on no
+ * place at all if anything else is known. The fix of an addition needs no other words on that place. A case that
+ * cites what its schema lost waits for the unknown decision.
  */
 function withoutEchoes(problems: Problem[]): Problem[] {
+  const placeOf = ({ file, pointer }: Problem) => `${file}${pointer}`
+  const placesOf = (is: (one: Problem) => boolean) => new Set(problems.filter(is).map(placeOf))
   const isTool = ({ rule }: Problem) => /^(redocly|asyncapi)\//.test(rule)
   const isPlaced = ({ rule, pointer }: Problem) => pointer !== '#' || !rule.startsWith('asyncapi/')
-  const own = new Set(problems.filter((one) => !isTool(one)).map(placeOf))
-  const placed = problems.some(isPlaced)
-  const told = new Set(problems.filter(({ rule }) => rule === 'facts/contradiction').map(placeOf))
+  const own = placesOf((one) => !isTool(one))
+  const told = placesOf(({ rule }) => rule === 'facts/contradiction')
+  const isAnyPlaced = problems.some(isPlaced)
   const isDecided = !problems.some(({ rule }) => rule === 'decisions/unknown')
   return problems.filter((one) => {
     if (one.rule === 'cases/not-carried') return isDecided
     if (/^(marks\/missing|examples\/not-shown)$/.test(one.rule)) return !told.has(placeOf(one))
-    return !isTool(one) || (!own.has(placeOf(one)) && (isPlaced(one) || !placed))
+    return !isTool(one) || (!own.has(placeOf(one)) && (isPlaced(one) || !isAnyPlaced))
   })
 }
-
-const placeOf = ({ file, pointer }: Problem) => `${file}${pointer}`
-
-const runChecks = async (list: Check[], specs: Specs) =>
-  (await Promise.all(list.map((check) => check(specs)))).flat()
 
 function count(specs: Specs): string {
   const documents = documentFiles(specs)
   const schemas = documents.filter((file) => file.startsWith('schemas/')).length
-  const tables = [...specs.files.values()].filter(({ file }) => file.startsWith('vectors/'))
-  const rows = tables.reduce((sum, { value }) => sum + rowsOf(value), 0)
+  const rows = [...specs.files.values()]
+    .filter(({ file }) => file.startsWith('vectors/'))
+    .flatMap(({ value }) => valueAt(value, ['rows']) ?? [])
   return [
     `${documents.length - schemas} documents`,
     `${schemas} schemas`,
     `${listExamples(specs).length} examples`,
-    `${rows} vectors`,
+    `${rows.length} vectors`,
     `${readStatements(specs).length} statements`,
     `${readDecisions(specs).length} decisions`,
   ].join(', ')
 }
-
-const rowsOf = (table: unknown) => ((table as { rows?: unknown[] } | undefined)?.rows ?? []).length

@@ -1,8 +1,7 @@
 import { isRecord } from './pointer.ts'
 import type { Specs } from './specs.ts'
 
-export const exampleFolders = ['valid', 'tolerated', 'invalid', 'unparseable'] as const
-export type ExampleFolder = (typeof exampleFolders)[number]
+export const exampleFolders = ['valid', 'tolerated', 'invalid', 'unparseable']
 
 /** A file below `examples/`: `schema` is the name of a file in `schemas/`. */
 export type ExampleFile = { file: string; schema: string; folder: string; name: string }
@@ -10,11 +9,19 @@ export type ExampleFile = { file: string; schema: string; folder: string; name: 
 /** Every example, whatever its folder is called. */
 export function listExamples({ bytes }: Specs): ExampleFile[] {
   return [...bytes.keys()].flatMap((file) => {
-    const [, schema, folder, name] = /^examples\/([^/]+)\/([^/]+)\/(.+)$/.exec(file) ?? []
-    if (schema === undefined || folder === undefined || name === undefined) return []
-    return [{ file, schema, folder, name: name.replace(/\.json$/, '') }]
+    const [, schema, folder, name] =
+      /^examples\/([^/]+)\/([^/]+)\/(.+?)(?:\.json)?$/.exec(file) ?? []
+    return schema && folder && name ? [{ file, schema, folder, name }] : []
   })
 }
+
+/** The schemas that have examples or cases. */
+export const schemasShown = ({ bytes }: Specs): Set<string> =>
+  new Set([...bytes.keys()].flatMap((file) => /^examples\/([^/]+)\//.exec(file)?.[1] ?? []))
+
+/** The name of the schema in a file of `schemas/`. */
+export const schemaName = (file: string): string | undefined =>
+  /^schemas\/(.+)\.yaml$/.exec(file)?.[1]
 
 export const casesFile = (schema: string) => `examples/${schema}/cases.yaml`
 

@@ -9,6 +9,12 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   return best
 }
 
+/** Asks for the nearest name, or says `otherwise` if none is near. */
+export function didYouMean(wrong: string, names: Iterable<string>, otherwise: string): string {
+  const near = nearestName(wrong, names)
+  return near ? `Did you mean ${near}?` : otherwise
+}
+
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

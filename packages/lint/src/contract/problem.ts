@@ -16,6 +16,12 @@ export type Problem = {
 /** What a check knows of a problem when it has the place. */
 export type Finding = Pick<Problem, 'rule' | 'message' | 'fix'>
 
+/** A problem of a file as a whole, which need not exist or parse. */
+export const wholeFile = (file: string, finding: Finding): Problem => ({
+  ...{ file, line: 1, column: 1, pointer: '#' },
+  ...finding,
+})
+
 /** Problems by file and place, each once. */
 export function sortProblems(problems: Problem[]): Problem[] {
   const byText = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))

@@ -24,10 +24,10 @@ export function readFacts(specs: Specs): { facts: Fact[]; wrong: (string | numbe
   const facts: Fact[] = []
   const wrong: (string | number)[][] = []
   for (const { id, says, index, holds } of readStatements(specs)) {
-    if (holds === undefined) continue
-    const entries: unknown[] = Array.isArray(holds) ? holds : [undefined]
-    for (const [position, entry] of entries.entries()) {
-      const path = Array.isArray(holds) ? [index, 'holds', position] : [index, 'holds']
+    const isList = Array.isArray(holds)
+    if (holds !== undefined && !isList) wrong.push([index, 'holds'])
+    for (const [position, entry] of isList ? holds.entries() : []) {
+      const path = [index, 'holds', position]
       const fact = toFact(entry)
       if (fact) facts.push({ rule: id, says, path, ...fact })
       else wrong.push(path)

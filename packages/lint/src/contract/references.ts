@@ -4,7 +4,8 @@ import type { Specs } from './specs.ts'
 
 /** A `$ref` or `externalValue`: where it is written and what it names. */
 export type Reference = { file: string; path: Path; text: string; target: Target }
-export type Target = { file: string; pointer: Path } | { remote: string }
+export type FileTarget = { file: string; pointer: Path }
+export type Target = FileTarget | { remote: string }
 
 const notDocument = /^(examples|vectors)\/|^(redocly|statements)\.yaml$/
 

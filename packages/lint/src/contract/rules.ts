@@ -1,4 +1,4 @@
-import { isRecord, toNodeName, visitObjects } from './pointer.ts'
+import { isRecord, toNodeName, valueAt, visitObjects } from './pointer.ts'
 import { documentFiles } from './references.ts'
 import type { Specs } from './specs.ts'
 
@@ -44,60 +44,69 @@ export const listRules = (specs: Specs): Set<string> =>
 /** A place in a document that names statements or decisions. */
 export type Mark = { file: string; path: (string | number)[]; id: string }
 
+/** The entries of `x-constants` of a document, by name. */
+function constantsOf(document: unknown): [string, Record<string, unknown>][] {
+  const constants = valueAt(document, ['x-constants'])
+  return Object.entries(isRecord(constants) ? constants : {}).flatMap(([name, one]) =>
+    isRecord(one) ? [[name, one]] : [],
+  )
+}
+
 /** Every id that the documents carry under `x-source` or `x-decision`. */
 export function listMarks(specs: Specs, key: 'x-source' | 'x-decision'): Mark[] {
   return documentFiles(specs).flatMap((file) => {
     const marks: Mark[] = []
     const add = (object: Record<string, unknown>, path: readonly (string | number)[]) => {
       const value = object[key]
-      if (typeof value === 'string') marks.push({ file, path: [...path, key], id: value })
-      if (!Array.isArray(value)) return
-      for (const [index, id] of value.entries()) {
-        if (typeof id === 'string') marks.push({ file, path: [...path, key, index], id })
+      for (const [index, id] of [value].flat().entries()) {
+        const at = Array.isArray(value) ? [...path, key, index] : [...path, key]
+        if (typeof id === 'string') marks.push({ file, path: at, id })
       }
     }
     const document = specs.files.get(file)?.value
     visitObjects(document, add)
-    const constants = isRecord(document) ? document['x-constants'] : undefined
-    for (const [name, one] of Object.entries(isRecord(constants) ? constants : {})) {
-      if (isRecord(one)) add(one, ['x-constants', name])
-    }
+    for (const [name, one] of constantsOf(document)) add(one, ['x-constants', name])
     return marks
   })
 }
 
-/** The nodes that carry each statement and each decision: `<file>#/<pointer>` by id. */
-export function listCarriers(specs: Specs): Map<string, string[]> {
-  const carriers = new Map<string, string[]>()
-  for (const key of ['x-source', 'x-decision'] as const)
-    for (const { file, path, id } of listMarks(specs, key)) {
-      const node = toNodeName(file, path.slice(0, path.lastIndexOf(key)))
-      carriers.set(id, [...(carriers.get(id) ?? []), node])
-    }
-  return carriers
+function groupById<Item>(entries: readonly (readonly [id: string, item: Item])[]) {
+  const groups = new Map<string, Item[]>()
+  for (const [id, item] of entries) groups.set(id, [...(groups.get(id) ?? []), item])
+  return groups
 }
 
+/** The nodes that carry each statement and each decision: `<file>#/<pointer>` by id. */
+export const listCarriers = (specs: Specs): Map<string, string[]> =>
+  groupById(
+    (['x-source', 'x-decision'] as const).flatMap((key) =>
+      listMarks(specs, key).map(
+        ({ file, path, id }) =>
+          [id, toNodeName(file, path.slice(0, path.lastIndexOf(key)))] as const,
+      ),
+    ),
+  )
+
 /** The decisions that answer each statement, by its id. */
-export function listAnswers(specs: Specs): Map<string, string[]> {
-  const answers = new Map<string, string[]>()
-  for (const { id, front } of readDecisions(specs))
-    for (const statement of texts(front.answers))
-      answers.set(statement, [...(answers.get(statement) ?? []), id])
-  return answers
-}
+export const listAnswers = (specs: Specs): Map<string, string[]> =>
+  groupById(
+    readDecisions(specs).flatMap(({ id, front }) =>
+      texts(front.answers).map((statement) => [statement, id] as const),
+    ),
+  )
 
 /** The folders of examples and the tables of vectors that cite each statement and each decision. */
 export function listShows({ files }: Specs): Map<string, Set<string>> {
-  const shows = new Map<string, Set<string>>()
-  for (const { file, value } of files.values()) {
+  const shows = [...files.values()].flatMap(({ file, value }) => {
     const [, folder] = /^(examples\/[^/]+)\/cases\.yaml$/.exec(file) ?? []
-    const isTable = file.startsWith('vectors/') && isRecord(value)
-    const entries = folder && isRecord(value) ? Object.values(value) : isTable ? value.rows : []
-    for (const entry of Array.isArray(entries) ? entries : [])
-      for (const id of isRecord(entry) ? [entry.rule].flat() : [])
-        if (typeof id === 'string') shows.set(id, (shows.get(id) ?? new Set()).add(folder ?? file))
-  }
-  return shows
+    const entries = folder ? value : file.startsWith('vectors/') && valueAt(value, ['rows'])
+    return Object.values(Object(entries)).flatMap((entry) =>
+      [valueAt(entry, ['rule'])]
+        .flat()
+        .flatMap((id) => (typeof id === 'string' ? [[id, folder ?? file] as const] : [])),
+    )
+  })
+  return new Map([...groupById(shows)].map(([id, places]) => [id, new Set(places)]))
 }
 
 export const texts = (value: unknown): string[] =>
@@ -107,15 +116,10 @@ export const texts = (value: unknown): string[] =>
 export type Constant = { file: string; name: string; value: unknown; decisions: string[] }
 
 /** The constants of all documents. */
-export function readConstants(specs: Specs): Constant[] {
-  return documentFiles(specs).flatMap((file) => {
-    const document = specs.files.get(file)?.value
-    const constants = isRecord(document) ? document['x-constants'] : undefined
-    return Object.entries(isRecord(constants) ? constants : {}).flatMap(([name, one]) => {
-      if (!isRecord(one)) return []
-      const cited = one['x-decision']
-      const decisions = typeof cited === 'string' ? [cited] : texts(cited)
-      return [{ file, name, value: one.value, decisions }]
-    })
-  })
-}
+export const readConstants = (specs: Specs): Constant[] =>
+  documentFiles(specs).flatMap((file) =>
+    constantsOf(specs.files.get(file)?.value).map(([name, one]) => {
+      const decisions = texts([one['x-decision']].flat())
+      return { file, name, value: one.value, decisions }
+    }),
+  )

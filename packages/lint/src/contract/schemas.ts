@@ -1,32 +1,48 @@
 import { isRecord, type Path, valueAt, visitObjects } from './pointer.ts'
+import type { Finding, Problem } from './problem.ts'
 import { documentFiles } from './references.ts'
+import type { SourceText } from './source-text.ts'
 import type { Specs } from './specs.ts'
 
 /** A place where a document or a schema file holds a schema. */
-export type SchemaRoot = { file: string; path: Path; schema: unknown }
+export type SchemaRoot = { file: string; path: Path; schema: unknown; source: SourceText }
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
-const oneSchema = [
-  'not',
-  'if',
-  'then',
-  'else',
-  'items',
-  'additionalProperties',
-  'contains',
-  'propertyNames',
-]
-const schemaLists = ['allOf', 'anyOf', 'oneOf']
-const schemaMaps = ['properties', 'patternProperties']
+/** A schema, and its path inside its root. */
+export type SchemaPlace = {
+  root: SchemaRoot
+  schema: Record<string, unknown>
+  below: Path
+  /** A problem at a path inside the schema. */
+  problem: (path: Path, finding: Finding, onKey?: boolean) => Problem
+}
+
+const oneSchema = 'not if then else items additionalProperties contains propertyNames'.split(' ')
+const manySchemas = ['allOf', 'anyOf', 'oneOf', 'properties', 'patternProperties']
 
 /** Every schema of the contract that is not part of another one. */
 export function listSchemaRoots(specs: Specs): SchemaRoot[] {
   return documentFiles(specs).flatMap((file) => {
-    const value = specs.files.get(file)?.value
-    if (file.startsWith('schemas/')) return [{ file, path: [], schema: value }]
-    return inlineSchemas(value).map((path) => ({ file, path, schema: valueAt(value, path) }))
+    const source = specs.files.get(file) as SourceText
+    const { value } = source
+    if (file.startsWith('schemas/')) return [{ file, path: [], schema: value, source }]
+    return inlineSchemas(value).map((path) => ({
+      ...{ file, path, source },
+      schema: valueAt(value, path),
+    }))
   })
 }
+
+/** Every schema of the contract, whatever it is part of. */
+export const listSchemas = (specs: Specs): SchemaPlace[] =>
+  listSchemaRoots(specs).flatMap((root) => {
+    const found: SchemaPlace[] = []
+    visitSchemas(root.schema, (schema, below) => {
+      const problem: SchemaPlace['problem'] = (path, finding, onKey) =>
+        root.source.problem([...root.path, ...below, ...path], finding, onKey)
+      found.push({ root, schema, below, problem })
+    })
+    return found
+  })
 
 function inlineSchemas(document: unknown): Path[] {
   const found: Path[] = []
@@ -52,14 +68,13 @@ export function visitSchemas(
   if (!isRecord(schema)) return
   visit(schema, path)
   for (const key of oneSchema) visitSchemas(schema[key], visit, [...path, key])
-  for (const key of schemaLists) {
-    const list = schema[key]
-    if (!Array.isArray(list)) continue
-    for (const [index, one] of list.entries()) visitSchemas(one, visit, [...path, key, index])
-  }
-  for (const key of schemaMaps) {
-    const map = schema[key]
-    if (!isRecord(map)) continue
-    for (const [name, one] of Object.entries(map)) visitSchemas(one, visit, [...path, key, name])
+  for (const key of manySchemas) {
+    const many = Object(schema[key])
+    for (const [name, one] of Object.entries(many))
+      visitSchemas(one, visit, [...path, key, Array.isArray(many) ? Number(name) : name])
   }
 }
+
+/** Whether a path leads through a condition: what stands there need not hold. */
+export const isConditional = (path: Path): boolean =>
+  path.some((key) => /^(if|then|else|not)$/.test(String(key)))

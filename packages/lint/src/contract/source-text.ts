@@ -9,7 +9,6 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import { findJsonError, isSoundJson } from './json-text.ts'
 import { fromPointer, type Path, toPointer } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
 
@@ -24,8 +23,7 @@ export type SyntaxProblem = {
   key?: string
 }
 
-/** Something that a parser tells of: `path` where the parser knows it. */
-type Stumble = { offset: number; code: string; message: string; path?: Path }
+type Stumble = { offset: number; code: string; message: string }
 
 /** A YAML or JSON file of the contract: its value, and where in the text each part of it stands. */
 export class SourceText {
@@ -89,7 +87,7 @@ export class SourceText {
     const { code, message } = first
     const opened = isUnclosed(first) ? this.#openedBefore(first.offset) : undefined
     const offset = opened ?? first.offset
-    const path = first.path ?? this.#pathAt(offset)
+    const path = this.#pathAt(offset)
     const depth = code === 'RESOURCE_EXHAUSTION' ? 1 : path.length
     return {
       ...this.#placeOf(offset),
@@ -182,15 +180,46 @@ const endOf = (node: unknown) => (node as Node | null)?.range?.[2]
 const keyNode = (item: unknown) => (item as Partial<Pair> | null)?.key ?? item
 const keyOf = (pair: Pair) => String(isScalar(pair.key) ? pair.key.value : pair.key)
 
-function jsonStumble(text: string): Stumble | undefined {
+function jsonError(text: string): string | undefined {
   try {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    const found = findJsonError(text)
-    const message = (error as Error).message.replaceAll(/\s+/g, ' ')
-    return { offset: 0, path: [], message, ...found, code: 'JSON' }
+    return (error as Error).message
   }
+}
+
+/** Where a text stops being JSON: at the end of the longest part of it that more text could complete. */
+function jsonStumble(text: string): Stumble | undefined {
+  const error = jsonError(text)
+  if (error === undefined) return undefined
+  let [sound, broken] = [0, text.length + 1]
+  while (broken - sound > 1) {
+    const middle = Math.floor((sound + broken) / 2)
+    const found = jsonError(text.slice(0, middle)) ?? ''
+    const [, position = middle] = / at position (\d+)/.exec(found) ?? []
+    if (found.startsWith('Unexpected token') || Number(position) < middle) broken = middle
+    else sound = middle
+  }
+  const words = error.replaceAll(/( in JSON)? at position .*|, (\.\.\.)?".*/gs, '')
+  return { offset: sound, code: 'JSON', message: words.replaceAll(/\s+/g, ' ') }
+}
+
+/** Whether a text is JSON in which no object has a key twice: of two, `JSON.parse` keeps one. */
+function isSoundJson(text: string): boolean {
+  let keys = 0
+  const count = function (this: unknown, _key: string, value: unknown) {
+    if (!Array.isArray(this)) keys += 1
+    return value
+  }
+  try {
+    JSON.parse(text, count)
+  } catch {
+    return false
+  }
+  const written = text.match(/"(?:[^"\\]|\\.)*"(\s*:)?/g)?.filter((one) => one.endsWith(':'))
+  // The root has a key too, which is empty.
+  return (written?.length ?? 0) === keys - 1
 }
 
 /** The first alias that stands for nothing or for what it is in, or the first merge key. */

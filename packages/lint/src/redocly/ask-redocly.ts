@@ -100,52 +100,41 @@ async function loadSettings(documents: Documents): Promise<Settings> {
 const knownDocuments = new WeakMap<Uint8Array, Document>()
 
 function createResolver({ folder, files }: Documents, { keep }: { keep: boolean }): BaseResolver {
-  return files ? new MemoryResolver(folder, files, keep) : new BaseResolver()
-}
-
-class MemoryResolver extends BaseResolver {
-  readonly #folder: string
-  readonly #files: ReadonlyMap<string, Uint8Array>
-  readonly #keep: boolean
-
-  constructor(folder: string, files: ReadonlyMap<string, Uint8Array>, keep: boolean) {
-    super()
-    this.#folder = folder
-    this.#files = files
-    this.#keep = keep
-  }
-
-  #bytesOf(path: string): Uint8Array | undefined {
-    return this.#files.get(toFile(this.#folder, path))
-  }
-
-  override async loadExternalRef(path: string): Promise<Source> {
-    const bytes = this.#bytesOf(path)
+  const resolver = new BaseResolver()
+  if (!files) return resolver
+  const bytesOf = (path: string) => files.get(toFile(folder, path))
+  resolver.loadExternalRef = async (path) => {
+    const bytes = bytesOf(path)
     if (bytes) return new Source(path, new TextDecoder().decode(bytes).replaceAll('\r\n', '\n'))
-    throw new ResolveError(new Error(`${toFile(this.#folder, path)} does not exist.`))
+    throw new ResolveError(new Error(`${toFile(folder, path)} does not exist.`))
   }
-
-  override parseDocument(source: Source, isRoot = false): Document {
-    const bytes = this.#bytesOf(source.absoluteRef)
+  const parse = resolver.parseDocument.bind(resolver)
+  resolver.parseDocument = (source, isRoot = false) => {
+    const bytes = keep ? bytesOf(source.absoluteRef) : undefined
     const known = bytes && knownDocuments.get(bytes)
-    if (this.#keep && known?.source.absoluteRef === source.absoluteRef) return known
-    const document = super.parseDocument(source, isRoot)
-    if (this.#keep && bytes) knownDocuments.set(bytes, document)
+    if (known?.source.absoluteRef === source.absoluteRef) return known
+    const document = parse(source, isRoot)
+    if (bytes) knownDocuments.set(bytes, document)
     return document
   }
+  return resolver
 }
 
 const toFile = (folder: string, path: string) => relative(folder, path).replaceAll('\\', '/')
+
+/** A message of Redocly as one line without Markdown. */
+export const plainMessage = (message: string): string =>
+  message
+    .replaceAll('`', '')
+    .replaceAll(/\s*\n\s*(- )?/g, ' ')
+    .trim()
 
 const toProblems = (found: NormalizedProblem[], { folder }: Documents): RedoclyProblem[] =>
   found
     .filter(({ ignored }) => !ignored)
     .map(({ ruleId, message, suggest, location: [place] }) => ({
       rule: ruleId,
-      message: message
-        .replaceAll('`', '')
-        .replaceAll(/\s*\n\s*(- )?/g, ' ')
-        .trim(),
+      message: plainMessage(message),
       suggest: suggest ?? [],
       file: place ? toFile(folder, place.source.absoluteRef) : '',
       pointer: place?.pointer ?? '#',

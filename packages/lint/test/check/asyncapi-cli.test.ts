@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createParser } from '../../asyncapi-cli/asyncapi-cli.ts'
 import { findAsyncApiProblems } from '../../src/asyncapi/find-asyncapi-problems.ts'
-import { breakIt, brokenDocuments, soundDocument, toReader } from '../asyncapi/broken-documents.ts'
+import { breakIt, brokenDocuments, soundDocument, toReader } from '../rows/asyncapi.ts'
 
 /** Errors and warnings; 2 and 3 are information and hints. */
 const isRefusal = ({ severity }: { severity: number }) => severity <= 1
@@ -27,16 +27,16 @@ async function refusals(texts: Record<string, string>) {
 
 /** Faults that our rules refuse and the parser does not know. */
 const oursAlone = brokenDocuments
-  .filter(({ want }) => /^(server-variables|tags) /.test(want))
-  .map(({ name }) => name)
+  .filter(([, , , want]) => /^(server-variables|tags) /.test(want))
+  .map(([name]) => name)
 
 describe('the check refuses what the AsyncAPI CLI refuses', () => {
   it('nothing in a sound document', async () => {
     expect(await refusals(soundDocument())).toEqual([])
   })
 
-  it.each(brokenDocuments)('$name', async ({ want: _, name, ...edit }) => {
-    const texts = breakIt(edit)
+  it.each(brokenDocuments)('%s', async (name, from, to, _, file) => {
+    const texts = breakIt(from, to, file)
     const refused = await refusals(texts)
     expect(refused.length > 0, refused.join()).toBe(!oursAlone.includes(name))
     expect(findAsyncApiProblems('asyncapi.yaml', toReader(texts))).not.toEqual([])
@@ -54,7 +54,7 @@ describe('the command that validates a document', () => {
   })
 
   it('exits with 1 for a document that it refuses, and says why', () => {
-    const { status, stdout, stderr } = validate(breakIt({ from: 'action: send', to: 'colour: 1' }))
+    const { status, stdout, stderr } = validate(breakIt('action: send', 'colour: 1'))
     expect(stdout + stderr).toContain('colour')
     expect(status).toBe(1)
   })

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { checkDocuments } from '../src/check/check-documents.ts'
+import { checkExamples } from '../src/check/check-examples.ts'
+import { checks } from '../src/check/lint.ts'
+import type { Referee } from '../src/check/referee.ts'
+import { contract, makeEdits, toPattern } from './broken-copy.ts'
+import { contradictions } from './rows/contradictions.ts'
+import { schema } from './rows/row.ts'
+import { rows } from './rows/rows.ts'
+
+const all: typeof checks = { documents: checkDocuments, ...checks }
+
+describe.each(Object.entries(rows))('the check of %s finds', (name, list) => {
+  it.each(list)('%s', async (_, edits, told, more = {}) => {
+    const specs = makeEdits([edits].flat())
+    const problems = (await all[name]?.(specs)) ?? []
+    const lines = problems.map(({ file, line, pointer, rule, message, fix }) => {
+      const text = new TextDecoder().decode(specs.bytes.get(file)).split('\n')[line - 1]
+      return `${text} at ${pointer} ${rule}: ${message} ${fix}`
+    })
+    expect(lines[0]).toMatch(toPattern(told))
+    expect(problems[0]?.file).toBe(more.file ?? [edits].flat()[0]?.file)
+    expect(problems.length > 1).toBe(more.follows ?? false)
+    expect(problems[0]?.message).not.toContain('\n')
+  })
+})
+
+describe('a contract that departs from the source or from a decision', () => {
+  it.each(contradictions)('%s', async (...row) => {
+    const [, edit, rule = 'facts/contradiction', file = edit.file] = row
+    const specs = makeEdits([edit])
+    const found: string[] = []
+    for (const check of Object.values(checks)) {
+      found.push(...(await check(specs)).map((one) => `${one.rule} ${one.file}`))
+      if (found.includes(`${rule} ${file}`)) break
+    }
+    expect(found).toContain(`${rule} ${file}`)
+  })
+})
+
+it('finds a reader that refuses what a sender may send', () => {
+  const issue = { path: '/uuid', keyword: 'pattern', message: 'must match' }
+  const strictReader: Referee = ({ file }, _, form) =>
+    form === 'received' && file === 'schemas/agent.yaml' ? [issue] : []
+  expect(checkExamples(contract, strictReader)).toContainEqual(
+    expect.objectContaining({
+      file: 'examples/agent/valid/agent.json',
+      pointer: '#/uuid',
+      rule: 'examples/narrower-reader',
+    }),
+  )
+})
+
+/** A second message with one header, whose schema the first message has too. */
+const secondMessage = (header: string) => {
+  const from = 'components:\n  messages:\n'
+  const to = `${from}    other:\n      x-source: '6.3'\n      headers:\n        x-source: '6.3'\n        properties:\n          ${header}:\n            $ref: ./schemas/platform-signature.yaml\n`
+  return { file: 'asyncapi.yaml', from, to }
+}
+
+describe('what is right in another way', () => {
+  it.each([
+    [
+      'bounds that leave one value',
+      'bounds',
+      schema('agent')(
+        'type: string',
+        'type: string\n    minLength: 2\n    maxLength: 2\n    minimum: 1\n    maximum: 1',
+      ),
+    ],
+    [
+      'D-014 a last attempt that ends just in time',
+      'lifetime',
+      { file: 'asyncapi.yaml', from: 'value: 2505600', to: 'value: 2591685' },
+    ],
+    ['one header of two messages', 'marks', secondMessage('X-Platform-Signature')],
+    ['an alias of an anchor above', 'documents', schema('visa')('title: Visa', 'title: &t Visa')],
+    ...['properties:\n  a:\n    allOf: [{', 'items:\n  not: {', 'additionalProperties: {'].map(
+      (before) => {
+        const close = before.includes('[') ? ' }]' : ' }'
+        const to = `title: Uuid\ndescription: A.\n${before} $ref: ./uuid.yaml${close}\n`
+        const edit = { file: 'schemas/uuid.yaml', to }
+        return [`a schema that contains itself: ${before}`, 'documents', edit] as const
+      },
+    ),
+  ] as const)('%s', async (_, name, edit) => {
+    expect(await all[name]?.(makeEdits([edit]))).toEqual([])
+  })
+
+  it('asks two headers of one schema for a mark each', async () => {
+    const problems = (await checks.marks?.(makeEdits([secondMessage('X-Other-Signature')]))) ?? []
+    const below = (message: string, header: string) =>
+      `marks/missing #/components/messages/${message}/headers/properties/${header}`
+    expect(problems.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(
+      expect.arrayContaining([
+        below('other', 'X-Other-Signature'),
+        below('submissionUpdated', 'X-Platform-Signature'),
+      ]),
+    )
+  })
+})

@@ -65,11 +65,11 @@ const usage: Record<string, { args: string[]; want: string }> = {
   },
   'a missing file': {
     args: ['generate', '--openapi', 'none.yaml', '--out', 'x'],
-    want: 'none.yaml: no such file: CWD/none.yaml. Correct the path, or write it from the root on.',
+    want: 'none.yaml: no such file: CWD/none.yaml. Correct the path, or use an absolute path.',
   },
   'a file below a file': {
     args: ['generate', '--openapi', 'openapi.yaml/x.yaml', '--out', 'x'],
-    want: 'openapi.yaml/x.yaml: no such file: CWD/openapi.yaml/x.yaml. Correct the path, or write it from the root on.',
+    want: 'openapi.yaml/x.yaml: no such file: CWD/openapi.yaml/x.yaml. Correct the path, or use an absolute path.',
   },
   'a document without a name': {
     args: ['generate', '--openapi', '', '--out', 'x'],
@@ -204,11 +204,11 @@ test('generate removes what it wrote before and leaves the files of others alone
   expect(readFileSync(join(cwd, 'out/mine.ts'), 'utf8')).toBe('export {}\n')
 })
 
-test('a file of another that stands in the way is told, and left alone', async () => {
+test('a file of another that is in the way is told, and left alone', async () => {
   const cwd = writeDocuments({ 'openapi.yaml': API, 'out/index.ts': 'export {}\n' })
   const documents = ['--openapi', 'openapi.yaml', '--out', 'out', ...EMIT]
   const want =
-    'out/index.ts was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
+    'out/index.ts was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
   expect(await run(cwd, 'check', ...documents)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(want),
@@ -226,7 +226,7 @@ test('a folder in the place of a file is told, and nothing is written', async ()
   mkdirSync(join(cwd, 'out/types.ts'), { recursive: true })
   const documents = ['--openapi', 'openapi.yaml', '--out', 'out']
   const want =
-    'out/types.ts was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
+    'out/types.ts was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
   expect((await run(cwd, 'check', ...documents)).stderr).toContain(want)
   expect(await run(cwd, 'generate', ...documents)).toEqual({
     code: 1,

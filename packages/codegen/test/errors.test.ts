@@ -90,7 +90,7 @@ const errorRows: Record<string, Row> = {
       'a.json': '{\n  "type": "string",\n}',
     },
     want: [
-      "syntax api/a.json:3:1: not JSON: expected a string in double quotes, received '}'. Correct the syntax there.",
+      'syntax api/a.json:3:1: not JSON: expected double-quoted property name. Correct the syntax there.',
     ],
   },
   'a repeated JSON key': {
@@ -160,8 +160,8 @@ const errorRows: Record<string, Row> = {
   '$refs that lead only to each other': {
     given: `${HEAD}components:\n  schemas:\n    A: { $ref: '#/components/schemas/B' }\n    B: { $ref: '#/components/schemas/A' }\n`,
     want: [
-      'ref-unsupported api/openapi.yaml:5:5 /components/schemas/A: the $ref leads only to itself. Replace one $ref of the cycle with what it should mean.',
-      'ref-unsupported api/openapi.yaml:6:5 /components/schemas/B: the $ref leads only to itself. Replace one $ref of the cycle with what it should mean.',
+      "ref-unsupported api/openapi.yaml:5:5 /components/schemas/A: the $ref '#/components/schemas/B' leads only to itself. Point it at something else.",
+      "ref-unsupported api/openapi.yaml:6:5 /components/schemas/B: the $ref '#/components/schemas/A' leads only to itself. Point it at something else.",
     ],
   },
   'a $ref through itself': {

@@ -1,5 +1,7 @@
-import { isObject } from '../bundle/node.ts'
+import { takeName } from '../bundle/names.ts'
+import { isObject } from '../json.ts'
 import type { Contract, NamedSchema } from '../model.ts'
+import { isAnnotation } from '../schema/keyword-table.ts'
 
 /** A property value that guarantees the presence of other properties. */
 export interface Narrowing {
@@ -72,12 +74,8 @@ function soleValue(schema: unknown): Condition['value'] | undefined {
 }
 
 /** Annotations do not change what a condition tests, so only rules count. */
-function hasOtherRules(schema: Record<string, unknown>, known: readonly string[]): boolean {
-  const annotations = ['title', 'description', '$comment', 'examples', 'default']
-  return Object.keys(schema).some(
-    (keyword) =>
-      !known.includes(keyword) && !annotations.includes(keyword) && !keyword.startsWith('x-'),
-  )
+function hasOtherRules(schema: object, known: readonly string[]): boolean {
+  return Object.keys(schema).some((keyword) => !known.includes(keyword) && !isAnnotation(keyword))
 }
 
 function requiredBy(schema: unknown): string[] {
@@ -140,20 +138,8 @@ function pickNames(conditions: readonly Condition[], { candidates, taken }: Choi
         steps[index] = (steps[index] ?? 0) + 1
     })
   }
-  return numberRepeats(
-    wishes.map((_, index) => nameAt(index) ?? ''),
-    taken,
-  )
-}
-
-function numberRepeats(names: readonly string[], taken: readonly string[]): string[] {
   const used = new Set(taken)
-  return names.map((name) => {
-    let unique = name
-    for (let number = 2; used.has(unique); number += 1) unique = `${name}${number}`
-    used.add(unique)
-    return unique
-  })
+  return wishes.map((_, index) => takeName(nameAt(index) ?? '', used))
 }
 
 /** The value as part of a PascalCase identifier: `VISA_GRANTED` and `visa-granted` → `VisaGranted`, -1 → `Minus1`. */

@@ -1,6 +1,6 @@
-import { compareText } from '../bundle/claim-names.ts'
+import { compareText } from '../json.ts'
 import type { Contract, Message, NamedSchema } from '../model.ts'
-import { isIgnoredHeader } from './parameter-places.ts'
+import { isIgnoredHeader } from './terms.ts'
 
 /** A JSON object whose members are not typed further. */
 export type OpenApiDocument = Record<string, unknown> & {

@@ -1,4 +1,4 @@
-import { isObject } from '../bundle/node.ts'
+import { isObject } from '../json.ts'
 
 /** What becomes of a keyword on the way from a schema to a validator. */
 type KeywordRow =
@@ -132,6 +132,17 @@ export function keywordRow(keyword: string): KeywordRow | undefined {
 }
 
 const extension = annotation('An extension; only `x-sender-only` changes a validator.')
+
+/** True for a keyword that describes values and rejects none. */
+export function isAnnotation(keyword: string): boolean {
+  return keywordRow(keyword)?.fate === 'annotation'
+}
+
+/** The kind of value that a keyword takes which validators carry. */
+export function kindOfValue(keyword: string): ValueKind | undefined {
+  const row = keywordRow(keyword)
+  return row?.fate === 'carried' ? row.value : undefined
+}
 
 /** The kinds of value that keywords take. */
 export const valueKinds = {

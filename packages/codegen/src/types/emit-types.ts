@@ -1,7 +1,7 @@
-import { toPascalCase } from '../bundle/names.ts'
-import { isObject } from '../bundle/node.ts'
+import { takeName, toPascalCase } from '../bundle/names.ts'
 import type { GeneratedFile } from '../generated-file.ts'
 import { findNarrowings, type Narrowing } from '../guards/find-narrowings.ts'
+import { isObject } from '../json.ts'
 import type { Contract, Header, Location, NamedSchema } from '../model.ts'
 import { toOpenApi } from '../openapi/to-open-api.ts'
 import { renderDocstring } from '../render/render-docstring.ts'
@@ -56,7 +56,7 @@ function renderHeaderTypes({ operations, messages, schemas }: Contract): string 
   }))
   return [...ofResponses, ...ofMessages]
     .filter(({ headers }) => headers.length > 0)
-    .map((set) => renderInterface(set, uniqueName(`${set.stem}Headers`, taken)))
+    .map((set) => renderInterface(set, takeName(`${set.stem}Headers`, taken)))
     .join('\n\n')
 }
 
@@ -77,13 +77,6 @@ function renderInterface({ of, headers, location }: HeaderSet, name: string): st
     ...members,
     '}',
   ].join('\n')
-}
-
-function uniqueName(wish: string, taken: Set<string>): string {
-  let name = wish
-  for (let number = 2; taken.has(name); number += 1) name = `${wish}${number}`
-  taken.add(name)
-  return name
 }
 
 /** One type per condition of a schema: the schema with the fields that the condition requires. */

@@ -8,7 +8,7 @@ import {
 } from 'ajv/dist/2020.js'
 import { nil, strConcat } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
-import { isObject } from '../bundle/node.ts'
+import { isObject } from '../json.ts'
 import { type Form, mapSubschemas } from '../schema/subschemas.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
 import { Hoist } from './hoist.ts'

@@ -1,15 +1,16 @@
 import type { GeneratedFile } from '../generated-file.ts'
 import type { Contract, NamedSchema, Operation } from '../model.ts'
-import { parameterPlaces } from '../openapi/parameter-places.ts'
+import { parameterPlaces } from '../openapi/terms.ts'
 import { namesOfScalars } from '../readers/to-shape.ts'
 import { renderKey, renderText } from '../render/render-literal.ts'
-import type { SchemaFunctions } from './plan-functions.ts'
+import { opensValues } from '../schema/opens-values.ts'
 
 interface ParserOptions {
   hasReaders: boolean
   /** The module that the types come from. */
   typesModule: string
-  functions: ReadonlyMap<string, SchemaFunctions>
+  /** By schema, the function that checks it as its sender must meet it. */
+  sent: ReadonlyMap<string, string>
 }
 
 /**
@@ -18,40 +19,30 @@ interface ParserOptions {
  */
 export function emitParsers(
   contract: Contract,
-  { hasReaders, typesModule, functions }: ParserOptions,
+  { hasReaders, typesModule, sent }: ParserOptions,
 ): GeneratedFile {
   const exports = nameExports(contract.schemas)
   const scalars = namesOfScalars(contract.schemas)
-  const parts = contract.schemas.flatMap(({ name }) => {
-    const own = functions.get(name)
-    const names = exports.get(name)
-    if (own === undefined || names === undefined) return []
-    const type = `t.${name}`
-    const reader = () =>
-      render(names.received, {
-        parser: `createReader(shape.${name}, check.${own.sent})`,
-        guard: scalars.has(name)
-          ? `createGuard(check.${own.sent})`
-          : `createReadGuard(shape.${name})`,
-        type: own.opensValues ? `Received<${type}>` : type,
-        says: `\`${name}\`, as its reader takes it.`,
-      })
-    return [
-      ...(hasReaders ? [reader()] : []),
-      render(names.sent, {
-        parser: `createParser(check.${own.sent})`,
-        guard: `createGuard(check.${own.sent})`,
-        type,
-        says: `\`${name}\`, as its writer must write it.`,
-      }),
-    ]
+  const opening = opensValues(contract.schemas)
+  const parts = [...exports].flatMap(([name, names]) => {
+    const check = `check.${sent.get(name)}`
+    const reader = render(names.received, {
+      parser: `createReader(shape.${name}, ${check})`,
+      guard: scalars.has(name) ? `createGuard(${check})` : `createReadGuard(shape.${name})`,
+      type: opening.has(name) ? `Received<t.${name}>` : `t.${name}`,
+      says: `\`${name}\`, as its reader takes it.`,
+    })
+    const writer = render(names.sent, {
+      parser: `createParser(${check})`,
+      guard: `createGuard(${check})`,
+      type: `t.${name}`,
+      says: `\`${name}\`, as its writer must write it.`,
+    })
+    return hasReaders ? [reader, writer] : [writer]
   })
-  const opens = [...functions.values()].some(({ opensValues }) => opensValues)
-  const head =
-    contract.schemas.length === 0 ? '' : renderImports({ hasReaders, typesModule, opens })
-  const content = [head, ...parts, emitParserTables(contract, { hasReaders, exports })]
-    .filter((part) => part !== '')
-    .join('\n')
+  const head = renderImports({ hasReaders, typesModule, opens: opening.size > 0 })
+  const tables = emitParserTables(contract, { hasReaders, exports })
+  const content = [...(parts.length > 0 ? [head] : []), ...parts, tables].join('\n')
   return { path: 'parsers.ts', content }
 }
 

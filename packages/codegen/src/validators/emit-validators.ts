@@ -25,9 +25,9 @@ export async function emitValidators(
 ): Promise<GeneratedFile[]> {
   const { problems } = checkSchemas(contract)
   if (problems.length > 0) throw new ContractError(problems)
-  const { functions, schemas } = planFunctions(contract)
+  const { functions, sent } = planFunctions(contract)
   const modules = await emitModule(functions)
-  const parsers = emitParsers(contract, { hasReaders, typesModule, functions: schemas })
+  const parsers = emitParsers(contract, { hasReaders, typesModule, sent })
   const shapes = hasReaders ? [emitShapes(contract.schemas)] : []
   return [...modules, ...shapes, parsers, emitRuntime({ hasReaders })]
 }

@@ -30,21 +30,18 @@ const obstacles: [string, (path: string) => unknown][] = [
   ['a socket', (path) => listen(path)],
 ]
 
-test.each(obstacles)(
-  '%s that stands in the way is told before anything is written',
-  async (_, put) => {
-    const folder = writeDocuments({})
-    await put(join(folder, 'b.ts'))
-    expect(compareFiles(FILES, folder)).toEqual([
-      { path: 'a.ts', kind: 'missing' },
-      { path: 'b.ts', kind: 'foreign' },
-    ])
-    expect(() => writeFiles(FILES, folder)).toThrow(
-      `${join(folder, 'b.ts')} was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.`,
-    )
-    expect(readdirSync(folder)).toEqual(['b.ts'])
-  },
-)
+test.each(obstacles)('%s that is in the way is told before anything is written', async (_, put) => {
+  const folder = writeDocuments({})
+  await put(join(folder, 'b.ts'))
+  expect(compareFiles(FILES, folder)).toEqual([
+    { path: 'a.ts', kind: 'missing' },
+    { path: 'b.ts', kind: 'foreign' },
+  ])
+  expect(() => writeFiles(FILES, folder)).toThrow(
+    `${join(folder, 'b.ts')} was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.`,
+  )
+  expect(readdirSync(folder)).toEqual(['b.ts'])
+})
 
 function listen(path: string): Promise<void> {
   const server = createServer()
@@ -102,7 +99,7 @@ test('a file that only speaks of generating, and one that is no longer wanted, a
     { path: 'a.ts', kind: 'foreign' },
     { path: 'b.ts', kind: 'missing' },
   ])
-  expect(() => writeFiles(FILES, folder)).toThrow('was not generated and stands in the way')
+  expect(() => writeFiles(FILES, folder)).toThrow('was not generated and is in the way')
   expect(contentsOf(folder)).toEqual(before)
 })
 

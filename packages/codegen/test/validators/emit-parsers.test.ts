@@ -11,7 +11,7 @@ function parsersOf(contract: Contract): string {
   return emitParsers(contract, {
     hasReaders: true,
     typesModule: '@example/types',
-    functions: planFunctions(contract).schemas,
+    sent: planFunctions(contract).sent,
   }).content
 }
 

@@ -55,7 +55,9 @@ function toMessage({ fields, payload, headers, node, ...draft }: MessageDraft): 
   const text = (key: string) => (typeof fields[key] === 'string' ? fields[key] : null)
   return {
     ...draft,
-    ...{ title: text('title'), summary: text('summary'), description: text('description') },
+    title: text('title'),
+    summary: text('summary'),
+    description: text('description'),
     payload: nameOfRef(payload.$ref),
     headers: headers
       .map(({ schema, ...header }) => ({ ...header, schema: nameOfRef(schema.$ref) }))

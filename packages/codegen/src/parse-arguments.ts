@@ -40,7 +40,8 @@ export function parseArguments(args: readonly string[]): Command {
   const [name = '', extra] = positionals
   const { out = '', 'types-module': typesModule = './types.ts' } = values
   const command = {
-    ...{ out, typesModule },
+    out,
+    typesModule,
     openapi: (values.openapi ?? []).filter((file) => file !== ''),
     asyncapi: (values.asyncapi ?? []).filter((file) => file !== ''),
     emit: parseList('emit', values.emit, emitterNames) ?? [...defaultEmitters],

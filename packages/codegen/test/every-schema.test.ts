@@ -88,7 +88,7 @@ test('a header and a parameter that are described by their content are told', as
     ['types', 'constants'],
   )
   const says = (what: string) =>
-    `the content of a ${what} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema where its value is one text.`
+    `the content of a ${what} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema if its value is one text.`
   expect(problems).toEqual([])
   expect(notices).toEqual([
     `openapi.yaml:3:180 /paths/~1a/get/parameters/0/content: ${says('parameter')}`,

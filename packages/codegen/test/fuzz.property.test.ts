@@ -83,7 +83,7 @@ function replaceAt(value: unknown, path: readonly string[], replacement: unknown
   return Object.assign(copy, { [key]: replaceAt(inner, rest, replacement) })
 }
 
-const numRuns = scaled(150)
+const numRuns = scaled(90)
 
 test.each([
   ['openapi', OPENAPI, '3.1.0'],

@@ -19,15 +19,21 @@ export function readAsyncApi(documents: readonly Node[], registry: Registry): Me
     const isVersion2 = String(asyncapi).startsWith('2.')
     return findMessages(document, { isVersion2 }).map((message) => ({
       ...message,
-      ...{ isVersion2, defaultContentType },
-      ...{ section: 'messages', name: '' },
+      isVersion2,
+      defaultContentType,
+      section: 'messages',
+      name: '',
       claims: [{ name: toCamelCase(message.key), rank: 1, node: message.node }],
     }))
   })
   claimNames(found)
   return found.map(({ name, key, node, method, ...from }) =>
     readMessage(node, {
-      ...{ registry, method, id: name, name: key, traitsWin: from.isVersion2 },
+      registry,
+      method,
+      id: name,
+      name: key,
+      traitsWin: from.isVersion2,
       defaultContentType:
         typeof from.defaultContentType === 'string' ? from.defaultContentType : 'application/json',
     }),

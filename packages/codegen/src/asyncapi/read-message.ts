@@ -50,7 +50,9 @@ export function readMessage(node: Node, options: MessageOptions): MessageDraft {
     .map((layer) => layer.child('headers'))
     .filter(({ value }) => value !== undefined)
   return {
-    ...{ id, method, node },
+    id,
+    method,
+    node,
     name: text('name') ?? name,
     fields: Object.fromEntries(
       layers.toReversed().flatMap((layer) => Object.entries(fieldsOf(layer))),

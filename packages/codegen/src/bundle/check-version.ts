@@ -4,7 +4,9 @@ import type { Node } from '../load/node.ts'
 const versions = {
   openapi: { pattern: /^3\.[01]\.\d+/, example: '3.1.0', read: '3.0 and 3.1', other: 'asyncapi' },
   asyncapi: {
-    ...{ pattern: /^(2\.[0-6]|3\.\d+)\.\d+/, example: '3.0.0', read: '2.0 to 2.6 and 3' },
+    pattern: /^(2\.[0-6]|3\.\d+)\.\d+/,
+    example: '3.0.0',
+    read: '2.0 to 2.6 and 3',
     other: 'openapi',
   },
 } as const

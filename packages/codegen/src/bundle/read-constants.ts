@@ -25,7 +25,9 @@ function readConstant(name: string, { value, location }: Node): Constant {
   const { description, 'x-decision': decision } = value
   const decisions = [decision].flat().filter((one) => typeof one === 'string')
   return {
-    ...{ name, value: value.value, location },
+    name,
+    value: value.value,
+    location,
     description: typeof description === 'string' ? description : null,
     decision: decisions.length > 0 ? decisions.join(', ') : null,
   }

@@ -106,8 +106,12 @@ export class Registry {
     if (node === undefined) return undefined
     const key = `${section} ${node.key}`
     const entry = this.#entries.get(key) ?? {
-      ...{ section, node, name: '', value: undefined },
-      ...{ claims: [], dialects: new Set() },
+      section,
+      node,
+      name: '',
+      value: undefined,
+      claims: [],
+      dialects: new Set(),
     }
     this.#entries.set(key, entry)
     entry.claims.push(claim ?? defaultClaim(node))

@@ -1,6 +1,13 @@
-import type { GeneratedFile } from '../generated-file.ts'
 import { compareText } from '../json.ts'
-import type { Contract, Header, Location, Message, Operation, Parameter } from '../model.ts'
+import type {
+  Contract,
+  GeneratedFile,
+  Header,
+  Location,
+  Message,
+  Operation,
+  Parameter,
+} from '../model.ts'
 import { parameterPlaces } from '../openapi/terms.ts'
 import { renderDocstring } from '../render/render-docstring.ts'
 import { renderKey, renderLiteral } from '../render/render-literal.ts'
@@ -8,15 +15,21 @@ import { renderKey, renderLiteral } from '../render/render-literal.ts'
 /** `constants.ts`: operations, messages, security schemes, servers and `x-constants` as values. */
 export function emitConstants(contract: Contract): GeneratedFile {
   const operations = contract.operations.map((operation) => ({
-    ...{ key: operation.id, value: operationValue(operation) },
-    ...{ text: operation.description, location: operation.location },
+    key: operation.id,
+    value: operationValue(operation),
+    text: operation.description,
+    location: operation.location,
   }))
   const messages = contract.messages.map((message) => ({
-    ...{ key: message.id, value: messageValue(message), location: message.location },
+    key: message.id,
+    value: messageValue(message),
+    location: message.location,
     text: message.summary ?? message.title ?? message.description,
   }))
   const constants = contract.constants.map(({ name, value, location, ...texts }) => ({
-    ...{ key: name, value, location },
+    key: name,
+    value,
+    location,
     text: [texts.description, texts.decision && `Decided in ${texts.decision}.`]
       .filter(Boolean)
       .join(' '),
@@ -69,7 +82,11 @@ function operationValue({
     { body, headers: headerValues(headers) },
   ])
   return {
-    ...{ id, method, path, security, requestBody },
+    id,
+    method,
+    path,
+    security,
+    requestBody,
     parameters: parameterValues(parameters),
     responses: Object.fromEntries(byStatus),
   }

@@ -56,12 +56,10 @@ function conditionsIn(schema: unknown): Found[] {
 /** Property and value, if the schema requires these and nothing else. */
 function testedValue(schema: unknown): Pick<Condition, 'property' | 'value'> | undefined {
   if (!isObject(schema) || !isObject(schema.properties)) return undefined
-  const [[property, tested] = [], ...others] = Object.entries(schema.properties)
-  if (property === undefined || others.length > 0) return undefined
-  if (!Array.isArray(schema.required) || !schema.required.every((name) => name === property))
-    return undefined
-  if (schema.required.length === 0 || hasOtherRules(schema, ['properties', 'required', 'type']))
-    return undefined
+  if (hasOtherRules(schema, ['properties', 'required', 'type'])) return undefined
+  const [[property = '', tested] = [], ...others] = Object.entries(schema.properties)
+  const [required, ...more] = Array.isArray(schema.required) ? schema.required : []
+  if (others.length > 0 || more.length > 0 || required !== property) return undefined
   const value = soleValue(tested)
   return value === undefined ? undefined : { property, value }
 }

@@ -69,7 +69,8 @@ export class OpenApiReader {
       requestBody:
         source.requestBody &&
         this.#referable('requestBodies', node.child('requestBody'), {
-          ...{ dialect, stem: `${stem}RequestBody` },
+          dialect,
+          stem: `${stem}RequestBody`,
         }),
       responses: mapOf(node.child('responses'), (response, status) =>
         status.startsWith('x-')
@@ -88,7 +89,8 @@ export class OpenApiReader {
       copyWith(node, {
         headers: mapOf(node.child('headers'), (header, name) =>
           this.#referable('headers', header, {
-            ...{ dialect, stem: stem && `${stem}${toPascalCase(name)}Header` },
+            dialect,
+            stem: stem && `${stem}${toPascalCase(name)}Header`,
           }),
         ),
         content: this.#content(node, { dialect, stem: stem && `${stem}Body` }),
@@ -104,14 +106,13 @@ export class OpenApiReader {
     examples: (node) => copyWith(node, { value: node.child('value').example() }),
     callbacks: (node, { dialect }) => {
       const callback = copyWith(node)
-      for (const [expression] of Object.entries(callback)) {
+      for (const expression of Object.keys(callback)) {
         if (expression.startsWith('x-')) continue
         const item = node.child(expression)
-        const path = `callback ${item.pointer}`
-        const isRef = item.ref !== undefined
-        const read = isRef
-          ? this.#registry.reference('pathItems', item, dialect)
-          : this.readPathItem(item, { dialect, path })
+        const read =
+          item.ref === undefined
+            ? this.readPathItem(item, { dialect, path: `callback ${item.pointer}` })
+            : this.#registry.reference('pathItems', item, dialect)
         setMember(callback, expression, read)
       }
       return callback
@@ -138,12 +139,8 @@ export class OpenApiReader {
 
   #readValue(kind: 'header' | 'parameter', node: Node, { dialect, stem }: Reading): JsonObject {
     const content = this.#content(node, { dialect, stem: null })
-    if (content !== undefined)
-      node
-        .child('content')
-        .note(
-          `the content of a ${kind} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema where its value is one text.`,
-        )
+    const message = `the content of a ${kind} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema if its value is one text.`
+    if (content !== undefined) node.child('content').note(message)
     const schema = this.#schema(node.child('schema'), { dialect, stem })
     return copyWith(node, { schema, content, ...this.#examples(node, dialect) })
   }
@@ -156,7 +153,8 @@ export class OpenApiReader {
     return mapOf(content, (mediaType, contentType) =>
       copyWith(mediaType, {
         schema: this.#schema(mediaType.child('schema'), {
-          ...{ dialect, stem: contentType === preferred ? stem : null },
+          dialect,
+          stem: contentType === preferred ? stem : null,
         }),
         ...this.#examples(mediaType, dialect),
         encoding: mapOf(mediaType.child('encoding'), (encoding) =>

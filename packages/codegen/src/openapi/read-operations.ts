@@ -28,7 +28,9 @@ export function readOperations(
       const node = nodes.get(source)
       if (!isObject(source) || node === undefined) continue
       const operation: Operation = {
-        ...{ id: String(source.operationId), method: method.toUpperCase(), path },
+        id: String(source.operationId),
+        method: method.toUpperCase(),
+        path,
         ...readOperation(source, parts),
         parameters: readParameters({ source, item, node }, parts)
           .flatMap((parameter) => readParameter(parameter, kinds) ?? [])
@@ -120,9 +122,9 @@ function readParameter(source: JsonObject, kinds: KindReader): Parameter | undef
 
 function readHeaders(source: unknown, parts: DocumentParts): Header[] {
   return entriesOf(source, parts)
-    .map(([name, header]) => ({
-      ...{ name, required: header.required === true, schema: schemaOf(header) },
-    }))
+    .map(([name, header]) => {
+      return { name, required: header.required === true, schema: schemaOf(header) }
+    })
     .toSorted((a, b) => compareText(a.name, b.name))
 }
 

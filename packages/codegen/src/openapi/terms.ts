@@ -2,8 +2,15 @@ import { compareText } from '../json.ts'
 
 /** The methods of a path item, in the order in which they are read and emitted. */
 export const methods = [
-  ...(['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'] as const),
-]
+  'delete',
+  'get',
+  'head',
+  'options',
+  'patch',
+  'post',
+  'put',
+  'trace',
+] as const
 
 /** The places of parameters, each with its default style. */
 export const defaultStyles = {

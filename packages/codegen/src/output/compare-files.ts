@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GeneratedFile } from '../generated-file.ts'
 import { compareText } from '../json.ts'
+import type { GeneratedFile } from '../model.ts'
 import { isEdited, isGenerated, wasGenerated } from './mark-generated.ts'
 
 /** A file of the output folder that is not what the documents give. */

@@ -1,5 +1,5 @@
-import type { GeneratedFile } from '../generated-file.ts'
 import { compareText } from '../json.ts'
+import type { GeneratedFile } from '../model.ts'
 
 /** Which file wins if two export the same name: names of the documents before names of ours. */
 const precedence = ['types.ts', 'parsers.ts', 'guards.ts', 'runtime.ts']

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { GeneratedFile } from '../generated-file.ts'
+import type { GeneratedFile } from '../model.ts'
 import { compareFiles, type Difference } from './compare-files.ts'
 
 /**

@@ -30,7 +30,8 @@ export function checkSchemas(
     walk(schema, { path: [], pointer: '', isEmitted }, (place) => {
       const at = (pointer: string) => inside(location, place.pointer + pointer)
       const visit: Visit = {
-        ...{ ...place, names },
+        ...place,
+        names,
         problem: (pointer, message) =>
           problems.push({ code: 'keyword', location: at(pointer), message }),
         notice: (pointer, message) => notices.push({ location: at(pointer), message }),

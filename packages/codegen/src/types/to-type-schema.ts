@@ -15,10 +15,6 @@ const texts = ['description', 'deprecated', 'default', 'format', 'readOnly']
 const shapes = [
   ...['type', 'properties', 'additionalProperties', 'patternProperties', 'items', 'prefixItems'],
 ]
-const shapeOrder = [
-  ...['type', 'properties', 'required', 'additionalProperties', 'patternProperties'],
-  ...['items', 'prefixItems', 'minItems'],
-]
 
 /**
  * What TypeScript can express of the schema, in forms that openapi-typescript renders correctly: every
@@ -55,7 +51,7 @@ function partsOf(schema: JsonObject): JsonSchema[] {
 
 function toShape(schema: JsonObject): JsonObject {
   const convert = (value: unknown) => toTypeSchema(value as JsonSchema)
-  const shape = mapValues(pick(schema, shapeOrder), (value, keyword) => {
+  const shape = mapValues(pick(schema, [...shapes, 'required', 'minItems']), (value, keyword) => {
     if (keyword === 'prefixItems' && Array.isArray(value)) return value.map(convert)
     if (!isObject(value)) return value
     if (keyword === 'items' || keyword === 'additionalProperties') return convert(value)

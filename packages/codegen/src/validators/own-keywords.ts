@@ -18,79 +18,84 @@ export const NEVER = '$never'
 export const ownKeywords = (hoist: Hoist): CodeKeywordDefinition[] => [
   { keyword: CALL, schemaType: 'string', code: callFunction },
   { keyword: NEVER, code: (cxt) => cxt.fail() },
-  {
-    ...{ keyword: TYPE, schemaType: ['string', 'array'] },
-    ...reporting(({ params }) => _`{type: ${params.type}}`),
-    code(cxt) {
+  define(
+    { keyword: TYPE, schemaType: ['string', 'array'] },
+    ({ params }) => _`{type: ${params.type}}`,
+    (cxt) => {
       const { data, schema } = cxt
       const isList = Array.isArray(schema)
       cxt.setParams({ type: isList ? new Name(hoist.addValue('values', schema)) : _`${schema}` })
       const types = [schema].flat() as string[]
       cxt.pass(or(...types.map((type) => isOfType[type]?.(data) ?? _`false`)))
     },
-  },
-  {
-    ...{ keyword: 'enum', schemaType: 'array' },
-    ...reporting(({ params }) => _`{allowedValues: ${params.values}}`),
-    code(cxt) {
+  ),
+  define(
+    { keyword: 'enum', schemaType: 'array' },
+    ({ params }) => _`{allowedValues: ${params.values}}`,
+    (cxt) => {
       const { data, schema } = cxt
       const values = new Name(hoist.addValue('values', schema))
       cxt.setParams({ values })
       cxt.pass(isAmong(data, schema as unknown[], values))
     },
-  },
-  {
-    keyword: 'const',
-    ...reporting(({ params }) => _`{allowedValue: ${params.value}}`),
-    code(cxt) {
+  ),
+  define(
+    { keyword: 'const' },
+    ({ params }) => _`{allowedValue: ${params.value}}`,
+    (cxt) => {
       const { data, schema } = cxt
       const isName = isComposed(schema)
       const value = isName ? new Name(hoist.addValue('value', schema)) : _`${schema as string}`
       cxt.setParams({ value })
       cxt.pass(isName ? _`deepEqual(${data}, ${value})` : _`${data} === ${value}`)
     },
-  },
-  {
-    ...{ keyword: 'multipleOf', type: 'number', schemaType: 'number' },
-    ...reporting(({ schemaCode }) => _`{multipleOf: ${schemaCode}}`),
-    code: (cxt) => cxt.pass(_`isMultipleOf(${cxt.data}, ${cxt.schema as number})`),
-  },
-  {
-    ...{ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean' },
-    ...reporting(({ params }) => _`{i: ${params.twins}[0], j: ${params.twins}[1]}`),
-    code(cxt) {
+  ),
+  define(
+    { keyword: 'multipleOf', type: 'number', schemaType: 'number' },
+    ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
+    (cxt) => cxt.pass(_`isMultipleOf(${cxt.data}, ${cxt.schema as number})`),
+  ),
+  define(
+    { keyword: 'uniqueItems', type: 'array', schemaType: 'boolean' },
+    ({ params }) => _`{i: ${params.twins}[0], j: ${params.twins}[1]}`,
+    (cxt) => {
       if (cxt.schema !== true) return
       const twins = cxt.gen.const('twins', _`findDuplicate(${cxt.data})`)
       cxt.setParams({ twins })
       cxt.pass(_`${twins} === null`)
     },
-  },
+  ),
   lengthKeyword('minLength', (length, limit) => _`${length} >= ${limit}`),
   lengthKeyword('maxLength', (length, limit) => _`${length} <= ${limit}`),
-  {
-    ...{ keyword: 'pattern', type: 'string', schemaType: 'string' },
-    ...reporting(({ schemaCode }) => _`{pattern: ${schemaCode}}`),
-    code(cxt) {
+  define(
+    { keyword: 'pattern', type: 'string', schemaType: 'string' },
+    ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
+    (cxt) => {
       const source = cxt.schema as string
       const pattern = toRegExp(source) ?? new RegExp(source, 'u')
       cxt.pass(_`${new Name(hoist.addPattern(pattern))}.test(${cxt.data})`)
     },
-  },
-  {
-    ...{ keyword: 'format', type: ['number', 'string'], schemaType: 'string' },
-    ...reporting(({ schemaCode }) => _`{format: ${schemaCode}}`),
-    code(cxt, ruleType) {
+  ),
+  define(
+    { keyword: 'format', type: ['number', 'string'], schemaType: 'string' },
+    ({ schemaCode }) => _`{format: ${schemaCode}}`,
+    (cxt, ruleType) => {
       const row = formatRow(cxt.schema as string)
       if (row === undefined || row.fate === 'annotation' || row.type !== ruleType) return
       if (row.fate === 'function') cxt.pass(_`${new Name(row.name)}(${cxt.data})`)
       else cxt.pass(_`${new Name(hoist.addPattern(row.pattern))}.test(${cxt.data})`)
     },
-  },
+  ),
 ]
 
-/** The parameters of the findings of a keyword; `describe-findings.ts` words them. */
-function reporting(params: (cxt: Pick<KeywordCxt, 'params' | 'schemaCode'>) => Code) {
-  return { error: { message: '', params } as NonNullable<CodeKeywordDefinition['error']> }
+/** A keyword with the parameters of its findings, which `describe-findings.ts` words, and its code. */
+function define(
+  keyword: Pick<CodeKeywordDefinition, 'keyword' | 'type' | 'schemaType'>,
+  params: (cxt: Pick<KeywordCxt, 'params' | 'schemaCode'>) => Code,
+  code: CodeKeywordDefinition['code'],
+): CodeKeywordDefinition {
+  const error = { message: '', params } as NonNullable<CodeKeywordDefinition['error']>
+  return { ...keyword, error, code }
 }
 
 const isOfType: Readonly<Record<string, (data: Name) => Code>> = {
@@ -107,11 +112,11 @@ function lengthKeyword(
   keyword: string,
   holds: (length: Code, limit: number) => Code,
 ): CodeKeywordDefinition {
-  return {
-    ...{ keyword, type: 'string', schemaType: 'number' },
-    ...reporting(({ schemaCode }) => _`{limit: ${schemaCode}}`),
-    code: (cxt) => cxt.pass(holds(_`codePointLength(${cxt.data})`, cxt.schema as number)),
-  }
+  return define(
+    { keyword, type: 'string', schemaType: 'number' },
+    ({ schemaCode }) => _`{limit: ${schemaCode}}`,
+    (cxt) => cxt.pass(holds(_`codePointLength(${cxt.data})`, cxt.schema as number)),
+  )
 }
 
 function callFunction(cxt: KeywordCxt): void {

@@ -9,7 +9,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { GeneratedFile } from '../../src/generated-file.ts'
+import type { GeneratedFile } from '../../src/model.ts'
 import { compareFiles } from '../../src/output/compare-files.ts'
 import { markGenerated } from '../../src/output/mark-generated.ts'
 import { writeFiles } from '../../src/output/write-files.ts'

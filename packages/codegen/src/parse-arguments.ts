@@ -7,7 +7,7 @@ import {
   partNames,
 } from './generate.ts'
 
-/** A command line that was understood. */
+/** A parsed command line. */
 export interface Command {
   name: 'generate' | 'check' | 'help' | 'version'
   openapi: string[]
@@ -18,7 +18,7 @@ export interface Command {
   typesModule: string
 }
 
-/** The command line cannot be understood; the message is one line for the user. */
+/** The command line is wrong; the message is one line for the user. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
@@ -34,7 +34,7 @@ const options = {
   version: { type: 'boolean' },
 } as const
 
-/** Understands a command line. Throws a `UsageError` of one line. */
+/** Parses a command line. Throws a `UsageError` of one line. */
 export function parseArguments(args: readonly string[]): Command {
   const { values, positionals, tokens } = parse(spread(args))
   const [name = '', extra] = positionals

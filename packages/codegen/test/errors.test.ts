@@ -126,7 +126,7 @@ const rows: [title: string, given: Record<string, string> | string, ...want: str
     "ref-unsupported api/openapi.yaml:3:31 /components/schemas/A/$ref: the $ref '#a' names an anchor. Write a JSON Pointer, such as '#/components/schemas/Name', instead.",
   ],
   [
-    'several dangling $refs, all told',
+    'several dangling $refs, all of them',
     `${HEAD}components:\n  schemas:\n    A: { $ref: '#/components/schemas/B' }\n    C: { items: { $ref: ./c.yaml } }\n`,
     "ref-dangling api/openapi.yaml:5:10 /components/schemas/A/$ref: the $ref '#/components/schemas/B' points at nothing. Correct it, or add what it names.",
     "file-missing api/openapi.yaml:6:19 /components/schemas/C/items/$ref: the $ref './c.yaml' names a file that cannot be read. Correct the path, or add the file.",
@@ -156,7 +156,7 @@ const rows: [title: string, given: Record<string, string> | string, ...want: str
     "ref-siblings api/asyncapi.yaml:7:51 /components/schemas/B/items/minLength: 'minLength' is next to a $ref, where JSON Schema draft-07 ignores it. Write allOf: [{ $ref }, { minLength }] instead.",
   ],
   [
-    'nodes of the wrong kind, all told',
+    'nodes of the wrong kind, all of them',
     `${HEAD}paths: []\ncomponents:\n  schemas:\n    A: { properties: [] }\n    B: { items: 1 }\n    C: { allOf: {} }\n`,
     'structure api/openapi.yaml:3:1 /paths: must be an object, not a list.',
     'structure api/openapi.yaml:6:10 /components/schemas/A/properties: properties must be an object of schemas, not a list.',

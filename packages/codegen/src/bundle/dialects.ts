@@ -42,7 +42,7 @@ export function dialectOfFormat(format: string, schema: Node): Dialect | undefin
 
 /**
  * The schema with the forms of OpenAPI 3.0 written as JSON Schema 2020-12 has them. `nullable: true`
- * accepts null wherever it stands, also beside `enum` and `allOf`, which is how documents use it.
+ * accepts null everywhere, also beside `enum` and `allOf`, as documents intend.
  */
 export function fromOpenApi30(source: JsonObject): JsonObject {
   const { nullable, example, ...schema } = source

@@ -182,7 +182,7 @@ function short(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }
 
-/** What stands at the path, as the object of "received": a kind or a length, never a value. */
+/** The value at the path, as the object of "received": its kind or length, never the value. */
 function describeReceived(
   value: unknown,
   { path, finding }: { path: string; finding: Finding },

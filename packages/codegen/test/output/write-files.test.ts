@@ -18,7 +18,7 @@ import { writeDocuments } from '../write-documents.ts'
 const file = (path: string, content: string) => markGenerated({ path, content }, ['a.yaml'])
 const FILES = [file('a.ts', 'export const a = 1\n'), file('b.ts', 'export const b = 2\n')]
 
-/** A folder of its own, and what stands in it. */
+/** The texts of the files in a folder, by name. */
 function contentsOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).toSorted()
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
@@ -30,7 +30,7 @@ const obstacles: [string, (path: string) => unknown][] = [
   ['a socket', (path) => listen(path)],
 ]
 
-test.each(obstacles)('%s that is in the way is told before anything is written', async (_, put) => {
+test.each(obstacles)('%s in the way is reported before anything is written', async (_, put) => {
   const folder = writeDocuments({})
   await put(join(folder, 'b.ts'))
   expect(compareFiles(FILES, folder)).toEqual([

@@ -36,7 +36,7 @@ const loadRows = loadOnce(rows.map(([, schema]) => schema))
 it.each(rows.map((row, index) => [...row, index] as const))(
   'gives the right answer: %s',
   async (_, schema, value, want, index) => {
-    // When this fails, Ajv was mended, and the replacement of its keyword can go.
+    // If this fails, Ajv is fixed: remove the replacement of its keyword.
     expect(ajv.validate(schema, value)).toBe(!want)
     const generated = await loadRows()
     expect(generated[`parseSubject${index}Sent`]?.(value).ok).toBe(want)

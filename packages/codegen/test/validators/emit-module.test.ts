@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../src/model.ts'
 import { assertStandalone } from '../../src/validators/emit-module.ts'
 import { emitValidators } from '../../src/validators/emit-validators.ts'
 import { contractOf } from './contract-of.ts'
-import { loadGenerated } from './load-generated.ts'
+import { loadFirst, loadGenerated } from './load-generated.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const schemas: Record<string, JsonSchema> = {
@@ -43,6 +43,8 @@ const schemas: Record<string, JsonSchema> = {
   },
 }
 
+const load = loadFirst(contractOf(schemas))
+
 async function contentOf(contract = contractOf(schemas)): Promise<Record<string, string>> {
   const files = await emitValidators(contract)
   return Object.fromEntries(files.map(({ path, content }) => [path, content]))
@@ -74,7 +76,7 @@ it.each(forbidden)('refuses a module with %s', (code) => {
 })
 
 it('takes what texts of a schema say for texts', async () => {
-  const { parseTextsSent } = await loadGenerated(contractOf(schemas))
+  const { parseTextsSent } = await load()
   expect(
     parseTextsSent?.({ 'validate0.errors = vErrors;': 'require("ajv")', func0: 'pattern0' }).ok,
   ).toBe(true)
@@ -90,7 +92,7 @@ it('takes what texts of a schema say for texts', async () => {
 })
 
 it('reads lists of types and many names without carrying the schema along', async () => {
-  const { parseWideSent } = await loadGenerated(contractOf(schemas))
+  const { parseWideSent } = await load()
   expect(parseWideSent?.({ a: 'x', l: null }).ok).toBe(true)
   expect(parseWideSent?.({ a: 1, m: 'x' })).toMatchObject({
     issues: [

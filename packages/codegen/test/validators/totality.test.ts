@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
 import { contractOf } from './contract-of.ts'
-import { loadGenerated } from './load-generated.ts'
+import { loadFirst } from './load-generated.ts'
 
 const schemas: Record<string, JsonSchema> = {
   Tree: {
@@ -18,6 +18,8 @@ const schemas: Record<string, JsonSchema> = {
   Anything: true,
   Closed: { type: 'object', additionalProperties: false },
 }
+
+const load = loadFirst(contractOf(schemas))
 
 const thrower = (): never => {
   throw new TypeError('no')
@@ -84,7 +86,7 @@ function revoked(): object {
 }
 
 it('gives issues, and never throws, for what is no JSON', async () => {
-  const generated = await loadGenerated(contractOf(schemas))
+  const generated = await load()
   for (const [name, schema, value, want] of rows) {
     const result = generated[`parse${schema}Sent`]?.(value)
     const issues = result?.ok === false ? result.issues : []
@@ -107,7 +109,7 @@ const fine: [string, string, unknown][] = [
 ]
 
 it('accepts odd values that are JSON', async () => {
-  const generated = await loadGenerated(contractOf(schemas))
+  const generated = await load()
   for (const [name, schema, value] of fine)
     expect(generated[`parse${schema}Sent`]?.(value), name).toEqual({
       ok: true,
@@ -117,14 +119,14 @@ it('accepts odd values that are JSON', async () => {
 })
 
 it('compares 20,000 unique items without comparing each with each', async () => {
-  const { parseUniqueSent } = await loadGenerated(contractOf(schemas))
+  const { parseUniqueSent } = await load()
   const items = Array.from({ length: 20_000 }, (_, index) => ({ index, tags: [index] }))
   expect(parseUniqueSent?.(items).ok).toBe(true)
   expect(parseUniqueSent?.([...items, { tags: [7], index: 7 }]).ok).toBe(false)
 })
 
 it('leaves the prototype of every object as it is', async () => {
-  const generated = await loadGenerated(contractOf(schemas))
+  const generated = await load()
   const before = Object.getOwnPropertyNames(Object.prototype)
   for (const [, schema, value] of rows) generated[`parse${schema}`]?.(value)
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)

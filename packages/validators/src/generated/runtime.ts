@@ -590,7 +590,7 @@ function short(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }
 
-/** What stands at the path, as the object of "received": a kind or a length, never a value. */
+/** The value at the path, as the object of "received": its kind or length, never the value. */
 function describeReceived(
   value: unknown,
   { path, finding }: { path: string; finding: Finding },
@@ -646,4 +646,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 49aacf8bee68f0b7 */
+/** sha256 2157bdc452ff854a */

@@ -1,13 +1,12 @@
 import { readAsyncApi } from './asyncapi/read-async-api.ts'
 import { buildContract } from './build-contract.ts'
 import { checkVersion } from './bundle/check-version.ts'
-import type { Context } from './bundle/node.ts'
 import { normalizeSchema } from './bundle/normalize-schema.ts'
 import { Registry } from './bundle/registry.ts'
-import { sortKeysDeep } from './bundle/sort-keys.ts'
 import type { Notice } from './errors.ts'
-import { DocumentStore, type Target } from './load/document-store.ts'
-import type { Contract, JsonSchema, Location } from './model.ts'
+import { sortKeysDeep } from './json.ts'
+import { DocumentStore } from './load/document-store.ts'
+import type { Contract, JsonSchema, Location, NamedSchema } from './model.ts'
 import { OpenApiReader } from './openapi/open-api-reader.ts'
 import { readOpenApi } from './openapi/read-open-api.ts'
 import { Report } from './report.ts'
@@ -35,11 +34,11 @@ export function bundleContract(options: BundleOptions): Contract {
   return bundleWithLocations(options).contract
 }
 
-/** The contract, and a function that adds lines to its locations. */
+/** The contract, with what a search for further problems needs. */
 export interface LocatedContract {
   contract: Contract
   /** Its schemas without a name, such as those of further content types and of callbacks. */
-  unnamedSchemas: { schema: JsonSchema; location: Location }[]
+  unnamedSchemas: Pick<NamedSchema, 'schema' | 'location'>[]
   /** Notices about what is carried in part. */
   notices: readonly Notice[]
   /** The locations with line and column, their files relative to `cwd`. Reads the files again. */
@@ -55,59 +54,29 @@ export function bundleWithLocations({
 }: BundleOptions): LocatedContract {
   const report = new Report()
   const store = new DocumentStore([...openapi, ...asyncapi], { cwd, report })
-  const context: Context = { store, report }
   const locate = (locations: readonly Location[]) => store.locate(locations)
-  const openapiTargets = openAll(openapi, 'openapi', context)
-  const asyncapiTargets = openAll(asyncapi, 'asyncapi', context)
-  report.throwIfAny(locate)
-  const { contract, unnamedSchemas } = bundle(openapiTargets, asyncapiTargets, context)
-  report.throwIfAny(locate)
-  return {
-    contract: keyOrder === 'sorted' ? sortSchemas(contract) : contract,
-    unnamedSchemas,
-    notices: report.notices,
-    locate,
+  const open = (document: string) => store.open(document) ?? []
+  const documents = {
+    openapi: openapi.flatMap(open).filter((node) => checkVersion(node, 'openapi')),
+    asyncapi: asyncapi.flatMap(open).filter((node) => checkVersion(node, 'asyncapi')),
   }
-}
-
-function sortSchemas(contract: Contract): Contract {
-  const schemas = contract.schemas.map((named) => ({
-    ...named,
-    schema: sortKeysDeep(named.schema) as JsonSchema,
-  }))
-  return { ...contract, schemas }
-}
-
-function bundle(
-  openapi: Target[],
-  asyncapi: Target[],
-  context: Context,
-): Pick<LocatedContract, 'contract' | 'unnamedSchemas'> {
-  const registry: Registry = new Registry(context, (entry, dialect) =>
+  report.throwIfAny(locate)
+  const registry: Registry = new Registry((entry, dialect) =>
     entry.section === 'schemas'
-      ? normalizeSchema(entry.target, { context, registry, dialect })
+      ? normalizeSchema(entry.node, { registry, dialect })
       : reader.readComponent(entry, dialect),
   )
-  const reader = new OpenApiReader(context, registry)
-  const parts = readOpenApi(openapi, { context, registry, reader })
-  const messages = readAsyncApi(asyncapi, { context, registry })
-  const entries = registry.finish()
-  const documents = [...openapi, ...asyncapi]
-  return {
-    contract: buildContract({ documents, parts, messages, entries, reader, context }),
-    unnamedSchemas: [...reader.unnamedSchemas.values()],
-  }
-}
-
-function openAll(
-  documents: readonly string[],
-  kind: 'openapi' | 'asyncapi',
-  { store, report }: Context,
-): Target[] {
-  return documents.flatMap((document) => {
-    const file = store.open(document)
-    if (file === undefined) return []
-    const target = { file, pointer: '', value: file.value }
-    return checkVersion(target, kind, report) ? [target] : []
+  const reader = new OpenApiReader(registry)
+  const contract = buildContract({
+    parts: readOpenApi(documents.openapi, { registry, reader }),
+    messages: readAsyncApi(documents.asyncapi, registry),
+    entries: registry.finish(),
+    documents: [...documents.openapi, ...documents.asyncapi],
+    operationNodes: reader.operationNodes,
   })
+  report.throwIfAny(locate)
+  if (keyOrder === 'sorted')
+    for (const named of contract.schemas) named.schema = sortKeysDeep(named.schema) as JsonSchema
+  const unnamedSchemas = [...reader.unnamedSchemas.values()]
+  return { contract, unnamedSchemas, notices: report.notices, locate }
 }

@@ -6,7 +6,6 @@ import { toPosix } from './load/file-names.ts'
 import { checkFiles } from './output/compare-files.ts'
 import { writeFiles } from './output/write-files.ts'
 import { type Command, parseArguments, UsageError } from './parse-arguments.ts'
-import { startProgress } from './start-progress.ts'
 
 /** Where a run reads and writes. */
 export interface CliOptions {
@@ -15,7 +14,7 @@ export interface CliOptions {
   stderr?: (text: string) => void
 }
 
-const HELP = `contract-codegen: OpenAPI and AsyncAPI documents in, TypeScript out
+const help = `contract-codegen: OpenAPI and AsyncAPI documents in, TypeScript out
 
 Usage
   contract-codegen generate --openapi FILE… --asyncapi FILE… --out DIR [options]
@@ -49,7 +48,7 @@ export async function runCli(
   } = options
   try {
     const command = parseArguments(args)
-    if (command.name === 'help') stdout(HELP)
+    if (command.name === 'help') stdout(help)
     else if (command.name === 'version') stdout(`${readVersion()}\n`)
     else return await run(command, { cwd, stdout, stderr })
     return 0
@@ -70,38 +69,34 @@ async function run(
   const files = await generate({ ...command, cwd, onNotice }).finally(stopProgress)
   const folder = resolve(cwd, command.out)
   const name = (path: string) => toPosix(relative(cwd, resolve(folder, path)))
+  const say = (state: string) => stdout(`${name('.') || '.'}: ${files.length} files, ${state}\n`)
   if (command.name === 'generate') {
-    const changes = writeFiles(files, folder)
-    stdout(`${name('.') || '.'}: ${files.length} files, ${changes.length} changed\n`)
+    say(`${writeFiles(files, folder).length} changed`)
     return 0
   }
   const differences = checkFiles(files, folder)
-  for (const { path, kind } of differences) stderr(`${name(path)} ${VERDICTS[kind]}\n`)
+  for (const { path, kind } of differences) stderr(`${name(path)} ${verdicts[kind]}\n`)
   if (differences.length > 0) return 1
-  stdout(`${name('.') || '.'}: ${files.length} files, all up to date\n`)
+  say('all up to date')
   return 0
 }
 
-const VERDICTS = {
+const verdicts = {
   stale: 'is stale: run npx pnpm@12 generate.',
   edited: 'was edited by hand: make the change in the documents, then run npx pnpm@12 generate.',
   missing: 'is missing: run npx pnpm@12 generate.',
   extra: 'is extra: generation does not write it. Delete it.',
   foreign:
-    'was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.',
+    'was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.',
 } as const
 
 function requireFolder(folder: string, cwd: string): void {
   const path = resolve(cwd, folder)
-  const own = statsOf(path)
-  if (own !== undefined && !own.isDirectory())
-    throw new UsageError(`${folder}: expected a folder, received a file. Name another --out.`)
-  let above = dirname(path)
-  while (statsOf(above) === undefined && above !== dirname(above)) above = dirname(above)
-  if (statsOf(above)?.isDirectory() !== false) return
-  throw new UsageError(
-    `${folder}: expected a folder, received a path through a file. Name another --out.`,
-  )
+  let place = path
+  while (statsOf(place) === undefined && place !== dirname(place)) place = dirname(place)
+  if (statsOf(place)?.isDirectory() !== false) return
+  const received = place === path ? 'a file' : 'a path through a file'
+  throw new UsageError(`${folder}: expected a folder, received ${received}. Name another --out.`)
 }
 
 function requireFile(file: string, cwd: string): void {
@@ -109,13 +104,13 @@ function requireFile(file: string, cwd: string): void {
   const stats = statsOf(path)
   if (stats === undefined)
     throw new UsageError(
-      `${file}: no such file: ${path}. Correct the path, or write it from the root on.`,
+      `${file}: no such file: ${path}. Correct the path, or use an absolute path.`,
     )
   if (stats.isDirectory())
     throw new UsageError(`${file}: expected a file, received a folder. Name the document in it.`)
 }
 
-/** Undefined where nothing stands, which a file on the way to it is one more reason for. */
+/** Undefined if nothing is there, or if the path leads through a file. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -125,11 +120,25 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
+/** Says on a terminal that work goes on once it took a second. Returns the function that ends it. */
+function startProgress(write: (text: string) => void): () => void {
+  if (!process.stderr.isTTY) return () => {}
+  let isShown = false
+  const timer = setTimeout(() => {
+    isShown = true
+    write('generating …')
+  }, 1000)
+  return () => {
+    clearTimeout(timer)
+    if (isShown) write('\r\u001b[K')
+  }
+}
+
 function describe(error: unknown): string {
-  if (error instanceof UsageError)
-    return `contract-codegen: ${error.message} See contract-codegen --help.`
   if (error instanceof ContractError) return error.message
-  return `contract-codegen: ${error instanceof Error ? error.message : String(error)}`
+  const message = error instanceof Error ? error.message : String(error)
+  const help = error instanceof UsageError ? ' See contract-codegen --help.' : ''
+  return `contract-codegen: ${message}${help}`
 }
 
 function readVersion(): string {

@@ -7,7 +7,6 @@ export {
   problemCodes,
 } from './errors.ts'
 export { type EmitterName, emitterNames, type GenerateOptions, generate } from './generate.ts'
-export type { GeneratedFile } from './generated-file.ts'
 export type * from './model.ts'
 export { type OpenApiDocument, toOpenApi } from './openapi/to-open-api.ts'
 export { compareFiles, type Difference } from './output/compare-files.ts'

@@ -1,3 +1,10 @@
+/** One file of the output, held in memory until every emitter has succeeded. */
+export interface GeneratedFile {
+  /** Name within the output folder, with `/` between segments. */
+  path: string
+  content: string
+}
+
 /** A JSON Schema in the 2020-12 dialect, whatever dialect its document was written in. */
 export type JsonSchema = boolean | { [keyword: string]: unknown }
 

@@ -7,7 +7,7 @@ import {
   partNames,
 } from './generate.ts'
 
-/** A command line that was understood. */
+/** A parsed command line. */
 export interface Command {
   name: 'generate' | 'check' | 'help' | 'version'
   openapi: string[]
@@ -18,12 +18,12 @@ export interface Command {
   typesModule: string
 }
 
-/** The command line cannot be understood; the message is one line for the user. */
+/** The command line is wrong; the message is one line for the user. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-const OPTIONS = {
+const options = {
   openapi: { type: 'string', multiple: true },
   asyncapi: { type: 'string', multiple: true },
   out: { type: 'string' },
@@ -34,71 +34,63 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const
 
-/** Understands a command line. Throws a `UsageError` of one line. */
+/** Parses a command line. Throws a `UsageError` of one line. */
 export function parseArguments(args: readonly string[]): Command {
-  const { values, positionals } = parse(spread(args))
-  const base = {
+  const { values, positionals, tokens } = parse(spread(args))
+  const [name = '', extra] = positionals
+  const { out = '', 'types-module': typesModule = './types.ts' } = values
+  const command = {
+    out,
+    typesModule,
     openapi: (values.openapi ?? []).filter((file) => file !== ''),
     asyncapi: (values.asyncapi ?? []).filter((file) => file !== ''),
-    out: values.out ?? '',
     emit: parseList('emit', values.emit, emitterNames) ?? [...defaultEmitters],
     omit: parseList('omit', values.omit, partNames) ?? [],
-    typesModule: values['types-module'] ?? './types.ts',
   }
-  if (values.help || args.length === 0) return { ...base, name: 'help' }
-  if (values.version) return { ...base, name: 'version' }
-  const [name, extra] = positionals
-  const isComplete = values['types-module'] !== undefined || base.emit.includes('types')
-  const fault = [
-    name !== 'generate' && name !== 'check'
-      ? `the command is wrong: expected generate or check, received ${name === undefined ? 'none' : `'${name}'`}.`
-      : null,
-    extra === undefined
-      ? null
-      : `the argument '${extra}' is not expected. Put --openapi or --asyncapi before it.`,
-    base.openapi.length + base.asyncapi.length > 0
-      ? null
-      : 'no document is named: expected --openapi FILE or --asyncapi FILE.',
-    base.out === '' ? 'no output folder is named: expected --out DIR.' : null,
-    base.typesModule === ''
-      ? '--types-module is wrong: expected the name of a module, received an empty text.'
-      : null,
-    !isComplete && base.emit.some(needsTypes)
-      ? 'validators and guards import types: expected types in --emit, or --types-module NAME.'
-      : null,
-  ].find((text) => text !== null)
-  if (fault !== undefined) throw new UsageError(fault)
-  return { ...base, name: name === 'check' ? 'check' : 'generate' }
-}
-
-function needsTypes(emitter: EmitterName): boolean {
-  return emitter === 'validators' || emitter === 'guards'
+  // The later of two values would win in silence.
+  for (const name of ['out', 'emit', 'omit', 'types-module']) {
+    const { length } = tokens.filter((token) => token.kind === 'option' && token.name === name)
+    if (length > 1)
+      throw new UsageError(`--${name} is given ${length} times: expected once. Keep one of them.`)
+  }
+  if (values.help || args.length === 0) return { ...command, name: 'help' }
+  if (values.version) return { ...command, name: 'version' }
+  const hasTypes = values['types-module'] !== undefined || command.emit.includes('types')
+  const usesTypes = command.emit.includes('validators') || command.emit.includes('guards')
+  const rules: [holds: boolean, otherwise: string][] = [
+    [
+      name === 'generate' || name === 'check',
+      `the command is wrong: expected generate or check, received ${name === '' ? 'none' : `'${name}'`}.`,
+    ],
+    [
+      extra === undefined,
+      `the argument '${extra}' is not expected. Put --openapi or --asyncapi before it.`,
+    ],
+    [
+      command.openapi.length + command.asyncapi.length > 0,
+      'no document is named: expected --openapi FILE or --asyncapi FILE.',
+    ],
+    [out !== '', 'no output folder is named: expected --out DIR.'],
+    [
+      typesModule !== '',
+      '--types-module is wrong: expected the name of a module, received an empty text.',
+    ],
+    [
+      hasTypes || !usesTypes,
+      'validators and guards import types: expected types in --emit, or --types-module NAME.',
+    ],
+  ]
+  const broken = rules.find(([holds]) => !holds)
+  if (broken !== undefined) throw new UsageError(broken[1])
+  return { ...command, name: name as 'generate' | 'check' }
 }
 
 function parse(args: string[]) {
   try {
-    const options = {
-      options: OPTIONS,
-      allowPositionals: true,
-      strict: true,
-      tokens: true,
-    } as const
-    const { values, positionals, tokens } = parseArgs({ args, ...options })
-    checkOnce(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))
-    return { values, positionals }
+    return parseArgs({ args, options, allowPositionals: true, tokens: true })
   } catch (error) {
-    if (error instanceof UsageError) throw error
     const [line = ''] = (error as Error).message.split(/\.\s|\n/)
     throw new UsageError(`${line.replace(/\.$/, '')}.`)
-  }
-}
-
-/** The later of two values would win in silence. */
-function checkOnce(names: readonly string[]): void {
-  for (const name of ['out', 'emit', 'omit', 'types-module']) {
-    const count = names.filter((given) => given === name).length
-    if (count > 1)
-      throw new UsageError(`--${name} is given ${count} times: expected once. Keep one of them.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
-import type { GeneratedFile } from '../src/generated-file.ts'
+import type { GeneratedFile } from '../src/model.ts'
 
 const ROOT = join(import.meta.dirname, 'virtual')
 

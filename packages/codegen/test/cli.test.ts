@@ -11,95 +11,42 @@ paths: { /a: { get: { operationId: getA, responses: { 200: { content: { applicat
 const EMIT = ['--emit', 'types,constants']
 
 async function run(cwd: string, ...args: string[]) {
-  let stdout = ''
-  let stderr = ''
-  const code = await runCli(args, {
-    cwd,
-    stdout: (text) => {
-      stdout += text
-    },
-    stderr: (text) => {
-      stderr += text
-    },
-  })
-  return { code, stdout, stderr }
+  const said = { stdout: '', stderr: '' }
+  const write = (stream: keyof typeof said) => (text: string) => {
+    said[stream] += text
+  }
+  const code = await runCli(args, { cwd, stdout: write('stdout'), stderr: write('stderr') })
+  return { code, ...said }
 }
 
-const usage: Record<string, { args: string[]; want: string }> = {
-  'an unknown command': {
-    args: ['build'],
-    want: "the command is wrong: expected generate or check, received 'build'.",
-  },
-  'no command': {
-    args: ['--out', 'x'],
-    want: 'the command is wrong: expected generate or check, received none.',
-  },
-  'an unknown flag': { args: ['generate', '--colour'], want: "Unknown option '--colour'." },
-  'a flag without its value': {
-    args: ['generate', '--out'],
-    want: "Option '--out <value>' argument missing.",
-  },
-  'a stray argument': {
-    args: ['generate', 'a.yaml', '--out', 'x'],
-    want: "the argument 'a.yaml' is not expected. Put --openapi or --asyncapi before it.",
-  },
-  'no document': {
-    args: ['generate', '--out', 'x'],
-    want: 'no document is named: expected --openapi FILE or --asyncapi FILE.',
-  },
-  'no folder': {
-    args: ['generate', '--openapi', 'openapi.yaml'],
-    want: 'no output folder is named: expected --out DIR.',
-  },
-  'an unknown emitter': {
-    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--emit', 'types,zod'],
-    want: "--emit is wrong: expected types, constants, validators, guards, fingerprint, received 'zod'.",
-  },
-  'an unknown part to leave out': {
-    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--omit', 'readers,sent'],
-    want: "--omit is wrong: expected headers, readers, received 'sent'.",
-  },
-  'validators without types': {
-    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--emit', 'validators'],
-    want: 'validators and guards import types: expected types in --emit, or --types-module NAME.',
-  },
-  'a missing file': {
-    args: ['generate', '--openapi', 'none.yaml', '--out', 'x'],
-    want: 'none.yaml: no such file: CWD/none.yaml. Correct the path, or write it from the root on.',
-  },
-  'a file below a file': {
-    args: ['generate', '--openapi', 'openapi.yaml/x.yaml', '--out', 'x'],
-    want: 'openapi.yaml/x.yaml: no such file: CWD/openapi.yaml/x.yaml. Correct the path, or write it from the root on.',
-  },
-  'a document without a name': {
-    args: ['generate', '--openapi', '', '--out', 'x'],
-    want: 'no document is named: expected --openapi FILE or --asyncapi FILE.',
-  },
-  'a file for a folder': {
-    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'openapi.yaml'],
-    want: 'openapi.yaml: expected a folder, received a file. Name another --out.',
-  },
-  'a folder below a file': {
-    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'openapi.yaml/x/y'],
-    want: 'openapi.yaml/x/y: expected a folder, received a path through a file. Name another --out.',
-  },
-  'a types module without a name': {
-    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--types-module', ''],
-    want: '--types-module is wrong: expected the name of a module, received an empty text.',
-  },
-  'an option given twice': {
-    args: ['generate', '--openapi', 'openapi.yaml', '--out', 'x', '--out=y'],
-    want: '--out is given 2 times: expected once. Keep one of them.',
-  },
-  'a folder for a file': {
-    args: ['generate', '--openapi', '.', '--out', 'x'],
-    want: '.: expected a file, received a folder. Name the document in it.',
-  },
-}
+/** What is wrong, the command line and the message. `…` stands for `--openapi openapi.yaml --out x`. */
+const usage = `
+an unknown command | build | the command is wrong: expected generate or check, received 'build'.
+no command | --out x | the command is wrong: expected generate or check, received none.
+an unknown flag | generate --colour | Unknown option '--colour'.
+a flag without its value | generate --out | Option '--out <value>' argument missing.
+a stray argument | generate a.yaml --out x | the argument 'a.yaml' is not expected. Put --openapi or --asyncapi before it.
+no document | generate --out x | no document is named: expected --openapi FILE or --asyncapi FILE.
+no folder | generate --openapi openapi.yaml | no output folder is named: expected --out DIR.
+an unknown emitter | generate … --emit types,zod | --emit is wrong: expected types, constants, validators, guards, fingerprint, received 'zod'.
+an unknown part to leave out | generate … --omit readers,sent | --omit is wrong: expected headers, readers, received 'sent'.
+validators without types | generate … --emit validators | validators and guards import types: expected types in --emit, or --types-module NAME.
+a missing file | generate --openapi none.yaml --out x | none.yaml: no such file: CWD/none.yaml. Correct the path, or use an absolute path.
+a file below a file | generate --openapi openapi.yaml/x.yaml --out x | openapi.yaml/x.yaml: no such file: CWD/openapi.yaml/x.yaml. Correct the path, or use an absolute path.
+a document without a name | generate --openapi '' --out x | no document is named: expected --openapi FILE or --asyncapi FILE.
+a file for a folder | generate --openapi openapi.yaml --out openapi.yaml | openapi.yaml: expected a folder, received a file. Name another --out.
+a folder below a file | generate --openapi openapi.yaml --out openapi.yaml/x/y | openapi.yaml/x/y: expected a folder, received a path through a file. Name another --out.
+a types module without a name | generate … --types-module '' | --types-module is wrong: expected the name of a module, received an empty text.
+an option given twice | generate … --out=y | --out is given 2 times: expected once. Keep one of them.
+a folder for a file | generate --openapi . --out x | .: expected a file, received a folder. Name the document in it.
+`
+const usageRows = usage.trim().split('\n')
 
-test.each(Object.entries(usage))('%s is one line and exit 2', async (_, { args, want }) => {
+test.each(usageRows)('exits with 2 and one line: %s', async (row) => {
+  const [, line = '', want = ''] = row.split(' | ')
   const cwd = writeDocuments({ 'openapi.yaml': API })
-  expect(await run(cwd, ...args)).toEqual({
+  const args = line.replace('…', '--openapi openapi.yaml --out x').split(' ')
+  expect(await run(cwd, ...args.map((arg) => (arg === "''" ? '' : arg)))).toEqual({
     code: 2,
     stdout: '',
     stderr: `contract-codegen: ${want.replace('CWD', cwd)} See contract-codegen --help.\n`,
@@ -107,141 +54,103 @@ test.each(Object.entries(usage))('%s is one line and exit 2', async (_, { args, 
   expect(readdirSync(cwd)).toEqual(['openapi.yaml'])
 })
 
-test('problems of documents are exit 1, one line each, and nothing is written', async () => {
-  const cwd = writeDocuments({
-    'openapi.yaml': `${API}components: { schemas: { A: { $ref: '#/none' } } }\n`,
-  })
-  const result = await run(cwd, 'generate', '--openapi', 'openapi.yaml', '--out', 'out')
-  expect(result).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      "openapi.yaml:4:31 /components/schemas/A/$ref: the $ref '#/none' points at nothing. Correct it, or add what it names.\n",
-  })
-  expect(readdirSync(cwd)).toEqual(['openapi.yaml'])
-})
+const documents = ['--openapi', 'openapi.yaml', '--out', 'out']
 
-test('a keyword that validators cannot carry names its line', async () => {
-  const cwd = writeDocuments({
-    'openapi.yaml': `${API}components:\n  schemas:\n    A:\n      typ: string\n`,
-  })
-  const { code, stderr } = await run(cwd, 'generate', '--openapi', 'openapi.yaml', '--out', 'out')
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/^openapi\.yaml:7:7 \/components\/schemas\/A\/typ: /)
+const refused: [title: string, components: string, want: string][] = [
+  [
+    'a problem of the documents',
+    "{ schemas: { A: { $ref: '#/none' } } }",
+    "openapi.yaml:4:31 /components/schemas/A/$ref: the $ref '#/none' points at nothing. Correct it, or add what it names.\n",
+  ],
+  [
+    'a keyword that validators cannot carry',
+    '{ schemas: { A: { typ: string } } }',
+    expect.stringMatching(/^openapi\.yaml:4:31 \/components\/schemas\/A\/typ: .*\n$/),
+  ],
+]
+
+test.each(refused)('%s is exit 1 and one line, and nothing is written', async (_, given, want) => {
+  const cwd = writeDocuments({ 'openapi.yaml': `${API}components: ${given}\n` })
+  expect(await run(cwd, 'generate', ...documents)).toEqual({ code: 1, stdout: '', stderr: want })
   expect(readdirSync(cwd)).toEqual(['openapi.yaml'])
 })
 
 test('what validators carry in part is a note, not an error', async () => {
+  const validators = ['--emit', 'validators', '--types-module', 'types']
   const cwd = writeDocuments({
-    'openapi.yaml': `${API}components:\n  schemas:\n    A:\n      type: string\n      format: shoe-size\n`,
+    'openapi.yaml': `${API}components: { schemas: { A: { type: string, format: shoe-size } } }\n`,
   })
-  const { code, stderr } = await run(cwd, 'generate', '--openapi', 'openapi.yaml', '--out', 'out')
+  const { code, stderr } = await run(cwd, 'generate', ...documents, ...validators)
   expect(code).toBe(0)
   expect(stderr).toMatch(
-    /^note: openapi\.yaml:8:7 \/components\/schemas\/A\/format: format shoe-size /,
+    /^note: openapi\.yaml:4:45 \/components\/schemas\/A\/format: format shoe-size /,
   )
 })
 
-test('generate writes, and check tells what is stale, edited, missing or extra', async () => {
+test('generate writes, and check reports what is stale, edited, missing or extra', async () => {
   const cwd = writeDocuments({ 'openapi.yaml': API })
-  const documents = ['--openapi', 'openapi.yaml', '--out', 'out', ...EMIT]
-  expect(await run(cwd, 'check', ...documents)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('out/types.ts is missing: run npx pnpm@12 generate.\n'),
-  })
-  expect(await run(cwd, 'generate', ...documents)).toEqual({
-    code: 0,
-    stdout: 'out: 4 files, 4 changed\n',
-    stderr: '',
-  })
-  expect(await run(cwd, 'check', ...documents)).toEqual({
-    code: 0,
-    stdout: 'out: 4 files, all up to date\n',
-    stderr: '',
-  })
+  const check = () => run(cwd, 'check', ...documents, ...EMIT)
+  const missing = 'out/types.ts is missing: run npx pnpm@12 generate.\n'
+  expect(await check()).toMatchObject({ code: 1, stderr: expect.stringContaining(missing) })
+  const done = (state: string) => ({ code: 0, stdout: `out: 4 files, ${state}\n`, stderr: '' })
+  expect(await run(cwd, 'generate', ...documents, ...EMIT)).toEqual(done('4 changed'))
+  expect(await check()).toEqual(done('all up to date'))
 
   writeFileSync(join(cwd, 'openapi.yaml'), API.replace('type: string', 'type: number'))
-  expect(await run(cwd, 'check', ...documents)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'out/openapi.ts is stale: run npx pnpm@12 generate.\n',
-  })
+  const stale = 'out/openapi.ts is stale: run npx pnpm@12 generate.\n'
+  expect(await check()).toEqual({ code: 1, stdout: '', stderr: stale })
 
-  const onlyConstants = documents.with(-1, 'constants')
-  expect((await run(cwd, 'check', ...onlyConstants)).stderr).toContain(
-    'out/openapi.ts is extra: generation does not write it. Delete it.\n',
-  )
+  const { stderr } = await run(cwd, 'check', ...documents, '--emit', 'constants')
+  expect(stderr).toContain('out/openapi.ts is extra: generation does not write it. Delete it.\n')
 
   writeFileSync(join(cwd, 'openapi.yaml'), API)
   writeFileSync(join(cwd, 'out/types.ts'), `${readFileSync(join(cwd, 'out/types.ts'))}// mine\n`)
   writeFileSync(join(cwd, 'out/mine.ts'), 'export {}\n')
-  expect((await run(cwd, 'check', ...documents)).stderr.split('\n')).toEqual([
+  expect((await check()).stderr.split('\n')).toEqual([
     'out/mine.ts is extra: generation does not write it. Delete it.',
     'out/types.ts was edited by hand: make the change in the documents, then run npx pnpm@12 generate.',
     '',
   ])
 })
 
-test('generate removes what it wrote before and leaves the files of others alone', async () => {
+test('generate removes what it wrote before and keeps other files', async () => {
   const cwd = writeDocuments({ 'openapi.yaml': API, 'out/mine.ts': 'export {}\n' })
   mkdirSync(join(cwd, 'out/types.d'))
-  const documents = ['--openapi', 'openapi.yaml', '--out', 'out']
+  const contents = () => readdirSync(join(cwd, 'out')).toSorted().join(' ')
   await run(cwd, 'generate', ...documents, '--emit', 'types')
-  expect(readdirSync(join(cwd, 'out')).toSorted()).toEqual([
-    'index.ts',
-    'mine.ts',
-    'openapi.ts',
-    'types.d',
-    'types.ts',
-  ])
+  expect(contents()).toBe('index.ts mine.ts openapi.ts types.d types.ts')
   await run(cwd, 'generate', ...documents, '--emit', 'constants')
-  expect(readdirSync(join(cwd, 'out')).toSorted()).toEqual([
-    'constants.ts',
-    'index.ts',
-    'mine.ts',
-    'types.d',
-  ])
+  expect(contents()).toBe('constants.ts index.ts mine.ts types.d')
   expect(readFileSync(join(cwd, 'out/mine.ts'), 'utf8')).toBe('export {}\n')
 })
 
-test('a file of another that stands in the way is told, and left alone', async () => {
-  const cwd = writeDocuments({ 'openapi.yaml': API, 'out/index.ts': 'export {}\n' })
-  const documents = ['--openapi', 'openapi.yaml', '--out', 'out', ...EMIT]
-  const want =
-    'out/index.ts was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
-  expect(await run(cwd, 'check', ...documents)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining(want),
-  })
-  expect(await run(cwd, 'generate', ...documents)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringContaining(want),
-  })
-  expect(readdirSync(join(cwd, 'out'))).toEqual(['index.ts'])
-})
+const foreign: [string, put: (path: string) => unknown][] = [
+  ['a file that was not generated', (path) => writeFileSync(path, 'export {}\n')],
+  ['a folder', (path) => mkdirSync(path)],
+]
 
-test('a folder in the place of a file is told, and nothing is written', async () => {
+test.each(foreign)('%s in the place of a generated file is reported and kept', async (_, put) => {
   const cwd = writeDocuments({ 'openapi.yaml': API })
-  mkdirSync(join(cwd, 'out/types.ts'), { recursive: true })
-  const documents = ['--openapi', 'openapi.yaml', '--out', 'out']
+  mkdirSync(join(cwd, 'out'))
+  put(join(cwd, 'out/index.ts'))
   const want =
-    'out/types.ts was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
-  expect((await run(cwd, 'check', ...documents)).stderr).toContain(want)
-  expect(await run(cwd, 'generate', ...documents)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `contract-codegen: ${join(cwd, want)}`,
-  })
-  expect(readdirSync(join(cwd, 'out'))).toEqual(['types.ts'])
+    'out/index.ts was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.\n'
+  for (const name of ['check', 'generate'])
+    expect(await run(cwd, name, ...documents, ...EMIT)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(want),
+    })
+  expect(readdirSync(join(cwd, 'out'))).toEqual(['index.ts'])
 })
 
 test('a types module of any name is quoted where it is imported', async () => {
   const cwd = writeDocuments({
     'openapi.yaml': `${API}components: { schemas: { A: { properties: { k: {}, a: {} }, if: { required: [k], properties: { k: { const: x } } }, then: { required: [a] } } } }`,
   })
-  const documents = ['--openapi', 'openapi.yaml', '--out', 'out', '--types-module', './it\'s"\\.ts']
-  expect(await run(cwd, 'generate', ...documents)).toMatchObject({ code: 0 })
+  const module = ['--types-module', './it\'s"\\.ts']
+  const emit = ['--emit', 'validators,guards']
+  expect(await run(cwd, 'generate', ...documents, ...module, ...emit)).toMatchObject({ code: 0 })
   for (const file of ['parsers.ts', 'guards.ts']) {
     expect(readFileSync(join(cwd, 'out', file), 'utf8')).toContain(
       `import type * as t from './it\\'s"\\\\.ts'\n`,
@@ -261,14 +170,9 @@ test('several files follow one flag', async () => {
 })
 
 test('--help and --version answer on standard output', async () => {
-  expect(await run('.', '--help')).toMatchObject({
-    code: 0,
-    stderr: '',
-    stdout: expect.stringContaining('contract-codegen generate'),
-  })
-  expect(await run('.', '--version')).toMatchObject({
-    code: 0,
-    stderr: '',
-    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-  })
+  const says = (stdout: string) => ({ code: 0, stderr: '', stdout })
+  expect(await run('.', '--help')).toEqual(
+    says(expect.stringContaining('contract-codegen generate')),
+  )
+  expect(await run('.', '--version')).toEqual(says(expect.stringMatching(/^\d+\.\d+\.\d+\n$/)))
 })

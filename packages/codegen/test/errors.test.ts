@@ -3,255 +3,232 @@ import { bundleContract } from '../src/bundle-contract.ts'
 import { ContractError } from '../src/errors.ts'
 import { writeDocuments } from './write-documents.ts'
 
-/** Documents that are wrong, and what is said about them. */
-interface Row {
-  /** The files by name, or the text of openapi.yaml. */
-  given: Record<string, string> | string
-  /** Code and whole message of each problem, in order. */
-  want: string[]
-}
-
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n'
 const ASYNC = 'asyncapi: 3.0.0\ninfo: { title: T, version: "1" }\n'
 const ASYNC_2 = 'asyncapi: 2.6.0\ninfo: { title: T, version: "1" }\nchannels: {}\n'
 
-/** A row for each way in which documents can be wrong. */
-const errorRows: Record<string, Row> = {
-  'a document that is missing': {
-    given: {},
-    want: ['file-missing api/openapi.yaml: the file cannot be read. Check the path.'],
-  },
-  'a YAML fault': {
-    given: 'openapi: 3.1.0\ninfo: [a\npaths: {}\n',
-    want: [
-      'syntax api/openapi.yaml:3:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. Correct the syntax there.',
-    ],
-  },
-  'a repeated YAML key': {
-    given: `${HEAD}paths: {}\npaths: {}\n`,
-    want: ['syntax api/openapi.yaml:4:1: a key is repeated in one object. Keep one of them.'],
-  },
-  'two YAML documents in one file': {
-    given: `${HEAD}---\n${HEAD}`,
-    want: [
-      'syntax api/openapi.yaml:3:1: the file holds more than one YAML document. Put each into a file of its own.',
-    ],
-  },
-  'YAML nested beyond measure': {
-    given: `openapi: 3.1.0\nx: ${'['.repeat(20_000)}`,
-    want: [
-      expect.stringMatching(
-        /^syntax api\/openapi\.yaml:\d+:\d+: the nesting is too deep\. Keep it below 500 levels\.$/,
-      ),
-    ],
-  },
-  'a YAML alias within its own anchor': {
-    given: `${HEAD}components: { schemas: { A: &a { items: *a } } }`,
-    want: [
-      'syntax api/openapi.yaml:1:1: cannot read this YAML: an alias is inside its own anchor. Write the value out instead of its alias.',
-    ],
-  },
-  'YAML aliases that grow beyond bounds': {
-    given: `openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]`,
-    want: [
-      'syntax api/openapi.yaml:1:1: cannot read this YAML: Excessive alias count indicates a resource exhaustion attack. Write the value out instead of its alias.',
-    ],
-  },
-  'a $ref that is no string': {
-    given: `${HEAD}components: { schemas: { A: { $ref: 1 } } }`,
-    want: [
-      'structure api/openapi.yaml:3:31 /components/schemas/A/$ref: a $ref must be a string, not a number. Write a file and a pointer.',
-    ],
-  },
-  'a parameter without name and place': {
-    given: `${HEAD}paths: { /a: { get: { parameters: [{ schema: true }, { name: 1, in: body }] } } }`,
-    want: [
-      'structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/name: a parameter has no name: expected a text, received none. Write its name.',
-      'structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/in: a parameter has no place: expected cookie, header, path, query, received none. Write one of them.',
-      'structure api/openapi.yaml:3:56 /paths/~1a/get/parameters/1/name: a parameter has no name: expected a text, received a number. Write its name.',
-      'structure api/openapi.yaml:3:65 /paths/~1a/get/parameters/1/in: a parameter has no place: expected cookie, header, path, query, received another text. Write one of them.',
-    ],
-  },
-  'a $ref where none may stand': {
-    given: `${HEAD}paths: { /a: { get: { $ref: '#/x' } } }\nx: {}`,
-    want: [
-      'structure api/openapi.yaml:3:23 /paths/~1a/get/$ref: a $ref is not allowed here. Write the object itself.',
-    ],
-  },
-  'operations beside the $ref of a path item': {
-    given: `${HEAD}paths: { /a: { $ref: '#/x', get: {} } }\nx: {}`,
-    want: [
-      "ref-siblings api/openapi.yaml:3:29 /paths/~1a/get: 'get' is next to the $ref of a path item, where its meaning is undefined. Move it into the target of the $ref.",
-    ],
-  },
-  'a JSON fault in a referenced file': {
-    given: {
+/** Each way in which documents can be wrong, with code and whole message of each problem, in order. */
+const rows: [title: string, given: Record<string, string> | string, ...want: string[]][] = [
+  [
+    'a document that is missing',
+    {},
+    'file-missing api/openapi.yaml: the file cannot be read. Check the path.',
+  ],
+  [
+    'a YAML fault',
+    'openapi: 3.1.0\ninfo: [a\npaths: {}\n',
+    'syntax api/openapi.yaml:3:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. Correct the syntax there.',
+  ],
+  [
+    'a repeated YAML key',
+    `${HEAD}paths: {}\npaths: {}\n`,
+    'syntax api/openapi.yaml:4:1: a key is repeated in one object. Keep one of them.',
+  ],
+  [
+    'two YAML documents in one file',
+    `${HEAD}---\n${HEAD}`,
+    'syntax api/openapi.yaml:3:1: the file holds more than one YAML document. Put each into a file of its own.',
+  ],
+  [
+    'YAML nested beyond measure',
+    `openapi: 3.1.0\nx: ${'['.repeat(20_000)}`,
+    expect.stringMatching(
+      /^syntax api\/openapi\.yaml:\d+:\d+: the nesting is too deep\. Keep it below 500 levels\.$/,
+    ),
+  ],
+  [
+    'a YAML alias within its own anchor',
+    `${HEAD}components: { schemas: { A: &a { items: *a } } }`,
+    'syntax api/openapi.yaml:1:1: cannot read this YAML: an alias is inside its own anchor. Write the value out instead of its alias.',
+  ],
+  [
+    'YAML aliases that grow beyond bounds',
+    `openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]`,
+    'syntax api/openapi.yaml:1:1: cannot read this YAML: Excessive alias count indicates a resource exhaustion attack. Write the value out instead of its alias.',
+  ],
+  [
+    'a $ref that is no string',
+    `${HEAD}components: { schemas: { A: { $ref: 1 } } }`,
+    'structure api/openapi.yaml:3:31 /components/schemas/A/$ref: a $ref must be a string, not a number. Write a file and a pointer.',
+  ],
+  [
+    'a parameter without name and place',
+    `${HEAD}paths: { /a: { get: { parameters: [{ schema: true }, { name: 1, in: body }] } } }`,
+    'structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/name: a parameter has no name: expected a text, received none. Write its name.',
+    'structure api/openapi.yaml:3:36 /paths/~1a/get/parameters/0/in: a parameter has no place: expected cookie, header, path, query, received none. Write one of them.',
+    'structure api/openapi.yaml:3:56 /paths/~1a/get/parameters/1/name: a parameter has no name: expected a text, received a number. Write its name.',
+    'structure api/openapi.yaml:3:65 /paths/~1a/get/parameters/1/in: a parameter has no place: expected cookie, header, path, query, received another text. Write one of them.',
+  ],
+  [
+    'a $ref where none may stand',
+    `${HEAD}paths: { /a: { get: { $ref: '#/x' } } }\nx: {}`,
+    'structure api/openapi.yaml:3:23 /paths/~1a/get/$ref: a $ref is not allowed here. Write the object itself.',
+  ],
+  [
+    'operations beside the $ref of a path item',
+    `${HEAD}paths: { /a: { $ref: '#/x', get: {} } }\nx: {}`,
+    "ref-siblings api/openapi.yaml:3:29 /paths/~1a/get: 'get' is next to the $ref of a path item, where its meaning is undefined. Move it into the target of the $ref.",
+  ],
+  [
+    'a JSON fault in a referenced file',
+    {
       'openapi.yaml': `${HEAD}components: { schemas: { A: { $ref: ./a.json } } }\n`,
       'a.json': '{\n  "type": "string",\n}',
     },
-    want: [
-      "syntax api/a.json:3:1: not JSON: expected a string in double quotes, received '}'. Correct the syntax there.",
-    ],
-  },
-  'a repeated JSON key': {
-    given: {
+    'syntax api/a.json:3:1: not JSON: expected double-quoted property name. Correct the syntax there.',
+  ],
+  [
+    'a repeated JSON key',
+    {
       'openapi.yaml': `${HEAD}components: { schemas: { A: { $ref: ./a.json } } }\n`,
       'a.json': '{ "items": { "type": "string",\n "type": "number" } }',
     },
-    want: [
-      "syntax api/a.json:2:2 /items/type: the key 'type' is repeated in one object. Keep one of them.",
-    ],
-  },
-  'a document without a version': {
-    given: 'info: {}\n',
-    want: [
-      "version-unknown api/openapi.yaml:1:1: the document states no version. Write 'openapi: 3.1.0' at its top.",
-    ],
-  },
-  'a version that is a number': {
-    given: 'openapi: 3.1\n',
-    want: [
-      'version-unknown api/openapi.yaml:1:1 /openapi: the version is a number: expected a string. Write \'openapi: "3.1.0"\'.',
-    ],
-  },
-  'a version that is not read': {
-    given: 'openapi: 4.0.0\n',
-    want: [
-      "version-unknown api/openapi.yaml:1:1 /openapi: the version '4.0.0' is not read: expected 3.0 and 3.1. Convert the document.",
-    ],
-  },
-  'Swagger 2': {
-    given: 'swagger: "2.0"\n',
-    want: [
-      'version-unknown api/openapi.yaml:1:1 /swagger: Swagger 2 is not read: expected OpenAPI 3.0 and 3.1. Convert the document.',
-    ],
-  },
-  'an AsyncAPI document given as OpenAPI': {
-    given: ASYNC,
-    want: [
-      'version-unknown api/openapi.yaml:1:1 /asyncapi: the document is of another kind. Pass it with --asyncapi.',
-    ],
-  },
-  'a document that is a list': {
-    given: '- 1\n',
-    want: [
-      "version-unknown api/openapi.yaml:1:1: expected an object with 'openapi: 3.1.0', received a list. Name a document.",
-    ],
-  },
-  'a $ref to the network': {
-    given: `${HEAD}components:\n  schemas:\n    A:\n      $ref: https://example.com/a.json\n`,
-    want: [
-      "ref-remote api/openapi.yaml:6:7 /components/schemas/A/$ref: the $ref 'https://example.com/a.json' points to the network. Save that document next to this one and name its file.",
-    ],
-  },
-  'a $ref to an anchor': {
-    given: `${HEAD}components: { schemas: { A: { $ref: '#a' } } }\n`,
-    want: [
-      "ref-unsupported api/openapi.yaml:3:31 /components/schemas/A/$ref: the $ref '#a' names an anchor. Write a JSON Pointer, such as '#/components/schemas/Name', instead.",
-    ],
-  },
-  'several dangling $refs, all told': {
-    given: `${HEAD}components:\n  schemas:\n    A: { $ref: '#/components/schemas/B' }\n    C: { items: { $ref: ./c.yaml } }\n`,
-    want: [
-      "ref-dangling api/openapi.yaml:5:10 /components/schemas/A/$ref: the $ref '#/components/schemas/B' points at nothing. Correct it, or add what it names.",
-      "file-missing api/openapi.yaml:6:19 /components/schemas/C/items/$ref: the $ref './c.yaml' names a file that cannot be read. Correct the path, or add the file.",
-    ],
-  },
-  '$refs that lead only to each other': {
-    given: `${HEAD}components:\n  schemas:\n    A: { $ref: '#/components/schemas/B' }\n    B: { $ref: '#/components/schemas/A' }\n`,
-    want: [
-      'ref-unsupported api/openapi.yaml:5:5 /components/schemas/A: the $ref leads only to itself. Replace one $ref of the cycle with what it should mean.',
-      'ref-unsupported api/openapi.yaml:6:5 /components/schemas/B: the $ref leads only to itself. Replace one $ref of the cycle with what it should mean.',
-    ],
-  },
-  'a $ref through itself': {
-    given: `${HEAD}components: { schemas: { A: { $ref: '#/components/schemas/A/items' } } }\n`,
-    want: [
-      "ref-dangling api/openapi.yaml:3:31 /components/schemas/A/$ref: the $ref '#/components/schemas/A/items' points at nothing. Correct it, or add what it names.",
-    ],
-  },
-  'rules beside a $ref in OpenAPI 3.0': {
-    given:
-      "openapi: 3.0.3\ncomponents:\n  schemas:\n    A: { type: string }\n    B: { properties: { a: { $ref: '#/components/schemas/A', maxLength: 3 } } }\n",
-    want: [
-      "ref-siblings api/openapi.yaml:5:61 /components/schemas/B/properties/a/maxLength: 'maxLength' is next to a $ref, where OpenAPI 3.0 ignores it. Write allOf: [{ $ref }, { maxLength }] instead.",
-    ],
-  },
-  'rules beside a $ref in draft-07': {
-    given: {
+    "syntax api/a.json:2:2 /items/type: the key 'type' is repeated in one object. Keep one of them.",
+  ],
+  [
+    'a document without a version',
+    'info: {}\n',
+    "version-unknown api/openapi.yaml:1:1: the document states no version. Write 'openapi: 3.1.0' at its top.",
+  ],
+  [
+    'a version that is a number',
+    'openapi: 3.1\n',
+    'version-unknown api/openapi.yaml:1:1 /openapi: the version is a number: expected a string. Write \'openapi: "3.1.0"\'.',
+  ],
+  [
+    'a version that is not read',
+    'openapi: 4.0.0\n',
+    "version-unknown api/openapi.yaml:1:1 /openapi: the version '4.0.0' is not read: expected 3.0 and 3.1. Convert the document.",
+  ],
+  [
+    'Swagger 2',
+    'swagger: "2.0"\n',
+    'version-unknown api/openapi.yaml:1:1 /swagger: Swagger 2 is not read: expected OpenAPI 3.0 and 3.1. Convert the document.',
+  ],
+  [
+    'an AsyncAPI document given as OpenAPI',
+    ASYNC,
+    'version-unknown api/openapi.yaml:1:1 /asyncapi: the document is of another kind. Pass it with --asyncapi.',
+  ],
+  [
+    'a document that is a list',
+    '- 1\n',
+    "version-unknown api/openapi.yaml:1:1: expected an object with 'openapi: 3.1.0', received a list. Name a document.",
+  ],
+  [
+    'a $ref to the network',
+    `${HEAD}components:\n  schemas:\n    A:\n      $ref: https://example.com/a.json\n`,
+    "ref-remote api/openapi.yaml:6:7 /components/schemas/A/$ref: the $ref 'https://example.com/a.json' points to the network. Save that document next to this one and name its file.",
+  ],
+  [
+    'a $ref to an anchor',
+    `${HEAD}components: { schemas: { A: { $ref: '#a' } } }\n`,
+    "ref-unsupported api/openapi.yaml:3:31 /components/schemas/A/$ref: the $ref '#a' names an anchor. Write a JSON Pointer, such as '#/components/schemas/Name', instead.",
+  ],
+  [
+    'several dangling $refs, all of them',
+    `${HEAD}components:\n  schemas:\n    A: { $ref: '#/components/schemas/B' }\n    C: { items: { $ref: ./c.yaml } }\n`,
+    "ref-dangling api/openapi.yaml:5:10 /components/schemas/A/$ref: the $ref '#/components/schemas/B' points at nothing. Correct it, or add what it names.",
+    "file-missing api/openapi.yaml:6:19 /components/schemas/C/items/$ref: the $ref './c.yaml' names a file that cannot be read. Correct the path, or add the file.",
+  ],
+  [
+    '$refs that lead only to each other',
+    `${HEAD}components:\n  schemas:\n    A: { $ref: '#/components/schemas/B' }\n    B: { $ref: '#/components/schemas/A' }\n`,
+    "ref-unsupported api/openapi.yaml:5:5 /components/schemas/A: the $ref '#/components/schemas/B' leads only to itself. Point it at something else.",
+    "ref-unsupported api/openapi.yaml:6:5 /components/schemas/B: the $ref '#/components/schemas/A' leads only to itself. Point it at something else.",
+  ],
+  [
+    'a $ref through itself',
+    `${HEAD}components: { schemas: { A: { $ref: '#/components/schemas/A/items' } } }\n`,
+    "ref-dangling api/openapi.yaml:3:31 /components/schemas/A/$ref: the $ref '#/components/schemas/A/items' points at nothing. Correct it, or add what it names.",
+  ],
+  [
+    'rules beside a $ref in OpenAPI 3.0',
+
+    "openapi: 3.0.3\ncomponents:\n  schemas:\n    A: { type: string }\n    B: { properties: { a: { $ref: '#/components/schemas/A', maxLength: 3 } } }\n",
+    "ref-siblings api/openapi.yaml:5:61 /components/schemas/B/properties/a/maxLength: 'maxLength' is next to a $ref, where OpenAPI 3.0 ignores it. Write allOf: [{ $ref }, { maxLength }] instead.",
+  ],
+  [
+    'rules beside a $ref in draft-07',
+    {
       'asyncapi.yaml': `${ASYNC_2}components:\n  schemas:\n    A: { type: string }\n    B: { items: { $ref: '#/components/schemas/A', minLength: 1 } }\n`,
     },
-    want: [
-      "ref-siblings api/asyncapi.yaml:7:51 /components/schemas/B/items/minLength: 'minLength' is next to a $ref, where JSON Schema draft-07 ignores it. Write allOf: [{ $ref }, { minLength }] instead.",
-    ],
-  },
-  'nodes of the wrong kind, all told': {
-    given: `${HEAD}paths: []\ncomponents:\n  schemas:\n    A: { properties: [] }\n    B: { items: 1 }\n    C: { allOf: {} }\n`,
-    want: [
-      'structure api/openapi.yaml:3:1 /paths: must be an object, not a list.',
-      'structure api/openapi.yaml:6:10 /components/schemas/A/properties: properties must be an object of schemas, not a list.',
-      'structure api/openapi.yaml:7:10 /components/schemas/B/items: must be a schema, which is an object, true or false, not a number.',
-      'structure api/openapi.yaml:8:10 /components/schemas/C/allOf: allOf must be a list of schemas, not an object.',
-    ],
-  },
-  'forms of draft-07 in 2020-12': {
-    given: `${HEAD}components:\n  schemas:\n    A: { items: [true] }\n    B: { additionalItems: true }\n    C: { dependencies: { a: [b] } }\n`,
-    want: [
-      'dialect api/openapi.yaml:5:10 /components/schemas/A/items: a list of items is written prefixItems in JSON Schema 2020-12. Write prefixItems instead.',
-      'dialect api/openapi.yaml:6:10 /components/schemas/B/additionalItems: additionalItems means nothing in JSON Schema 2020-12. Write items beside prefixItems instead.',
-      'dialect api/openapi.yaml:7:10 /components/schemas/C/dependencies: dependencies means nothing in JSON Schema 2020-12. Write dependentRequired or dependentSchemas instead.',
-    ],
-  },
-  'a $schema that is not read': {
-    given: `${HEAD}components: { schemas: { A: { $schema: 'http://json-schema.org/draft-04/schema#' } } }\n`,
-    want: [
-      "dialect api/openapi.yaml:3:31 /components/schemas/A/$schema: the $schema is not one that is read. Write 'https://json-schema.org/draft/2020-12/schema' or 'http://json-schema.org/draft-07/schema#'.",
-    ],
-  },
-  'a file that means different things from its two documents': {
-    given: {
+    "ref-siblings api/asyncapi.yaml:7:51 /components/schemas/B/items/minLength: 'minLength' is next to a $ref, where JSON Schema draft-07 ignores it. Write allOf: [{ $ref }, { minLength }] instead.",
+  ],
+  [
+    'nodes of the wrong kind, all of them',
+    `${HEAD}paths: []\ncomponents:\n  schemas:\n    A: { properties: [] }\n    B: { items: 1 }\n    C: { allOf: {} }\n`,
+    'structure api/openapi.yaml:3:1 /paths: must be an object, not a list.',
+    'structure api/openapi.yaml:6:10 /components/schemas/A/properties: properties must be an object of schemas, not a list.',
+    'structure api/openapi.yaml:7:10 /components/schemas/B/items: must be a schema, which is an object, true or false, not a number.',
+    'structure api/openapi.yaml:8:10 /components/schemas/C/allOf: allOf must be a list of schemas, not an object.',
+  ],
+  [
+    'forms of draft-07 in 2020-12',
+    `${HEAD}components:\n  schemas:\n    A: { items: [true] }\n    B: { additionalItems: true }\n    C: { dependencies: { a: [b] } }\n`,
+    'dialect api/openapi.yaml:5:10 /components/schemas/A/items: a list of items is written prefixItems in JSON Schema 2020-12. Write prefixItems instead.',
+    'dialect api/openapi.yaml:6:10 /components/schemas/B/additionalItems: additionalItems means nothing in JSON Schema 2020-12. Write items beside prefixItems instead.',
+    'dialect api/openapi.yaml:7:10 /components/schemas/C/dependencies: dependencies means nothing in JSON Schema 2020-12. Write dependentRequired or dependentSchemas instead.',
+  ],
+  [
+    'a $schema that is not read',
+    `${HEAD}components: { schemas: { A: { $schema: 'http://json-schema.org/draft-04/schema#' } } }\n`,
+    "dialect api/openapi.yaml:3:31 /components/schemas/A/$schema: the $schema is not one that is read. Write 'https://json-schema.org/draft/2020-12/schema' or 'http://json-schema.org/draft-07/schema#'.",
+  ],
+  [
+    'a file that means different things from its two documents',
+    {
       'openapi.yaml': `openapi: 3.0.3\ncomponents: { schemas: { A: { $ref: ./a.yaml } } }\n`,
       'asyncapi.yaml': `${ASYNC}components: { schemas: { A: { $ref: ./a.yaml } } }\n`,
       'a.yaml': 'type: string\nnullable: true\n',
     },
-    want: [
-      "dialect api/a.yaml:1:1: the schema means something else in the dialect 'openapi-3.0', from which it is also reached. Write only what both dialects share.",
-    ],
-  },
-  'a payload that is not JSON Schema': {
-    given: {
+    "dialect api/a.yaml:1:1: the schema means something else in the dialect 'openapi-3.0', from which it is also reached. Write only what both dialects share.",
+  ],
+  [
+    'a payload that is not JSON Schema',
+    {
       'asyncapi.yaml': `${ASYNC}components:\n  messages:\n    a:\n      payload:\n        schemaFormat: application/vnd.apache.avro;version=1.9.0\n        schema: {}\n`,
     },
-    want: [
-      "schema-format api/asyncapi.yaml:8:9 /components/messages/a/payload/schema: the schema is written in 'application/vnd.apache.avro;version=1.9.0', which is not JSON Schema. Write it in 'application/schema+json;version=draft-07', or leave the message out.",
-    ],
-  },
-  'a rule in message headers that is no list of headers': {
-    given: {
+    "schema-format api/asyncapi.yaml:8:9 /components/messages/a/payload/schema: the schema is written in 'application/vnd.apache.avro;version=1.9.0', which is not JSON Schema. Write it in 'application/schema+json;version=draft-07', or leave the message out.",
+  ],
+  [
+    'a rule in message headers that is no list of headers',
+    {
       'asyncapi.yaml': `${ASYNC}components:\n  messages:\n    a:\n      headers: { type: object, minProperties: 1 }\n`,
     },
-    want: [
-      "keyword api/asyncapi.yaml:6:32 /components/messages/a/headers/minProperties: 'minProperties' cannot be carried into a list of headers. Use type, properties, required and allOf.",
-    ],
-  },
-  'an operationId that is taken': {
-    given: `${HEAD}paths:\n  /a: { get: { operationId: x } }\n  /b: { get: { operationId: x } }\n`,
-    want: [
-      "duplicate api/openapi.yaml:5:16 /paths/~1b/get/operationId: the operationId 'x' is taken by GET /a. Give each operation its own.",
-    ],
-  },
-  'a constant with two values': {
-    given: {
+    "keyword api/asyncapi.yaml:6:32 /components/messages/a/headers/minProperties: 'minProperties' cannot be carried into a list of headers. Use type, properties, required and allOf.",
+  ],
+  [
+    'an operationId that is taken',
+    `${HEAD}paths:\n  /a: { get: { operationId: x } }\n  /b: { get: { operationId: x } }\n`,
+    "duplicate api/openapi.yaml:5:16 /paths/~1b/get/operationId: the operationId 'x' is taken by GET /a. Give each operation its own.",
+  ],
+  [
+    'a constant with two values',
+    {
       'openapi.yaml': `${HEAD}x-constants: { limit: 1 }\n`,
       'asyncapi.yaml': `${ASYNC}x-constants: { limit: { value: 2 } }\n`,
     },
-    want: [
-      "duplicate api/asyncapi.yaml:3:16 /x-constants/limit: the constant 'limit' has another value in api/openapi.yaml. Rename one of them.",
-    ],
-  },
-}
+    "duplicate api/asyncapi.yaml:3:16 /x-constants/limit: the constant 'limit' has another value in api/openapi.yaml. Rename one of them.",
+  ],
+  [
+    'one path and one security scheme that two documents describe',
+    {
+      'openapi.yaml': `${HEAD}paths: { /x: { get: {} } }\ncomponents: { securitySchemes: { key: { type: http } } }\n`,
+      'openapi-b.yaml': `${HEAD}paths: { /x: { get: {} } }\ncomponents: { securitySchemes: { key: { type: apiKey } } }\n`,
+    },
+    "duplicate api/openapi-b.yaml:3:16 /paths/~1x/get: 'get' of this path is described by two documents. Keep one of them.",
+    "duplicate api/openapi-b.yaml:4:34 /components/securitySchemes/key: the security scheme 'key' is described otherwise by another document. Rename one of them.",
+  ],
+  [
+    'parameters that one list describes twice, headers in any case',
+    `${HEAD}paths: { /a: { parameters: [{ name: X-A, in: header }, { name: x-a, in: header }], get: { parameters: [{ name: q, in: query }, { name: q, in: query }, { name: q, in: header }] } } }`,
+    'duplicate api/openapi.yaml:3:56 /paths/~1a/parameters/1: the header parameter is described twice. Keep one of them.',
+    'duplicate api/openapi.yaml:3:128 /paths/~1a/get/parameters/1: the query parameter is described twice. Keep one of them.',
+  ],
+]
 
-test.each(Object.entries(errorRows))('reports %s', (_, { given, want }) => {
+test.each(rows)('reports %s', (_, given, ...want) => {
   const files = typeof given === 'string' ? { 'openapi.yaml': given } : given
   const prefixed = Object.fromEntries(
     Object.entries(files).map(([name, text]) => [`api/${name}`, text]),
@@ -262,29 +239,6 @@ test.each(Object.entries(errorRows))('reports %s', (_, { given, want }) => {
   const openapi = Object.keys(files).length === 0 ? ['api/openapi.yaml'] : named('openapi')
   const problems = problemsOf(() => bundleContract({ openapi, asyncapi: named('asyncapi'), cwd }))
   expect(problems).toEqual(want)
-})
-
-test('reports what two documents say about one path and one security scheme', () => {
-  const cwd = writeDocuments({
-    'a.yaml': `${HEAD}paths: { /x: { get: {} } }\ncomponents: { securitySchemes: { key: { type: http } } }\n`,
-    'b.yaml': `${HEAD}paths: { /x: { get: {} } }\ncomponents: { securitySchemes: { key: { type: apiKey } } }\n`,
-  })
-  const problems = problemsOf(() => bundleContract({ openapi: ['a.yaml', 'b.yaml'], cwd }))
-  expect(problems).toEqual([
-    "duplicate b.yaml:3:16 /paths/~1x/get: 'get' of this path is described by two documents. Keep one of them.",
-    "duplicate b.yaml:4:34 /components/securitySchemes/key: the security scheme 'key' is described otherwise by another document. Rename one of them.",
-  ])
-})
-
-test('reports parameters that one list describes twice, headers in any case', () => {
-  const cwd = writeDocuments({
-    'a.yaml': `${HEAD}paths: { /a: { parameters: [{ name: X-A, in: header }, { name: x-a, in: header }], get: { parameters: [{ name: q, in: query }, { name: q, in: query }, { name: q, in: header }] } } }`,
-  })
-  const says = (place: string) => `the ${place} parameter is described twice. Keep one of them.`
-  expect(problemsOf(() => bundleContract({ openapi: ['a.yaml'], cwd }))).toEqual([
-    `duplicate a.yaml:3:56 /paths/~1a/parameters/1: ${says('header')}`,
-    `duplicate a.yaml:3:128 /paths/~1a/get/parameters/1: ${says('query')}`,
-  ])
 })
 
 function problemsOf(run: () => unknown): string[] {

@@ -81,14 +81,14 @@ test('what only validators cannot carry is no error of a run that emits types on
   expect((await run(document, ['types', 'validators'])).problems).toHaveLength(1)
 })
 
-test('a header and a parameter that are described by their content are told', async () => {
+test('gives a notice of a header and a parameter described by their content', async () => {
   const content = 'content: { application/json: { schema: { type: object } } }'
   const { problems, notices } = await run(
     `paths: { /a: { get: { responses: { 200: { description: ok, headers: { H: { ${content} } } } }, parameters: [{ name: q, in: query, ${content} }] } } }`,
     ['types', 'constants'],
   )
   const says = (what: string) =>
-    `the content of a ${what} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema where its value is one text.`
+    `the content of a ${what} is typed in openapi.ts only: constants and parsers have no schema for it. Describe it by schema if its value is one text.`
   expect(problems).toEqual([])
   expect(notices).toEqual([
     `openapi.yaml:3:180 /paths/~1a/get/parameters/0/content: ${says('parameter')}`,
@@ -96,7 +96,7 @@ test('a header and a parameter that are described by their content are told', as
   ])
 })
 
-test('a discriminator that stands for inheritance is told', async () => {
+test('gives a notice of a discriminator that means inheritance', async () => {
   const { problems, notices } = await run(
     `components: { schemas: { A: { type: object, discriminator: { propertyName: k } }, B: { allOf: [{ $ref: '#/components/schemas/A' }] }, C: { oneOf: [{ $ref: '#/components/schemas/B' }], discriminator: { propertyName: k } } } }`,
     ['types'],
@@ -107,7 +107,7 @@ test('a discriminator that stands for inheritance is told', async () => {
   ])
 })
 
-test('a number that JSON lacks is an error, wherever it stands', async () => {
+test('a number that JSON lacks is an error anywhere', async () => {
   const { problems } = await run(
     `x-constants:\n  a: .nan\n  b: { value: [1, -.inf] }\n  c: 1e999\n`,
     ['types'],
@@ -119,7 +119,7 @@ test('a number that JSON lacks is an error, wherever it stands', async () => {
   ])
 })
 
-test('a whole number that is not read exactly is told, but not of an example', async () => {
+test('gives a notice of a whole number that is not read exactly, except in an example', async () => {
   const big = '12345678901234567890'
   const { problems, notices } = await run(
     `x-constants: { a: ${big}, b: 9007199254740991, c: 1.5e300 }\ncomponents: { schemas: { A: { properties: { example: { enum: [${big}] } }, example: ${big} } } }`,

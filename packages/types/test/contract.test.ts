@@ -34,14 +34,14 @@ describe('the types of the contract', () => {
     expectTypeOf<CountryList['result']>().toEqualTypeOf<Country[]>()
   })
 
-  it('2.3 completes the known statuses and takes unknown ones', () => {
+  it('2.3 completes the known statuses and accepts unknown ones', () => {
     expectTypeOf<'VISA_GRANTED'>().toExtend<SubmissionStatus>()
     expectTypeOf<'A_STATUS_OF_TOMORROW'>().toExtend<SubmissionStatus>()
     expectTypeOf<SubmissionStatus>().not.toEqualTypeOf<string>()
     expectTypeOf<number>().not.toExtend<SubmissionStatus>()
   })
 
-  it('6.3 makes the conditional fields sure once the visa is granted, and not before', () => {
+  it('6.3 makes the conditional fields certain only once the visa is granted', () => {
     expectTypeOf<SubmissionVisaGranted['visaExpiryDate']>().toEqualTypeOf<string>()
     expectTypeOf<Submission['visaExpiryDate']>().toEqualTypeOf<string | undefined>()
   })

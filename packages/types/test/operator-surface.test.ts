@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { constants, operations, securitySchemes, servers } from '../src/index.ts'
 
-it('1.5, D-028 holds nothing of the operator surface, which is no part of the contract', () => {
+it('1.5, D-028 contains nothing of the operator surface, which is not part of the contract', () => {
   const names = [constants, operations, securitySchemes, servers].flatMap((one) => Object.keys(one))
   expect(names).toContain('listCountries')
   expect(names.filter((name) => /operator/i.test(name))).toEqual([])

@@ -1,5 +1,5 @@
-// For each schema X: `parseX`, `isX` and `xSchema` as the reader of a value takes it, and the same with
-// `Sent` as its writer must write it. Of a message payload the reader's names say `Received`.
+// For each schema X: `parseX`, `isX` and `xSchema` for readers, and the same names with `Sent` for writers.
+// For a message payload the reader's names contain `Received`.
 export * from './generated/guards.ts'
 export * from './generated/parsers.ts'
 export type {

@@ -42,40 +42,36 @@ function firstIssue(result: ParseResult<unknown>): Pick<Issue, 'path' | 'keyword
   return issue && { path: issue.path, keyword: issue.keyword }
 }
 
-it('4.1 has parsers for the parameters of each request, and none for a body', () => {
-  for (const [id, { parameters, requestBody }] of Object.entries(operations)) {
-    const parsers = (requestParsers as Record<string, { body: unknown; parameters: object }>)[id]
-    expect(requestBody).toBeNull()
-    expect(parsers?.body, id).toBeNull()
-    const wanted = Object.entries(parameters).map(([place, named]) => {
-      const rows = Object.entries<{ required: boolean; schema: string }>(named)
-      return [
-        place,
-        Object.fromEntries(
-          rows.map(([name, { required, schema }]) => [name, { required, ...parsersOf(schema) }]),
-        ),
-      ]
-    })
-    expect(parsers?.parameters, id).toEqual(Object.fromEntries(wanted))
-  }
+/** The parsers of parameters or headers by name. */
+function parsersByName(rows: Record<string, { required: boolean; schema: string | null }>) {
+  const entries = Object.entries(rows).map(([name, { required, schema }]) => {
+    const parsers = schema === null ? { sent: null, received: null } : parsersOf(schema)
+    return [name, { required, ...parsers }]
+  })
+  return Object.fromEntries(entries)
+}
+
+const ids = Object.keys(operations) as (keyof typeof operations)[]
+
+it.each(ids)('4.1 has parsers for the parameters of %s, and none for a body', (id) => {
+  const { parameters, requestBody } = operations[id]
+  expect(requestBody).toBeNull()
+  const wanted = Object.entries(parameters).map(([place, rows]) => [place, parsersByName(rows)])
+  expect(requestParsers[id]).toEqual({ body: null, parameters: Object.fromEntries(wanted) })
 })
 
-it('2.2 has parsers for the body and the headers of each response', () => {
-  for (const [id, { responses }] of Object.entries(operations)) {
-    for (const [status, { body, headers }] of Object.entries(responses)) {
-      const parsers = (
-        responseParsers as Record<string, Record<string, { body: unknown; headers: object }>>
-      )[id]?.[status]
-      expect(parsers?.body, `${id} ${status}`).toEqual(body && parsersOf(body.schema))
-      expect(Object.keys(parsers?.headers ?? {})).toEqual(Object.keys(headers))
-    }
-  }
+it.each(ids)('2.2 has parsers for the bodies and headers of the responses of %s', (id) => {
+  const wanted = Object.entries(operations[id].responses).map(([status, { body, headers }]) => [
+    status,
+    { body: body && parsersOf(body.schema), headers: parsersByName(headers) },
+  ])
+  expect(responseParsers[id]).toEqual(Object.fromEntries(wanted))
 })
 
 it('6.2 has parsers for the payload and the headers of each message', () => {
-  for (const [id, { payload, headers }] of Object.entries(messages)) {
-    const parsers = (messageParsers as Record<string, { payload: unknown; headers: object }>)[id]
-    expect(parsers?.payload, id).toEqual(parsersOf(payload))
-    expect(Object.keys(parsers?.headers ?? {})).toEqual(Object.keys(headers))
-  }
+  const wanted = Object.entries(messages).map(([id, { payload, headers }]) => [
+    id,
+    { payload: parsersOf(payload), headers: parsersByName(headers) },
+  ])
+  expect(messageParsers).toEqual(Object.fromEntries(wanted))
 })

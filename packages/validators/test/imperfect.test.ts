@@ -6,19 +6,19 @@ const pathsOf = (
   result: ReturnType<typeof parseSubmissionUpdatedReceived | typeof parseCountryList>,
 ) => result.ok && [...new Set(result.departures.map(({ path }) => path))].sort()
 
-describe('what is imperfect, and legal by the source', () => {
-  it('is in at least 60 rows', () => {
+describe('imperfect values that the source allows', () => {
+  it('are at least 60', () => {
     expect(imperfectAnswers.length + imperfectWebhooks.length).toBeGreaterThanOrEqual(60)
   })
 
   const lists = imperfectAnswers.filter(({ status, headers }) => status === 200 && headers)
-  it.each(lists)('$rule $name is read, and what departs is named', ({ body, departs }) => {
+  it.each(lists)('$rule $name is read, and its departures are listed', ({ body, departs }) => {
     const result = parseCountryList(JSON.parse(body.replace(/^\uFEFF/, '')))
     expect(pathsOf(result)).toEqual(departs.filter((path) => path !== '').toSorted())
   })
 
   it.each(imperfectWebhooks)(
-    '$rule $name is read, and what departs is named',
+    '$rule $name is read, and its departures are listed',
     ({ event, departs }) => {
       expect(pathsOf(parseSubmissionUpdatedReceived(event))).toEqual(departs.toSorted())
     },

@@ -28,12 +28,12 @@ declare const submission: Submission
 export const tomorrow: SubmissionStatus = 'A_STATUS_OF_TOMORROW'
 type Literal<T> = T extends string ? (string extends T ? never : T) : never
 export const completes: Literal<SubmissionStatus>[] = ['VISA_GRANTED', 'RETURNED']
-// @ts-expect-error: this is none of the known ones.
+// @ts-expect-error: not a known status.
 export const completesNothingElse: Literal<SubmissionStatus> = 'A_STATUS_OF_TOMORROW'
 // @ts-expect-error: a status is a string.
 export const noStatus: SubmissionStatus = 1
 
-// 6.3: the conditional fields are there behind the guard, and not before.
+// 6.3: only the guard makes the conditional fields certain.
 // @ts-expect-error: outside the guard the expiry may be missing.
 export const unguarded: string = submission.visaExpiryDate
 if (isVisaGranted(submission)) {
@@ -47,23 +47,23 @@ if (isVisaGranted(submission)) {
   const expiry: string = submission.visaExpiryDate
   void expiry
 }
-// @ts-expect-error: what is no submission is nothing to guard.
+// @ts-expect-error: not a submission.
 isVisaGranted({ status: 'VISA_GRANTED' })
 
-// A reader takes strings that the type does not list; what the writer writes is also what a reader takes.
+// A reader accepts strings that the type does not list, and everything that a writer may write.
 const received = parseSubmissionUpdatedReceived(unknownValue)
 if (received.ok) {
   const { event, submission: inner } = received.value
   const written: SubmissionUpdated['event'] = 'submission.updated'
   const read: typeof event = 'submission.archived'
-  // @ts-expect-error: a writer writes the names of the contract only.
+  // @ts-expect-error: a writer may write only the names of the contract.
   const invented: SubmissionUpdated['event'] = 'submission.archived'
   if (isVisaGranted(inner)) void (inner.visaExpiryDate satisfies string)
   void [written, read, invented]
 } else {
   void (received.issues satisfies Issue[])
 }
-// @ts-expect-error: there is a value only where parsing succeeded.
+// @ts-expect-error: only a parsed value exists.
 void received.value
 declare const sent: SubmissionUpdated
 export const readable: Received<SubmissionUpdated> = sent

@@ -11,31 +11,18 @@ const functions = Object.entries(validators as Record<string, unknown>).filter(
   (entry): entry is [string, (value: unknown) => unknown] => typeof entry[1] === 'function',
 )
 
-function nested(depth: number): unknown {
-  let value: unknown = {}
-  for (let level = 0; level < depth; level += 1)
-    value = { submission: value, visa: value, result: [value] }
-  return value
+const thrower = (): never => {
+  throw new Error('no')
 }
-
 const throwing = new Proxy(
   {},
-  {
-    get: () => {
-      throw new Error('no')
-    },
-    ownKeys: () => {
-      throw new Error('no')
-    },
-    getOwnPropertyDescriptor: () => {
-      throw new Error('no')
-    },
-  },
+  { get: thrower, ownKeys: thrower, getOwnPropertyDescriptor: thrower },
 )
 const cyclic: Record<string, unknown> = {}
 for (const key of ['submission', 'agent', 'visa', 'applicant', 'result', 'error'])
   cyclic[key] = cyclic
 
+/** Values that are hostile to the shape of the contract; codegen tests the kinds that are no JSON. */
 const hostile: [string, unknown][] = [
   ['a proxy that throws', throwing],
   [
@@ -43,21 +30,13 @@ const hostile: [string, unknown][] = [
     { submission: throwing, agent: throwing, error: throwing, result: [throwing] },
   ],
   ['a cycle', cyclic],
-  ['a depth of 20', nested(20)],
   ['a list of 100,000', Array(100_000).fill({})],
-  ['an object without prototype', Object.create(null)],
   [
     'a member named __proto__',
     JSON.parse('{"__proto__":{"uuid":"a"},"submission":{"__proto__":null}}'),
   ],
   ['a map', new Map([['uuid', 1]])],
-  ['a date', new Date(0)],
-  ['a regular expression', /a/],
-  ['a boxed string', Object('a')],
   ['a function', () => 1],
-  ['a symbol', Symbol('a')],
-  ['a bigint', 1n],
-  ['NaN', Number.NaN],
   ['undefined', undefined],
 ]
 
@@ -87,7 +66,7 @@ it('parsers and guards answer alike, and issues point into the value', () => {
       }
     }
   })
-  fc.assert(property, { numRuns: scaled(500) })
+  fc.assert(property, { numRuns: scaled(250) })
 })
 
 it('no message holds a value of a person', () => {

@@ -94,7 +94,7 @@ export function createGuard<T>(check: Check): Guard<T> {
   return (value): value is T => runCheck(check, value) === null
 }
 
-/** Only JSON comes over a wire; what is not JSON at its root is no value of any schema. */
+/** Only JSON comes over a wire, so a root of another kind fails every schema. */
 const jsonKinds = ['string', 'number', 'boolean', 'object']
 const notJson: Finding = { path: '', keyword: 'type', params: { type: 'JSON value' } }
 
@@ -142,9 +142,9 @@ function pathOf({ path, params, propertyName }: Finding): string {
 }
 
 /**
- * The findings without the echoes of composed rules. A failed choice (`anyOf`, `oneOf`) takes the
- * failures of its branches on the value itself into one; a wrong type hides what follows from it; a
- * name that broke a rule is told once; `if` is told by what its `then` or `else` found.
+ * The findings without those that repeat others. A failed choice (`anyOf`, `oneOf`) merges the failures
+ * of its branches on the value itself; a wrong type hides what follows from it; a wrong name is reported
+ * once; `then` and `else` report for `if`.
  */
 function mergeAlternatives(findings: readonly Finding[]): Finding[] {
   const merged: Finding[] = []
@@ -162,7 +162,7 @@ function isUndecided({ keyword, params }: Finding): boolean {
   return keyword === 'anyOf' || (keyword === 'oneOf' && params.passingSchemas === null)
 }
 
-/** Takes the findings on the value and inside it off the end: they are those of the branches. */
+/** Removes the last findings on the value and inside it: they are those of the branches. */
 function takeTail(merged: Finding[], path: string): Finding[] {
   let start = merged.length
   while (start > 0 && isInside(merged[start - 1]?.path, path)) start -= 1
@@ -211,7 +211,7 @@ function isEcho({ keyword, path }: Finding, all: readonly Finding[]): boolean {
 const maxListLength = 10
 const maxTextLength = 200
 
-/** What a rule expects, as the object of "expected". Speaks of the schema only. */
+/** What a rule expects, as the object of "expected". Names the schema only, never the value. */
 function describeExpected({ keyword, params, propertyName }: Finding): string {
   const expected = expectations[keyword]?.(params) ?? `a value that meets "${keyword}"`
   return propertyName === undefined ? expected : `a property name that is ${expected}`
@@ -294,7 +294,7 @@ function short(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }
 
-/** What stands at the path, as the object of "received": a kind or a length, never a value. */
+/** The value at the path, as the object of "received": its kind or length, never the value. */
 function describeReceived(
   value: unknown,
   { path, finding }: { path: string; finding: Finding },
@@ -322,7 +322,7 @@ function describeKind(value: unknown, keyword: string): string {
     : 'an object'
 }
 
-/** In code points, as the rules count; of a long string the order of magnitude will do. */
+/** In code points, as the rules count. For a long string UTF-16 units are close enough. */
 function lengthOf(text: string): number {
   return text.length > 1000 ? text.length : Array.from(text).length
 }
@@ -350,4 +350,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 3a700a8d3f6f3841 */
+/** sha256 d1627f24e8cd2555 */

@@ -1,52 +1,42 @@
-import { isAnnotation } from '../bundle/annotations.ts'
-import { dialectOfFormat } from '../bundle/dialects.ts'
+import { type Dialect, dialectOfFormat } from '../bundle/dialects.ts'
 import { nameOfPointer, toPascalCase } from '../bundle/names.ts'
-import {
-  type Context,
-  child,
-  type Dialect,
-  expectObject,
-  follow,
-  isObject,
-  type JsonObject,
-  keyOf,
-  locationOf,
-} from '../bundle/node.ts'
-import { nameSchema, type Registry } from '../bundle/registry.ts'
-import type { Target } from '../load/document-store.ts'
+import type { Registry } from '../bundle/registry.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import { parsePointer } from '../load/json-pointer.ts'
+import type { Node } from '../load/node.ts'
+import { isAnnotation } from '../schema/keyword-table.ts'
 
 interface HeaderOptions {
-  context: Context
   registry: Registry
   id: string
   /** The message. */
-  owner: Target
+  owner: Node
 }
 
-interface HeaderDraft {
+/** A header whose schema has no name yet. */
+export interface HeaderDraft {
   name: string
   required: boolean
   schema: { $ref: string }
 }
 
 /** `additionalProperties` is ignored here: each hop adds its own headers. */
-const CARRIED = new Set(['type', 'properties', 'required', 'allOf', 'additionalProperties'])
+const carried = new Set(['type', 'properties', 'required', 'allOf', 'additionalProperties'])
 
 /** The headers that object schemas describe; if two describe one header, the first wins. */
-export function readHeaders(schemas: readonly Target[], options: HeaderOptions): HeaderDraft[] {
-  const objects = schemas.flatMap((schema) => flatten(schema, { context: options.context }))
-  const required = new Set(objects.flatMap(({ target }) => requiredOf(target.value as JsonObject)))
+export function readHeaders(schemas: readonly Node[], options: HeaderOptions): HeaderDraft[] {
+  const parts = schemas.flatMap((schema) => flatten(schema))
+  const required = new Set(parts.flatMap(({ node }) => node.child('required').value))
   const headers = new Map<string, HeaderDraft>()
-  for (const { target, dialect } of objects) {
-    const properties = child(target, 'properties')
+  for (const { node, dialect } of parts) {
+    const properties = node.child('properties')
     for (const name of Object.keys(isObject(properties.value) ? properties.value : {})) {
       if (headers.has(name)) continue
-      const schema = nameSchema(child(properties, name), {
-        ...options,
+      const property = properties.child(name)
+      const schema = options.registry.nameSchema(property, {
         dialect: dialect ?? 'draft-07',
         isStated: dialect !== undefined,
-        name: nameOfHeader(options, name, child(properties, name)),
+        name: nameOfHeader(options, name, property),
       })
       headers.set(name, { name, required: required.has(name), schema })
     }
@@ -55,56 +45,34 @@ export function readHeaders(schemas: readonly Target[], options: HeaderOptions):
 }
 
 /** Named after the message, or after its place if several messages share it. */
-function nameOfHeader({ id, owner }: HeaderOptions, header: string, target: Target): string {
-  const isOwn = keyOf(target).startsWith(`${keyOf(owner)}/`)
-  const name = isOwn
+function nameOfHeader({ id, owner }: HeaderOptions, header: string, node: Node): string {
+  const name = node.key.startsWith(`${owner.key}/`)
     ? `${toPascalCase(id)}${toPascalCase(header)}`
-    : nameOfPointer(target.file.name, parsePointer(target.pointer))
+    : nameOfPointer(node.file.name, parsePointer(node.pointer))
   return name.endsWith('Header') ? name : `${name}Header`
 }
 
-/** One object schema of headers. */
+/** One object schema of headers; its dialect is set if a `schemaFormat` states it. */
 interface Part {
-  target: Target
-  /** Set if a `schemaFormat` states it. */
+  node: Node
   dialect: Dialect | undefined
 }
 
-function flatten(
-  given: Target,
-  { context, outer }: { context: Context; outer?: Dialect | undefined },
-): Part[] {
-  const { target, dialect = outer } = unwrap(follow(given, context), context)
-  const schema = target && expectObject(target, context)
-  if (target === undefined || schema === undefined) return []
-  for (const keyword of Object.keys(schema)) {
-    if (CARRIED.has(keyword) || isAnnotation(keyword)) continue
-    const message = `'${keyword}' cannot be carried into a list of headers. Use type, properties, required and allOf.`
-    context.report.add('keyword', locationOf(child(target, keyword)), message)
+/** The object schemas of headers in a schema, which a `schemaFormat` may wrap, and in its `allOf`. */
+function flatten(given: Node, outer?: Dialect): Part[] {
+  let node = given.follow()
+  let dialect = outer
+  if (isObject(node?.value) && typeof node.value.schemaFormat === 'string') {
+    const schema = node.child('schema')
+    dialect = dialectOfFormat(node.value.schemaFormat, schema)
+    node = dialect && schema.follow()
   }
-  const list = child(target, 'allOf')
-  const parts = Array.isArray(list.value)
-    ? list.value.flatMap((_, index) => flatten(child(list, index), { context, outer: dialect }))
-    : []
-  return [{ target, dialect }, ...parts]
-}
-
-/** The schema inside a Multi Format Schema Object, with the dialect that it states. */
-function unwrap(
-  given: Target | undefined,
-  context: Context,
-): { target: Target | undefined; dialect?: Dialect } {
-  if (!isObject(given?.value) || typeof given.value.schemaFormat !== 'string')
-    return { target: given }
-  const schema = child(given, 'schema')
-  const dialect = dialectOfFormat(given.value.schemaFormat, {
-    location: locationOf(schema),
-    report: context.report,
-  })
-  const target = follow(schema, context)
-  return dialect === undefined ? { target: undefined } : { target, dialect }
-}
-
-function requiredOf({ required }: JsonObject): string[] {
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+  if (node?.object() === undefined) return []
+  for (const keyword of Object.keys(node.value as JsonObject)) {
+    if (carried.has(keyword) || isAnnotation(keyword)) continue
+    const message = `'${keyword}' cannot be carried into a list of headers. Use type, properties, required and allOf.`
+    node.child(keyword).problem('keyword', message)
+  }
+  const parts = node.child('allOf').items()
+  return [{ node, dialect }, ...parts.flatMap((part) => flatten(part, dialect))]
 }

@@ -1,17 +1,9 @@
 import { dialectOfFormat } from '../bundle/dialects.ts'
-import { inlineExample } from '../bundle/inline-example.ts'
 import { toPascalCase } from '../bundle/names.ts'
-import {
-  type Context,
-  child,
-  follow,
-  isObject,
-  type JsonObject,
-  locationOf,
-} from '../bundle/node.ts'
-import { nameSchema, type Registry } from '../bundle/registry.ts'
-import type { Target } from '../load/document-store.ts'
-import { readHeaders } from './read-headers.ts'
+import type { Registry } from '../bundle/registry.ts'
+import { isObject, type JsonObject } from '../json.ts'
+import type { Node } from '../load/node.ts'
+import { type HeaderDraft, readHeaders } from './read-headers.ts'
 
 /** A message whose schemas have no names yet. */
 export interface MessageDraft {
@@ -21,14 +13,13 @@ export interface MessageDraft {
   contentType: string
   method: string | null
   payload: { $ref: string }
-  headers: { name: string; required: boolean; schema: { $ref: string } }[]
+  headers: HeaderDraft[]
   examples: JsonObject[]
-  target: Target
+  node: Node
 }
 
 /** What a message is read with. */
-export interface MessageOptions {
-  context: Context
+interface MessageOptions {
   registry: Registry
   id: string
   /** The name on the wire if the message states none. */
@@ -40,78 +31,59 @@ export interface MessageOptions {
 }
 
 /** Reads one Message Object, its traits merged in. */
-export function readMessage(target: Target, options: MessageOptions): MessageDraft {
-  const layers = layersOf(target, options)
-  const field = (key: string) =>
-    layers.find((layer) => (layer.value as JsonObject)[key] !== undefined)
-  const value = (key: string) => (field(key)?.value as JsonObject | undefined)?.[key]
-  const text = (key: string) => (typeof value(key) === 'string' ? String(value(key)) : undefined)
-  const fields: JsonObject = Object.fromEntries(
-    layers.toReversed().flatMap((layer) => Object.entries(layer.value as JsonObject)),
-  )
-  const headerLayers = layers.filter((layer) => (layer.value as JsonObject).headers !== undefined)
-  return {
-    id: options.id,
-    name: text('name') ?? options.name,
-    fields,
-    contentType: text('contentType') ?? options.defaultContentType,
-    method: options.method,
-    payload: readPayload(field('payload') ?? target, { ...options, format: text('schemaFormat') }),
-    headers: readHeaders(
-      headerLayers.map((layer) => child(layer, 'headers')),
-      { ...options, owner: target },
-    ),
-    examples: readExamples(field('examples'), options.context),
-    target,
+export function readMessage(node: Node, options: MessageOptions): MessageDraft {
+  const { registry, id, name, defaultContentType, method, traitsWin } = options
+  const traits = node
+    .child('traits')
+    .items()
+    .flatMap((trait) => trait.follow() ?? [])
+    .filter(({ value }) => isObject(value))
+    .toReversed()
+  const layers = traitsWin ? [...traits, node] : [node, ...traits]
+  const fieldsOf = (layer: Node) => layer.value as JsonObject
+  const owner = (key: string) => layers.find((layer) => fieldsOf(layer)[key] !== undefined) ?? node
+  const text = (key: string) => {
+    const { value } = owner(key).child(key)
+    return typeof value === 'string' ? value : undefined
   }
-}
-
-function layersOf(target: Target, { context, traitsWin }: MessageOptions): Target[] {
-  const { traits } = target.value as JsonObject
-  if (!Array.isArray(traits)) return [target]
-  const list = child(target, 'traits')
-  const followed = traits.map((_, index) => follow(child(list, index), context))
-  const layers = followed.filter(
-    (trait) => trait !== undefined && isObject(trait.value),
-  ) as Target[]
-  return traitsWin ? [...layers.toReversed(), target] : [target, ...layers.toReversed()]
+  const headers = layers
+    .map((layer) => layer.child('headers'))
+    .filter(({ value }) => value !== undefined)
+  return {
+    id,
+    method,
+    node,
+    name: text('name') ?? name,
+    fields: Object.fromEntries(
+      layers.toReversed().flatMap((layer) => Object.entries(fieldsOf(layer))),
+    ),
+    contentType: text('contentType') ?? defaultContentType,
+    payload: readPayload(owner('payload').child('payload'), text('schemaFormat'), options),
+    headers: readHeaders(headers, { registry, id, owner: node }),
+    examples: readExamples(owner('examples').child('examples')),
+  }
 }
 
 function readPayload(
-  owner: Target,
-  { context, registry, id, format }: MessageOptions & { format: string | undefined },
+  node: Node,
+  format: string | undefined,
+  { registry, id }: MessageOptions,
 ): { $ref: string } {
-  let target = child(owner, 'payload')
-  let stated = format
-  const { value } = target
-  if (isObject(value) && typeof value.schemaFormat === 'string' && 'schema' in value) {
-    stated = value.schemaFormat
-    target = child(target, 'schema')
-  }
-  const dialect =
-    stated === undefined
-      ? 'draft-07'
-      : dialectOfFormat(stated, { location: locationOf(target), report: context.report })
+  const { value } = node
+  const isWrapped = isObject(value) && typeof value.schemaFormat === 'string' && 'schema' in value
+  const stated = isWrapped ? String(value.schemaFormat) : format
+  const schema = isWrapped ? node.child('schema') : node
+  const dialect = stated === undefined ? 'draft-07' : dialectOfFormat(stated, schema)
   if (dialect === undefined) return { $ref: '#' }
-  return nameSchema(target, {
-    registry,
-    dialect,
-    name: `${toPascalCase(id)}Payload`,
-    isStated: stated !== undefined,
-  })
+  const name = `${toPascalCase(id)}Payload`
+  return registry.nameSchema(schema, { dialect, name, isStated: stated !== undefined })
 }
 
-function readExamples(owner: Target | undefined, context: Context): JsonObject[] {
-  const list = owner && child(owner, 'examples')
-  if (list === undefined || !Array.isArray(list.value)) return []
-  return list.value.flatMap((_, index) => {
-    const example = child(list, index)
+function readExamples(list: Node): JsonObject[] {
+  return list.items().flatMap((example) => {
     if (!isObject(example.value)) return []
-    const { payload } = example.value
-    return [
-      payload === undefined
-        ? example.value
-        : { ...example.value, payload: inlineExample(child(example, 'payload'), context) },
-    ]
+    const payload = example.child('payload')
+    if (payload.value === undefined) return [example.value]
+    return [{ ...example.value, payload: payload.example() }]
   })
 }

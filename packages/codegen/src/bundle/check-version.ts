@@ -1,8 +1,7 @@
-import type { Target } from '../load/document-store.ts'
-import type { Report } from '../report.ts'
-import { isObject, kindOf, locationOf } from './node.ts'
+import { isObject, kindOf } from '../json.ts'
+import type { Node } from '../load/node.ts'
 
-const VERSIONS = {
+const versions = {
   openapi: { pattern: /^3\.[01]\.\d+/, example: '3.1.0', read: '3.0 and 3.1', other: 'asyncapi' },
   asyncapi: {
     pattern: /^(2\.[0-6]|3\.\d+)\.\d+/,
@@ -13,42 +12,32 @@ const VERSIONS = {
 } as const
 
 /** True if a document has the right kind and a supported version; else the problem went to the report. */
-export function checkVersion(
-  target: Target,
-  kind: 'openapi' | 'asyncapi',
-  report: Report,
-): boolean {
-  const { pattern, example, read, other } = VERSIONS[kind]
-  const { value } = target
-  const add = (key: string | null, message: string) => {
-    const location = locationOf(target)
-    report.add(
-      'version-unknown',
-      key === null ? location : { ...location, pointer: `/${key}` },
-      message,
-    )
+export function checkVersion(node: Node, kind: 'openapi' | 'asyncapi'): boolean {
+  const { pattern, example, read, other } = versions[kind]
+  const { value } = node
+  const refuse = (place: Node, message: string) => {
+    place.problem('version-unknown', message)
     return false
   }
-  if (!isObject(value))
-    return add(
-      null,
-      `expected an object with '${kind}: ${example}', received ${kindOf(value)}. Name a document.`,
-    )
-  const version = value[kind]
-  if (typeof version === 'string') {
-    return (
-      pattern.test(version) ||
-      add(kind, `the version '${version}' is not read: expected ${read}. Convert the document.`)
-    )
+  if (!isObject(value)) {
+    const expected = `expected an object with '${kind}: ${example}', received ${kindOf(value)}`
+    return refuse(node, `${expected}. Name a document.`)
   }
-  if (version !== undefined)
-    return add(
-      kind,
-      `the version is ${kindOf(version)}: expected a string. Write '${kind}: "${example}"'.`,
-    )
+  const version = value[kind]
+  const place = node.child(kind)
+  if (typeof version === 'string') {
+    const expected = `the version '${version}' is not read: expected ${read}`
+    return pattern.test(version) || refuse(place, `${expected}. Convert the document.`)
+  }
+  if (version !== undefined) {
+    const expected = `the version is ${kindOf(version)}: expected a string`
+    return refuse(place, `${expected}. Write '${kind}: "${example}"'.`)
+  }
   if (value[other] !== undefined)
-    return add(other, `the document is of another kind. Pass it with --${other}.`)
-  if (value.swagger !== undefined)
-    return add('swagger', `Swagger 2 is not read: expected OpenAPI ${read}. Convert the document.`)
-  return add(null, `the document states no version. Write '${kind}: ${example}' at its top.`)
+    return refuse(node.child(other), `the document is of another kind. Pass it with --${other}.`)
+  if (value.swagger !== undefined) {
+    const message = `Swagger 2 is not read: expected OpenAPI ${read}. Convert the document.`
+    return refuse(node.child('swagger'), message)
+  }
+  return refuse(node, `the document states no version. Write '${kind}: ${example}' at its top.`)
 }

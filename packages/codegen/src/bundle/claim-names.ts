@@ -1,5 +1,6 @@
-import type { Target } from '../load/document-store.ts'
-import { keyOf } from './node.ts'
+import { compareText } from '../json.ts'
+import type { Node } from '../load/node.ts'
+import { takeName } from './names.ts'
 
 /** A candidate for a name. */
 export interface Claim {
@@ -7,29 +8,25 @@ export interface Claim {
   /** 0 a component of a document, 1 a file, 2 a node inside something else, 3 an inline node. */
   rank: number
   /** Where the candidate comes from; decides between equal ranks. */
-  target: Target
+  node: Node
 }
 
 interface Claimant {
   section: string
-  target: Target
+  node: Node
   name: string
   claims: Claim[]
 }
 
-interface Wish<T> {
-  section: string
-  claim: Claim
-  assign: (name: string) => void
-  alias?: Alias<T>
-}
-
 /** A second component name of one node. */
-export interface Alias<T> {
+interface Alias<T> {
   entry: T
   name: string
-  target: Target
+  node: Node
 }
+
+/** TypeScript types that the generated types use. */
+const reserved = ['Pick', 'Record', 'Required']
 
 /**
  * Gives each claimant its name, unique in its section whatever the order of the input: of claims of
@@ -37,73 +34,42 @@ export interface Alias<T> {
  * and the others get a number. Component names beyond the first come back as aliases.
  */
 export function claimNames<T extends Claimant>(claimants: readonly T[]): Alias<T>[] {
-  const wishes = claimants.flatMap((claimant) => wishesOf(claimant))
-  const taken = new Set(RESERVED.map((name) => `schemas ${name}`))
+  const taken = new Set(reserved.map((name) => `schemas ${name}`))
   const aliases: Alias<T>[] = []
-  for (const { section, claim, assign, alias } of wishes.toSorted(compareWishes)) {
-    let name = claim.name
-    for (let number = 2; taken.has(`${section} ${name}`); number += 1)
-      name = `${claim.name}${number}`
-    taken.add(`${section} ${name}`)
-    assign(name)
-    if (alias !== undefined) aliases.push(alias)
+  for (const { entry, claim, isAlias } of claimants.flatMap(wishesOf).toSorted(compareWishes)) {
+    const section = `${entry.section} `
+    const name = takeName(section + claim.name, taken).slice(section.length)
+    if (isAlias) aliases.push({ entry, name, node: claim.node })
+    else entry.name = name
   }
   return aliases
 }
 
-/** TypeScript types that the generated types use. */
-const RESERVED = ['Pick', 'Record', 'Required']
-
-/** Order by code units, the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+interface Wish<T> {
+  entry: T
+  claim: Claim
+  isAlias: boolean
 }
 
 function wishesOf<T extends Claimant>(entry: T): Wish<T>[] {
-  const [primary, ...others] = entry.claims.toSorted((a, b) => compareOwn(entry, a, b))
-  if (primary === undefined) return []
-  const { section } = entry
-  const wishes: Wish<T>[] = [
-    {
-      section,
-      claim: primary,
-      assign: (name) => {
-        entry.name = name
-      },
-    },
-  ]
-  const names = new Set([primary.name])
-  for (const claim of others) {
-    if (claim.rank !== 0 || names.has(claim.name)) continue
-    names.add(claim.name)
-    const alias: Alias<T> = { entry, name: claim.name, target: claim.target }
-    wishes.push({
-      section,
-      claim,
-      alias,
-      assign: (name) => {
-        alias.name = name
-      },
-    })
-  }
-  return wishes
+  const claims = entry.claims.toSorted((a, b) => compareOwn(entry, a, b))
+  const isFirst = ({ name }: Claim, index: number) =>
+    claims.findIndex((claim) => claim.name === name) === index
+  return claims
+    .filter((claim, index) => index === 0 || (claim.rank === 0 && isFirst(claim, index)))
+    .map((claim, index) => ({ entry, claim, isAlias: index > 0 }))
 }
 
-function compareOwn(entry: Claimant, a: Claim, b: Claim): number {
-  const own = keyOf(entry.target)
-  const isForeign = (claim: Claim) => (keyOf(claim.target) === own ? 0 : 1)
+function compareOwn({ node }: Claimant, a: Claim, b: Claim): number {
+  const isForeign = (claim: Claim) => (claim.node.key === node.key ? 0 : 1)
   return (
     a.rank - b.rank ||
     isForeign(a) - isForeign(b) ||
     compareText(a.name, b.name) ||
-    compareText(keyOf(a.target), keyOf(b.target))
+    compareText(a.node.key, b.node.key)
   )
 }
 
-function compareWishes<T>(a: Wish<T>, b: Wish<T>): number {
-  return (
-    a.claim.rank - b.claim.rank ||
-    compareText(keyOf(a.claim.target), keyOf(b.claim.target)) ||
-    compareText(a.claim.name, b.claim.name)
-  )
+function compareWishes<T>({ claim: a }: Wish<T>, { claim: b }: Wish<T>): number {
+  return a.rank - b.rank || compareText(a.node.key, b.node.key) || compareText(a.name, b.name)
 }

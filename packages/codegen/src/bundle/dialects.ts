@@ -1,11 +1,12 @@
-import type { LoadedFile, Target } from '../load/document-store.ts'
-import type { Location } from '../model.ts'
-import type { Report } from '../report.ts'
-import { type Context, child, type Dialect, isObject, type JsonObject, locationOf } from './node.ts'
+import { isObject, type JsonObject } from '../json.ts'
+import type { LoadedFile, Node } from '../load/node.ts'
+import { isAnnotation } from '../schema/keyword-table.ts'
+
+/** How the schemas of a document are written. */
+export type Dialect = 'openapi-3.0' | '2020-12' | 'draft-07'
 
 /** The dialect that a file states for its schemas, else that of the document it was reached from. */
-export function dialectOf(file: LoadedFile, inherited: Dialect): Dialect {
-  const { value } = file
+export function dialectOf({ value }: LoadedFile, inherited: Dialect): Dialect {
   if (!isObject(value)) return inherited
   if (typeof value.openapi === 'string')
     return value.openapi.startsWith('3.0') ? 'openapi-3.0' : '2020-12'
@@ -13,16 +14,18 @@ export function dialectOf(file: LoadedFile, inherited: Dialect): Dialect {
   return dialectOfUri(value.$schema) ?? inherited
 }
 
+const uris: [RegExp, Dialect][] = [
+  [/json-schema\.org\/draft-0[67]\/schema/, 'draft-07'],
+  [/json-schema\.org\/draft\/20(19-09|20-12)\/schema/, '2020-12'],
+  [/spec\.openapis\.org\/oas\/3\.1\/(dialect|schema)/, '2020-12'],
+]
+
 /** The dialect that a `$schema` names; undefined if it is unknown. */
 export function dialectOfUri(uri: unknown): Dialect | undefined {
-  if (typeof uri !== 'string') return undefined
-  if (/json-schema\.org\/draft-0[67]\/schema/.test(uri)) return 'draft-07'
-  if (/json-schema\.org\/draft\/20(19-09|20-12)\/schema/.test(uri)) return '2020-12'
-  if (/spec\.openapis\.org\/oas\/3\.1\/(dialect|schema)/.test(uri)) return '2020-12'
-  return undefined
+  return uris.find(([pattern]) => typeof uri === 'string' && pattern.test(uri))?.[1]
 }
 
-const FORMATS: [RegExp, Dialect][] = [
+const formats: [RegExp, Dialect][] = [
   [/^application\/vnd\.aai\.asyncapi(\+(json|yaml))?;\s*version=[23]\./, 'draft-07'],
   [/^application\/schema(\+(json|yaml))?;\s*version=draft-0[67]/, 'draft-07'],
   [/^application\/schema(\+(json|yaml))?;\s*version=(draft\/)?20(19-09|20-12)/, '2020-12'],
@@ -30,26 +33,20 @@ const FORMATS: [RegExp, Dialect][] = [
   [/^application\/vnd\.oai\.openapi(\+(json|yaml))?;\s*version=3\.1/, '2020-12'],
 ]
 
-/** The dialect of a `schemaFormat`; undefined if it is not JSON Schema, which is then reported. */
-export function dialectOfFormat(
-  format: string,
-  { location, report }: { location: Location; report: Report },
-): Dialect | undefined {
-  const dialect = FORMATS.find(([pattern]) => pattern.test(format))?.[1]
-  if (dialect === undefined) {
-    const message = `the schema is written in '${format}', which is not JSON Schema. Write it in 'application/schema+json;version=draft-07', or leave the message out.`
-    report.add('schema-format', location, message)
-  }
-  return dialect
+/** The dialect of the `schemaFormat` of a schema; undefined if it is not JSON Schema, which is reported. */
+export function dialectOfFormat(format: string, schema: Node): Dialect | undefined {
+  const dialect = formats.find(([pattern]) => pattern.test(format))?.[1]
+  const message = `the schema is written in '${format}', which is not JSON Schema. Write it in 'application/schema+json;version=draft-07', or leave the message out.`
+  return dialect ?? schema.problem('schema-format', message)
 }
 
 /**
  * The schema with the forms of OpenAPI 3.0 written as JSON Schema 2020-12 has them. `nullable: true`
- * accepts null wherever it stands, also beside `enum` and `allOf`, which is how documents use it.
+ * accepts null everywhere, also beside `enum` and `allOf`, as documents intend.
  */
 export function fromOpenApi30(source: JsonObject): JsonObject {
   const { nullable, example, ...schema } = source
-  if (example !== undefined && schema.examples === undefined) schema.examples = [example]
+  if (example !== undefined) schema.examples ??= [example]
   convertBound(schema, 'exclusiveMinimum', 'minimum')
   convertBound(schema, 'exclusiveMaximum', 'maximum')
   return nullable === true ? acceptNull(schema) : schema
@@ -64,72 +61,21 @@ function convertBound(schema: JsonObject, exclusive: string, inclusive: string):
   delete schema[inclusive]
 }
 
-const COMPOSITIONS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not'] as const
-
 function acceptNull(schema: JsonObject): JsonObject {
-  if (COMPOSITIONS.some((keyword) => keyword in schema)) return wrap(schema)
-  const { type } = schema
-  if (typeof type === 'string' && type !== 'null') schema.type = [type, 'null']
+  if (['$ref', 'allOf', 'anyOf', 'oneOf', 'not'].some((keyword) => keyword in schema)) {
+    const entries = Object.entries(schema)
+    const rules = entries.filter(([keyword]) => !isAnnotation(keyword))
+    const annotations = entries.filter(([keyword]) => isAnnotation(keyword))
+    const anyOf = [Object.fromEntries(rules), { type: 'null' }]
+    return { ...Object.fromEntries(annotations), anyOf }
+  }
+  if (typeof schema.type === 'string' && schema.type !== 'null') schema.type = [schema.type, 'null']
   if (Array.isArray(schema.enum) && !schema.enum.includes(null))
     schema.enum = [...schema.enum, null]
   return schema
 }
 
-const KEPT_OUTSIDE = new Set([
-  'title',
-  'description',
-  'default',
-  'deprecated',
-  'examples',
-  'externalDocs',
-  'readOnly',
-  'writeOnly',
-  'discriminator',
-])
-
-function wrap(schema: JsonObject): JsonObject {
-  const entries = Object.entries(schema)
-  const isOutside = ([keyword]: [string, unknown]) =>
-    KEPT_OUTSIDE.has(keyword) || keyword.startsWith('x-')
-  const rules = Object.fromEntries(entries.filter((entry) => !isOutside(entry)))
-  return { ...Object.fromEntries(entries.filter(isOutside)), anyOf: [rules, { type: 'null' }] }
-}
-
-/**
- * The schema with the forms of draft-07 written as 2020-12 has them: `items` lists, `additionalItems`,
- * `dependencies`. In 2020-12 itself those forms are reported, because there they mean nothing.
- */
-export function fromDraft07(
-  schema: JsonObject,
-  { target, dialect, context }: { target: Target; dialect: Dialect; context: Context },
-): JsonObject {
-  if (!Array.isArray(schema.items) && !('additionalItems' in schema) && !('dependencies' in schema))
-    return schema
-  if (dialect === '2020-12') {
-    reportOldForms(schema, target, context)
-    return schema
-  }
-  const { items, additionalItems, dependencies, ...rest } = schema
-  if (Array.isArray(items)) {
-    rest.prefixItems = items
-    if (additionalItems !== undefined) rest.items = additionalItems
-  } else if (items !== undefined) {
-    rest.items = items
-  }
-  return isObject(dependencies) ? { ...rest, ...splitDependencies(dependencies) } : rest
-}
-
-function splitDependencies(dependencies: JsonObject): JsonObject {
-  const entries = Object.entries(dependencies)
-  const required = entries.filter(([, value]) => Array.isArray(value))
-  const schemas = entries.filter(([, value]) => !Array.isArray(value))
-  return {
-    ...(required.length > 0 && { dependentRequired: Object.fromEntries(required) }),
-    ...(schemas.length > 0 && { dependentSchemas: Object.fromEntries(schemas) }),
-  }
-}
-
-const NEWER_FORMS = {
+const newForms = {
   items:
     'a list of items is written prefixItems in JSON Schema 2020-12. Write prefixItems instead.',
   additionalItems:
@@ -138,9 +84,29 @@ const NEWER_FORMS = {
     'dependencies means nothing in JSON Schema 2020-12. Write dependentRequired or dependentSchemas instead.',
 }
 
-function reportOldForms(schema: JsonObject, target: Target, { report }: Context): void {
-  for (const [keyword, message] of Object.entries(NEWER_FORMS)) {
-    const isOld = keyword === 'items' ? Array.isArray(schema.items) : keyword in schema
-    if (isOld) report.add('dialect', locationOf(child(target, keyword)), message)
-  }
+/**
+ * The schema with the forms of draft-07 written as 2020-12 has them: `items` lists, `additionalItems`,
+ * `dependencies`. In 2020-12 itself those forms are reported, because there they mean nothing.
+ */
+export function fromDraft07(
+  schema: JsonObject,
+  { node, dialect }: { node: Node; dialect: Dialect },
+): JsonObject {
+  const old = Object.entries(newForms).filter(([keyword]) =>
+    keyword === 'items' ? Array.isArray(schema.items) : keyword in schema,
+  )
+  if (dialect === '2020-12')
+    for (const [keyword, message] of old) node.child(keyword).problem('dialect', message)
+  if (dialect === '2020-12' || old.length === 0) return schema
+  const { items, additionalItems, dependencies, ...rest } = schema
+  if (Array.isArray(items)) {
+    rest.prefixItems = items
+    if (additionalItems !== undefined) rest.items = additionalItems
+  } else if (items !== undefined) rest.items = items
+  const entries = Object.entries(isObject(dependencies) ? dependencies : {})
+  const required = entries.filter(([, value]) => Array.isArray(value))
+  const schemas = entries.filter(([, value]) => !Array.isArray(value))
+  if (required.length > 0) rest.dependentRequired = Object.fromEntries(required)
+  if (schemas.length > 0) rest.dependentSchemas = Object.fromEntries(schemas)
+  return rest
 }

@@ -1,7 +1,15 @@
 /** `country-list` → `CountryList`, `2fa` → `Schema2fa`. Letters of any script are kept; other characters separate words. */
 export function toPascalCase(text: string): string {
-  const name = capitalizeWords(text)
+  const name = (text.match(/[\p{L}\p{N}]+/gu) ?? []).map(capitalize).join('')
   return /^\p{L}/u.test(name) ? name : `Schema${name}`
+}
+
+/** The name, with a number if it is taken, and takes it. */
+export function takeName(wish: string, taken: Set<string>): string {
+  let name = wish
+  for (let number = 2; taken.has(name); number += 1) name = `${wish}${number}`
+  taken.add(name)
+  return name
 }
 
 /** `submission.updated` → `submissionUpdated`. */
@@ -16,20 +24,8 @@ export function nameOfFile(file: string): string {
   return toPascalCase(base.replace(/(\.(schema|json|ya?ml))+$/, ''))
 }
 
-const STRUCTURAL = new Set([
-  'properties',
-  'schema',
-  'content',
-  'paths',
-  'components',
-  'schemas',
-  'responses',
-  'headers',
-  '$defs',
-  'definitions',
-  'channels',
-  'messages',
-])
+const structural =
+  /^(properties|schemas?|content|paths|components|responses|headers|\$defs|definitions|channels|messages)$/
 
 /** A name for a node without a name, from its place: `/components/schemas/A/properties/b` → `AB`. */
 export function nameOfPointer(file: string, segments: readonly string[]): string {
@@ -42,11 +38,11 @@ export function nameOfPointer(file: string, segments: readonly string[]): string
 /** The meaningful segments, including the last one in any case. */
 function meaningful(segments: readonly string[]): string[] {
   return segments
-    .filter((segment, index) => !STRUCTURAL.has(segment) || index === segments.length - 1)
+    .filter((segment, index) => !structural.test(segment) || index === segments.length - 1)
     .map((segment) => (segment === 'items' ? 'item' : segment))
 }
 
-function capitalizeWords(text: string): string {
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+/** With the first letter in upper case: of a status `200`, `4XX`, `Default`. */
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

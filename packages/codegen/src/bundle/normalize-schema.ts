@@ -1,179 +1,117 @@
-import type { Target } from '../load/document-store.ts'
+import { isObject, type JsonObject, kindOf, mapValues, setMember } from '../json.ts'
+import type { Node } from '../load/node.ts'
 import type { JsonSchema } from '../model.ts'
-import { isAnnotation } from './annotations.ts'
-import { dialectOfFormat, dialectOfUri, fromDraft07, fromOpenApi30 } from './dialects.ts'
+import { isAnnotation, kindOfValue } from '../schema/keyword-table.ts'
 import {
-  type Context,
-  checkRef,
-  child,
   type Dialect,
-  isObject,
-  type JsonObject,
-  kindOf,
-  locationOf,
-  setMember,
-} from './node.ts'
+  dialectOfFormat,
+  dialectOfUri,
+  fromDraft07,
+  fromOpenApi30,
+} from './dialects.ts'
 import type { Registry } from './registry.ts'
 
-/** What normalising needs besides the node. */
 interface NormalizeOptions {
-  context: Context
   registry: Registry
   dialect: Dialect
 }
 
-const KEYWORDS_OF_SCHEMAS = new Map<string, 'schema' | 'list' | 'map' | 'either'>([
-  ['additionalItems', 'schema'],
-  ['additionalProperties', 'schema'],
-  ['allOf', 'list'],
-  ['anyOf', 'list'],
-  ['contains', 'schema'],
-  ['contentSchema', 'schema'],
-  ['dependencies', 'map'],
-  ['dependentSchemas', 'map'],
-  ['else', 'schema'],
-  ['if', 'schema'],
-  ['items', 'either'],
-  ['not', 'schema'],
-  ['oneOf', 'list'],
-  ['patternProperties', 'map'],
-  ['prefixItems', 'list'],
-  ['properties', 'map'],
-  ['propertyNames', 'schema'],
-  ['then', 'schema'],
-  ['unevaluatedItems', 'schema'],
-  ['unevaluatedProperties', 'schema'],
-])
-
 /** Keywords that only identify schemas: what `$ref`s reach through them is now a named schema. */
-const DROPPED = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions'])
+const dropped = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions'])
 
 /** The schema in 2020-12, whatever dialect it is written in; its `$ref`s point to named schemas. */
-export function normalizeSchema(target: Target, options: NormalizeOptions): JsonSchema {
-  const { value } = target
-  const { context } = options
+export function normalizeSchema(node: Node, options: NormalizeOptions): JsonSchema {
+  const { value } = node
   if (typeof value === 'boolean') return value
   if (!isObject(value)) {
     const message = `must be a schema, which is an object, true or false, not ${kindOf(value)}.`
-    context.report.add('structure', locationOf(target), message)
+    node.problem('structure', message)
     return true
   }
-  if (
-    options.dialect === 'draft-07' &&
-    typeof value.schemaFormat === 'string' &&
-    'schema' in value
-  ) {
-    return normalizeFormat(target, value.schemaFormat, options)
+  const { schemaFormat } = value
+  if (options.dialect === 'draft-07' && typeof schemaFormat === 'string' && 'schema' in value) {
+    // A Multi Format Schema Object, which may wrap any schema in AsyncAPI 3.
+    const schema = node.child('schema')
+    const dialect = dialectOfFormat(schemaFormat, schema)
+    return dialect === undefined ? true : normalizeSchema(schema, { ...options, dialect })
   }
-  checkRef(target, context)
-  const dialect = ownDialect(target, value, options)
-  const schema = copy(target, value, { ...options, dialect })
-  if (dialect !== 'openapi-3.0') return fromDraft07(schema, { target, dialect, context })
+  node.checkRef()
+  const dialect = ownDialect(node, value, options)
+  const schema = copy(node, value, { ...options, dialect })
+  if (dialect !== 'openapi-3.0') return fromDraft07(schema, { node, dialect })
   return '$ref' in schema ? schema : fromOpenApi30(schema)
 }
 
-/** A Multi Format Schema Object, which may wrap any schema in AsyncAPI 3. */
-function normalizeFormat(target: Target, format: string, options: NormalizeOptions): JsonSchema {
-  const { report } = options.context
-  const dialect = dialectOfFormat(format, { location: locationOf(child(target, 'schema')), report })
-  return dialect === undefined
-    ? true
-    : normalizeSchema(child(target, 'schema'), { ...options, dialect })
+function ownDialect(node: Node, { $schema }: JsonObject, { dialect }: NormalizeOptions): Dialect {
+  if ($schema === undefined) return dialect
+  const message = `the $schema is not one that is read. Write 'https://json-schema.org/draft/2020-12/schema' or 'http://json-schema.org/draft-07/schema#'.`
+  return dialectOfUri($schema) ?? node.child('$schema').problem('dialect', message) ?? dialect
 }
 
-function ownDialect(
-  target: Target,
-  schema: JsonObject,
-  { context, dialect }: NormalizeOptions,
-): Dialect {
-  if (schema.$schema === undefined) return dialect
-  const own = dialectOfUri(schema.$schema)
-  if (own === undefined) {
-    const message = `the $schema is not one that is read. Write 'https://json-schema.org/draft/2020-12/schema' or 'http://json-schema.org/draft-07/schema#'.`
-    context.report.add('dialect', locationOf(child(target, '$schema')), message)
-  }
-  return own ?? dialect
-}
-
-function copy(target: Target, source: JsonObject, options: NormalizeOptions): JsonObject {
-  const keywords = copyKeywords(target, source, options)
-  if (typeof source.$ref !== 'string') return keywords
-  checkRefSiblings(target, source, options)
+function copy(node: Node, source: JsonObject, options: NormalizeOptions): JsonObject {
   const { registry, dialect } = options
-  const holder = registry.reference('schemas', source.$ref, { target, dialect })
-  for (const [keyword, value] of Object.entries(keywords)) setMember(holder, keyword, value)
-  return holder
-}
-
-function copyKeywords(target: Target, source: JsonObject, options: NormalizeOptions): JsonObject {
-  const schema: JsonObject = {}
-  for (const [keyword, value] of Object.entries(source)) {
-    if (DROPPED.has(keyword) || (keyword === '$ref' && typeof value === 'string')) continue
-    setMember(schema, keyword, copyKeyword(child(target, keyword), keyword, options))
+  const isRef = node.ref !== undefined
+  if (isRef) checkRefSiblings(node, source, dialect)
+  const schema: JsonObject = isRef ? registry.reference('schemas', node, dialect) : {}
+  for (const keyword of Object.keys(source)) {
+    if (dropped.has(keyword) || (isRef && keyword === '$ref')) continue
+    setMember(schema, keyword, copyKeyword(node.child(keyword), keyword, options))
   }
   return schema
 }
 
-function copyKeyword(target: Target, keyword: string, options: NormalizeOptions): unknown {
-  const { value } = target
-  if (keyword === 'discriminator') return copyDiscriminator(target, options)
-  const kind = KEYWORDS_OF_SCHEMAS.get(keyword)
-  if (kind === undefined) return value
-  if (Array.isArray(value) && (kind === 'list' || kind === 'either')) {
-    return value.map((_, index) => normalizeSchema(child(target, index), options))
+function copyKeyword(node: Node, keyword: string, options: NormalizeOptions): unknown {
+  const { value } = node
+  if (keyword === 'discriminator') return copyDiscriminator(node, options)
+  const one = (inner: Node) => normalizeSchema(inner, options)
+  switch (olderKinds[keyword] ?? kindOfValue(keyword)) {
+    case 'schema':
+      return keyword === 'items' && Array.isArray(value) ? node.items().map(one) : one(node)
+    case 'schemas':
+      return Array.isArray(value)
+        ? node.items().map(one)
+        : (refuse(node, `${keyword} must be a list of schemas`) ?? [])
+    case 'schemasByName':
+    case 'schemasByPattern':
+      if (!isObject(value)) return refuse(node, `${keyword} must be an object of schemas`) ?? {}
+      return mapValues(value, (inner, key) =>
+        keyword === 'dependencies' && Array.isArray(inner) ? inner : one(node.child(key)),
+      )
+    default:
+      return value
   }
-  if (kind === 'map' && isObject(value)) {
-    const entries = Object.keys(value).map((key) => [
-      key,
-      copyMember(child(target, key), keyword, options),
-    ])
-    return Object.fromEntries(entries)
-  }
-  if (kind === 'schema' || kind === 'either') return normalizeSchema(target, options)
-  const expected = kind === 'list' ? 'a list of schemas' : 'an object of schemas'
-  const message = `${keyword} must be ${expected}, not ${kindOf(value)}.`
-  options.context.report.add('structure', locationOf(target), message)
-  return kind === 'list' ? [] : {}
 }
 
-function copyMember(target: Target, keyword: string, options: NormalizeOptions): unknown {
-  if (keyword === 'dependencies' && Array.isArray(target.value)) return target.value
-  return normalizeSchema(target, options)
+/** Where schemas stand beyond the keywords that validators carry. */
+const olderKinds: Readonly<Record<string, string>> = {
+  additionalItems: 'schema',
+  contentSchema: 'schema',
+  dependencies: 'schemasByName',
+}
+
+function refuse(node: Node, expected: string): undefined {
+  return node.problem('structure', `${expected}, not ${kindOf(node.value)}.`)
 }
 
 /** A discriminator rejects nothing; its mapping is rewritten to the names in the bundle. */
-function copyDiscriminator(target: Target, { registry, dialect }: NormalizeOptions): unknown {
-  const { value } = target
+function copyDiscriminator(node: Node, { registry, dialect }: NormalizeOptions): unknown {
+  const { value } = node
   if (!isObject(value) || !isObject(value.mapping)) return value
   const mapping = { ...value.mapping }
-  for (const [key, ref] of Object.entries(mapping)) {
-    if (typeof ref !== 'string' || !/[#/.]/.test(ref)) continue
-    registry.link('schemas', ref, {
-      target,
-      dialect,
-      assign: (pointer) => {
-        setMember(mapping, key, pointer)
-      },
-    })
-  }
+  for (const [key, ref] of Object.entries(mapping))
+    if (typeof ref === 'string' && /[#/.]/.test(ref))
+      registry.link('schemas', node, { dialect, owner: mapping, key })
   return { ...value, mapping }
 }
 
-/** Reports rules beside a `$ref` in the dialects that ignore them, instead of losing them in silence. */
-function checkRefSiblings(
-  target: Target,
-  source: JsonObject,
-  { context, dialect }: { context: Context; dialect: Dialect },
-): void {
-  if (dialect === '2020-12') return
-  const ignored = new Set(['$ref', '$schema', '$id', 'definitions', '$defs'])
-  for (const keyword of Object.keys(source)) {
-    if (ignored.has(keyword) || isAnnotation(keyword)) continue
-    const message = `'${keyword}' is next to a $ref, where ${nameOf(dialect)} ignores it. Write allOf: [{ $ref }, { ${keyword} }] instead.`
-    context.report.add('ref-siblings', locationOf(child(target, keyword)), message)
-  }
-}
+const dialectNames = { 'openapi-3.0': 'OpenAPI 3.0', 'draft-07': 'JSON Schema draft-07' }
 
-function nameOf(dialect: Dialect): string {
-  return dialect === 'openapi-3.0' ? 'OpenAPI 3.0' : 'JSON Schema draft-07'
+/** Reports rules beside a `$ref` in the dialects that ignore them, instead of losing them in silence. */
+function checkRefSiblings(node: Node, source: JsonObject, dialect: Dialect): void {
+  if (dialect === '2020-12') return
+  for (const keyword of Object.keys(source)) {
+    if (keyword === '$ref' || keyword === '$id' || isAnnotation(keyword)) continue
+    const message = `'${keyword}' is next to a $ref, where ${dialectNames[dialect]} ignores it. Write allOf: [{ $ref }, { ${keyword} }] instead.`
+    node.child(keyword).problem('ref-siblings', message)
+  }
 }

@@ -1,45 +1,34 @@
-import type { Target } from '../load/document-store.ts'
+import { compareText, isObject } from '../json.ts'
+import type { Node } from '../load/node.ts'
 import type { Constant } from '../model.ts'
-import { compareText } from './claim-names.ts'
-import { type Context, child, expectObject, isObject, locationOf } from './node.ts'
 
 /** Every `x-constants` entry of the documents: `name: { value, description?, x-decision? }` or a bare value. */
-export function readConstants(documents: readonly Target[], context: Context): Constant[] {
+export function readConstants(documents: readonly Node[]): Constant[] {
   const constants = new Map<string, Constant>()
   for (const document of documents) {
-    const map = isObject(document.value) ? child(document, 'x-constants') : undefined
-    if (map?.value === undefined) continue
-    for (const name of Object.keys(expectObject(map, context) ?? {})) {
-      const constant = readConstant(name, child(map, name))
+    for (const [name, node] of document.child('x-constants').members()) {
+      const constant = readConstant(name, node)
       const known = constants.get(name)
-      if (known !== undefined && JSON.stringify(known.value) !== JSON.stringify(constant.value)) {
-        context.report.add(
-          'duplicate',
-          constant.location,
-          `the constant '${name}' has another value in ${known.location.file}. Rename one of them.`,
-        )
+      if (known === undefined) constants.set(name, constant)
+      else if (JSON.stringify(known.value) !== JSON.stringify(constant.value)) {
+        const message = `the constant '${name}' has another value in ${known.location.file}. Rename one of them.`
+        node.problem('duplicate', message)
       }
-      constants.set(name, known ?? constant)
     }
   }
   return [...constants.values()].toSorted((a, b) => compareText(a.name, b.name))
 }
 
-function readConstant(name: string, target: Target): Constant {
-  const { value } = target
-  const location = locationOf(target)
+function readConstant(name: string, { value, location }: Node): Constant {
   if (!isObject(value) || !('value' in value))
     return { name, value, description: null, decision: null, location }
-  const decision = value['x-decision']
+  const { description, 'x-decision': decision } = value
+  const decisions = [decision].flat().filter((one) => typeof one === 'string')
   return {
     name,
     value: value.value,
-    description: typeof value.description === 'string' ? value.description : null,
-    decision: Array.isArray(decision)
-      ? decision.join(', ')
-      : typeof decision === 'string'
-        ? decision
-        : null,
     location,
+    description: typeof description === 'string' ? description : null,
+    decision: decisions.length > 0 ? decisions.join(', ') : null,
   }
 }

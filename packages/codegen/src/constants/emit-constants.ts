@@ -1,7 +1,14 @@
-import { compareText } from '../bundle/claim-names.ts'
-import type { GeneratedFile } from '../generated-file.ts'
-import type { Constant, Contract, Header, Message, Operation, Parameter } from '../model.ts'
-import { parameterPlaces } from '../openapi/parameter-places.ts'
+import { compareText } from '../json.ts'
+import type {
+  Contract,
+  GeneratedFile,
+  Header,
+  Location,
+  Message,
+  Operation,
+  Parameter,
+} from '../model.ts'
+import { parameterPlaces } from '../openapi/terms.ts'
 import { renderDocstring } from '../render/render-docstring.ts'
 import { renderKey, renderLiteral } from '../render/render-literal.ts'
 
@@ -10,21 +17,22 @@ export function emitConstants(contract: Contract): GeneratedFile {
   const operations = contract.operations.map((operation) => ({
     key: operation.id,
     value: operationValue(operation),
-    docstring: renderDocstring(operation.description, operation.location, { indent: '  ' }),
+    text: operation.description,
+    location: operation.location,
   }))
   const messages = contract.messages.map((message) => ({
     key: message.id,
     value: messageValue(message),
-    docstring: renderDocstring(
-      message.summary ?? message.title ?? message.description,
-      message.location,
-      { indent: '  ' },
-    ),
+    location: message.location,
+    text: message.summary ?? message.title ?? message.description,
   }))
-  const constants = contract.constants.map((constant) => ({
-    key: constant.name,
-    value: constant.value,
-    docstring: docstringOf(constant),
+  const constants = contract.constants.map(({ name, value, location, ...texts }) => ({
+    key: name,
+    value,
+    location,
+    text: [texts.description, texts.decision && `Decided in ${texts.decision}.`]
+      .filter(Boolean)
+      .join(' '),
   }))
   const schemes = contract.securitySchemes.map(({ name, scheme }) => ({
     key: name,
@@ -41,20 +49,22 @@ export function emitConstants(contract: Contract): GeneratedFile {
   return { path: 'constants.ts', content: `${blocks.join('\n\n')}\n` }
 }
 
+/** With its text and place if it has a docstring. */
 interface Member {
   key: string
   value: unknown
-  docstring?: string
+  text?: string | null
+  location?: Location
 }
 
 function renderBlock(name: string, docstring: string, members: readonly Member[]): string {
   if (members.length === 0) return `/** ${docstring} */\nexport const ${name} = {} as const`
   const lines = members
     .toSorted((a, b) => compareText(a.key, b.key))
-    .map((member) => {
-      const text = `  ${renderKey(member.key)}: ${renderLiteral(member.value, { indent: '  ' })},`
-      return member.docstring === undefined ? text : `${member.docstring}\n${text}`
-    })
+    .flatMap(({ key, value, text = null, location }) => [
+      ...(location === undefined ? [] : [renderDocstring(text, location, { indent: '  ' })]),
+      `  ${renderKey(key)}: ${renderLiteral(value, { indent: '  ' })},`,
+    ])
   return [`/** ${docstring} */`, `export const ${name} = {`, ...lines, '} as const'].join('\n')
 }
 
@@ -72,7 +82,11 @@ function operationValue({
     { body, headers: headerValues(headers) },
   ])
   return {
-    ...{ id, method, path, security, requestBody },
+    id,
+    method,
+    path,
+    security,
+    requestBody,
     parameters: parameterValues(parameters),
     responses: Object.fromEntries(byStatus),
   }
@@ -98,13 +112,6 @@ function headerValues(headers: readonly Header[]): unknown {
   return Object.fromEntries(
     headers.map(({ name, required, schema }) => [name, { required, schema }]),
   )
-}
-
-function docstringOf({ description, decision, location }: Constant): string {
-  const text = [description, decision === null ? null : `Decided in ${decision}.`].filter(
-    (part) => part !== null,
-  )
-  return renderDocstring(text.join(' '), location, { indent: '  ' })
 }
 
 function withoutTexts(scheme: Record<string, unknown>): unknown {

@@ -1,14 +1,8 @@
-import type { GeneratedFile } from '../generated-file.ts'
-import type { Contract } from '../model.ts'
+import type { Contract, GeneratedFile } from '../model.ts'
 import { renderText } from '../render/render-literal.ts'
 import { opensValues } from '../schema/opens-values.ts'
 import { readRuntime } from '../validators/emit-runtime.ts'
 import { findNarrowings, type Narrowing } from './find-narrowings.ts'
-
-export interface GuardOptions {
-  /** The module that the types come from. @default './types.ts' */
-  typesModule?: string
-}
 
 /**
  * `guards.ts`: for each narrowing a guard that looks at the value of the deciding property and at the
@@ -16,7 +10,7 @@ export interface GuardOptions {
  */
 export function emitGuards(
   contract: Contract,
-  { typesModule = './types.ts' }: GuardOptions = {},
+  { typesModule = './types.ts' }: { typesModule?: string } = {},
 ): GeneratedFile {
   const narrowings = findNarrowings(contract)
   if (narrowings.length === 0) return { path: 'guards.ts', content: 'export {}\n' }

@@ -1,5 +1,7 @@
-import { isObject } from '../bundle/node.ts'
+import { takeName } from '../bundle/names.ts'
+import { isObject } from '../json.ts'
 import type { Contract, NamedSchema } from '../model.ts'
+import { isAnnotation } from '../schema/keyword-table.ts'
 
 /** A property value that guarantees the presence of other properties. */
 export interface Narrowing {
@@ -54,12 +56,10 @@ function conditionsIn(schema: unknown): Found[] {
 /** Property and value, if the schema requires these and nothing else. */
 function testedValue(schema: unknown): Pick<Condition, 'property' | 'value'> | undefined {
   if (!isObject(schema) || !isObject(schema.properties)) return undefined
-  const [[property, tested] = [], ...others] = Object.entries(schema.properties)
-  if (property === undefined || others.length > 0) return undefined
-  if (!Array.isArray(schema.required) || !schema.required.every((name) => name === property))
-    return undefined
-  if (schema.required.length === 0 || hasOtherRules(schema, ['properties', 'required', 'type']))
-    return undefined
+  if (hasOtherRules(schema, ['properties', 'required', 'type'])) return undefined
+  const [[property = '', tested] = [], ...others] = Object.entries(schema.properties)
+  const [required, ...more] = Array.isArray(schema.required) ? schema.required : []
+  if (others.length > 0 || more.length > 0 || required !== property) return undefined
   const value = soleValue(tested)
   return value === undefined ? undefined : { property, value }
 }
@@ -72,12 +72,8 @@ function soleValue(schema: unknown): Condition['value'] | undefined {
 }
 
 /** Annotations do not change what a condition tests, so only rules count. */
-function hasOtherRules(schema: Record<string, unknown>, known: readonly string[]): boolean {
-  const annotations = ['title', 'description', '$comment', 'examples', 'default']
-  return Object.keys(schema).some(
-    (keyword) =>
-      !known.includes(keyword) && !annotations.includes(keyword) && !keyword.startsWith('x-'),
-  )
+function hasOtherRules(schema: object, known: readonly string[]): boolean {
+  return Object.keys(schema).some((keyword) => !known.includes(keyword) && !isAnnotation(keyword))
 }
 
 function requiredBy(schema: unknown): string[] {
@@ -140,20 +136,8 @@ function pickNames(conditions: readonly Condition[], { candidates, taken }: Choi
         steps[index] = (steps[index] ?? 0) + 1
     })
   }
-  return numberRepeats(
-    wishes.map((_, index) => nameAt(index) ?? ''),
-    taken,
-  )
-}
-
-function numberRepeats(names: readonly string[], taken: readonly string[]): string[] {
   const used = new Set(taken)
-  return names.map((name) => {
-    let unique = name
-    for (let number = 2; used.has(unique); number += 1) unique = `${name}${number}`
-    used.add(unique)
-    return unique
-  })
+  return wishes.map((_, index) => takeName(nameAt(index) ?? '', used))
 }
 
 /** The value as part of a PascalCase identifier: `VISA_GRANTED` and `visa-granted` → `VisaGranted`, -1 → `Minus1`. */

@@ -20,5 +20,5 @@ function commonFolder(folders: readonly string[]): string {
   for (const segments of rest) {
     while (first.slice(0, length).join(sep) !== segments.slice(0, length).join(sep)) length -= 1
   }
-  return [...first.slice(0, length)].join(sep) || sep
+  return first.slice(0, length).join(sep) || sep
 }

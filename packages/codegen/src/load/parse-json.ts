@@ -1,58 +1,78 @@
 import { formatPointer } from './json-pointer.ts'
 
-/** The value of a text, or all its syntax errors. */
+/** The value of a text, or its syntax errors. */
 export interface ParsedText {
   value: unknown
   faults: { line: number; column: number; pointer: string; message: string }[]
 }
 
+export const tooDeep = 'the nesting is too deep. Keep it below 500 levels.'
+const maxDepth = 500
+
 /** Reads a JSON text. Rejects repeated keys, which `JSON.parse` drops silently. Linear. */
 export function parseJson(text: string): ParsedText {
-  const faults: ParsedText['faults'] = []
-  const fault = scanJson(text, {
-    onDuplicateKey(segments, offset) {
-      faults.push({
-        ...offsetToPosition(text, offset),
-        pointer: formatPointer(segments),
-        message: `the key '${segments.at(-1)}' is repeated in one object. Keep one of them.`,
-      })
-    },
-  })
-  if (fault !== null) {
-    faults.push({
-      ...offsetToPosition(text, fault.offset),
-      pointer: '',
-      message: `not JSON: expected ${fault.expected}, received ${describeCharacter(text, fault.offset)}. Correct the syntax there.`,
-    })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { value, faults: [describeFault(text, error as Error)] }
   }
-  return { value: faults.length === 0 ? JSON.parse(text) : undefined, faults }
+  const faults: ParsedText['faults'] = []
+  for (const { segments, offset, isRepeated } of nodesOf(text)) {
+    if (segments.length > maxDepth) {
+      faults.push({ ...positionOf(text, offset), pointer: '', message: tooDeep })
+      break
+    }
+    if (!isRepeated) continue
+    const message = `the key '${segments.at(-1)}' is repeated in one object. Keep one of them.`
+    faults.push({ ...positionOf(text, offset), pointer: formatPointer(segments), message })
+  }
+  return { value: faults.length === 0 ? value : undefined, faults }
 }
 
 /** The positions of pointers in a JSON text, in one pass. */
 export function locateInJson(text: string, pointers: ReadonlySet<string>) {
   const depths = new Set([...pointers].map((pointer) => pointer.split('/').length - 1))
   const found = new Map<string, { line: number; column: number }>()
-  scanJson(text, {
-    onNode(segments, offset) {
-      if (!depths.has(segments.length)) return
-      const pointer = formatPointer(segments)
-      if (pointers.has(pointer)) found.set(pointer, offsetToPosition(text, offset))
-    },
-  })
+  for (const { segments, offset } of nodesOf(text)) {
+    if (!depths.has(segments.length)) continue
+    const pointer = formatPointer(segments)
+    if (pointers.has(pointer)) found.set(pointer, positionOf(text, offset))
+  }
   return found
 }
 
-function describeCharacter(text: string, offset: number): string {
-  const code = text.codePointAt(offset)
-  if (code === undefined) return 'the end of the file'
-  const isVisible = code > 0x20 && code < 0x7f
-  return isVisible
-    ? `'${String.fromCodePoint(code)}'`
-    : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+/** What the engine says of a text that is not JSON. It states the position in most messages. */
+function describeFault(text: string, { message }: Error): ParsedText['faults'][number] {
+  const [said = ''] = message.split(/ (?:in|after) JSON|, (?:"|\.\.\.)/)
+  const [, offset = findFault(text, said)] = / at position (\d+)/.exec(message) ?? []
+  const instead = `${said.slice(0, 1).toLowerCase()}${said.slice(1)}. Correct the syntax there.`
+  return { ...positionOf(text, Number(offset)), pointer: '', message: `not JSON: ${instead}` }
+}
+
+/** The offset of an unexpected token: it ends the shortest beginning that fails in the same way. */
+function findFault(text: string, said: string): number {
+  if (!said.startsWith('Unexpected token')) return text.length
+  let [before, after] = [0, text.length]
+  while (after - before > 1) {
+    const middle = (before + after) >> 1
+    if (saidOf(text.slice(0, middle)).startsWith(said)) after = middle
+    else before = middle
+  }
+  return before
+}
+
+function saidOf(text: string): string {
+  try {
+    JSON.parse(text)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** Line and column, both from 1, of an offset in UTF-16 units. */
-function offsetToPosition(text: string, offset: number): { line: number; column: number } {
+function positionOf(text: string, offset: number): { line: number; column: number } {
   let line = 1
   let lineStart = 0
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
@@ -62,153 +82,39 @@ function offsetToPosition(text: string, offset: number): { line: number; column:
   return { line, column: offset - lineStart + 1 }
 }
 
-/** What the scanner reports about a JSON text. Offsets count UTF-16 units from 0. */
-interface JsonVisitor {
-  /** Called for each value, with the offset of its key, or of itself in a list. */
-  onNode?(segments: readonly string[], offset: number): void
-  onDuplicateKey?(segments: readonly string[], offset: number): void
-}
-
-/** Where a JSON text is wrong. */
-interface JsonFault {
+interface JsonNode {
+  /** Of the same list for all nodes. */
+  segments: readonly string[]
+  /** Of its key, or of itself in a list, in UTF-16 units. */
   offset: number
-  expected: string
+  isRepeated: boolean
 }
 
-const SPACE = /[ \t\r\n]*/y
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
-const SCALAR = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
-const MAXIMUM_DEPTH = 500
+/** A key with its colon, another string, a bracket, a comma or another scalar. */
+const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]|[^\s{}[\],:"]+/g
 
-/** Walks a JSON text once without building values. Returns the first fault, or null if it is JSON. */
-export function scanJson(text: string, visitor: JsonVisitor): JsonFault | null {
-  try {
-    new JsonScanner(text, visitor).scanDocument()
-    return null
-  } catch (error) {
-    if (error instanceof Fault) return { offset: error.offset, expected: error.expected }
-    throw error
-  }
-}
-
-class Fault extends Error {
-  readonly offset: number
-  readonly expected: string
-  constructor(offset: number, expected: string) {
-    super(expected)
-    this.offset = offset
-    this.expected = expected
-  }
-}
-
-class JsonScanner {
-  readonly #text: string
-  readonly #visitor: JsonVisitor
-  readonly #segments: string[] = []
-  #offset = 0
-
-  constructor(text: string, visitor: JsonVisitor) {
-    this.#text = text
-    this.#visitor = visitor
-  }
-
-  scanDocument(): void {
-    this.#take(SPACE)
-    this.#visitor.onNode?.(this.#segments, this.#offset)
-    this.#scanValue()
-    this.#take(SPACE)
-    if (this.#offset < this.#text.length) this.#fail('the end of the file')
-  }
-
-  #scanValue(): void {
-    if (this.#segments.length > MAXIMUM_DEPTH)
-      this.#fail(`at most ${MAXIMUM_DEPTH} levels of nesting`)
-    const first = this.#text[this.#offset]
-    if (first === '{') this.#scanObject()
-    else if (first === '[') this.#scanList()
-    else if (first === '"') this.#takeString()
-    else if (this.#take(SCALAR) === '') this.#fail('a JSON value')
-  }
-
-  #scanObject(): void {
-    const keys = new Set<string>()
-    this.#scanItems('}', () => {
-      const keyOffset = this.#offset
-      const key = JSON.parse(this.#takeString()) as string
-      this.#take(SPACE)
-      this.#expect(':')
-      this.#take(SPACE)
-      this.#scanMember(key, keyOffset, keys.has(key))
-      keys.add(key)
-    })
-  }
-
-  #scanList(): void {
-    let index = 0
-    this.#scanItems(']', () => {
-      this.#scanMember(String(index), this.#offset, false)
-      index += 1
-    })
-  }
-
-  #scanMember(segment: string, offset: number, isDuplicate: boolean): void {
-    this.#segments.push(segment)
-    if (isDuplicate) this.#visitor.onDuplicateKey?.(this.#segments, offset)
-    this.#visitor.onNode?.(this.#segments, offset)
-    this.#scanValue()
-    this.#segments.pop()
-  }
-
-  #scanItems(close: string, scanItem: () => void): void {
-    this.#offset += 1
-    this.#take(SPACE)
-    if (this.#text[this.#offset] === close) {
-      this.#offset += 1
-      return
+/** Every value of a valid JSON text, outer ones first. */
+function* nodesOf(text: string): Generator<JsonNode> {
+  const segments: string[] = []
+  /** Of each value around the next one: its keys so far, or the index of its next item. */
+  const holders: (Set<string> | { next: number })[] = []
+  for (const { 0: part, 1: name, 2: colon, index: offset } of text.matchAll(token)) {
+    const holder = holders.at(-1)
+    if (part === ',') continue
+    if (part === '}' || part === ']') {
+      holders.pop()
+      segments.pop()
+    } else if (name !== undefined && colon !== undefined && holder instanceof Set) {
+      const key = JSON.parse(name) as string
+      segments.push(key)
+      yield { segments, offset, isRepeated: holder.has(key) }
+      holder.add(key)
+    } else {
+      if (holder !== undefined && 'next' in holder) segments.push(String(holder.next++))
+      if (!(holder instanceof Set)) yield { segments, offset, isRepeated: false }
+      if (part === '{') holders.push(new Set())
+      else if (part === '[') holders.push({ next: 0 })
+      else segments.pop()
     }
-    while (true) {
-      scanItem()
-      this.#take(SPACE)
-      if (this.#text[this.#offset] === close) break
-      if (this.#text[this.#offset] !== ',') this.#fail(`',' or '${close}'`)
-      this.#offset += 1
-      this.#take(SPACE)
-    }
-    this.#offset += 1
-  }
-
-  /** Not one pattern for the whole string: that takes exponential time on some faults. */
-  #takeString(): string {
-    const start = this.#offset
-    if (this.#text[start] !== '"') this.#fail('a string in double quotes')
-    this.#offset += 1
-    while (this.#text[this.#offset] !== '"') {
-      if (this.#text[this.#offset] === '\\') {
-        if (this.#take(ESCAPE) === '') this.#fail('an escape such as \\n or \\u0000')
-      } else if (this.#text.charCodeAt(this.#offset) >= 0x20) {
-        this.#offset += 1
-      } else {
-        this.#fail('the end of a string')
-      }
-    }
-    this.#offset += 1
-    return this.#text.slice(start, this.#offset)
-  }
-
-  #take(pattern: RegExp): string {
-    pattern.lastIndex = this.#offset
-    const match = pattern.exec(this.#text)
-    if (match === null) return ''
-    this.#offset += match[0].length
-    return match[0]
-  }
-
-  #expect(character: string): void {
-    if (this.#text[this.#offset] !== character) this.#fail(`'${character}'`)
-    this.#offset += 1
-  }
-
-  #fail(expected: string): never {
-    throw new Fault(this.#offset, expected)
   }
 }

@@ -9,16 +9,12 @@ import {
   parseDocument,
 } from 'yaml'
 import { parsePointer } from './json-pointer.ts'
-import type { ParsedText } from './parse-json.ts'
-
-const TOO_DEEP = 'the nesting is too deep. Keep it below 500 levels.'
-const OPTIONS = { merge: true, prettyErrors: false, strict: true, uniqueKeys: true } as const
+import { type ParsedText, tooDeep } from './parse-json.ts'
 
 /** Reads a YAML 1.2 text with `<<` merges. Rejects repeated keys and more than one document. */
 export function parseYaml(text: string): ParsedText {
-  const lineCounter = new LineCounter()
   try {
-    const document = parseDocument(text, { ...OPTIONS, lineCounter })
+    const { document, positionOf } = parse(text)
     if (document.errors.length === 0) {
       const value: unknown = document.toJS({ maxAliasCount: 10_000 })
       if (text.includes('*') && isCyclic(value))
@@ -27,31 +23,37 @@ export function parseYaml(text: string): ParsedText {
     }
     const overflow = document.errors.find(({ message }) => message.includes('call stack'))
     const errors = overflow === undefined ? document.errors : [overflow]
-    const faults = errors.map((error) => {
-      const { line, col } = lineCounter.linePos(error.pos[0])
-      return { line, column: col, pointer: '', message: describeFault(error.code, error.message) }
-    })
+    const faults = errors.map(({ code, message, pos }) => ({
+      ...positionOf(pos[0]),
+      pointer: '',
+      message: message.includes('call stack') ? tooDeep : describeFault(code, message),
+    }))
     return { value: undefined, faults }
   } catch (error) {
-    return {
-      value: undefined,
-      faults: [{ line: 1, column: 1, pointer: '', message: describeLimit(error) }],
-    }
+    const message = describeLimit(error as Error)
+    return { value: undefined, faults: [{ line: 1, column: 1, pointer: '', message }] }
   }
 }
 
 /** The positions of pointers in a YAML text. Parses it again, only to report problems. */
 export function locateInYaml(text: string, pointers: ReadonlySet<string>) {
-  const lineCounter = new LineCounter()
-  const document = parseDocument(text, { ...OPTIONS, lineCounter })
+  const { document, positionOf } = parse(text)
   const found = new Map<string, { line: number; column: number }>()
   for (const pointer of pointers) {
     const offset = findOffset(document, parsePointer(pointer))
-    if (offset === undefined) continue
-    const { line, col } = lineCounter.linePos(offset)
-    found.set(pointer, { line, column: col })
+    if (offset !== undefined) found.set(pointer, positionOf(offset))
   }
   return found
+}
+
+function parse(text: string) {
+  const lineCounter = new LineCounter()
+  const options = { merge: true, prettyErrors: false, strict: true, uniqueKeys: true } as const
+  const positionOf = (offset: number) => {
+    const { line, col } = lineCounter.linePos(offset)
+    return { line, column: col }
+  }
+  return { document: parseDocument(text, { ...options, lineCounter }), positionOf }
 }
 
 function findOffset(document: Document, segments: readonly string[]): number | undefined {
@@ -64,12 +66,10 @@ function findOffset(document: Document, segments: readonly string[]): number | u
       if (pair === undefined) return undefined
       offset = (pair.key as Node).range?.[0]
       node = pair.value as Node | null
-    } else if (isSeq(node)) {
-      node = (node.items[Number(segment)] as Node | undefined) ?? null
+    } else {
+      node = isSeq(node) ? ((node.items[Number(segment)] as Node | undefined) ?? null) : null
       if (node === null) return undefined
       offset = node.range?.[0]
-    } else {
-      return undefined
     }
   }
   return offset
@@ -87,7 +87,6 @@ function isCyclic(value: unknown, path = new Set<unknown>(), done = new Set<unkn
 }
 
 function describeFault(code: string, message: string): string {
-  if (message.includes('call stack')) return TOO_DEEP
   if (code === 'DUPLICATE_KEY') return 'a key is repeated in one object. Keep one of them.'
   if (code === 'MULTIPLE_DOCS')
     return 'the file holds more than one YAML document. Put each into a file of its own.'
@@ -95,8 +94,8 @@ function describeFault(code: string, message: string): string {
 }
 
 /** What the parser throws: too many aliases, or nesting beyond its stack. */
-function describeLimit(error: unknown): string {
-  if (error instanceof RangeError) return TOO_DEEP
-  const text = error instanceof Error ? error.message.replace(/\.?\s*$/, '') : String(error)
+function describeLimit(error: Error): string {
+  if (error instanceof RangeError) return tooDeep
+  const text = error.message.replace(/\.?\s*$/, '')
   return `cannot read this YAML: ${text}. Write the value out instead of its alias.`
 }

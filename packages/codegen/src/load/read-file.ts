@@ -21,20 +21,16 @@ export function isJson(path: string, text: string): boolean {
   return extension !== '.yaml' && extension !== '.yml' && text.trimStart().startsWith('{')
 }
 
-/** A number that JSON or JavaScript cannot represent. */
-export interface NumberFault {
-  pointer: string
-  /** The number: not finite, or a whole number beyond what is exact. */
-  value: number
-}
-
 /** Enough digits for an integer beyond 2^53, or a way to write infinity or NaN in YAML or JSON. */
-const SUSPECT = /\d{16}|\.(?:inf|nan)|\d[eE]\+?\d{3}/i
+const suspect = /\d{16}|\.(?:inf|nan)|\d[eE]\+?\d{3}/i
 
-/** The numbers of a parsed text that differ from what is written. Linear; most texts cost one pattern. */
-export function findNumberFaults(text: string, value: unknown): NumberFault[] {
-  const faults: NumberFault[] = []
-  if (!SUSPECT.test(text)) return faults
+/** The numbers that are not finite, or not those that the text writes. Most texts cost one pattern. */
+export function findNumberFaults(
+  text: string,
+  value: unknown,
+): { pointer: string; value: number }[] {
+  const faults: { pointer: string; value: number }[] = []
+  if (!suspect.test(text)) return faults
   const seen = new Set<unknown>()
   const visit = (node: unknown, pointer: string): void => {
     if (typeof node === 'number') {
@@ -61,8 +57,6 @@ function isExample(pointer: string): boolean {
   return /(?<!\/properties)\/examples?(\/|$)/.test(pointer)
 }
 
-type Positions = Map<string, { line: number; column: number }>
-
 /**
  * The locations of one file with line and column: those of the node, or of the nearest node around it
  * that exists. Reads the file again, so a run without problems keeps nothing.
@@ -71,18 +65,12 @@ export function locate(locations: readonly Location[], path: string): Location[]
   const text = readText(path)
   if (text === undefined) return [...locations]
   const pointers = new Set(locations.flatMap(({ pointer }) => ancestors(pointer)))
-  const find = isJson(path, text) ? locateInJson : locateInYaml
-  const positions = find(text, pointers)
+  const positions = (isJson(path, text) ? locateInJson : locateInYaml)(text, pointers)
   return locations.map((location) => {
-    return location.line === undefined
-      ? { ...location, ...nearest(positions, location.pointer) }
-      : location
+    if (location.line !== undefined) return location
+    const known = ancestors(location.pointer).find((pointer) => positions.has(pointer))
+    return { ...location, ...(known !== undefined && positions.get(known)) }
   })
-}
-
-function nearest(positions: Positions, pointer: string) {
-  const known = ancestors(pointer).find((ancestor) => positions.has(ancestor))
-  return known === undefined ? undefined : positions.get(known)
 }
 
 /** The pointer and those of everything around it, innermost first. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../bundle/node.ts'
+import { isObject, type JsonObject, nameOfRef } from '../json.ts'
 import type { JsonSchema, NamedSchema, ValueKind } from '../model.ts'
 
 type Kinds = readonly ValueKind[]
@@ -47,10 +47,8 @@ export class KindReader {
   #read(schema: JsonSchema, walk: Walk): Kinds {
     if (!isObject(schema)) return schema ? ALL : NONE
     let kinds = walk.stated(schema)
-    if (typeof schema.$ref === 'string') {
-      const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-      kinds = both(kinds, this.#named(name, walk))
-    }
+    if (typeof schema.$ref === 'string')
+      kinds = both(kinds, this.#named(nameOfRef(schema.$ref), walk))
     for (const part of partsOf(schema, 'allOf')) kinds = both(kinds, this.#read(part, walk))
     for (const keyword of ['anyOf', 'oneOf']) {
       const parts = partsOf(schema, keyword)

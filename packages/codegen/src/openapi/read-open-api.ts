@@ -1,132 +1,70 @@
-import { compareText } from '../bundle/claim-names.ts'
-import {
-  type Context,
-  child,
-  type Dialect,
-  expectObject,
-  isObject,
-  type JsonObject,
-  locationOf,
-  memberOf,
-  setMember,
-} from '../bundle/node.ts'
-import type { Registry, Section } from '../bundle/registry.ts'
-import type { Target } from '../load/document-store.ts'
+import type { Dialect } from '../bundle/dialects.ts'
+import { type Registry, sections } from '../bundle/registry.ts'
+import { compareText, isObject, type JsonObject, memberOf, setMember } from '../json.ts'
+import type { Node } from '../load/node.ts'
 import type { DocumentParts } from '../model.ts'
 import type { OpenApiReader } from './open-api-reader.ts'
 
-interface ReadOptions {
-  context: Context
-  registry: Registry
-  reader: OpenApiReader
-}
-
-const SECTIONS: Section[] = [
-  'schemas',
-  'responses',
-  'parameters',
-  'requestBodies',
-  'headers',
-  'pathItems',
-  'examples',
-  'links',
-  'callbacks',
-]
-
 /** OpenAPI documents as the parts of one; their schemas and other components go to the registry. */
-export function readOpenApi(documents: readonly Target[], options: ReadOptions): DocumentParts {
+export function readOpenApi(
+  documents: readonly Node[],
+  { registry, reader }: { registry: Registry; reader: OpenApiReader },
+): DocumentParts {
   const parts: DocumentParts = { info: {}, header: {}, paths: {}, webhooks: {}, components: {} }
-  for (const document of documents) addComponents(document, options)
-  for (const document of documents) addDocument(parts, document, options)
+  for (const document of documents) {
+    const components = document.child('components')
+    if (components.value !== undefined) components.object()
+    for (const section of sections)
+      for (const [name, node] of components.child(section).members())
+        registry.addComponent(section, name, { node, dialect: dialectOfDocument(document) })
+  }
+  for (const document of documents) addDocument(parts, document, reader)
   return parts
 }
 
-function addComponents(document: Target, { context, registry }: ReadOptions): void {
-  const components = child(document, 'components')
-  const source = components.value === undefined ? undefined : expectObject(components, context)
-  for (const section of SECTIONS) {
-    const map = source?.[section] === undefined ? undefined : child(components, section)
-    for (const name of Object.keys((map && expectObject(map, context)) ?? {})) {
-      if (map !== undefined)
-        registry.addComponent(section, name, {
-          target: child(map, name),
-          dialect: dialectOfDocument(document),
-        })
-    }
-  }
-}
-
-function addDocument(
-  parts: DocumentParts,
-  document: Target,
-  { context, reader }: ReadOptions,
-): void {
+function addDocument(parts: DocumentParts, document: Node, reader: OpenApiReader): void {
   const source = document.value as JsonObject
   const dialect = dialectOfDocument(document)
   if (isObject(source.info) && parts.info.title === undefined) parts.info = source.info
   addHeader(parts.header, source)
   for (const section of ['paths', 'webhooks'] as const) {
-    const map = child(document, section)
-    const keys = map.value === undefined ? [] : Object.keys(expectObject(map, context) ?? {})
-    for (const key of keys.filter((name) => !name.startsWith('x-'))) {
-      const item = reader.readPathItem(child(map, key), {
-        dialect,
-        path: key,
-        security: source.security,
-      })
-      const known = memberOf(parts[section], key)
-      const merged = merge(known, item, { target: child(map, key), context })
-      setMember(parts[section], key, merged)
+    for (const [path, node] of document.child(section).members()) {
+      if (path.startsWith('x-')) continue
+      const item = reader.readPathItem(node, { dialect, path, security: source.security })
+      setMember(parts[section], path, merge(memberOf(parts[section], path), item, node))
     }
   }
-  addSecuritySchemes(parts, document, context)
+  const schemes = document.child('components').child('securitySchemes')
+  if (!isObject(schemes.value)) return
+  parts.components.securitySchemes ??= {}
+  for (const [name, scheme] of schemes.members().toSorted(([a], [b]) => compareText(a, b))) {
+    const known = memberOf(parts.components.securitySchemes, name)
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(scheme.value)) {
+      const message = `the security scheme '${name}' is described otherwise by another document. Rename one of them.`
+      scheme.problem('duplicate', message)
+    }
+    setMember(parts.components.securitySchemes, name, scheme.value)
+  }
 }
 
 function addHeader(header: JsonObject, source: JsonObject): void {
   for (const [key, value] of Object.entries(source)) {
-    if (key === 'servers' || key === 'tags')
-      header[key] = uniqueBy([
-        ...((header[key] as unknown[]) ?? []),
-        ...(Array.isArray(value) ? value : []),
-      ])
-    else if (key === 'externalDocs' || (key.startsWith('x-') && key !== 'x-constants'))
+    if (key === 'servers' || key === 'tags') {
+      const items = [header[key] ?? [], Array.isArray(value) ? value : []].flat()
+      header[key] = [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+    } else if (key === 'externalDocs' || (key.startsWith('x-') && key !== 'x-constants'))
       header[key] ??= value
   }
 }
 
-function uniqueBy(list: readonly unknown[]): unknown[] {
-  return [...new Map(list.map((item) => [JSON.stringify(item), item])).values()]
-}
-
-function merge(
-  known: JsonObject | undefined,
-  item: JsonObject,
-  { target, context }: { target: Target; context: Context },
-): JsonObject {
+function merge(known: JsonObject | undefined, item: JsonObject, node: Node): JsonObject {
   const clash = Object.keys(item).find((key) => known !== undefined && Object.hasOwn(known, key))
   if (clash === undefined) return { ...known, ...item }
   const message = `'${clash}' of this path is described by two documents. Keep one of them.`
-  context.report.add('duplicate', locationOf(child(target, clash)), message)
+  node.child(clash).problem('duplicate', message)
   return item
 }
 
-function addSecuritySchemes(parts: DocumentParts, document: Target, context: Context): void {
-  const components = child(document, 'components')
-  const schemes = isObject(components.value) ? child(components, 'securitySchemes') : undefined
-  if (schemes === undefined || !isObject(schemes.value)) return
-  parts.components.securitySchemes ??= {}
-  const known = parts.components.securitySchemes
-  for (const name of Object.keys(schemes.value).toSorted(compareText)) {
-    const scheme = child(schemes, name)
-    const other = memberOf(known, name)
-    if (other !== undefined && JSON.stringify(other) !== JSON.stringify(scheme.value)) {
-      const message = `the security scheme '${name}' is described otherwise by another document. Rename one of them.`
-      context.report.add('duplicate', locationOf(scheme), message)
-    }
-    setMember(known, name, scheme.value)
-  }
-}
-
-function dialectOfDocument({ value }: Target): Dialect {
+function dialectOfDocument({ value }: Node): Dialect {
   return String((value as JsonObject).openapi).startsWith('3.0') ? 'openapi-3.0' : '2020-12'
 }

@@ -1,6 +1,6 @@
-import { compareText } from '../bundle/claim-names.ts'
-import type { Contract, Message, NamedSchema } from '../model.ts'
-import { isIgnoredHeader } from './parameter-places.ts'
+import { compareText } from '../json.ts'
+import type { Contract, Message } from '../model.ts'
+import { isIgnoredHeader } from './terms.ts'
 
 /** A JSON object whose members are not typed further. */
 export type OpenApiDocument = Record<string, unknown> & {
@@ -23,12 +23,11 @@ export function toOpenApi(contract: Contract): OpenApiDocument {
     ...header,
     paths,
     webhooks: { ...toWebhooks(contract.messages), ...webhooks },
-    components: { ...components, schemas: toSchemas(contract.schemas) },
+    components: {
+      ...components,
+      schemas: Object.fromEntries(contract.schemas.map(({ name, schema }) => [name, schema])),
+    },
   }
-}
-
-function toSchemas(schemas: readonly NamedSchema[]): Record<string, unknown> {
-  return Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
 }
 
 function toWebhooks(messages: readonly Message[]): Record<string, Record<string, unknown>> {
@@ -41,27 +40,22 @@ function toWebhooks(messages: readonly Message[]): Record<string, Record<string,
 }
 
 function toPathItem(message: Message): Record<string, unknown> {
-  const { id, title, summary, description, method, extensions } = message
+  const { id, title, description, method, headers, extensions } = message
+  const summary = message.summary ?? title
+  const parameters = headers
+    .filter(({ name }) => !isIgnoredHeader(name))
+    .map(({ name, required, schema }) => {
+      return { name, in: 'header', required, schema: schema === null ? {} : toRef(schema) }
+    })
   const operation = {
     operationId: id,
-    ...((summary ?? title) ? { summary: summary ?? title } : {}),
-    ...(description === null ? {} : { description }),
-    parameters: toParameters(message),
+    ...(summary && { summary }),
+    ...(description !== null && { description }),
+    parameters,
     requestBody: toRequestBody(message),
     ...extensions,
   }
   return { [(method ?? 'POST').toLowerCase()]: operation }
-}
-
-function toParameters({ headers }: Message): Record<string, unknown>[] {
-  return headers
-    .filter(({ name }) => !isIgnoredHeader(name))
-    .map(({ name, required, schema }) => ({
-      name,
-      in: 'header',
-      required,
-      schema: schema === null ? {} : toRef(schema),
-    }))
 }
 
 function toRequestBody({ contentType, payload, examples }: Message): Record<string, unknown> {

@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compareText } from '../bundle/claim-names.ts'
-import type { GeneratedFile } from '../generated-file.ts'
+import { compareText } from '../json.ts'
+import type { GeneratedFile } from '../model.ts'
 import { isEdited, isGenerated, wasGenerated } from './mark-generated.ts'
 
 /** A file of the output folder that is not what the documents give. */
@@ -16,27 +16,35 @@ export interface Difference {
 
 /** What would change if the files were written into `folder`, sorted by path. Writes nothing. */
 export function compareFiles(files: readonly GeneratedFile[], folder: string): Difference[] {
-  const wanted = new Map(files.map(({ path, content }) => [path, content]))
-  const onDisk = readGenerated(folder, wanted)
-  const paths = [...new Set([...wanted.keys(), ...onDisk.keys()])].toSorted(compareText)
-  return paths.flatMap((path) => {
-    const kind = kindOf(wanted.get(path), onDisk.get(path))
-    return kind === undefined ? [] : [{ path, kind }]
-  })
+  return compare(files, folder, (found) => found !== null && isGenerated(found))
 }
 
 /** `compareFiles`, with other files as `extra`; writing leaves those alone. */
 export function checkFiles(files: readonly GeneratedFile[], folder: string): Difference[] {
-  const wanted = new Set(files.map(({ path }) => path))
-  const extra = entriesOf(folder)
-    .filter(({ name }) => !wanted.has(name))
-    .map(({ name }): Difference => ({ path: name, kind: 'extra' }))
-  return [...compareFiles(files, folder).filter(({ kind }) => kind !== 'extra'), ...extra].toSorted(
-    (a, b) => compareText(a.path, b.path),
-  )
+  return compare(files, folder, () => true)
 }
 
-function kindOf(wanted?: string, found?: string | null): Difference['kind'] | undefined {
+/** `isExtra` judges what is not wanted by its text; null is the text of a folder, a link or a socket. */
+function compare(
+  files: readonly GeneratedFile[],
+  folder: string,
+  isExtra: (found: string | null) => boolean,
+): Difference[] {
+  const wanted = new Map(files.map(({ path, content }) => [path, content]))
+  const onDisk = readFolder(folder)
+  const paths = [...new Set([...wanted.keys(), ...onDisk.keys()])].toSorted(compareText)
+  return paths.flatMap((path) => {
+    const found = onDisk.get(path)
+    const kind = kindOf(wanted.get(path), found)
+    const isAlone = kind === 'extra' && found !== undefined && !isExtra(found)
+    return kind === undefined || isAlone ? [] : [{ path, kind }]
+  })
+}
+
+function kindOf(
+  wanted: string | undefined,
+  found: string | null | undefined,
+): Difference['kind'] | undefined {
   if (wanted === found) return undefined
   if (wanted === undefined) return 'extra'
   if (found === undefined) return 'missing'
@@ -44,30 +52,15 @@ function kindOf(wanted?: string, found?: string | null): Difference['kind'] | un
   return isEdited(found) ? 'edited' : 'stale'
 }
 
-/**
- * The text of each file in a folder that an earlier run wrote or that is in the place of a `wanted` one,
- * by path; null for a folder, link or socket in such a place.
- */
-function readGenerated(
-  folder: string,
-  wanted: ReadonlyMap<string, unknown>,
-): Map<string, string | null> {
-  const found = new Map<string, string | null>()
-  for (const entry of entriesOf(folder)) {
-    const isWanted = wanted.has(entry.name)
-    const content = entry.isFile() ? readFileSync(join(folder, entry.name), 'utf8') : null
-    if (isWanted || (content !== null && isGenerated(content))) found.set(entry.name, content)
-  }
-  return found
-}
-
-/** The entries of a folder; none if there is no folder. */
-function entriesOf(folder: string): Dirent[] {
+/** The texts in a folder by name, null for what is not a regular file; empty if there is no folder. */
+function readFolder(folder: string): Map<string, string | null> {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    const entries = readdirSync(folder, { withFileTypes: true })
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+    return new Map(entries.map((entry) => [entry.name, entry.isFile() ? read(entry.name) : null]))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return []
+    if (code === 'ENOENT') return new Map()
     const message = `Cannot read ${folder} (${code}). Change its permissions, or choose another folder.`
     throw new Error(message, { cause: error })
   }

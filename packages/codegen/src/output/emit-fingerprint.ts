@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { compareText } from '../bundle/claim-names.ts'
-import type { GeneratedFile } from '../generated-file.ts'
+import { compareText } from '../json.ts'
+import type { GeneratedFile } from '../model.ts'
 
 /**
  * `fingerprint.txt`: a digest of each file without its comments. It stays the same if only descriptions

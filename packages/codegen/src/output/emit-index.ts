@@ -1,28 +1,29 @@
-import { compareText } from '../bundle/claim-names.ts'
-import type { GeneratedFile } from '../generated-file.ts'
+import { compareText } from '../json.ts'
+import type { GeneratedFile } from '../model.ts'
 
 /** Which file wins if two export the same name: names of the documents before names of ours. */
-const PRECEDENCE = ['types.ts', 'parsers.ts', 'guards.ts', 'runtime.ts']
+const precedence = ['types.ts', 'parsers.ts', 'guards.ts', 'runtime.ts']
 
 /** `index.ts`: everything the generated files export, `operations` as value and as type. */
 export function emitIndex(files: readonly GeneratedFile[]): GeneratedFile {
   const modules = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
-  const paths = new Set(modules.map(({ path }) => path))
+  const has = (path: string) => modules.some((module) => module.path === path)
   const lines: string[] = []
-  if (paths.has('openapi.ts') && paths.has('constants.ts')) lines.push(...OPENAPI_WITH_CONSTANTS)
-  else if (paths.has('openapi.ts')) lines.push("export type * from './openapi.ts'")
-  else if (paths.has('constants.ts')) lines.push("export * from './constants.ts'")
+  if (has('openapi.ts') && has('constants.ts')) lines.push(...openapiWithConstants)
+  else if (has('openapi.ts')) lines.push("export type * from './openapi.ts'")
+  else if (has('constants.ts')) lines.push("export * from './constants.ts'")
   // Shapes have the names of types; they are for the parsers alone.
   const own = ['openapi.ts', 'constants.ts', 'shapes.ts']
   const others = modules.filter(({ path }) => !own.includes(path))
-  lines.push(...reExportClashes(others))
-  for (const { path } of others.toSorted((a, b) => compareText(a.path, b.path))) {
-    lines.push(path === 'types.ts' ? `export type * from './${path}'` : `export * from './${path}'`)
-  }
-  return { path: 'index.ts', content: `${lines.join('\n')}\n` }
+  const paths = others.map(({ path }) => path).toSorted(compareText)
+  const exports = paths.map(
+    (path) => `export ${path === 'types.ts' ? 'type ' : ''}* from './${path}'`,
+  )
+  const content = `${[...lines, ...reExportClashes(others), ...exports].join('\n')}\n`
+  return { path: 'index.ts', content }
 }
 
-const OPENAPI_WITH_CONSTANTS = [
+const openapiWithConstants = [
   "import { operations as operationConstants } from './constants.ts'",
   "import type { operations as operationTypes } from './openapi.ts'",
   '',
@@ -33,29 +34,22 @@ const OPENAPI_WITH_CONSTANTS = [
   'export type operations = operationTypes',
 ]
 
-const EXPORT = /^export (?:declare )?(type|interface|const|function|class) ([\w$\u0080-\uffff]+)/gm
+const exported =
+  /^export (?:declare )?(type|interface|const|function|class) ([\w$\u0080-\uffff]+)/gm
 
 /** Names that several files export, each re-exported from the file that keeps it. */
 function reExportClashes(modules: readonly GeneratedFile[]): string[] {
-  const owners = new Map<string, { path: string; isType: boolean; count: number }>()
-  for (const { path, content } of modules.toSorted(compareByPrecedence)) {
-    const names = new Map([...content.matchAll(EXPORT)].map(([, kind, name]) => [name ?? '', kind]))
-    for (const [name, kind] of names) {
+  const rank = ({ path }: GeneratedFile) => precedence.indexOf(path)
+  const owners = new Map<string, { path: string; line: string; isClash: boolean }>()
+  for (const module of modules.toSorted((a, b) => rank(a) - rank(b))) {
+    for (const [, kind, name = ''] of module.content.matchAll(exported)) {
+      const isType = kind === 'type' || kind === 'interface'
+      const line = `export ${isType ? 'type ' : ''}{ ${name} } from './${module.path}'`
       const owner = owners.get(name)
-      if (owner !== undefined) owner.count += 1
-      else owners.set(name, { path, isType: kind === 'type' || kind === 'interface', count: 1 })
+      if (owner === undefined) owners.set(name, { path: module.path, line, isClash: false })
+      else owner.isClash ||= owner.path !== module.path
     }
   }
-  return [...owners]
-    .filter(([, { count }]) => count > 1)
-    .map(
-      ([name, { path, isType }]) => `export ${isType ? 'type ' : ''}{ ${name} } from './${path}'`,
-    )
-    .toSorted(compareText)
-}
-
-function compareByPrecedence(a: GeneratedFile, b: GeneratedFile): number {
-  const rank = ({ path }: GeneratedFile) =>
-    (PRECEDENCE.indexOf(path) + PRECEDENCE.length + 1) % (PRECEDENCE.length + 1)
-  return rank(a) - rank(b) || compareText(a.path, b.path)
+  const clashes = [...owners.values()].filter(({ isClash }) => isClash)
+  return clashes.map(({ line }) => line).toSorted(compareText)
 }

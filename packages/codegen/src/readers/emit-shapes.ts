@@ -1,5 +1,4 @@
-import type { GeneratedFile } from '../generated-file.ts'
-import type { NamedSchema } from '../model.ts'
+import type { GeneratedFile, NamedSchema } from '../model.ts'
 import { renderText } from '../render/render-literal.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
 import { type ShapePlan, toShape } from './to-shape.ts'

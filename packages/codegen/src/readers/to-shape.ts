@@ -1,6 +1,5 @@
-import { isObject, type JsonObject } from '../bundle/node.ts'
+import { isObject, type JsonObject, nameOfRef } from '../json.ts'
 import type { JsonSchema, NamedSchema } from '../model.ts'
-import { schemaNameOf } from '../schema/subschemas.ts'
 
 /** What a reader needs of a value: `Shape` of the run time, with schema names for references. */
 export interface ShapePlan {
@@ -33,7 +32,7 @@ export function toShape(schema: JsonSchema): ShapePlan {
   if (schema === true || isSenderOnly(schema)) return {}
   const shape: ShapePlan = { ...toValues(schema), ...toObject(schema), ...toArray(schema) }
   const all: ShapePlan[] = []
-  if (typeof schema.$ref === 'string') all.push({ ref: schemaNameOf(schema.$ref) })
+  if (typeof schema.$ref === 'string') all.push({ ref: nameOfRef(schema.$ref) })
   for (const one of listOf(schema.allOf)) all.push(toShape(one))
   const choices = [listOf(schema.anyOf), listOf(schema.oneOf)].filter(({ length }) => length > 0)
   for (const choice of choices) {
@@ -97,7 +96,8 @@ function shapeOfValue(value: unknown): ShapePlan {
   return { types, required: Object.keys(value), properties: Object.fromEntries(properties) }
 }
 
-function typeOf(value: unknown): string {
+/** The JSON type of a value. */
+export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }

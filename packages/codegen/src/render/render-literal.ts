@@ -1,5 +1,4 @@
-import { compareText } from '../bundle/claim-names.ts'
-import { isObject } from '../bundle/node.ts'
+import { compareText, isObject } from '../json.ts'
 
 /** A JSON value as a TypeScript literal, keys sorted, on one line where it fits into 100 columns. */
 export function renderLiteral(value: unknown, { indent = '' }: { indent?: string } = {}): string {

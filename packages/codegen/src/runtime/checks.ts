@@ -12,7 +12,7 @@ export function codePointLength(text: string): number {
   return length
 }
 
-/** True for an own property: what came with the value, not with its prototype. */
+/** True for an own property, not one of the prototype. */
 export function has(object: object, name: string): boolean {
   return Object.hasOwn(object, name)
 }
@@ -79,10 +79,10 @@ function textOf(value: unknown): string {
   return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${textOf(inner)}`).join()}}`
 }
 
-/** Enough to mend a value by; a bound on what hostile input can make us hold. */
+/** Enough to correct a value; a limit on the memory that hostile input can use. */
 const maxFindings = 100
 
-/** A function as Ajv writes it: false where it leaves findings in a property of itself. */
+/** A function as Ajv writes it: if it returns false, its findings are in `errors`. */
 interface Validate {
   (value: unknown, context: { instancePath: string }): boolean
   errors: Finding[] | null
@@ -116,7 +116,7 @@ export function addFinding(
   return findings
 }
 
-/** The list with those of another, up to the bound. Takes over the other list where it can. */
+/** Both lists as one, up to the bound. Reuses the other list if this one is null. */
 export function addAll(list: Finding[] | null, others: Finding[]): Finding[] {
   if (list === null) return others
   for (const finding of others) {
@@ -126,7 +126,7 @@ export function addAll(list: Finding[] | null, others: Finding[]): Finding[] {
   return list
 }
 
-/** The list as it was when it held `count` findings: a branch that may fail has failed. */
+/** The list cut to its first `count` findings, after a branch that may fail has failed. */
 export function keepFindings(list: Finding[] | null, count: number): Finding[] | null {
   if (list === null || count === 0) return null
   if (list.length > count) list.length = count
@@ -149,7 +149,7 @@ export function isIsoTime(text: string): boolean {
   return isTimeOfDay(text, { needsOffset: false })
 }
 
-/** A day and a time with offset, parted by `T`, `t` or one white space. */
+/** A day and a time with offset, separated by `T`, `t` or one white space. */
 export function isDateTime(text: string): boolean {
   return isTime(timeOfDay(text))
 }
@@ -159,7 +159,7 @@ export function isIsoDateTime(text: string): boolean {
   return isIsoTime(timeOfDay(text))
 }
 
-/** What follows the day; empty when there is no such day. */
+/** The text after the day; empty if there is no such day. */
 function timeOfDay(text: string): string {
   return isDate(text.slice(0, 10)) && /^[Tt\s]$/.test(text.slice(10, 11)) ? text.slice(11) : ''
 }
@@ -239,7 +239,7 @@ export function isByte(text: string): boolean {
   return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)
 }
 
-/** A regular expression of ECMAScript; `\Z` is of other languages. */
+/** A regular expression of ECMAScript, which has no `\Z`. */
 export function isRegex(text: string): boolean {
   if (/[^\\]\\Z/.test(text)) return false
   try {

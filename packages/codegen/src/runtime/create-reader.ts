@@ -13,7 +13,7 @@ export function createReader<T>(shape: AnyShape, check: Check): Parser<T> {
   }
 }
 
-/** Most readers never ask, so departures are looked for when they are read. */
+/** Departures are computed when they are first read: most callers never do. */
 function toResult<T>(value: T, find: () => Departure[]): ParseResult<T> {
   let known: Departure[] | undefined
   return {
@@ -32,7 +32,7 @@ function departuresOf(check: Check, value: unknown): Departure[] {
   return describeFindings(findings, value).map((issue) => ({ ...issue, note: 'tolerated' }))
 }
 
-/** A type guard of a value that has the shape with nothing to leave out. */
+/** A type guard that holds if the value has the shape and no part must be left out. */
 export function createReadGuard<T>(shape: AnyShape): Guard<T> {
   return (value): value is T => {
     const reading = runReader(shape, value)

@@ -6,7 +6,7 @@ export interface NarrowingCondition {
   required: readonly string[]
 }
 
-/** True when an object has the value at the property and the required properties are there. Never throws. */
+/** True if the property has the value and the required properties are present. Never throws. */
 export function narrows(
   value: unknown,
   { property, value: wanted, required }: NarrowingCondition,

@@ -1,5 +1,5 @@
 /**
- * `T` as a reader must take it: where values are listed, others of their kind may come. Listed strings
+ * `T` as a reader must accept it: besides listed values, any other of the same JSON type. Listed strings
  * still complete in an editor: `'A' | 'B'` becomes `'A' | 'B' | (string & {})`.
  */
 export type Received<T> = T extends string

@@ -1,6 +1,6 @@
 import type { Check, Finding } from './issue.ts'
 
-/** Only JSON comes over a wire; what is not JSON at its root is no value of any schema. */
+/** Only JSON comes over a wire, so a root of another kind fails every schema. */
 export const jsonKinds = ['string', 'number', 'boolean', 'object']
 export const notJson: Finding = { path: '', keyword: 'type', params: { type: 'JSON value' } }
 

@@ -1,10 +1,10 @@
 import type { Finding } from './issue.ts'
 
-/** What a reader needs of a value: JSON types and required members. What is absent asks for nothing. */
+/** What a reader needs of a value: JSON types and required members. An absent part allows anything. */
 export interface Shape {
   /** The JSON types that it takes: the sum of their bits in `jsonTypes`. */
   types?: number
-  /** Scalars that the sender chooses from. Any other is taken too, but tells the branches of `any` apart. */
+  /** Scalars that the sender chooses from. Others are accepted too, but count as departures in `any`. */
   values?: readonly unknown[]
   required?: readonly string[]
   properties?: readonly (readonly [name: string, shape: AnyShape])[]
@@ -44,7 +44,7 @@ export function readShape(shape: AnyShape, value: unknown): Reading {
   return { value: usable, findings: usable === unusable ? state.findings : null }
 }
 
-/** Whether a value is usable as it is: what most are, so this builds nothing. */
+/** Whether a value is usable as it is. Most are, so this allocates nothing. */
 function fits(given: AnyShape, value: unknown): boolean {
   const shape = typeof given === 'function' ? given() : given
   const { types = anyType, all, any } = shape
@@ -94,7 +94,7 @@ function shapesOf(
 
 interface ReadingState {
   findings: Finding[]
-  /** How much was left out, and how many values the sender would not choose. */
+  /** How many parts were left out or have a value that the sender would not choose. */
   departures: number
 }
 

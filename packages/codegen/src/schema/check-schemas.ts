@@ -1,21 +1,12 @@
-import { isObject, type JsonObject } from '../bundle/node.ts'
 import type { Notice, Problem } from '../errors.ts'
+import { isObject, nameOfRef } from '../json.ts'
 import type { Contract, JsonSchema, Location, NamedSchema } from '../model.ts'
 import { checkKeywords, type Visit } from './check-keywords.ts'
-import { keywordRow } from './keyword-table.ts'
 import { typedKeywords } from './opens-values.ts'
-import { inPlaceKeywords, schemaNameOf, subschemasOf } from './subschemas.ts'
+import { inPlaceOf, subschemasOf } from './subschemas.ts'
 
-/** A schema and its place. */
 type PlacedSchema = Pick<NamedSchema, 'schema' | 'location'>
 
-/** What the author of the schemas should know. */
-interface Findings {
-  problems: Problem[]
-  notices: Notice[]
-}
-
-/** What to check, and how far. */
 interface CheckOptions {
   /** Schemas that have no name, such as those of parameters. No validator is emitted for them. */
   unnamed?: readonly PlacedSchema[]
@@ -30,26 +21,30 @@ interface CheckOptions {
 export function checkSchemas(
   { schemas }: Pick<Contract, 'schemas'>,
   { unnamed = [], hasValidators = true }: CheckOptions = {},
-): Findings {
-  const findings: Findings = { problems: [], notices: [] }
-  const names = new Set(schemas.map(({ name }) => name))
-  const check = ({ schema, location }: PlacedSchema, isEmitted: boolean) => {
-    walk(schema, { path: [], pointer: '', isEmitted }, (visit) => {
-      const at = (pointer: string) => inside(location, visit.pointer + pointer)
-      const problem = (pointer: string, message: string) =>
-        findings.problems.push({ code: 'keyword', location: at(pointer), message })
-      const notice = (pointer: string, message: string) =>
-        findings.notices.push({ location: at(pointer), message })
-      const full: Visit = { ...visit, names, problem, notice }
-      checkKeywords(full)
-      if (visit.isEmitted) checkSenderOnly(full)
+): { problems: Problem[]; notices: Notice[] } {
+  const problems: Problem[] = []
+  const notices: Notice[] = []
+  const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
+  const names = new Set(byName.keys())
+  const check = ({ schema, location }: PlacedSchema, isEmitted: boolean) =>
+    walk(schema, { path: [], pointer: '', isEmitted }, (place) => {
+      const at = (pointer: string) => inside(location, place.pointer + pointer)
+      const visit: Visit = {
+        ...place,
+        names,
+        problem: (pointer, message) =>
+          problems.push({ code: 'keyword', location: at(pointer), message }),
+        notice: (pointer, message) => notices.push({ location: at(pointer), message }),
+      }
+      checkKeywords(visit)
+      if (!visit.isEmitted) return
+      checkSenderOnly(visit)
+      checkUnevaluatedItems(visit, byName)
     })
-  }
   for (const named of schemas) check(named, hasValidators)
   for (const placed of unnamed) check(placed, false)
-  if (hasValidators)
-    findings.problems.push(...checkLoops(schemas), ...checkUnevaluatedItems(schemas))
-  return findings
+  if (hasValidators) problems.push(...checkLoops(schemas))
+  return { problems, notices }
 }
 
 type Place = Pick<Visit, 'path' | 'isEmitted'> & { pointer: string }
@@ -61,16 +56,18 @@ function walk(
 ): void {
   if (!isObject(schema)) return
   visit({ ...place, schema })
-  for (const { keyword, schema: inner, pointer } of subschemasOf(schema)) {
+  const step = (inner: JsonSchema, keyword: string, pointer: string, isEmitted: boolean) => {
     const path = [...place.path, keyword]
-    walk(inner, { ...place, path, pointer: place.pointer + pointer }, visit)
+    walk(inner, { path, pointer: place.pointer + pointer, isEmitted }, visit)
   }
+  for (const { keyword, schema: inner, pointer } of subschemasOf(schema))
+    step(inner, keyword, pointer, place.isEmitted)
   // An annotation, so no validator looks into it, but its keywords are still checked.
-  const pointer = `${place.pointer}/contentSchema`
-  const path = [...place.path, 'contentSchema']
   if (isObject(schema.contentSchema))
-    walk(schema.contentSchema, { path, pointer, isEmitted: false }, visit)
+    step(schema.contentSchema, 'contentSchema', '/contentSchema', false)
 }
+
+const typeRules = ['$ref', 'type', 'enum', 'const', 'required', ...typedKeywords]
 
 /** Reports an `x-sender-only` that has no meaning, or that would make the reader's types wrong. */
 function checkSenderOnly({ schema, path, problem }: Visit): void {
@@ -78,92 +75,50 @@ function checkSenderOnly({ schema, path, problem }: Visit): void {
   if (mark === undefined) return
   if (typeof mark !== 'boolean') problem('/x-sender-only', 'x-sender-only must be true or false.')
   if (mark !== true || path.at(-1) === 'properties') return
-  if (path.every((keyword) => typedKeywords.has(keyword)) && hasTypeRules(schema)) {
+  const isTyped = path.every((keyword) => typedKeywords.has(keyword))
+  if (isTyped && typeRules.some((keyword) => keyword in schema))
     problem(
       '/x-sender-only',
       'x-sender-only is on rules that the TypeScript type comes from, so the type would be wrong for readers. Mark a property, or move the rules under then or else.',
     )
-  }
-}
-
-const typeRules = ['$ref', 'type', 'enum', 'const', 'required', ...typedKeywords]
-
-function hasTypeRules(schema: JsonObject): boolean {
-  return typeRules.some((keyword) => keyword in schema && keywordRow(keyword) !== undefined)
 }
 
 /** Reports each schema that refers to itself on the same value: its validator would never end. */
 export function checkLoops(schemas: readonly NamedSchema[]): Problem[] {
-  const targets = new Map(
-    schemas.map(({ name, schema }) => [name, new Set(targetsInPlace(schema))]),
-  )
+  const targets = new Map(schemas.map(({ name, schema }) => [name, refsInPlace(schema)]))
+  const reaches = (name: string) => {
+    const seen = new Set(targets.get(name))
+    for (const next of seen) for (const target of targets.get(next) ?? []) seen.add(target)
+    return seen.has(name)
+  }
   return schemas.flatMap(({ name, location }) => {
-    if (!reaches(name, targets)) return []
     const message = `the schema ${name} refers to itself without a step into a property or an item. Put the $ref under properties or items, or leave it out.`
-    return [{ code: 'keyword' as const, location: inside(location, ''), message }]
+    return reaches(name) ? [{ code: 'keyword', location: inside(location, ''), message }] : []
   })
 }
 
-function targetsInPlace(schema: unknown): string[] {
-  if (!isObject(schema)) return []
-  const own = typeof schema.$ref === 'string' ? [schemaNameOf(schema.$ref)] : []
-  const inner = subschemasOf(schema).filter(({ keyword }) => inPlaceKeywords.has(keyword))
-  return [...own, ...inner.flatMap((one) => targetsInPlace(one.schema))]
-}
-
-function reaches(name: string, targets: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  const seen = new Set<string>()
-  const waiting = [...(targets.get(name) ?? [])]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next === name) return true
-    if (seen.has(next)) continue
-    seen.add(next)
-    waiting.push(...(targets.get(next) ?? []))
-  }
-  return false
+function refsInPlace(schema: JsonSchema): string[] {
+  const own = isObject(schema) && typeof schema.$ref === 'string' ? [nameOfRef(schema.$ref)] : []
+  return [...own, ...inPlaceOf(schema).flatMap(refsInPlace)]
 }
 
 /** Reports `unevaluatedItems` over `contains`: if it evaluated some items, Ajv treats all as evaluated. */
-function checkUnevaluatedItems(schemas: readonly NamedSchema[]): Problem[] {
-  const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
-  return schemas.flatMap(({ schema, location }) =>
-    [...placesOf(schema, '')].flatMap(({ pointer, holder }) => {
-      if (!looksWithContains(holder, { byName, seen: new Set() })) return []
-      const message =
-        'unevaluatedItems over contains cannot be carried into validators: which items contains looked at is known at run time only. Write prefixItems and items instead.'
-      return [
-        {
-          code: 'keyword' as const,
-          location: inside(location, `${pointer}/unevaluatedItems`),
-          message,
-        },
-      ]
-    }),
-  )
-}
-
-function* placesOf(
-  schema: JsonSchema,
-  pointer: string,
-): Generator<{ pointer: string; holder: JsonSchema }> {
-  if (isObject(schema) && 'unevaluatedItems' in schema) yield { pointer, holder: schema }
-  for (const inner of subschemasOf(schema)) yield* placesOf(inner.schema, pointer + inner.pointer)
-}
-
-interface Search {
-  byName: ReadonlyMap<string, JsonSchema>
-  seen: Set<string>
-}
-
-/** True if the schema, or one on the same value, has `contains`. */
-function looksWithContains(schema: JsonSchema | undefined, { byName, seen }: Search): boolean {
-  if (!isObject(schema)) return false
-  if ('contains' in schema) return true
-  const inner = subschemasOf(schema).filter(({ keyword }) => inPlaceKeywords.has(keyword))
-  if (inner.some((one) => looksWithContains(one.schema, { byName, seen }))) return true
-  if (typeof schema.$ref !== 'string' || seen.has(schema.$ref)) return false
-  seen.add(schema.$ref)
-  return looksWithContains(byName.get(schemaNameOf(schema.$ref)), { byName, seen })
+function checkUnevaluatedItems(
+  { schema, problem }: Visit,
+  byName: ReadonlyMap<string, JsonSchema>,
+): void {
+  if (!('unevaluatedItems' in schema)) return
+  const inPlace = new Set<JsonSchema>([schema])
+  for (const one of inPlace) {
+    for (const inner of inPlaceOf(one)) inPlace.add(inner)
+    const target = isObject(one) && byName.get(nameOfRef(String(one.$ref)))
+    if (target) inPlace.add(target)
+  }
+  if ([...inPlace].some((one) => isObject(one) && 'contains' in one))
+    problem(
+      '/unevaluatedItems',
+      'unevaluatedItems over contains cannot be carried into validators: which items contains looked at is known at run time only. Write prefixItems and items instead.',
+    )
 }
 
 /** The line is that of the named schema, so it is dropped if the pointer leads into it. */

@@ -1,33 +1,27 @@
 import formatsModule from 'ajv-formats/dist/formats.js'
 
 /** What becomes of a format on the way from a schema to a validator. */
-export type FormatRow =
-  | { fate: 'pattern'; type: 'string'; pattern: RegExp; how: string }
-  | { fate: 'function'; type: 'string' | 'number'; name: string; how: string }
-  | { fate: 'annotation'; how: string }
+type FormatRow = { how: string } & (
+  | { fate: 'pattern'; type: 'string'; pattern: RegExp }
+  | { fate: 'function'; type: 'string' | 'number'; name: string }
+  | { fate: 'annotation' }
+)
 
-const { fullFormats } = formatsModule
-
-function pattern(name: keyof typeof fullFormats, how: string): FormatRow {
-  const format = fullFormats[name]
+function pattern(name: keyof typeof formatsModule.fullFormats, how: string): FormatRow {
+  const format = formatsModule.fullFormats[name]
   if (format instanceof RegExp) return { fate: 'pattern', type: 'string', pattern: format, how }
   throw new TypeError(
     `Format ${name} is wrong: expected a regular expression in ajv-formats. Carry it as a function.`,
   )
 }
 
-const text = (name: string, how: string): FormatRow => ({
-  fate: 'function',
-  type: 'string',
-  name,
-  how,
-})
-const number = (name: string, how: string): FormatRow => ({
-  fate: 'function',
-  type: 'number',
-  name,
-  how,
-})
+/** Checked by a function of `runtime/checks.ts`. */
+const text = (name: string, how: string): FormatRow => {
+  return { fate: 'function', type: 'string', name, how }
+}
+const number = (name: string, how: string): FormatRow => {
+  return { fate: 'function', type: 'number', name, how }
+}
 const annotation = (how: string): FormatRow => ({ fate: 'annotation', how })
 
 const noCheck = 'Not checked; reported as a notice.'
@@ -37,8 +31,8 @@ export const formatTable: Readonly<Record<string, FormatRow>> = {
   date: text('isDate', 'A day that the calendar has.'),
   time: text('isTime', 'With an offset.'),
   'date-time': text('isDateTime', 'Any offset; `T`, `t` or white space between day and time.'),
-  'iso-time': text('isIsoTime', 'The offset may lack.'),
-  'iso-date-time': text('isIsoDateTime', 'The offset may lack.'),
+  'iso-time': text('isIsoTime', 'The offset is optional.'),
+  'iso-date-time': text('isIsoDateTime', 'The offset is optional.'),
   duration: pattern('duration', 'ISO 8601 duration.'),
   uri: text('isUri', 'RFC 3986, absolute, any scheme: `javascript:` passes, so add a pattern.'),
   'uri-reference': pattern('uri-reference', 'Absolute or relative.'),
@@ -69,13 +63,12 @@ export const formatTable: Readonly<Record<string, FormatRow>> = {
   'iri-reference': annotation(noCheck),
 }
 
-/** Formats of the table for which a notice is due, as they do check values by their definition. */
+/** True for a format that checks values by its definition, and for which no check is known. */
 export function isUncheckedFormat(format: string): boolean {
-  const row = formatRow(format)
-  return row === undefined || row.how === noCheck
+  return (formatRow(format)?.how ?? noCheck) === noCheck
 }
 
-/** The row of a format; undefined for one that nobody knows. */
+/** The row of a format; undefined for an unknown one. */
 export function formatRow(format: string): FormatRow | undefined {
   return Object.hasOwn(formatTable, format) ? formatTable[format] : undefined
 }

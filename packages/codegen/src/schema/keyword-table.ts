@@ -1,4 +1,4 @@
-import { isObject } from '../bundle/node.ts'
+import { isObject } from '../json.ts'
 
 /** What becomes of a keyword on the way from a schema to a validator. */
 type KeywordRow =
@@ -133,29 +133,51 @@ export function keywordRow(keyword: string): KeywordRow | undefined {
 
 const extension = annotation('An extension; only `x-sender-only` changes a validator.')
 
+/** True for a keyword that describes values and rejects none. */
+export function isAnnotation(keyword: string): boolean {
+  return keywordRow(keyword)?.fate === 'annotation'
+}
+
+/** The kind of value that a keyword takes which validators carry. */
+export function kindOfValue(keyword: string): ValueKind | undefined {
+  const row = keywordRow(keyword)
+  return row?.fate === 'carried' ? row.value : undefined
+}
+
+type Holds = (value: unknown) => boolean
+
+const isText: Holds = (value) => typeof value === 'string'
+const isNumber: Holds = (value) => Number.isFinite(value)
+const isSchema: Holds = (value) => typeof value === 'boolean' || isObject(value)
+const isListOf = (holds: Holds) => (value: unknown) => Array.isArray(value) && value.every(holds)
+const isMapOf = (holds: Holds) => (value: unknown) =>
+  isObject(value) && Object.values(value).every(holds)
+const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0
+
+/** The types that JSON Schema knows. */
+const jsonTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+const isType: Holds = (value) => jsonTypes.includes(value as string)
+
 /** The kinds of value that keywords take. */
 export const valueKinds = {
   schema: { expected: 'a schema: an object, true or false', holds: isSchema },
   schemas: {
     expected: 'a list of at least one schema',
-    holds: (value: unknown) => isList(value, isSchema) && value.length > 0,
+    holds: (value: unknown) => isFilled(value) && isListOf(isSchema)(value),
   },
-  schemasByName: {
-    expected: 'an object of schemas',
-    holds: (value: unknown) => isMap(value, isSchema),
-  },
+  schemasByName: { expected: 'an object of schemas', holds: isMapOf(isSchema) },
   schemasByPattern: {
     expected: 'an object of schemas by regular expression',
-    holds: (value: unknown) => isMap(value, isSchema),
+    holds: isMapOf(isSchema),
   },
-  names: { expected: 'a list of property names', holds: isNames },
+  names: { expected: 'a list of property names', holds: isListOf(isText) },
   namesByName: {
     expected: 'an object of lists of property names',
-    holds: (value: unknown) => isMap(value, isNames),
+    holds: isMapOf(isListOf(isText)),
   },
   types: {
     expected: 'array, boolean, integer, null, number, object or string, or a list of them',
-    holds: isTypes,
+    holds: (value: unknown) => isType(value) || (isFilled(value) && isListOf(isType)(value)),
   },
   list: { expected: 'a list', holds: (value: unknown) => Array.isArray(value) },
   text: { expected: 'a string', holds: isText },
@@ -164,45 +186,13 @@ export const valueKinds = {
   number: { expected: 'a number', holds: isNumber },
   positive: {
     expected: 'a number above 0',
-    holds: (value: unknown) => isNumber(value) && value > 0,
+    holds: (value: unknown) => isNumber(value) && Number(value) > 0,
   },
   count: {
     expected: 'a whole number of at least 0',
-    holds: (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0,
+    holds: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
   },
   anything: { expected: 'any value', holds: () => true },
-} as const
+} satisfies Record<string, { expected: string; holds: Holds }>
 
 type ValueKind = keyof typeof valueKinds
-
-/** The types that JSON Schema knows. */
-const jsonTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
-
-function isMap(value: unknown, holds: (member: unknown) => boolean): boolean {
-  return isObject(value) && Object.values(value).every(holds)
-}
-
-function isList(value: unknown, holds: (member: unknown) => boolean): value is unknown[] {
-  return Array.isArray(value) && value.every(holds)
-}
-
-function isSchema(value: unknown): boolean {
-  return typeof value === 'boolean' || isObject(value)
-}
-
-function isNames(value: unknown): boolean {
-  return isList(value, isText)
-}
-
-function isTypes(value: unknown): boolean {
-  const types = Array.isArray(value) ? value : [value]
-  return types.length > 0 && types.every((type) => jsonTypes.includes(type as string))
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
-}

@@ -1,6 +1,6 @@
-import { isObject } from '../bundle/node.ts'
+import { isObject, nameOfRef } from '../json.ts'
 import type { NamedSchema } from '../model.ts'
-import { type Form, schemaNameOf, subschemasOf } from './subschemas.ts'
+import { type Form, subschemasOf } from './subschemas.ts'
 import { toSent } from './to-sent.ts'
 
 /** The keywords that a TypeScript type is made from. */
@@ -21,19 +21,18 @@ export const typedKeywords: ReadonlySet<string> = new Set([
  */
 export function opensValues(schemas: readonly NamedSchema[]): Set<string> {
   const opening = new Set<string>()
-  const users = new Map<string, string[]>()
+  const users = new Map<string, Set<string>>()
   for (const { name, schema } of schemas) {
     for (const form of typedForms(toSent(schema))) {
       if (!isObject(form)) continue
       if ('const' in form || 'enum' in form) opening.add(name)
       if (typeof form.$ref !== 'string') continue
-      const target = schemaNameOf(form.$ref)
-      const known = users.get(target)
-      if (known === undefined) users.set(target, [name])
-      else known.push(name)
+      const target = nameOfRef(form.$ref)
+      users.set(target, (users.get(target) ?? new Set()).add(name))
     }
   }
-  spread(opening, users)
+  // A set also visits what is added meanwhile: the users, their users, and so on.
+  for (const member of opening) for (const user of users.get(member) ?? []) opening.add(user)
   return opening
 }
 
@@ -41,9 +40,4 @@ function* typedForms(form: Form): Generator<Form> {
   yield form
   for (const { keyword, schema } of subschemasOf(form))
     if (typedKeywords.has(keyword)) yield* typedForms(schema)
-}
-
-/** Adds the users of each member, their users, and so on. */
-function spread(members: Set<string>, users: ReadonlyMap<string, readonly string[]>): void {
-  for (const member of members) for (const user of users.get(member) ?? []) members.add(user)
 }

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../bundle/node.ts'
+import { isObject, type JsonObject, mapValues } from '../json.ts'
 import { escapeSegment } from '../load/json-pointer.ts'
 import type { JsonSchema } from '../model.ts'
-import { keywordRow } from './keyword-table.ts'
+import { kindOfValue } from './keyword-table.ts'
 
 /** A schema with rules only: no annotations, no extensions. */
 export type Form = JsonSchema
@@ -36,62 +36,47 @@ export function mapSubschemas(
   value: unknown,
   map: (schema: JsonSchema) => JsonSchema,
 ): unknown {
-  const shape = shapeOf(keyword, value)
-  if (shape === 'one') return map(value as JsonSchema)
-  if (shape === 'list') return (value as JsonSchema[]).map((inner) => map(inner))
-  if (shape === 'map')
-    return Object.fromEntries(
-      Object.entries(value as JsonObject).map(([key, inner]) => [key, map(inner as JsonSchema)]),
-    )
-  return value
+  switch (shapeOf(keyword, value)) {
+    case 'one':
+      return map(value as JsonSchema)
+    case 'list':
+      return (value as JsonSchema[]).map((inner) => map(inner))
+    case 'map':
+      return mapValues(value as JsonObject, (inner) => map(inner as JsonSchema))
+    default:
+      return value
+  }
 }
 
 function shapeOf(keyword: string, value: unknown): 'one' | 'list' | 'map' | 'none' {
-  const row = keywordRow(keyword)
-  if (row?.fate !== 'carried') return 'none'
-  if (row.value === 'schema') return isObject(value) || typeof value === 'boolean' ? 'one' : 'none'
-  if (row.value === 'schemas') return Array.isArray(value) ? 'list' : 'none'
-  const isMap = row.value === 'schemasByName' || row.value === 'schemasByPattern'
+  const kind = kindOfValue(keyword)
+  if (kind === 'schema') return isObject(value) || typeof value === 'boolean' ? 'one' : 'none'
+  if (kind === 'schemas') return Array.isArray(value) ? 'list' : 'none'
+  const isMap = kind === 'schemasByName' || kind === 'schemasByPattern'
   return isMap && isObject(value) ? 'map' : 'none'
 }
 
 /** Keywords whose subschemas look at the same value as the schema that holds them. */
-export const inPlaceKeywords: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'dependentSchemas',
-  'else',
-  'if',
-  'not',
-  'oneOf',
-  'then',
-])
+const inPlace = /^(allOf|anyOf|dependentSchemas|else|if|not|oneOf|then)$/
+
+/** The direct subschemas on the same value. */
+export function inPlaceOf(schema: JsonSchema): JsonSchema[] {
+  return subschemasOf(schema).flatMap((one) => (inPlace.test(one.keyword) ? [one.schema] : []))
+}
 
 /** The form with each subschema on the same value replaced, one level deep. */
 export function mapInPlace(form: JsonObject, map: (schema: Form) => Form): JsonObject {
-  return mapWhere(form, (keyword) => (inPlaceKeywords.has(keyword) ? map : undefined))
+  return mapValues(form, (value, keyword) =>
+    inPlace.test(keyword) ? mapSubschemas(keyword, value, map) : value,
+  )
 }
 
 /** The form with each part replaced: the schemas of properties, names and items, inside compositions too. */
 export function mapParts(form: Form, map: (part: Form) => Form): Form {
   if (!isObject(form)) return form
-  return mapWhere(form, (keyword) =>
-    inPlaceKeywords.has(keyword) ? (inner) => mapParts(inner, map) : map,
+  return mapValues(form, (value, keyword) =>
+    mapSubschemas(keyword, value, (inner) =>
+      inPlace.test(keyword) ? mapParts(inner, map) : map(inner),
+    ),
   )
-}
-
-function mapWhere(
-  form: JsonObject,
-  mapOf: (keyword: string) => ((schema: Form) => Form) | undefined,
-): JsonObject {
-  const entries = Object.entries(form).map(([keyword, value]) => {
-    const map = mapOf(keyword)
-    return [keyword, map === undefined ? value : mapSubschemas(keyword, value, map)]
-  })
-  return Object.fromEntries(entries)
-}
-
-/** The name of the schema that a `$ref` points to. */
-export function schemaNameOf(ref: string): string {
-  return ref.slice(ref.lastIndexOf('/') + 1)
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../bundle/node.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import type { JsonSchema } from '../model.ts'
 import { keywordRow } from './keyword-table.ts'
 import { type Form, mapSubschemas } from './subschemas.ts'
@@ -28,9 +28,8 @@ export function idleKeywords(schema: JsonObject): string[] {
 
 /** The rules without keywords that have no effect: Ajv in strict mode rejects them. */
 function withoutIdleKeywords(rules: JsonObject): JsonObject {
-  const idle = idleKeywords(rules)
-  if (idle.length === 0) return rules
-  return Object.fromEntries(Object.entries(rules).filter(([keyword]) => !idle.includes(keyword)))
+  for (const keyword of idleKeywords(rules)) delete rules[keyword]
+  return rules
 }
 
 /**
@@ -50,12 +49,8 @@ function settleBounds(rules: JsonObject): JsonObject {
   return alsoAll(rest, { not: { type: 'array' } })
 }
 
-function accepts(schema: unknown): boolean {
-  return (
-    schema === undefined ||
-    schema === true ||
-    (isObject(schema) && Object.keys(schema).length === 0)
-  )
+function accepts(schema: unknown = true): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0)
 }
 
 /**
@@ -65,19 +60,12 @@ function accepts(schema: unknown): boolean {
  */
 function dropCoveredBranches(rules: JsonObject): JsonObject {
   const { anyOf, ...rest } = rules
-  if (!Array.isArray(anyOf) || !anyOf.some(isBareString)) return rules
-  const others = anyOf.filter((branch) => !isStringOnly(branch))
+  const isString = (branch: unknown) => isObject(branch) && branch.type === 'string'
+  const isBare = (branch: object) => isString(branch) && Object.keys(branch).length === 1
+  if (!Array.isArray(anyOf) || !anyOf.some(isBare)) return rules
+  const others = anyOf.filter((branch) => !isString(branch))
   if (others.length > 0) return { ...rules, anyOf: [...others, { type: 'string' }] }
   return 'type' in rest ? { ...rest, anyOf: [{ type: 'string' }] } : { ...rest, type: 'string' }
-}
-
-function isBareString(branch: unknown): boolean {
-  return isObject(branch) && branch.type === 'string' && Object.keys(branch).length === 1
-}
-
-/** True if only strings can pass. */
-function isStringOnly(branch: unknown): boolean {
-  return isObject(branch) && branch.type === 'string'
 }
 
 /** The rules, with one more schema that must hold. */

@@ -1,8 +1,7 @@
-import { toPascalCase } from '../bundle/names.ts'
-import { isObject } from '../bundle/node.ts'
-import type { GeneratedFile } from '../generated-file.ts'
+import { takeName, toPascalCase } from '../bundle/names.ts'
 import { findNarrowings, type Narrowing } from '../guards/find-narrowings.ts'
-import type { Contract, Header, Location, NamedSchema } from '../model.ts'
+import { isObject } from '../json.ts'
+import type { Contract, GeneratedFile, NamedSchema } from '../model.ts'
 import { toOpenApi } from '../openapi/to-open-api.ts'
 import { renderDocstring } from '../render/render-docstring.ts'
 import { renderKey, renderLiteral } from '../render/render-literal.ts'
@@ -14,100 +13,71 @@ export function emitTypes(
   contract: Contract,
   { hasHeaders = true }: { hasHeaders?: boolean } = {},
 ): GeneratedFile[] {
-  const names = [
-    contract.schemas.length === 0 ? 'export {}' : "import type { components } from './openapi.ts'",
-    renderAliases(contract.schemas),
-    hasHeaders ? renderHeaderTypes(contract) : '',
-    renderNarrowings(findNarrowings(contract), contract),
+  const { schemas } = contract
+  const byName = new Map(schemas.map((named) => [named.name, named]))
+  const parts = [
+    schemas.length === 0 ? 'export {}' : "import type { components } from './openapi.ts'",
+    ...schemas.map(renderAlias),
+    ...(hasHeaders ? renderHeaderTypes(contract) : []),
+    ...findNarrowings(contract).flatMap((narrowing) => {
+      const named = byName.get(narrowing.schema)
+      return named === undefined ? [] : [renderNarrowing(narrowing, named)]
+    }),
   ]
   return [
     { path: 'openapi.ts', content: renderTypes(toTypeDocument(toOpenApi(contract))) },
-    { path: 'types.ts', content: `${names.filter((part) => part !== '').join('\n\n')}\n` },
+    { path: 'types.ts', content: `${parts.join('\n\n')}\n` },
   ]
 }
 
 /** One exported type per named schema. */
-function renderAliases(schemas: readonly NamedSchema[]): string {
-  return schemas.map(renderAlias).join('\n\n')
-}
-
 function renderAlias({ name, schema, location }: NamedSchema): string {
-  const description =
-    isObject(schema) && typeof schema.description === 'string' ? schema.description : null
-  return `${renderDocstring(description, location)}\nexport type ${name} = components['schemas']['${name}']`
+  const description = isObject(schema) ? schema.description : null
+  const docstring = renderDocstring(typeof description === 'string' ? description : null, location)
+  return `${docstring}\nexport type ${name} = components['schemas']['${name}']`
 }
 
 /** One interface per set of headers: `ListCountries200Headers`, `SubmissionUpdatedHeaders`. */
-function renderHeaderTypes({ operations, messages, schemas }: Contract): string {
+function renderHeaderTypes({ operations, messages, schemas }: Contract): string[] {
   const taken = new Set(schemas.map(({ name }) => name))
   const ofResponses = operations.flatMap(({ id, responses, location }) =>
     responses.map(({ status, headers }) => ({
-      stem: `${toPascalCase(id)}${toPascalCase(`s${status}`).slice(1)}`,
-      of: `the ${status} response of \`${id}\``,
       headers,
       location,
+      of: `the ${status} response of \`${id}\``,
+      stem: `${toPascalCase(id)}${toPascalCase(`s${status}`).slice(1)}`,
     })),
   )
-  const ofMessages = messages.map(({ id, name, headers, location }) => ({
-    stem: toPascalCase(id),
-    of: `a \`${name}\` message`,
-    headers,
-    location,
-  }))
+  const ofMessages = messages.map(({ id, name, headers, location }) => {
+    return { headers, location, of: `a \`${name}\` message`, stem: toPascalCase(id) }
+  })
   return [...ofResponses, ...ofMessages]
     .filter(({ headers }) => headers.length > 0)
-    .map((set) => renderInterface(set, uniqueName(`${set.stem}Headers`, taken)))
-    .join('\n\n')
+    .map(({ headers, location, of, stem }) => {
+      const members = headers.map(
+        ({ name, required, schema }) =>
+          `  ${renderKey(name)}${required ? '' : '?'}: ${schema ?? 'unknown'}\n`,
+      )
+      const docstring = renderDocstring(`Headers of ${of}.`, location)
+      const name = takeName(`${stem}Headers`, taken)
+      return `${docstring}\nexport interface ${name} {\n${members.join('')}}`
+    })
 }
 
-interface HeaderSet {
-  of: string
-  headers: readonly Header[]
-  location: Location
-}
-
-function renderInterface({ of, headers, location }: HeaderSet, name: string): string {
-  const members = headers.map(
-    ({ name, required, schema }) =>
-      `  ${renderKey(name)}${required ? '' : '?'}: ${schema ?? 'unknown'}`,
-  )
-  return [
-    renderDocstring(`Headers of ${of}.`, location),
-    `export interface ${name} {`,
-    ...members,
-    '}',
-  ].join('\n')
-}
-
-function uniqueName(wish: string, taken: Set<string>): string {
-  let name = wish
-  for (let number = 2; taken.has(name); number += 1) name = `${wish}${number}`
-  taken.add(name)
-  return name
-}
-
-/** One type per condition of a schema: the schema with the fields that the condition requires. */
-function renderNarrowings(narrowings: readonly Narrowing[], { schemas }: Contract): string {
-  const byName = new Map(schemas.map((schema) => [schema.name, schema]))
-  return narrowings
-    .map((narrowing) => renderNarrowing(narrowing, byName.get(narrowing.schema)))
-    .join('\n\n')
-}
-
+/** The type of a schema whose condition holds: with the fields that the condition requires. */
 function renderNarrowing(
-  { schema, property, value, typeName, required }: Narrowing,
-  named: NamedSchema | undefined,
+  { schema: name, property, value, typeName, required }: Narrowing,
+  { schema, location }: NamedSchema,
 ): string {
-  if (named === undefined) return ''
-  const text = `A \`${schema}\` whose \`${property}\` is ${renderLiteral(value)}.`
-  const parts = [schema, `{ ${renderKey(property)}: ${renderLiteral(value)} }`]
-  const own =
-    isObject(named.schema) && isObject(named.schema.properties) ? named.schema.properties : {}
-  const known = required.filter((name) => Object.hasOwn(own, name))
-  const others = required.filter((name) => !Object.hasOwn(own, name))
-  if (known.length > 0) parts.push(`Required<Pick<${schema}, ${toUnion(known)}>>`)
+  const literal = renderLiteral(value)
+  const docstring = renderDocstring(`A \`${name}\` whose \`${property}\` is ${literal}.`, location)
+  const own = isObject(schema) && isObject(schema.properties) ? schema.properties : {}
+  const known = required.filter((field) => Object.hasOwn(own, field))
+  const others = required.filter((field) => !Object.hasOwn(own, field))
+  const parts = [name, `{ ${renderKey(property)}: ${literal} }`]
+  if (known.length > 0) parts.push(`Required<Pick<${name}, ${toUnion(known)}>>`)
   if (others.length > 0) parts.push(`Record<${toUnion(others)}, unknown>`)
-  return `${renderDocstring(text, named.location)}\nexport type ${typeName} = ${parts.join(' & ')}`
+  return `${docstring}\nexport type ${typeName} = ${parts.join(' & ')}`
 }
 
 function toUnion(names: readonly string[]): string {

@@ -7,9 +7,9 @@ import {
   transformSchemaObject,
 } from 'openapi-typescript'
 import ts from 'typescript'
-import { isObject, memberOf } from '../bundle/node.ts'
+import { isObject, type JsonObject, memberOf } from '../json.ts'
 import type { OpenApiDocument } from '../openapi/to-open-api.ts'
-import { OPEN_STRING, UNDEFINED } from './to-type-schema.ts'
+import { openString, undefinedType } from './to-type-schema.ts'
 
 type Transform = NonNullable<GlobalContext['transform']>
 
@@ -26,93 +26,64 @@ export function renderTypes(document: OpenApiDocument): string {
 
 function createContext(document: OpenApiDocument): GlobalContext {
   return {
-    additionalProperties: false,
-    alphabetize: false,
-    arrayLength: false,
-    conditionalEnums: false,
-    dedupeEnums: false,
-    defaultNonNullable: false,
+    // Every other option is off.
     discriminators: { objects: {}, refsHandled: [] },
     emptyObjectsUnknown: true,
-    enum: false,
-    enumValues: false,
-    excludeDeprecated: false,
-    exportType: false,
-    generatePathParams: false,
-    immutable: false,
-    inject: undefined,
     injectFooter: [],
-    makePathsEnum: false,
-    pathParamsAsTypes: false,
-    postTransform: undefined,
-    propertiesRequiredByDefault: false,
-    readWriteMarkers: false,
-    redoc: undefined,
     resolve: (ref: string) => resolve(document, ref),
-    rootTypes: false,
-    rootTypesKeepCasing: false,
-    rootTypesNoSchemaPrefix: false,
     silent: true,
     transform,
-    transformProperty: undefined,
   } as unknown as GlobalContext
 }
 
+const { factory, SyntaxKind } = ts
+
 const transform: Transform = (schema, options) => {
-  const source = schema as SchemaObject & Record<string, unknown>
-  if (source[OPEN_STRING] === true) return openString()
-  if (source[UNDEFINED] === true)
-    return ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)
+  const source = schema as SchemaObject & JsonObject
+  if (source[openString] === true) return anyString()
+  if (source[undefinedType] === true)
+    return factory.createKeywordTypeNode(SyntaxKind.UndefinedKeyword)
   if (source.type === 'array' && Array.isArray(source.prefixItems)) return tuple(source, options)
   return undefined
 }
 
 /** `string & {}`: any string, without swallowing the literals beside it. */
-function openString(): ts.TypeNode {
-  const string = ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword)
-  return ts.factory.createParenthesizedType(
-    ts.factory.createIntersectionTypeNode([string, ts.factory.createTypeLiteralNode([])]),
-  )
+function anyString(): ts.TypeNode {
+  const string = factory.createKeywordTypeNode(SyntaxKind.StringKeyword)
+  const nothing = factory.createTypeLiteralNode([])
+  return factory.createParenthesizedType(factory.createIntersectionTypeNode([string, nothing]))
 }
 
 /** Items up to `minItems` are present, the others may be missing, and the rest has the type of `items`. */
 function tuple(
-  source: SchemaObject & Record<string, unknown>,
+  { prefixItems, items = {}, minItems = 0 }: JsonObject,
   options: Parameters<Transform>[1],
 ): ts.TypeNode {
-  const { prefixItems, items, minItems } = source
-  const required = typeof minItems === 'number' ? minItems : 0
   const members: ts.TypeNode[] = (prefixItems as SchemaObject[]).map((item, index) => {
     const type = transformSchemaObject(item, options)
-    return index < required ? type : ts.factory.createOptionalTypeNode(type)
+    return index < Number(minItems) ? type : factory.createOptionalTypeNode(type)
   })
-  if (items !== false) {
-    const rest =
-      items === undefined
-        ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword)
-        : transformSchemaObject(items as SchemaObject, options)
-    members.push(ts.factory.createRestTypeNode(ts.factory.createArrayTypeNode(rest)))
-  }
-  return ts.factory.createTupleTypeNode(members)
+  const rest = items !== false && transformSchemaObject(items as SchemaObject, options)
+  if (rest) members.push(factory.createRestTypeNode(factory.createArrayTypeNode(rest)))
+  return factory.createTupleTypeNode(members)
 }
 
 function resolve(document: OpenApiDocument, ref: string): unknown {
   const [, , section = '', name = ''] = ref.split('/')
-  const members = document.components[section] ?? {}
-  const node = memberOf(members, name) as { $ref?: unknown } | undefined
-  return typeof node?.$ref === 'string' && node.$ref !== ref ? resolve(document, node.$ref) : node
+  const node = memberOf(document.components[section] ?? {}, name)
+  const next = isObject(node) ? node.$ref : undefined
+  return typeof next === 'string' && next !== ref ? resolve(document, next) : node
 }
 
 /**
  * openapi-typescript treats the place of a node as a URI fragment: `%` in a name makes it fail, and `#`
  * in an operationId becomes `/`. So characters of the private use area replace them meanwhile.
  */
-const STAND_INS = [
-  ['%', '\ue025'],
-  ['#', '\ue023'],
-] as const
+function protect(name: string): string {
+  return name.replaceAll('%', '\ue025').replaceAll('#', '\ue023')
+}
 
-/** The document with stand-ins in its keys and operationIds. */
+/** The document with its keys and operationIds protected. */
 function protectNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(protectNames)
   if (!isObject(value)) return value
@@ -125,14 +96,5 @@ function protectNames(value: unknown): unknown {
 
 /** The text with the characters restored, in both ways that TypeScript prints a stand-in. */
 function restoreNames(text: string): string {
-  let restored = text
-  for (const [character, standIn] of STAND_INS) {
-    const escaped = `\\u${standIn.charCodeAt(0).toString(16).toUpperCase()}`
-    restored = restored.replaceAll(standIn, character).replaceAll(escaped, character)
-  }
-  return restored
-}
-
-function protect(name: string): string {
-  return STAND_INS.reduce((text, [character, standIn]) => text.replaceAll(character, standIn), name)
+  return text.replaceAll(/\ue025|\\uE025/g, '%').replaceAll(/\ue023|\\uE023/g, '#')
 }

@@ -1,20 +1,20 @@
-import { isObject, type JsonObject, memberOf } from '../bundle/node.ts'
+import { isObject, type JsonObject, mapValues, memberOf } from '../json.ts'
 import type { JsonSchema } from '../model.ts'
-import { isSenderOnly } from '../readers/to-shape.ts'
+import { isSenderOnly, typeOf } from '../readers/to-shape.ts'
 
 /** Marks the open member of an open enum for the transform hook: typed `string & {}`. */
-export const OPEN_STRING = 'x-open-string'
+export const openString = 'x-open-string'
 
-const SHAPE = [
-  'type',
-  'properties',
-  'required',
-  'additionalProperties',
-  'patternProperties',
-  'items',
-  'prefixItems',
-  'minItems',
-] as const
+/** Marks the type of a property that may be missing for the transform hook: typed `undefined`. */
+export const undefinedType = 'x-undefined'
+
+/** Keywords that become the docstring of a type and do not change the type. */
+const texts = ['description', 'deprecated', 'default', 'format', 'readOnly']
+
+/** Keywords that make a type of their own; `required` and `minItems` qualify it. */
+const shapes = [
+  ...['type', 'properties', 'additionalProperties', 'patternProperties', 'items', 'prefixItems'],
+]
 
 /**
  * What TypeScript can express of the schema, in forms that openapi-typescript renders correctly: every
@@ -23,44 +23,41 @@ const SHAPE = [
 export function toTypeSchema(written: JsonSchema): JsonSchema {
   if (typeof written === 'boolean') return written
   const schema = forReaders(written)
-  const texts = pick(schema, TEXTS)
-  if ('const' in schema) return { ...texts, ...toLiteral(schema.const) }
+  const own = pick(schema, texts)
+  if ('const' in schema) return { ...own, ...toLiteral(schema.const) }
   if (Array.isArray(schema.enum)) {
     const values = ofType(schema.enum, schema.type)
-    return values.length === 0 ? false : { ...texts, ...toEnum(values) }
+    return values.length === 0 ? false : { ...own, ...toEnum(values) }
   }
   const parts = partsOf(schema)
   if (parts.includes(false)) return false
   const known = parts.filter(isObject)
-  if (known.length <= 1) return { ...texts, ...known[0] }
-  return { ...texts, ...pick(schema, ['required']), allOf: known.flatMap(flattenAllOf) }
+  if (known.length <= 1) return { ...own, ...known[0] }
+  const allOf = known.flatMap((part) => (Array.isArray(part.allOf) ? part.allOf : [part]))
+  return { ...own, ...pick(schema, ['required']), allOf }
 }
 
 function partsOf(schema: JsonObject): JsonSchema[] {
   const parts: JsonSchema[] = []
   if (typeof schema.$ref === 'string') parts.push({ $ref: schema.$ref })
-  if (
-    SHAPE.some((keyword) => keyword !== 'required' && keyword !== 'minItems' && keyword in schema)
-  )
-    parts.push(toShape(schema))
+  if (shapes.some((keyword) => keyword in schema)) parts.push(toShape(schema))
   if (Array.isArray(schema.allOf)) parts.push(...toAllOf(schema.allOf, schema.required))
-  for (const keyword of ['anyOf', 'oneOf'] as const) {
-    const union = Array.isArray(schema[keyword]) ? toUnion(schema[keyword]) : undefined
+  for (const list of [schema.anyOf, schema.oneOf]) {
+    const union = Array.isArray(list) ? toUnion(list) : undefined
     if (union !== undefined) parts.push(union.length === 0 ? false : { anyOf: union })
   }
   return parts
 }
 
 function toShape(schema: JsonObject): JsonObject {
-  const shape = pick(schema, SHAPE)
-  for (const keyword of ['properties', 'patternProperties'] as const) {
-    if (isObject(shape[keyword]))
-      shape[keyword] = mapValues(shape[keyword], (value) => toTypeSchema(value as JsonSchema))
-  }
-  for (const keyword of ['items', 'additionalProperties'] as const) {
-    if (isObject(shape[keyword])) shape[keyword] = toTypeSchema(shape[keyword])
-  }
-  if (Array.isArray(shape.prefixItems)) shape.prefixItems = shape.prefixItems.map(toTypeSchema)
+  const convert = (value: unknown) => toTypeSchema(value as JsonSchema)
+  const shape = mapValues(pick(schema, [...shapes, 'required', 'minItems']), (value, keyword) => {
+    if (keyword === 'prefixItems' && Array.isArray(value)) return value.map(convert)
+    if (!isObject(value)) return value
+    if (keyword === 'items' || keyword === 'additionalProperties') return convert(value)
+    const isMap = keyword === 'properties' || keyword === 'patternProperties'
+    return isMap ? mapValues(value, convert) : value
+  })
   return withIndexType(shape)
 }
 
@@ -83,29 +80,24 @@ function toAllOf(members: readonly unknown[], required: unknown): JsonSchema[] {
 
 function toUnion(members: readonly unknown[]): JsonSchema[] | undefined {
   const schemas = members.filter((member) => member !== false) as JsonSchema[]
-  const isOpenEnum = schemas.some(isStringEnum)
-  const converted = schemas.map((member) =>
-    isOpenEnum && isPlainString(member)
-      ? { type: 'string', [OPEN_STRING]: true }
-      : toTypeSchema(member),
+  const isOpenEnum = schemas.some((schema) => valuesOf(schema)?.every(isText))
+  const converted = schemas.map((schema) =>
+    isOpenEnum && isObject(schema) && schema.type === 'string' && valuesOf(schema) === undefined
+      ? { type: 'string', [openString]: true }
+      : toTypeSchema(schema),
   )
   return converted.every(saysSomething) ? converted : undefined
 }
 
-function isStringEnum(schema: JsonSchema): boolean {
-  if (typeof schema === 'boolean') return false
-  return (
-    typeof schema.const === 'string' ||
-    (Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === 'string'))
-  )
+/** The values that a schema lists; undefined if it lists none. */
+function valuesOf(schema: JsonSchema): unknown[] | undefined {
+  if (!isObject(schema)) return undefined
+  if ('const' in schema) return [schema.const]
+  return Array.isArray(schema.enum) ? schema.enum : undefined
 }
 
-function isPlainString(schema: JsonSchema): boolean {
-  return isObject(schema) && schema.type === 'string' && !('enum' in schema) && !('const' in schema)
-}
-
-function flattenAllOf(part: JsonObject): unknown[] {
-  return Array.isArray(part.allOf) ? part.allOf : [part]
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
 }
 
 function toLiteral(value: unknown): JsonObject {
@@ -114,40 +106,25 @@ function toLiteral(value: unknown): JsonObject {
 
 /** `type` is not rendered in the union; it is in the docstring if all members share it. */
 function toEnum(values: readonly unknown[]): JsonObject {
-  const types = new Set(values.map(typeOf))
-  const [type] = types
-  return types.size === 1 && type !== 'object' && type !== 'array'
-    ? { type, enum: values }
-    : { enum: values }
+  const [type, ...others] = new Set(values.map(typeOf))
+  const isScalar = others.length === 0 && type !== 'object' && type !== 'array'
+  return { ...(isScalar && { type }), enum: values }
 }
 
 /** The members of an enum that its `type` allows. */
 function ofType(values: readonly unknown[], type: unknown): unknown[] {
-  if (type === undefined) return [...values]
-  const types = new Set([type].flat())
+  const types = [type].flat()
   return values.filter(
     (value) =>
-      types.has(typeOf(value)) ||
-      (typeof value === 'number' &&
-        (types.has('number') || (types.has('integer') && Number.isInteger(value)))),
+      type === undefined ||
+      types.includes(typeOf(value)) ||
+      (types.includes('integer') && Number.isInteger(value)),
   )
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function pick(source: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(keys.filter((key) => key in source).map((key) => [key, source[key]]))
 }
-
-function mapValues(source: JsonObject, map: (value: unknown) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(source).map(([key, value]) => [key, map(value)]))
-}
-
-/** Marks the type of a property that may be missing for the transform hook: typed `undefined`. */
-export const UNDEFINED = 'x-undefined'
 
 /**
  * The shape with one index signature for `additionalProperties` and `patternProperties`. TypeScript also
@@ -168,37 +145,22 @@ function toIndexType(others: readonly unknown[], shape: JsonObject): JsonSchema 
   const required = new Set(Array.isArray(shape.required) ? shape.required : [])
   const named = Object.values(properties).filter((type) => type !== false)
   const members = [...others, ...named] as JsonSchema[]
+  const isLarge = (type: unknown) => JSON.stringify(type).includes('"properties":')
   if (!members.every(saysSomething) || named.some(isLarge)) return true
   if (Object.keys(properties).some((name) => !required.has(name)))
-    members.push({ type: 'null', [UNDEFINED]: true })
-  const distinct = new Map(members.map((type) => [JSON.stringify(withoutTexts(type)), type]))
-  const [only, ...more] = distinct.values()
-  return only !== undefined && more.length === 0 ? only : { anyOf: [...distinct.values()] }
+    members.push({ type: 'null', [undefinedType]: true })
+  const rulesOf = (type: JsonSchema) => Object.entries(type).filter(([key]) => !texts.includes(key))
+  const distinct = [
+    ...new Map(members.map((type) => [JSON.stringify(rulesOf(type)), type])).values(),
+  ]
+  const [only = true] = distinct
+  return distinct.length === 1 ? only : { anyOf: distinct }
 }
 
-function isLarge(type: unknown): boolean {
-  return JSON.stringify(type).includes('"properties":')
-}
-
-function withoutTexts(type: JsonSchema): JsonSchema {
-  if (typeof type === 'boolean') return type
-  return Object.fromEntries(Object.entries(type).filter(([keyword]) => !TEXTS.includes(keyword)))
-}
+const speaking = ['$ref', 'const', 'enum', 'type', 'properties', 'additionalProperties']
 
 /** True for a schema whose type says more than `unknown`. */
 function saysSomething(schema: JsonSchema): boolean {
   if (typeof schema === 'boolean') return !schema
-  return [
-    '$ref',
-    'const',
-    'enum',
-    'type',
-    'properties',
-    'additionalProperties',
-    'allOf',
-    'anyOf',
-  ].some((keyword) => keyword in schema)
+  return [...speaking, 'allOf', 'anyOf'].some((keyword) => keyword in schema)
 }
-
-/** Keywords that become the docstring of a type and do not change the type. */
-const TEXTS: readonly string[] = ['description', 'deprecated', 'default', 'format', 'readOnly']

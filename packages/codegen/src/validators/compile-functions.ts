@@ -8,7 +8,7 @@ import {
 } from 'ajv/dist/2020.js'
 import { nil, strConcat } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
-import { isObject } from '../bundle/node.ts'
+import { isObject } from '../json.ts'
 import { type Form, mapSubschemas } from '../schema/subschemas.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
 import { Hoist } from './hoist.ts'
@@ -16,9 +16,9 @@ import { mendedKeywords } from './mended-keywords.ts'
 import { CALL, NEVER, ownKeywords, TYPE } from './own-keywords.ts'
 import { hasUnevaluated, type PlannedFunction } from './plan-functions.ts'
 
-/** The code of the functions and of the constants that they share. */
+/** The code of each function, and of the constants that they share. */
 interface CompiledFunctions {
-  functions: (Pick<PlannedFunction, 'name' | 'isExported'> & { code: string })[]
+  functions: string[]
   constants: string
 }
 
@@ -35,11 +35,8 @@ export function compileFunctions(planned: readonly PlannedFunction[]): CompiledF
     const validate = ajv.compile({ allOf: [toOurs(form)] })
     dropIdleSchema(validate)
     const module = standalone.default(ajv, validate)
-    return {
-      name,
-      isExported,
-      code: `const ${name} = /* @__PURE__ */ toCheck((module) => {\n${module}\n});\n`,
-    }
+    const code = `const ${name} = /* @__PURE__ */ toCheck((module) => {\n${module}\n});\n`
+    return isExported ? `export ${code}` : code
   })
   return { functions, constants: hoist.render() }
 }
@@ -60,11 +57,10 @@ const isClosing = (keyword: string, form: object) =>
 function toOurs(form: Form): Form {
   if (form === false) return { [NEVER]: true }
   if (!isObject(form)) return form
+  const names: Record<string, string> = { $ref: CALL, type: TYPE }
   const entries = Object.entries(form).map(([keyword, value]) => {
-    if (keyword === '$ref') return [CALL, value]
-    if (keyword === 'type') return [TYPE, value]
-    if (value === false && isClosing(keyword, form)) return [keyword, value]
-    return [keyword, mapSubschemas(keyword, value, toOurs)]
+    const isClosed = value === false && isClosing(keyword, form)
+    return [names[keyword] ?? keyword, isClosed ? value : mapSubschemas(keyword, value, toOurs)]
   })
   return Object.fromEntries(entries)
 }

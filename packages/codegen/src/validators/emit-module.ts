@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
-import type { GeneratedFile } from '../generated-file.ts'
+import type { GeneratedFile } from '../model.ts'
 import { compileFunctions } from './compile-functions.ts'
 import type { PlannedFunction } from './plan-functions.ts'
 
@@ -11,24 +11,19 @@ const chunkLength = 1_000_000
 export async function emitModule(planned: readonly PlannedFunction[]): Promise<GeneratedFile[]> {
   const { functions, constants } = compileFunctions(planned)
   const bodies: string[] = []
-  for (const chunk of chunksOf(
-    functions.map(({ code, isExported }) => (isExported ? `export ${code}` : code)),
-  ))
-    bodies.push(await format(chunk))
+  for (const chunk of chunksOf(functions))
+    bodies.push((await transform(chunk, { loader: 'js', legalComments: 'none' })).code)
   const checks = await bundleChecks(bodies)
   const content = [checks, constants, ...bodies].filter((part) => part !== '').join('\n')
   for (const part of [constants, ...bodies]) assertStandalone(part)
+  const declarations = planned
+    .filter(({ isExported }) => isExported)
+    .map(({ name }) => `export declare const ${name}: Check\n`)
+  const head = "import type { Check } from './runtime.js'\n\n"
   return [
     { path: 'validators.js', content },
-    {
-      path: 'validators.d.ts',
-      content: declare(planned.filter(({ isExported }) => isExported).map(({ name }) => name)),
-    },
+    { path: 'validators.d.ts', content: head + declarations.join('') },
   ]
-}
-
-function declare(names: readonly string[]): string {
-  return `import type { Check } from './runtime.js'\n\n${names.map((name) => `export declare const ${name}: Check\n`).join('')}`
 }
 
 /** Formatting all code at once would need memory that grows with the contract. */
@@ -42,11 +37,6 @@ function* chunksOf(texts: readonly string[]): Generator<string> {
     chunk += text
   }
   if (chunk !== '') yield chunk
-}
-
-async function format(code: string): Promise<string> {
-  const result = await transform(code, { loader: 'js', legalComments: 'none' })
-  return result.code
 }
 
 /** The functions of `src/runtime/checks.ts` that the bodies call, bundled from there. */

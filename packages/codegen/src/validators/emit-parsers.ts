@@ -1,15 +1,15 @@
-import type { GeneratedFile } from '../generated-file.ts'
-import type { Contract, NamedSchema, Operation } from '../model.ts'
-import { parameterPlaces } from '../openapi/parameter-places.ts'
+import type { Contract, GeneratedFile, Header, NamedSchema, Parameter } from '../model.ts'
+import { parameterPlaces } from '../openapi/terms.ts'
 import { namesOfScalars } from '../readers/to-shape.ts'
 import { renderKey, renderText } from '../render/render-literal.ts'
-import type { SchemaFunctions } from './plan-functions.ts'
+import { opensValues } from '../schema/opens-values.ts'
 
 interface ParserOptions {
   hasReaders: boolean
   /** The module that the types come from. */
   typesModule: string
-  functions: ReadonlyMap<string, SchemaFunctions>
+  /** By schema, the function that checks it as its sender must meet it. */
+  sent: ReadonlyMap<string, string>
 }
 
 /**
@@ -18,40 +18,30 @@ interface ParserOptions {
  */
 export function emitParsers(
   contract: Contract,
-  { hasReaders, typesModule, functions }: ParserOptions,
+  { hasReaders, typesModule, sent }: ParserOptions,
 ): GeneratedFile {
   const exports = nameExports(contract.schemas)
   const scalars = namesOfScalars(contract.schemas)
-  const parts = contract.schemas.flatMap(({ name }) => {
-    const own = functions.get(name)
-    const names = exports.get(name)
-    if (own === undefined || names === undefined) return []
-    const type = `t.${name}`
-    const reader = () =>
-      render(names.received, {
-        parser: `createReader(shape.${name}, check.${own.sent})`,
-        guard: scalars.has(name)
-          ? `createGuard(check.${own.sent})`
-          : `createReadGuard(shape.${name})`,
-        type: own.opensValues ? `Received<${type}>` : type,
-        says: `\`${name}\`, as its reader takes it.`,
-      })
-    return [
-      ...(hasReaders ? [reader()] : []),
-      render(names.sent, {
-        parser: `createParser(check.${own.sent})`,
-        guard: `createGuard(check.${own.sent})`,
-        type,
-        says: `\`${name}\`, as its writer must write it.`,
-      }),
-    ]
+  const opening = opensValues(contract.schemas)
+  const parts = [...exports].flatMap(([name, names]) => {
+    const check = `check.${sent.get(name)}`
+    const reader = render(names.received, {
+      parser: `createReader(shape.${name}, ${check})`,
+      guard: scalars.has(name) ? `createGuard(${check})` : `createReadGuard(shape.${name})`,
+      type: opening.has(name) ? `Received<t.${name}>` : `t.${name}`,
+      says: `\`${name}\`, as its reader takes it.`,
+    })
+    const writer = render(names.sent, {
+      parser: `createParser(${check})`,
+      guard: `createGuard(${check})`,
+      type: `t.${name}`,
+      says: `\`${name}\`, as its writer must write it.`,
+    })
+    return hasReaders ? [reader, writer] : [writer]
   })
-  const opens = [...functions.values()].some(({ opensValues }) => opensValues)
-  const head =
-    contract.schemas.length === 0 ? '' : renderImports({ hasReaders, typesModule, opens })
-  const content = [head, ...parts, emitParserTables(contract, { hasReaders, exports })]
-    .filter((part) => part !== '')
-    .join('\n')
+  const head = renderImports({ hasReaders, typesModule, opens: opening.size > 0 })
+  const tables = emitParserTables(contract, { hasReaders, exports })
+  const content = [...(parts.length > 0 ? [head] : []), ...parts, tables].join('\n')
   return { path: 'parsers.ts', content }
 }
 
@@ -89,63 +79,89 @@ interface Exports {
   exports: ReadonlyMap<string, SchemaExports>
 }
 
-/** A value on the wire that has a name and may be missing. */
-interface Named {
-  name: string
-  required: boolean
-  schema: string | null
-}
+type Row = readonly [key: string, value: string]
 
 /** `requestParsers`, `responseParsers` and `messageParsers`: the parsers by their place on the wire. */
 function emitParserTables({ operations, messages }: Contract, exports: Exports): string {
-  const requests = operations.map((operation) => renderRequest(operation, exports))
-  const responses = operations.map((operation) => renderResponses(operation, exports))
-  const received = messages.map(
-    ({ id, payload, headers }) =>
-      `  ${renderKey(id)}: {\n    payload: { ${parsers(payload, exports)} },\n    headers: ${renderNamed(headers, exports, '    ')},\n  },\n`,
-  )
+  const requests = operations.map(({ id, requestBody, parameters }): Row => {
+    const body =
+      requestBody === null
+        ? 'null'
+        : `{ required: ${requestBody.required}, ${parsers(requestBody.schema, exports)} }`
+    const places = parameterPlaces.map((place): Row => {
+      const rows = parameters.filter((parameter) => parameter.in === place)
+      return [place, renderNamed(rows, exports, '      ')]
+    })
+    const members: Row[] = [
+      ['body', body],
+      ['parameters', renderRows(places, '    ')],
+    ]
+    return [id, renderRows(members, '  ')]
+  })
+  const responses = operations.map((operation): Row => {
+    const byStatus = operation.responses.map(({ status, body, headers }): Row => {
+      const content = body === null ? 'null' : `{ ${parsers(body.schema, exports)} }`
+      const named = renderNamed(headers, exports, '      ')
+      return [
+        status,
+        renderRows(
+          [
+            ['body', content],
+            ['headers', named],
+          ],
+          '    ',
+        ),
+      ]
+    })
+    return [operation.id, renderRows(byStatus, '  ')]
+  })
+  const received = messages.map(({ id, payload, headers }): Row => {
+    const named = renderNamed(headers, exports, '    ')
+    const content = `{ ${parsers(payload, exports)} }`
+    return [
+      id,
+      renderRows(
+        [
+          ['payload', content],
+          ['headers', named],
+        ],
+        '  ',
+      ),
+    ]
+  })
   return [
     '/** The parsers of the body and parameters of each request, by operation. */',
-    `export const requestParsers = {\n${requests.join('')}} as const`,
+    `export const requestParsers = ${renderRows(requests, '')} as const`,
     '',
     '/** The parsers of the bodies and headers of each response, by operation and status. */',
-    `export const responseParsers = {\n${responses.join('')}} as const`,
+    `export const responseParsers = ${renderRows(responses, '')} as const`,
     '',
     '/** The parsers of the payload and headers of each message. */',
-    `export const messageParsers = {\n${received.join('')}} as const`,
+    `export const messageParsers = ${renderRows(received, '')} as const`,
     '',
   ].join('\n')
 }
 
-function renderRequest({ id, requestBody, parameters }: Operation, exports: Exports): string {
-  const body =
-    requestBody === null
-      ? 'null'
-      : `{ required: ${requestBody.required}, ${parsers(requestBody.schema, exports)} }`
-  const places = parameterPlaces.map((place) => {
-    const named = parameters.filter((parameter) => parameter.in === place)
-    return `      ${place}: ${renderNamed(named, exports, '      ')},\n`
-  })
-  return `  ${renderKey(id)}: {\n    body: ${body},\n    parameters: {\n${places.join('')}    },\n  },\n`
+/** An object literal with each member on lines of its own. */
+function renderRows(rows: readonly Row[], indent: string): string {
+  const lines = rows.map(([key, value]) => `${indent}  ${renderKey(key)}: ${value},\n`)
+  return `{\n${lines.join('')}${indent}}`
 }
 
-function renderResponses({ id, responses }: Operation, exports: Exports): string {
-  const rows = responses.map(({ status, body, headers }) => {
-    const content = body === null ? 'null' : `{ ${parsers(body.schema, exports)} }`
-    return `    ${renderKey(status)}: {\n      body: ${content},\n      headers: ${renderNamed(headers, exports, '      ')},\n    },\n`
+/** Parameters or headers, which have a name and may be missing. */
+function renderNamed(
+  named: readonly (Header | Parameter)[],
+  exports: Exports,
+  indent: string,
+): string {
+  const rows = named.map(({ name, required, schema }): Row => {
+    return [name, `{ required: ${required}, ${parsers(schema, exports)} }`]
   })
-  return `  ${renderKey(id)}: {\n${rows.join('')}  },\n`
-}
-
-function renderNamed(named: readonly Named[], exports: Exports, indent: string): string {
-  if (named.length === 0) return '{}'
-  const rows = named.map(
-    ({ name, required, schema }) =>
-      `${indent}  ${renderKey(name)}: { required: ${required}, ${parsers(schema, exports)} },\n`,
-  )
+  const [[name = '', parser = ''] = [], ...others] = rows
   // Without readers a row is short.
-  if (!exports.hasReaders && rows.length === 1) return `{ ${rows.join().trim().slice(0, -1)} }`
-  return `{\n${rows.join('')}${indent}}`
+  const isShort = !exports.hasReaders && others.length === 0
+  if (rows.length === 0) return '{}'
+  return isShort ? `{ ${renderKey(name)}: ${parser} }` : renderRows(rows, indent)
 }
 
 function parsers(schema: string | null, { hasReaders, exports }: Exports): string {
@@ -173,16 +189,8 @@ interface SchemaExports {
  */
 function nameExports(schemas: readonly NamedSchema[]): Map<string, SchemaExports> {
   const taken = new Set([
-    'requestParsers',
-    'responseParsers',
-    'messageParsers',
-    'check',
-    'shape',
-    'createGuard',
-    'createParser',
-    'createReader',
-    'createReadGuard',
-    'createStandardSchema',
+    ...['requestParsers', 'responseParsers', 'messageParsers', 'check', 'shape'],
+    ...['createGuard', 'createParser', 'createReader', 'createReadGuard', 'createStandardSchema'],
   ])
   const claim = (name: string): string => {
     const free = taken.has(name) ? claim(`${name}_`) : name
@@ -194,11 +202,8 @@ function nameExports(schemas: readonly NamedSchema[]): Map<string, SchemaExports
     is: claim(`is${name}`),
     schema: claim(`${lowerFirst(name)}Schema`),
   })
-  const plain = new Map(
-    schemas
-      .filter(({ isMessagePayload }) => !isMessagePayload)
-      .map(({ name }) => [name, claimAll(name)]),
-  )
+  const readable = schemas.filter(({ isMessagePayload }) => !isMessagePayload)
+  const plain = new Map(readable.map(({ name }) => [name, claimAll(name)]))
   return new Map(
     schemas.map(({ name }) => [
       name,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { GeneratedFile } from '../generated-file.ts'
+import type { GeneratedFile } from '../model.ts'
 
 /** In the order of the file. Only readers need those that are `forReaders`. */
 const modules = [

@@ -1,6 +1,5 @@
 import { ContractError } from '../errors.ts'
-import type { GeneratedFile } from '../generated-file.ts'
-import type { Contract } from '../model.ts'
+import type { Contract, GeneratedFile } from '../model.ts'
 import { emitShapes } from '../readers/emit-shapes.ts'
 import { checkSchemas } from '../schema/check-schemas.ts'
 import { emitModule } from './emit-module.ts'
@@ -8,7 +7,7 @@ import { emitParsers } from './emit-parsers.ts'
 import { emitRuntime } from './emit-runtime.ts'
 import { planFunctions } from './plan-functions.ts'
 
-export interface ValidatorOptions {
+interface ValidatorOptions {
   /** Whether there are tolerant readers beside the strict parsers. @default true */
   hasReaders?: boolean
   /** The module that the types come from. @default './types.ts' */
@@ -25,9 +24,9 @@ export async function emitValidators(
 ): Promise<GeneratedFile[]> {
   const { problems } = checkSchemas(contract)
   if (problems.length > 0) throw new ContractError(problems)
-  const { functions, schemas } = planFunctions(contract)
+  const { functions, sent } = planFunctions(contract)
   const modules = await emitModule(functions)
-  const parsers = emitParsers(contract, { hasReaders, typesModule, functions: schemas })
+  const parsers = emitParsers(contract, { hasReaders, typesModule, sent })
   const shapes = hasReaders ? [emitShapes(contract.schemas)] : []
   return [...modules, ...shapes, parsers, emitRuntime({ hasReaders })]
 }

@@ -10,7 +10,7 @@ import { evaluatedPropsToName, Type } from 'ajv/dist/compile/util.js'
 import type { Hoist } from './hoist.ts'
 
 /**
- * Ajv's own keywords, mended where Ajv 8.20 answers wrongly: `contains` on an empty array after one that
+ * Ajv's own keywords, corrected where Ajv 8.20 gives a wrong answer: `contains` on an empty array after one that
  * matched, what follows `prefixItems` or `propertyNames` on a value without items or properties under `if`
  * and `not`, `unevaluatedItems` where branches differ, `unevaluatedProperties` beside a `dependentSchemas`
  * that does not apply. `additionalProperties` does without the schema at run time.

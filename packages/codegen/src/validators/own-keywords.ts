@@ -1,4 +1,4 @@
-import { _, type Code, type CodeKeywordDefinition, Name } from 'ajv/dist/2020.js'
+import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv/dist/2020.js'
 import { or, strConcat } from 'ajv/dist/compile/codegen/index.js'
 import { formatRow } from '../schema/formats.ts'
 import { toRegExp } from '../schema/to-reg-exp.ts'
@@ -16,18 +16,87 @@ export const NEVER = '$never'
  * them past every keyword.
  */
 export const ownKeywords = (hoist: Hoist): CodeKeywordDefinition[] => [
-  callKeyword,
-  typeKeyword(hoist),
-  neverKeyword,
-  enumKeyword(hoist),
-  constKeyword(hoist),
-  multipleOfKeyword,
-  uniqueItemsKeyword,
+  { keyword: CALL, schemaType: 'string', code: callFunction },
+  { keyword: NEVER, code: (cxt) => cxt.fail() },
+  define(
+    { keyword: TYPE, schemaType: ['string', 'array'] },
+    ({ params }) => _`{type: ${params.type}}`,
+    (cxt) => {
+      const { data, schema } = cxt
+      const isList = Array.isArray(schema)
+      cxt.setParams({ type: isList ? new Name(hoist.addValue('values', schema)) : _`${schema}` })
+      const types = [schema].flat() as string[]
+      cxt.pass(or(...types.map((type) => isOfType[type]?.(data) ?? _`false`)))
+    },
+  ),
+  define(
+    { keyword: 'enum', schemaType: 'array' },
+    ({ params }) => _`{allowedValues: ${params.values}}`,
+    (cxt) => {
+      const { data, schema } = cxt
+      const values = new Name(hoist.addValue('values', schema))
+      cxt.setParams({ values })
+      cxt.pass(isAmong(data, schema as unknown[], values))
+    },
+  ),
+  define(
+    { keyword: 'const' },
+    ({ params }) => _`{allowedValue: ${params.value}}`,
+    (cxt) => {
+      const { data, schema } = cxt
+      const isName = isComposed(schema)
+      const value = isName ? new Name(hoist.addValue('value', schema)) : _`${schema as string}`
+      cxt.setParams({ value })
+      cxt.pass(isName ? _`deepEqual(${data}, ${value})` : _`${data} === ${value}`)
+    },
+  ),
+  define(
+    { keyword: 'multipleOf', type: 'number', schemaType: 'number' },
+    ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
+    (cxt) => cxt.pass(_`isMultipleOf(${cxt.data}, ${cxt.schema as number})`),
+  ),
+  define(
+    { keyword: 'uniqueItems', type: 'array', schemaType: 'boolean' },
+    ({ params }) => _`{i: ${params.twins}[0], j: ${params.twins}[1]}`,
+    (cxt) => {
+      if (cxt.schema !== true) return
+      const twins = cxt.gen.const('twins', _`findDuplicate(${cxt.data})`)
+      cxt.setParams({ twins })
+      cxt.pass(_`${twins} === null`)
+    },
+  ),
   lengthKeyword('minLength', (length, limit) => _`${length} >= ${limit}`),
   lengthKeyword('maxLength', (length, limit) => _`${length} <= ${limit}`),
-  patternKeyword(hoist),
-  formatKeyword(hoist),
+  define(
+    { keyword: 'pattern', type: 'string', schemaType: 'string' },
+    ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
+    (cxt) => {
+      const source = cxt.schema as string
+      const pattern = toRegExp(source) ?? new RegExp(source, 'u')
+      cxt.pass(_`${new Name(hoist.addPattern(pattern))}.test(${cxt.data})`)
+    },
+  ),
+  define(
+    { keyword: 'format', type: ['number', 'string'], schemaType: 'string' },
+    ({ schemaCode }) => _`{format: ${schemaCode}}`,
+    (cxt, ruleType) => {
+      const row = formatRow(cxt.schema as string)
+      if (row === undefined || row.fate === 'annotation' || row.type !== ruleType) return
+      if (row.fate === 'function') cxt.pass(_`${new Name(row.name)}(${cxt.data})`)
+      else cxt.pass(_`${new Name(hoist.addPattern(row.pattern))}.test(${cxt.data})`)
+    },
+  ),
 ]
+
+/** A keyword with the parameters of its findings, which `describe-findings.ts` words, and its code. */
+function define(
+  keyword: Pick<CodeKeywordDefinition, 'keyword' | 'type' | 'schemaType'>,
+  params: (cxt: Pick<KeywordCxt, 'params' | 'schemaCode'>) => Code,
+  code: CodeKeywordDefinition['code'],
+): CodeKeywordDefinition {
+  const error = { message: '', params } as NonNullable<CodeKeywordDefinition['error']>
+  return { ...keyword, error, code }
+}
 
 const isOfType: Readonly<Record<string, (data: Name) => Code>> = {
   string: (data) => _`typeof ${data} === "string"`,
@@ -39,81 +108,25 @@ const isOfType: Readonly<Record<string, (data: Name) => Code>> = {
   object: (data) => _`${data} && typeof ${data} === "object" && !Array.isArray(${data})`,
 }
 
-function typeKeyword(hoist: Hoist): CodeKeywordDefinition {
-  return {
-    keyword: TYPE,
-    schemaType: ['string', 'array'],
-    error: { message: '', params: ({ params }) => _`{type: ${params.type}}` },
-    code(cxt) {
-      const { data, schema } = cxt
-      const types = [schema].flat() as string[]
-      const listed = Array.isArray(schema)
-        ? new Name(hoist.addValue('values', schema))
-        : _`${schema}`
-      cxt.setParams({ type: listed })
-      cxt.pass(or(...types.map((type) => isOfType[type]?.(data) ?? _`false`)))
-    },
-  }
-}
-
-const neverKeyword: CodeKeywordDefinition = {
-  keyword: NEVER,
-  code: (cxt) => cxt.fail(),
-}
-
 function lengthKeyword(
   keyword: string,
   holds: (length: Code, limit: number) => Code,
 ): CodeKeywordDefinition {
-  return {
-    keyword,
-    type: 'string',
-    schemaType: 'number',
-    error: { message: '', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
-    code: (cxt) => cxt.pass(holds(_`codePointLength(${cxt.data})`, cxt.schema as number)),
-  }
+  return define(
+    { keyword, type: 'string', schemaType: 'number' },
+    ({ schemaCode }) => _`{limit: ${schemaCode}}`,
+    (cxt) => cxt.pass(holds(_`codePointLength(${cxt.data})`, cxt.schema as number)),
+  )
 }
 
-function patternKeyword(hoist: Hoist): CodeKeywordDefinition {
-  return {
-    keyword: 'pattern',
-    type: 'string',
-    schemaType: 'string',
-    error: { message: '', params: ({ schemaCode }) => _`{pattern: ${schemaCode}}` },
-    code(cxt) {
-      const source = cxt.schema as string
-      const pattern = toRegExp(source) ?? new RegExp(source, 'u')
-      cxt.pass(_`${new Name(hoist.addPattern(pattern))}.test(${cxt.data})`)
-    },
-  }
-}
-
-const callKeyword: CodeKeywordDefinition = {
-  keyword: CALL,
-  schemaType: 'string',
-  code(cxt) {
-    const { gen, data, schema, it } = cxt
-    const path = strConcat(new Name('instancePath'), it.errorPath)
-    const found = gen.const('found', _`${new Name(schema as string)}(${data}, ${path})`)
-    cxt.result(_`${found} === null`, undefined, () => {
-      gen.code(_`vErrors = addAll(vErrors, ${found})`)
-      gen.code(_`errors += ${found}.length`)
-    })
-  },
-}
-
-function enumKeyword(hoist: Hoist): CodeKeywordDefinition {
-  return {
-    keyword: 'enum',
-    schemaType: 'array',
-    error: { message: '', params: ({ params }) => _`{allowedValues: ${params.values}}` },
-    code(cxt) {
-      const { data, schema } = cxt
-      const list = new Name(hoist.addValue('values', schema))
-      cxt.setParams({ values: list })
-      cxt.pass(isAmong(data, schema as unknown[], list))
-    },
-  }
+function callFunction(cxt: KeywordCxt): void {
+  const { gen, data, schema, it } = cxt
+  const path = strConcat(new Name('instancePath'), it.errorPath)
+  const found = gen.const('found', _`${new Name(schema as string)}(${data}, ${path})`)
+  cxt.result(_`${found} === null`, undefined, () => {
+    gen.code(_`vErrors = addAll(vErrors, ${found})`)
+    gen.code(_`errors += ${found}.length`)
+  })
 }
 
 function isAmong(data: Name, values: readonly unknown[], list: Name): Code {
@@ -122,57 +135,6 @@ function isAmong(data: Name, values: readonly unknown[], list: Name): Code {
   return or(...values.map((value) => _`${data} === ${value as string}`))
 }
 
-function constKeyword(hoist: Hoist): CodeKeywordDefinition {
-  return {
-    keyword: 'const',
-    error: { message: '', params: ({ params }) => _`{allowedValue: ${params.value}}` },
-    code(cxt) {
-      const { data, schema } = cxt
-      const value = isComposed(schema)
-        ? new Name(hoist.addValue('value', schema))
-        : _`${schema as string}`
-      cxt.setParams({ value })
-      cxt.pass(isComposed(schema) ? _`deepEqual(${data}, ${value})` : _`${data} === ${value}`)
-    },
-  }
-}
-
 function isComposed(value: unknown): boolean {
   return typeof value === 'object' && value !== null
-}
-
-const multipleOfKeyword: CodeKeywordDefinition = {
-  keyword: 'multipleOf',
-  type: 'number',
-  schemaType: 'number',
-  error: { message: '', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
-  code: (cxt) => cxt.pass(_`isMultipleOf(${cxt.data}, ${cxt.schema as number})`),
-}
-
-const uniqueItemsKeyword: CodeKeywordDefinition = {
-  keyword: 'uniqueItems',
-  type: 'array',
-  schemaType: 'boolean',
-  error: { message: '', params: ({ params }) => _`{i: ${params.twins}[0], j: ${params.twins}[1]}` },
-  code(cxt) {
-    if (cxt.schema !== true) return
-    const twins = cxt.gen.const('twins', _`findDuplicate(${cxt.data})`)
-    cxt.setParams({ twins })
-    cxt.pass(_`${twins} === null`)
-  },
-}
-
-function formatKeyword(hoist: Hoist): CodeKeywordDefinition {
-  return {
-    keyword: 'format',
-    type: ['number', 'string'],
-    schemaType: 'string',
-    error: { message: '', params: ({ schemaCode }) => _`{format: ${schemaCode}}` },
-    code(cxt, ruleType) {
-      const row = formatRow(cxt.schema as string)
-      if (row === undefined || row.fate === 'annotation' || row.type !== ruleType) return
-      if (row.fate === 'function') cxt.pass(_`${new Name(row.name)}(${cxt.data})`)
-      else cxt.pass(_`${new Name(hoist.addPattern(row.pattern))}.test(${cxt.data})`)
-    },
-  }
 }

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isObject, type JsonObject } from '../bundle/node.ts'
+import { compareText, isObject, type JsonObject, mapValues, nameOfRef } from '../json.ts'
 import type { Contract } from '../model.ts'
-import { opensValues } from '../schema/opens-values.ts'
-import {
-  type Form,
-  mapInPlace,
-  mapParts,
-  mapSubschemas,
-  schemaNameOf,
-} from '../schema/subschemas.ts'
+import { type Form, mapInPlace, mapParts, mapSubschemas } from '../schema/subschemas.ts'
 import { alsoAll, toSent } from '../schema/to-sent.ts'
 
 /** A function to generate: its `$ref`s name other functions. */
@@ -19,35 +12,23 @@ export interface PlannedFunction {
   isExported: boolean
 }
 
-/** The function that checks one schema as its sender must meet it. */
-export interface SchemaFunctions {
-  sent: string
-  /** True if the reader accepts values that the TypeScript type does not list. */
-  opensValues: boolean
-}
-
 interface FunctionPlan {
   functions: PlannedFunction[]
-  schemas: Map<string, SchemaFunctions>
+  /** By schema, the function that checks it as its sender must meet it. */
+  sent: Map<string, string>
 }
 
 /** The functions that a contract needs: one per schema, one for several equal schemas. */
 export function planFunctions({ schemas }: Contract): FunctionPlan {
-  const sent = (ref: string) => functionNameOf(schemaNameOf(ref))
-  const all: PlannedFunction[] = schemas.map(({ name, schema }) => ({
-    ...{ name: functionNameOf(name), form: toSent(schema, sent), isExported: true },
-  }))
+  const rename = (ref: string) => functionNameOf(nameOfRef(ref))
+  const all = schemas.map(({ name, schema }) => {
+    return { name: functionNameOf(name), form: toSent(schema, rename), isExported: true }
+  })
   const shared = shareEqualForms(inlineForUnevaluated(all))
-  const opening = opensValues(schemas)
-  const functionOf = (name: string) => shared.names.get(name) ?? name
+  const sentOf = (name: string) => shared.names.get(functionNameOf(name)) ?? functionNameOf(name)
   return {
-    functions: shareParts(shared.functions).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    schemas: new Map(
-      schemas.map(({ name }) => [
-        name,
-        { sent: functionOf(functionNameOf(name)), opensValues: opening.has(name) },
-      ]),
-    ),
+    functions: shareParts(shared.functions).toSorted((a, b) => compareText(a.name, b.name)),
+    sent: new Map(schemas.map(({ name }) => [name, sentOf(name)])),
   }
 }
 
@@ -88,10 +69,8 @@ function partAway(functions: readonly PlannedFunction[]): PlannedFunction[] {
 
 function visit(form: Form, forms: ReadonlyMap<string, Form>): Form {
   if (!isObject(form)) return form
-  const usesUnevaluated = 'unevaluatedProperties' in form || 'unevaluatedItems' in form
-  return usesUnevaluated
-    ? inlineRefs(form, forms)
-    : mapInPlace(form, (inner) => visit(inner, forms))
+  if ('unevaluatedProperties' in form || 'unevaluatedItems' in form) return inlineRefs(form, forms)
+  return mapInPlace(form, (inner) => visit(inner, forms))
 }
 
 /** The form with each `$ref` on the same value replaced by its target. */
@@ -113,18 +92,12 @@ function spellOutCondition(form: JsonObject): JsonObject {
   })
 }
 
-/** Functions without repeats, and for each name the function to call. */
-interface SharedFunctions {
-  functions: PlannedFunction[]
-  names: Map<string, string>
-}
-
 /**
  * One function for several equal forms, including those that are equal only because their references
- * are. The last by name replaces the others.
+ * are, and for each name the function to call. The last by name replaces the others.
  */
-function shareEqualForms(functions: readonly PlannedFunction[]): SharedFunctions {
-  const sorted = functions.toSorted((a, b) => (a.name < b.name ? 1 : -1))
+function shareEqualForms(functions: readonly PlannedFunction[]) {
+  const sorted = functions.toSorted((a, b) => compareText(b.name, a.name))
   const names = new Map(sorted.map(({ name }) => [name, name]))
   const nameOf = (name: string) => names.get(name) ?? name
   let remaining = sorted
@@ -154,13 +127,11 @@ function settle(names: Map<string, string>): Map<string, string> {
 /** The form with each `$ref` renamed. */
 function renameRefs(form: Form, rename: (ref: string) => string): Form {
   if (!isObject(form)) return form
-  const entries = Object.entries(form).map(([keyword, value]) => [
-    keyword,
+  return mapValues(form, (value, keyword) =>
     keyword === '$ref'
       ? rename(value as string)
       : mapSubschemas(keyword, value, (inner) => renameRefs(inner, rename)),
-  ])
-  return Object.fromEntries(entries)
+  )
 }
 
 /** In code, a shorter form is no larger than a call. */

@@ -114,41 +114,24 @@ components:
     'ProblemBody',
     'RateLimitHeader',
   ])
-  expect(contract.operations).toEqual([
-    expect.objectContaining({
-      id: 'createA',
-      method: 'POST',
-      path: '/a',
-      security: [],
-      requestBody: {
-        contentType: 'application/json',
-        schema: 'CreateARequestBody',
-        required: true,
-      },
-      responses: [
-        {
-          status: '200',
-          body: { contentType: 'application/json', schema: 'CreateA200Body' },
-          headers: [{ name: 'x-count', required: false, schema: 'CreateA200XCountHeader' }],
-        },
-        {
-          status: 'default',
-          body: { contentType: 'application/json', schema: 'ProblemBody' },
-          headers: [{ name: 'RateLimit', required: true, schema: 'RateLimitHeader' }],
-        },
-      ],
-    }),
-    expect.objectContaining({
-      id: 'getBId',
-      responses: [
-        {
-          status: '4XX',
-          body: { contentType: 'application/problem+json', schema: 'P' },
-          headers: [],
-        },
-      ],
-    }),
-  ])
+  expect(contract.operations).toMatchObject(
+    parse(`
+- id: createA
+  method: POST
+  path: /a
+  security: []
+  requestBody: { contentType: application/json, schema: CreateARequestBody, required: true }
+  responses:
+    - status: '200'
+      body: { contentType: application/json, schema: CreateA200Body }
+      headers: [{ name: x-count, required: false, schema: CreateA200XCountHeader }]
+    - status: default
+      body: { contentType: application/json, schema: ProblemBody }
+      headers: [{ name: RateLimit, required: true, schema: RateLimitHeader }]
+- id: getBId
+  responses: [{ status: 4XX, body: { contentType: application/problem+json, schema: P }, headers: [] }]
+`),
+  )
 })
 
 test('reads the parameters of operations, those of their path item and behind a $ref included', () => {
@@ -176,46 +159,21 @@ components:
     'session.yaml': 'name: session\nin: cookie\nschema: { $ref: ./token.yaml }\n',
     'token.yaml': 'type: [array, "null"]\nitems: { const: 1 }\n',
   })
-  const plain = { required: false, items: null, form: null }
-  const id = {
-    ...{ ...plain, name: 'id', in: 'path', required: true },
-    ...{ schema: 'AIdIdParameter', kind: 'string' },
-  }
-  expect(contract.operations.map((operation) => [operation.id, operation.parameters])).toEqual([
-    [
-      'deleteA',
-      [
-        {
-          ...{ ...plain, name: 'X-Trace', in: 'header' },
-          ...{ schema: 'AIdXTraceParameter', kind: 'string' },
-        },
-        id,
-        {
-          ...{ ...plain, name: 'q', in: 'query', required: true },
-          ...{ schema: 'AIdQParameter', kind: 'integer' },
-        },
-      ],
-    ],
-    [
-      'getA',
-      [
-        {
-          ...{ ...plain, name: 'session', in: 'cookie', schema: 'Token' },
-          ...{ kind: 'array', items: 'integer', form: { style: 'form', explode: true } },
-        },
-        {
-          ...{ ...plain, name: 'x-trace', in: 'header' },
-          ...{ schema: 'GetAXTraceParameter', kind: 'boolean' },
-        },
-        id,
-        {
-          ...{ ...plain, name: 'page', in: 'query', schema: 'PageParameter' },
-          ...{ kind: 'object', form: { style: 'deepObject', explode: false } },
-        },
-        { ...plain, name: 'q', in: 'query', schema: 'Q', kind: 'number' },
-      ],
-    ],
-  ])
+  const parameters = contract.operations.map((operation) => [operation.id, operation.parameters])
+  expect(Object.fromEntries(parameters)).toEqual(
+    parse(`
+deleteA:
+  - { in: header, name: X-Trace, required: false, schema: AIdXTraceParameter, kind: string, items: null, form: null }
+  - &ID { in: path, name: id, required: true, schema: AIdIdParameter, kind: string, items: null, form: null }
+  - { in: query, name: q, required: true, schema: AIdQParameter, kind: integer, items: null, form: null }
+getA:
+  - { in: cookie, name: session, required: false, schema: Token, kind: array, items: integer, form: { style: form, explode: true } }
+  - { in: header, name: x-trace, required: false, schema: GetAXTraceParameter, kind: boolean, items: null, form: null }
+  - *ID
+  - { in: query, name: page, required: false, schema: PageParameter, kind: object, items: null, form: { style: deepObject, explode: false } }
+  - { in: query, name: q, required: false, schema: Q, kind: number, items: null, form: null }
+`),
+  )
 })
 
 test('follows components of every kind, in other files too', () => {
@@ -240,21 +198,15 @@ header: { schema: { type: string } }
 schema: { type: integer }
 `,
   })
-  expect(contract.operations).toMatchObject([
-    {
-      id: 'getA',
-      security: [['key']],
-      requestBody: { schema: 'PartsBodyRequestBody', required: false },
-      responses: [
-        {
-          status: '200',
-          body: null,
-          headers: [{ name: 'ETag', required: false, schema: 'PartsHeader' }],
-        },
-      ],
-      location: { pointer: '/get' },
-    },
-  ])
+  expect(contract.operations).toMatchObject(
+    parse(`
+- id: getA
+  security: [[key]]
+  requestBody: { schema: PartsBodyRequestBody, required: false }
+  responses: [{ status: '200', body: null, headers: [{ name: ETag, required: false, schema: PartsHeader }] }]
+  location: { pointer: /get }
+`),
+  )
   expect(contract.parts.components.parameters).toEqual({
     AXParameter: { name: 'q', in: 'query', schema: { $ref: '#/components/schemas/PartsSchema' } },
   })
@@ -268,17 +220,11 @@ servers: [{ url: 'https://a', x-name: live }, { url: 'https://b', description: T
 `,
     'asyncapi.yaml': 'asyncapi: 3.0.0\nx-constants: { depth: { value: 3 } }',
   })
-  expect(
-    contract.constants.map(({ name, value, description, decision }) => [
-      name,
-      value,
-      description,
-      decision,
-    ]),
-  ).toEqual([
-    ['bare', [1], null, null],
-    ['depth', 3, null, null],
-    ['limitBytes', 10, 'D.', 'D-001'],
+  const constants = contract.constants.map(({ location: _, ...constant }) => constant)
+  expect(constants).toEqual([
+    { name: 'bare', value: [1], description: null, decision: null },
+    { name: 'depth', value: 3, description: null, decision: null },
+    { name: 'limitBytes', value: 10, description: 'D.', decision: 'D-001' },
   ])
   expect(contract.servers.map(({ name, url }) => [name, url])).toEqual([
     ['live', 'https://a'],
@@ -300,8 +246,8 @@ test('takes twice the steps for a document of twice the size, cycles included', 
     bundle({ 'openapi.yaml': `${HEAD}components: { schemas: { ${schemas.join(', ')} } }` })
     return resolve.mock.calls.length
   }
-  const steps = stepsFor(200)
+  const steps = stepsFor(50)
   expect(steps).toBeGreaterThan(0)
-  expect(stepsFor(400)).toBe(2 * steps)
+  expect(stepsFor(100)).toBe(2 * steps)
   resolve.mockRestore()
 })

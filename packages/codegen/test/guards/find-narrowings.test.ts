@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { findNarrowings } from '../../src/guards/find-narrowings.ts'
 import type { JsonSchema } from '../../src/model.ts'
 import { contractOf } from '../validators/contract-of.ts'
 
-function when(
-  property: string,
-  value: unknown,
-  required: string[],
-): { if: JsonSchema; then: JsonSchema } {
+/** `if` with one property of one value, and `then` with what it requires. */
+function when(property: string, value: unknown, required: string[]) {
   return {
     if: { properties: { [property]: { const: value } }, required: [property] },
     then: { required },
@@ -33,27 +31,12 @@ const rows: [string, Record<string, JsonSchema>, string[]][] = [
     ['Order.status=a: OrderA isA x,y'],
   ],
   [
-    'a list of one value',
+    'a list of one value, with annotations',
     {
-      Order: {
-        if: { required: ['a'], properties: { a: { enum: ['b'] } } },
-        then: { required: ['c'] },
-      },
-    },
-    ['Order.a=b: OrderB isB c'],
-  ],
-  [
-    'annotations on a condition',
-    {
-      Order: {
-        if: {
-          title: 't',
-          type: 'object',
-          required: ['a'],
-          properties: { a: { description: 'd', 'x-a': 1, const: 'b' } },
-        },
-        then: { required: ['c'] },
-      },
+      Order: parse(`
+if: { title: t, type: object, required: [a], properties: { a: { description: d, x-a: 1, enum: [b] } } }
+then: { required: [c] }
+`),
     },
     ['Order.a=b: OrderB isB c'],
   ],
@@ -111,37 +94,22 @@ it.each(rows)('finds and names %s', (_, schemas, want) => {
   expect(found(schemas)).toEqual(want)
 })
 
-const none: [string, JsonSchema][] = [
-  [
-    'no required beside the value, so its absence passes',
-    { if: { properties: { a: { const: 1 } } }, then: { required: ['b'] } },
-  ],
-  [
-    'two properties',
-    {
-      if: { properties: { a: { const: 1 }, b: { const: 2 } }, required: ['a', 'b'] },
-      then: { required: ['c'] },
-    },
-  ],
-  [
-    'another rule on the object',
-    { if: { ...(when('a', 1, []).if as object), minProperties: 3 }, then: { required: ['c'] } },
-  ],
-  [
-    'another rule on the value',
-    {
-      if: { properties: { a: { const: 1, minimum: 2 } }, required: ['a'] },
-      then: { required: ['c'] },
-    },
-  ],
-  [
-    'several values',
-    { if: { properties: { a: { enum: [1, 2] } }, required: ['a'] }, then: { required: ['c'] } },
-  ],
-  ['a composed value', when('a', [1], ['c'])],
-  ['nothing that is required', when('a', 1, [])],
-  ['no then', { if: when('a', 1, []).if }],
-]
+const none: [string, JsonSchema][] = parse(`
+- ['no required beside the value, so its absence passes', { if: { properties: { a: { const: 1 } } }, then: { required: [b] } }]
+- - two properties
+  - { if: { properties: { a: { const: 1 }, b: { const: 2 } }, required: [a, b] }, then: { required: [c] } }
+- - another rule on the object
+  - { if: { properties: { a: { const: 1 } }, required: [a], minProperties: 3 }, then: { required: [c] } }
+- - another rule on the value
+  - { if: { properties: { a: { const: 1, minimum: 2 } }, required: [a] }, then: { required: [c] } }
+- - several values
+  - { if: { properties: { a: { enum: [1, 2] } }, required: [a] }, then: { required: [c] } }
+- - a composed value
+  - { if: { properties: { a: { const: [1] } }, required: [a] }, then: { required: [c] } }
+- - nothing that is required
+  - { if: &ONE { properties: { a: { const: 1 } }, required: [a] }, then: { required: [] } }
+- [no then, { if: *ONE }]
+`)
 
 it.each(none)('finds none with %s', (_, schema) => {
   expect(found({ A: schema })).toEqual([])

@@ -2,7 +2,7 @@ import { scaled } from '@partner-platform/harness'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parsePointer } from '../../src/load/json-pointer.ts'
-import { locateInJson, parseJson, scanJson } from '../../src/load/parse-json.ts'
+import { locateInJson, parseJson } from '../../src/load/parse-json.ts'
 import { locateInYaml } from '../../src/load/parse-yaml.ts'
 
 test('accepts every JSON text that JSON.parse accepts, and gives its value', () => {
@@ -26,28 +26,23 @@ test('refuses every text that JSON.parse refuses', () => {
     fc.property(mutants, ([text, at, insert]) => {
       const offset = at % (text.length + 1)
       const mutant = text.slice(0, offset) + insert + text.slice(offset + 1)
-      expect(scanJson(mutant, {}) === null).toBe(isJson(mutant))
+      const { faults } = parseJson(mutant)
+      expect(faults.every(({ message }) => !message.startsWith('not JSON'))).toBe(isJson(mutant))
     }),
     { numRuns: scaled(300) },
   )
 })
 
-const faults: [string, { line: number; column: number; expected: string }][] = [
-  ['', { line: 1, column: 1, expected: 'a JSON value' }],
-  ['{"a":1,}', { line: 1, column: 8, expected: 'a string in double quotes' }],
-  ['{"a" 1}', { line: 1, column: 6, expected: "':'" }],
-  ['{\n "a": 1\n "b": 2}', { line: 3, column: 2, expected: "',' or '}'" }],
-  ['[1 2]', { line: 1, column: 4, expected: "',' or ']'" }],
-  ['1 2', { line: 1, column: 3, expected: 'the end of the file' }],
-  ['['.repeat(600), { line: 1, column: 502, expected: 'at most 500 levels of nesting' }],
-]
-
-test.each(faults)('tells where %j stops being JSON', (text, { expected, ...position }) => {
+test.each([
+  ['', 1, 1, 'not JSON: unexpected end of JSON input. Correct the syntax there.'],
+  ['{"a":1,}', 1, 8, 'not JSON: expected double-quoted property name. '],
+  ['{\n "a": 1\n "b": 2}', 3, 2, "not JSON: expected ',' or '}' after property value. "],
+  ['[1,\n {"a": x }, x]', 2, 8, "not JSON: unexpected token 'x'. "],
+  ['1 2', 1, 3, 'not JSON: unexpected non-whitespace character. '],
+  ['['.repeat(600) + ']'.repeat(600), 1, 502, 'the nesting is too deep. '],
+])('says where and why it refuses %j', (text, line, column, message) => {
   const [fault] = parseJson(text).faults
-  expect(fault).toMatchObject({
-    ...position,
-    message: expect.stringContaining(`expected ${expected}, received `),
-  })
+  expect(fault).toMatchObject({ line, column, message: expect.stringContaining(message) })
 })
 
 const TEXT = '{\n  "a": [1,\n    {"b/c": true}],\n  "d": {}\n}'

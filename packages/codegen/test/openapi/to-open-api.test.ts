@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { bundleContract } from '../../src/bundle-contract.ts'
 import { toOpenApi } from '../../src/openapi/to-open-api.ts'
 import { writeDocuments } from '../write-documents.ts'
@@ -44,64 +45,46 @@ components:
   const document = toOpenApi(
     bundleContract({ openapi: ['openapi.yaml'], asyncapi: ['asyncapi.yaml'], cwd }),
   )
-  expect(document).toMatchObject({
-    openapi: '3.1.0',
-    info: { title: 'Things', version: '2' },
-    servers: [{ url: 'https://a.example', 'x-name': 'live' }],
-    tags: [{ name: 'T' }],
-    'x-note': 'kept',
-    paths: {
-      '/a': {
-        get: {
-          operationId: 'getA',
-          security: [{ key: [] }],
-          responses: {
-            '200': {
-              content: {
-                'application/json': {
-                  schema: { $ref: '#/components/schemas/Thing' },
-                  examples: { one: { value: 1 }, two: { $ref: '#/components/examples/Two' } },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-    components: {
-      schemas: {
-        Thing: { type: ['integer', 'null'], examples: [3] },
-        MadePayload: { type: 'object' },
-      },
-      examples: { Two: { value: 2 } },
-      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-    },
-  })
+  expect(document).toMatchObject(
+    parse(`
+openapi: 3.1.0
+info: { title: Things, version: '2' }
+servers: [{ url: https://a.example, x-name: live }]
+tags: [{ name: T }]
+x-note: kept
+paths:
+  /a:
+    get:
+      operationId: getA
+      security: [{ key: [] }]
+      responses:
+        '200':
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Thing' }
+              examples: { one: { value: 1 }, two: { $ref: '#/components/examples/Two' } }
+components:
+  schemas: { Thing: { type: [integer, 'null'], examples: [3] }, MadePayload: { type: object } }
+  examples: { Two: { value: 2 } }
+  securitySchemes: { key: { type: http, scheme: bearer } }
+`),
+  )
   expect(Object.keys(document.webhooks)).toEqual(['a', 'b', 'thing.made'])
-  expect(document.webhooks['thing.made']).toEqual({
-    post: {
-      operationId: 'made',
-      summary: 'Made',
-      description: 'It was made.',
-      'x-note': 'kept',
-      parameters: [
-        {
-          name: 'X-Id',
-          in: 'header',
-          required: true,
-          schema: { $ref: '#/components/schemas/MadeXIdHeader' },
-        },
-      ],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/MadePayload' },
-            examples: { first: { summary: 'The first', value: 1 }, example2: { value: 2 } },
-          },
-        },
-      },
-    },
-  })
+  expect(document.webhooks['thing.made']).toEqual(
+    parse(`
+post:
+  operationId: made
+  summary: Made
+  description: It was made.
+  x-note: kept
+  parameters: [{ name: X-Id, in: header, required: true, schema: { $ref: '#/components/schemas/MadeXIdHeader' } }]
+  requestBody:
+    required: true
+    content:
+      application/json:
+        schema: { $ref: '#/components/schemas/MadePayload' }
+        examples: { first: { summary: The first, value: 1 }, example2: { value: 2 } }
+`),
+  )
   expect(JSON.stringify(document)).not.toMatch(/"\$ref":"(?!#\/components\/)/)
 })

@@ -9,7 +9,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { GeneratedFile } from '../../src/generated-file.ts'
+import type { GeneratedFile } from '../../src/model.ts'
 import { compareFiles } from '../../src/output/compare-files.ts'
 import { markGenerated } from '../../src/output/mark-generated.ts'
 import { writeFiles } from '../../src/output/write-files.ts'
@@ -18,7 +18,7 @@ import { writeDocuments } from '../write-documents.ts'
 const file = (path: string, content: string) => markGenerated({ path, content }, ['a.yaml'])
 const FILES = [file('a.ts', 'export const a = 1\n'), file('b.ts', 'export const b = 2\n')]
 
-/** A folder of its own, and what stands in it. */
+/** The texts of the files in a folder, by name. */
 function contentsOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).toSorted()
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
@@ -30,21 +30,18 @@ const obstacles: [string, (path: string) => unknown][] = [
   ['a socket', (path) => listen(path)],
 ]
 
-test.each(obstacles)(
-  '%s that stands in the way is told before anything is written',
-  async (_, put) => {
-    const folder = writeDocuments({})
-    await put(join(folder, 'b.ts'))
-    expect(compareFiles(FILES, folder)).toEqual([
-      { path: 'a.ts', kind: 'missing' },
-      { path: 'b.ts', kind: 'foreign' },
-    ])
-    expect(() => writeFiles(FILES, folder)).toThrow(
-      `${join(folder, 'b.ts')} was not generated and stands in the way. Delete it and run npx pnpm@12 generate, or name another folder.`,
-    )
-    expect(readdirSync(folder)).toEqual(['b.ts'])
-  },
-)
+test.each(obstacles)('%s in the way is reported before anything is written', async (_, put) => {
+  const folder = writeDocuments({})
+  await put(join(folder, 'b.ts'))
+  expect(compareFiles(FILES, folder)).toEqual([
+    { path: 'a.ts', kind: 'missing' },
+    { path: 'b.ts', kind: 'foreign' },
+  ])
+  expect(() => writeFiles(FILES, folder)).toThrow(
+    `${join(folder, 'b.ts')} was not generated and is in the way. Delete it and run npx pnpm@12 generate, or name another folder.`,
+  )
+  expect(readdirSync(folder)).toEqual(['b.ts'])
+})
 
 function listen(path: string): Promise<void> {
   const server = createServer()
@@ -102,7 +99,7 @@ test('a file that only speaks of generating, and one that is no longer wanted, a
     { path: 'a.ts', kind: 'foreign' },
     { path: 'b.ts', kind: 'missing' },
   ])
-  expect(() => writeFiles(FILES, folder)).toThrow('was not generated and stands in the way')
+  expect(() => writeFiles(FILES, folder)).toThrow('was not generated and is in the way')
   expect(contentsOf(folder)).toEqual(before)
 })
 

@@ -7,7 +7,7 @@ import { contractOf } from '../validators/contract-of.ts'
 import { accepts } from '../validators/reference.ts'
 import { jsonValue, schemaNames, schemaSets } from '../validators/schema-arbitraries.ts'
 
-const schemaRuns = scaled(100)
+const schemaRuns = scaled(50)
 const valuesPerSchema = 40
 const [subject] = schemaNames
 

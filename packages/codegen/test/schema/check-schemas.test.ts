@@ -65,7 +65,7 @@ const loops: [string, Record<string, JsonSchema>, string[]][] = [
   ['itself on an item', { A: { items: { not: ref('A') } } }, []],
 ]
 
-it.each(loops)('tells a schema that refers to %s', (_, schemas, looping) => {
+it.each(loops)('reports a schema that refers to %s', (_, schemas, looping) => {
   const found = checkSchemas(contractOf(schemas)).problems
   expect(found.map(({ location }) => location.pointer.slice(1))).toEqual(looping)
   for (const { message } of found)

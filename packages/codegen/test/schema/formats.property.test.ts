@@ -113,7 +113,7 @@ it.each(functions)(
         answers.add(check(text))
         expect(check(text) && !validate(text)).toBe(false)
       }),
-      { numRuns: scaled(500) },
+      { numRuns: scaled(200) },
     )
     expect([...answers].toSorted()).toEqual([false, true])
   },
@@ -123,7 +123,7 @@ it.each(functions)(
 const stricter: [string, (text: string) => boolean, string, string][] = [
   ['an hour that no day has', checks.isTime, 'time', '24:59:05+01:00'],
   ['an hour that no day has', checks.isDateTime, 'date-time', '2026-01-31T24:59:05+01:00'],
-  ['an authority that is none', checks.isUri, 'uri', 'http://a:b:c@d@e/'],
+  ['an invalid authority', checks.isUri, 'uri', 'http://a:b:c@d@e/'],
   ['base64 on one line of several', checks.isByte, 'byte', 'YQ==\n!'],
 ]
 

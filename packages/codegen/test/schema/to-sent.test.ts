@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import type { JsonSchema } from '../../src/model.ts'
 import { toSent } from '../../src/schema/to-sent.ts'
 
@@ -24,24 +25,19 @@ it('takes a set that is open as written for the string it is', () => {
   ).toEqual({ anyOf: [{ type: 'null' }, { type: 'string' }] })
 })
 
-const settled: [string, { given: JsonSchema; want: JsonSchema }][] = [
-  ['then and else without if', { given: { then: false, else: false }, want: {} }],
-  ['bounds without contains', { given: { minContains: 1, maxContains: 1 }, want: {} }],
-  ['contains that may match nothing', { given: { contains: false, minContains: 0 }, want: {} }],
-  [
-    'an if that leads nowhere',
-    { given: { if: { minimum: 1 } }, want: { allOf: [{ anyOf: [{ minimum: 1 }, true] }] } },
-  ],
-  [
-    'bounds of contains that exclude each other',
-    {
-      given: { contains: true, minContains: 2, maxContains: 1 },
-      want: { allOf: [{ not: { type: 'array' } }] },
-    },
-  ],
-]
+const settled: [title: string, given: JsonSchema, want: JsonSchema][] = parse(`
+- [then and else without if, { then: false, else: false }, {}]
+- [bounds without contains, { minContains: 1, maxContains: 1 }, {}]
+- [contains that may match nothing, { contains: false, minContains: 0 }, {}]
+- - an if that leads nowhere
+  - { if: { minimum: 1 } }
+  - { allOf: [{ anyOf: [{ minimum: 1 }, true] }] }
+- - bounds of contains that exclude each other
+  - { contains: true, minContains: 2, maxContains: 1 }
+  - { allOf: [{ not: { type: array } }] }
+`)
 
-it.each(settled)('spells out %s, with the same answer', (_, { given, want }) => {
+it.each(settled)('spells out %s, with the same answer', (_, given, want) => {
   expect(toSent(given)).toEqual(want)
   for (const value of [0, 1, [], [1], [1, 2]])
     expect(accepts(toSent(given), value)).toBe(accepts(given, value))

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { bundleContract } from '../../src/bundle-contract.ts'
-import type { GeneratedFile } from '../../src/generated-file.ts'
-import type { JsonSchema } from '../../src/model.ts'
+import type { GeneratedFile, JsonSchema } from '../../src/model.ts'
 import { emitTypes } from '../../src/types/emit-types.ts'
 import { checkTypes } from '../check-types.ts'
 import { writeDocuments } from '../write-documents.ts'
@@ -64,7 +63,7 @@ additionalProperties beside required properties:
 additionalProperties beside properties of anything:
   - { properties: { a: true }, additionalProperties: { type: number } }
   - '{ a?: unknown; } & { [key: string]: unknown; }'
-additionalProperties beside properties too large to be told twice:
+additionalProperties beside properties too large to repeat:
   - { properties: { a: { properties: { b: { type: string } } } }, additionalProperties: { type: number } }
   - '{ a?: { b?: string; }; } & { [key: string]: unknown; }'
 patternProperties beside properties:
@@ -187,7 +186,7 @@ export const other: Named = { z: true }
   expect(checkTypes([...files, { path: 'use.ts', content: use }])).toEqual([])
 })
 
-test('header sets of responses and messages are interfaces; a webhook stands beside the paths', () => {
+test('header sets of responses and messages are interfaces; a webhook is typed beside the paths', () => {
   const cwd = writeDocuments({
     'openapi.yaml': `openapi: 3.1.0
 paths: { /a: { get: { operationId: get-a, responses: { 200: { headers: { ETag: { $ref: '#/components/headers/Tag' }, X-N: { required: true, schema: { type: integer } } } } } } } }

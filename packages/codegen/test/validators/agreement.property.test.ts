@@ -9,7 +9,7 @@ import { loadGenerated } from './load-generated.ts'
 import { accepts } from './reference.ts'
 import { jsonValue, schemaNames, schemaSets } from './schema-arbitraries.ts'
 
-const [randomCount, fairCount, valueCount] = [scaled(15), scaled(5), 40]
+const [randomCount, fairCount, valueCount] = [scaled(8), scaled(4), 40]
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 it(`the generated module answers as the reference does, over random schemas and values (SEED=${seed})`, async () => {

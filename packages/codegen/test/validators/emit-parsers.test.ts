@@ -11,7 +11,7 @@ function parsersOf(contract: Contract): string {
   return emitParsers(contract, {
     hasReaders: true,
     typesModule: '@example/types',
-    functions: planFunctions(contract).schemas,
+    sent: planFunctions(contract).sent,
   }).content
 }
 
@@ -19,29 +19,22 @@ function exportsOf(contract: Contract): string[] {
   return [...parsersOf(contract).matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name)
 }
 
-it('names parser, guard and schema of a reader plainly, and those of a writer Sent', () => {
-  expect(exportsOf(contractOf({ URLList: true }))).toEqual([
-    'parseURLList',
-    'isURLList',
-    'urlListSchema',
-    'parseURLListSent',
-    'isURLListSent',
-    'urlListSentSchema',
-    'requestParsers',
-    'responseParsers',
-    'messageParsers',
-  ])
-})
+const named: [string, Contract, string][] = [
+  [
+    'of a reader plainly, and those of a writer Sent',
+    contractOf({ URLList: true }),
+    'parseURLList isURLList urlListSchema parseURLListSent isURLListSent urlListSentSchema',
+  ],
+  [
+    'of the reader of a message payload in full',
+    contractOf({ Paid: true }, { messages: ['Paid'] }),
+    'parsePaidReceived isPaidReceived paidReceivedSchema parsePaidSent isPaidSent paidSentSchema',
+  ],
+]
 
-it('spells out the reader of a message payload', () => {
-  expect(exportsOf(contractOf({ Paid: true }, { messages: ['Paid'] })).slice(0, 6)).toEqual([
-    'parsePaidReceived',
-    'isPaidReceived',
-    'paidReceivedSchema',
-    'parsePaidSent',
-    'isPaidSent',
-    'paidSentSchema',
-  ])
+it.each(named)('names parser, guard and schema %s', (_, contract, want) => {
+  const tables = 'requestParsers responseParsers messageParsers'
+  expect(exportsOf(contract).join(' ')).toBe(`${want} ${tables}`)
 })
 
 it('keeps the plain name where the names of two schemas meet', () => {
@@ -52,16 +45,8 @@ it('keeps the plain name where the names of two schemas meet', () => {
     ),
   )
   expect(new Set(names).size).toBe(names.length)
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'parseASent',
-      'parseASent_',
-      'parseAReceived',
-      'parseAReceived_',
-      'parseAReceivedSent',
-      'parseAReceivedSent_',
-    ]),
-  )
+  const clashing = ['ASent', 'ASent_', 'AReceived', 'AReceived_', 'AReceivedSent', 'AReceivedSent_']
+  expect(names).toEqual(expect.arrayContaining(clashing.map((name) => `parse${name}`)))
 })
 
 it('types what a reader takes by Received only where a listed set is opened', () => {
@@ -116,36 +101,29 @@ components:
     string,
     unknown
   >
-  const limit = { sent: generated.parseLimitSent, received: generated.parseLimit }
+  const rows = (name: string) => ({
+    sent: generated[`parse${name}Sent`],
+    received: generated[`parse${name}`],
+  })
+  const limit = rows('Limit')
+  const none = { required: false, sent: null, received: null }
   expect(requestParsers).toEqual({
     list: {
-      body: { required: true, sent: generated.parseBodySent, received: generated.parseBody },
+      body: { required: true, ...rows('Body') },
       parameters: {
         cookie: {},
-        header: { 'X-Trace': { required: false, sent: null, received: null } },
+        header: { 'X-Trace': none },
         path: { id: { required: true, ...limit } },
         query: { limit: { required: false, ...limit } },
       },
     },
   })
+  const headers = { 'X-Limit': { required: true, ...limit }, Any: none }
   expect(responseParsers).toEqual({
-    list: {
-      200: {
-        body: { sent: generated.parseBodySent, received: generated.parseBody },
-        headers: {
-          'X-Limit': { required: true, ...limit },
-          Any: { required: false, sent: null, received: null },
-        },
-      },
-      '4XX': { body: null, headers: {} },
-    },
+    list: { 200: { body: rows('Body'), headers }, '4XX': { body: null, headers: {} } },
   })
-  expect(messageParsers).toEqual({
-    paid: {
-      payload: { sent: generated.parsePaidSent, received: generated.parsePaidReceived },
-      headers: {},
-    },
-  })
+  const payload = { sent: generated.parsePaidSent, received: generated.parsePaidReceived }
+  expect(messageParsers).toEqual({ paid: { payload, headers: {} } })
 })
 
 it('is a module also of a contract without schemas', () => {

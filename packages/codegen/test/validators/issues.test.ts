@@ -102,7 +102,7 @@ const rows: [string, JsonSchema, unknown, ...string[]][] = [
   - { oneOf: [true, { type: string }] }
   - hunter2
   - ': oneOf: expected a value that fits one alternative only, received a string of 7 characters'
-- - 'a condition, told by what it led to'
+- - 'a condition, reported by its then'
   - { if: true, then: { type: integer } }
   - hunter2
   - ': type: expected an integer, received a string of 7 characters'
@@ -149,12 +149,12 @@ const lists: [string, Record<string, JsonSchema>][] = [
   ['through references', { Subject: { items: { $ref: '#/components/schemas/Item' } }, Item: item }],
 ]
 
-it.each(lists)('keeps at most 100 findings of 200,000 wrong items, %s', async (_, schemas) => {
+it.each(lists)('keeps at most 100 findings of 20,000 wrong items, %s', async (_, schemas) => {
   const { parseSubjectSent } = await loadGenerated(contractOf(schemas))
-  const result = parseSubjectSent?.(Array(200_000).fill(0))
-  // Type and list of 50 items; that the list is not met goes without saying.
+  const result = parseSubjectSent?.(Array(20_000).fill(0))
+  // Two findings for each of 50 items, of which the wrong type hides the enum.
   expect(result?.ok === false && result.issues.length).toBe(50)
-  expect(parseSubjectSent?.(Array(200_000).fill('a')).ok).toBe(true)
+  expect(parseSubjectSent?.(Array(20_000).fill('a')).ok).toBe(true)
 })
 
 it('takes back what a branch found when another branch fits, and keeps what was found before', async () => {
@@ -164,7 +164,7 @@ it('takes back what a branch found when another branch fits, and keeps what was 
     allOf: [{ properties: { a: { type: 'null' } } }, { properties: { b: choice } }],
   }
   const { parseSubjectSent } = await loadGenerated(contractOf({ Subject: schema }))
-  for (const length of [3, 200_000]) {
+  for (const length of [3, 20_000]) {
     const b = Array(length).fill(1)
     expect(parseSubjectSent?.({ a: null, b }).ok).toBe(true)
     expect(parseSubjectSent?.({ a: 1, b })).toMatchObject({ ok: false, issues: [{ path: '/a' }] })

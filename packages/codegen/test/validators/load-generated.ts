@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { onTestFinished } from 'vitest'
 import type { Contract, JsonSchema } from '../../src/model.ts'
 import type { ParseResult } from '../../src/runtime/issue.ts'
 import { emitValidators } from '../../src/validators/emit-validators.ts'
+import { writeDocuments } from '../write-documents.ts'
 import { contractOf } from './contract-of.ts'
 
 export type AnyParser = (value: unknown) => ParseResult<unknown>
@@ -16,9 +15,9 @@ export type Generated = Record<string, AnyParser> & { folder: string }
 
 /** Generates, bundles as a consumer would, and loads the result from disk. */
 export async function loadGenerated(contract: Contract): Promise<Generated> {
-  const folder = mkdtempSync(join(tmpdir(), 'contract-codegen-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  await writeGenerated(contract, folder)
+  const folder = writeDocuments({})
+  for (const { path, content } of await emitValidators(contract))
+    writeFileSync(join(folder, path), content)
   await build({
     entryPoints: [join(folder, 'parsers.ts')],
     outfile: join(folder, 'bundle.mjs'),
@@ -38,17 +37,15 @@ export function loadOnce(
   schemas: readonly JsonSchema[],
   others: Readonly<Record<string, JsonSchema>> = {},
 ): () => Promise<Generated> {
-  let loading: Promise<Generated> | undefined
   const subjects = schemas.map((schema, index) => [`Subject${index}`, schema])
-  return () => {
-    loading ??= loadGenerated(contractOf({ ...Object.fromEntries(subjects), ...others }))
-    return loading
-  }
+  return loadFirst(contractOf({ ...Object.fromEntries(subjects), ...others }))
 }
 
-/** The files of the validators emitter, on disk. */
-export async function writeGenerated(contract: Contract, folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  for (const { path, content } of await emitValidators(contract))
-    writeFileSync(join(folder, path), content)
+/** Loads a contract when a test first asks for it. */
+export function loadFirst(contract: Contract): () => Promise<Generated> {
+  let loading: Promise<Generated> | undefined
+  return () => {
+    loading ??= loadGenerated(contract)
+    return loading
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/model.ts'
 import { contractOf } from './contract-of.ts'
-import { loadGenerated } from './load-generated.ts'
+import { loadFirst } from './load-generated.ts'
 
 const schemas: Record<string, JsonSchema> = {
   Tree: {
@@ -19,11 +19,12 @@ const schemas: Record<string, JsonSchema> = {
   Closed: { type: 'object', additionalProperties: false },
 }
 
-const throwing = {
-  get name(): string {
-    throw new TypeError('no')
-  },
+const load = loadFirst(contractOf(schemas))
+
+const thrower = (): never => {
+  throw new TypeError('no')
 }
+const throwing = Object.defineProperty({}, 'name', { enumerable: true, get: thrower })
 
 function nested(depth: number): unknown {
   let tree: unknown = { name: 'leaf' }
@@ -37,56 +38,44 @@ function cyclic(): unknown {
   return tree
 }
 
-const rows: [string, string, unknown, { path: string; keyword: string }[]][] = [
-  ['a getter that throws', 'Tree', throwing, [{ path: '', keyword: 'access' }]],
+/** Values that are no JSON, or break a rule in an odd way, with path and keyword of each issue. */
+const rows: [title: string, schema: string, value: unknown, issues: string][] = [
+  ['a getter that throws', 'Tree', throwing, ' access'],
   [
     'a proxy that throws',
     'Tree',
-    new Proxy(
-      {},
-      {
-        get: () => {
-          throw new Error('no')
-        },
-        getOwnPropertyDescriptor: () => {
-          throw new Error('no')
-        },
-      },
-    ),
-    [{ path: '', keyword: 'access' }],
+    new Proxy({}, { get: thrower, getOwnPropertyDescriptor: thrower }),
+    ' access',
   ],
-  ['a revoked proxy', 'Tree', revoked(), [{ path: '', keyword: 'access' }]],
-  ['a cycle', 'Tree', cyclic(), [{ path: '', keyword: 'depth' }]],
-  ['a cycle among unique items', 'Unique', [cyclic(), cyclic()], [{ path: '', keyword: 'depth' }]],
-  ['a depth of 1,000,000', 'Tree', nested(1_000_000), [{ path: '', keyword: 'depth' }]],
-  ['a bigint among unique items', 'Unique', [[1n], [2n]], [{ path: '', keyword: 'access' }]],
-  ['an array where an object belongs', 'Tree', [], [{ path: '', keyword: 'type' }]],
-  ['NaN', 'Number', Number.NaN, [{ path: '', keyword: 'type' }]],
-  ['Infinity', 'Number', Number.POSITIVE_INFINITY, [{ path: '', keyword: 'type' }]],
-  ['a bigint', 'Number', 1n, [{ path: '', keyword: 'type' }]],
-  ['undefined', 'Anything', undefined, [{ path: '', keyword: 'type' }]],
-  ['a function', 'Anything', () => 1, [{ path: '', keyword: 'type' }]],
-  ['a symbol', 'Anything', Symbol('a'), [{ path: '', keyword: 'type' }]],
+  ['a revoked proxy', 'Tree', revoked(), ' access'],
+  ['a cycle', 'Tree', cyclic(), ' depth'],
+  ['a cycle among unique items', 'Unique', [cyclic(), cyclic()], ' depth'],
+  ['a depth of 1,000,000', 'Tree', nested(1_000_000), ' depth'],
+  ['a bigint among unique items', 'Unique', [[1n], [2n]], ' access'],
+  ['an array where an object belongs', 'Tree', [], ' type'],
+  ['NaN', 'Number', Number.NaN, ' type'],
+  ['Infinity', 'Number', Number.POSITIVE_INFINITY, ' type'],
+  ['a bigint', 'Number', 1n, ' type'],
+  ['undefined', 'Anything', undefined, ' type'],
+  ['a function', 'Anything', () => 1, ' type'],
+  ['a symbol', 'Anything', Symbol('a'), ' type'],
   [
     'a property that only the prototype has',
     'Tree',
     Object.create({ name: 'a' }),
-    [{ path: '/name', keyword: 'required' }],
+    '/name required',
   ],
   [
     'an own property named __proto__',
     'Closed',
     JSON.parse('{"__proto__":{"a":1}}'),
-    [{ path: '/__proto__', keyword: 'additionalProperties' }],
+    '/__proto__ additionalProperties',
   ],
   [
     'own properties named after those of every object',
     'Closed',
     { constructor: 1, toString: 2 },
-    [
-      { path: '/constructor', keyword: 'additionalProperties' },
-      { path: '/toString', keyword: 'additionalProperties' },
-    ],
+    '/constructor additionalProperties, /toString additionalProperties',
   ],
 ]
 
@@ -97,10 +86,11 @@ function revoked(): object {
 }
 
 it('gives issues, and never throws, for what is no JSON', async () => {
-  const generated = await loadGenerated(contractOf(schemas))
+  const generated = await load()
   for (const [name, schema, value, want] of rows) {
     const result = generated[`parse${schema}Sent`]?.(value)
-    expect(result, name).toMatchObject({ ok: false, issues: want })
+    const issues = result?.ok === false ? result.issues : []
+    expect(issues.map(({ path, keyword }) => `${path} ${keyword}`).join(', '), name).toBe(want)
     expect(generated[`is${schema}Sent`]?.(value), name).toBe(false)
   }
 })
@@ -119,7 +109,7 @@ const fine: [string, string, unknown][] = [
 ]
 
 it('accepts odd values that are JSON', async () => {
-  const generated = await loadGenerated(contractOf(schemas))
+  const generated = await load()
   for (const [name, schema, value] of fine)
     expect(generated[`parse${schema}Sent`]?.(value), name).toEqual({
       ok: true,
@@ -128,15 +118,15 @@ it('accepts odd values that are JSON', async () => {
     })
 })
 
-it('compares 100,000 unique items without comparing each with each', async () => {
-  const { parseUniqueSent } = await loadGenerated(contractOf(schemas))
-  const items = Array.from({ length: 100_000 }, (_, index) => ({ index, tags: [index] }))
+it('compares 20,000 unique items without comparing each with each', async () => {
+  const { parseUniqueSent } = await load()
+  const items = Array.from({ length: 20_000 }, (_, index) => ({ index, tags: [index] }))
   expect(parseUniqueSent?.(items).ok).toBe(true)
   expect(parseUniqueSent?.([...items, { tags: [7], index: 7 }]).ok).toBe(false)
 })
 
 it('leaves the prototype of every object as it is', async () => {
-  const generated = await loadGenerated(contractOf(schemas))
+  const generated = await load()
   const before = Object.getOwnPropertyNames(Object.prototype)
   for (const [, schema, value] of rows) generated[`parse${schema}`]?.(value)
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)

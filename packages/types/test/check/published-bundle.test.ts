@@ -13,11 +13,11 @@ test('the published bundle of OpenAPI means what its documents mean, webhooks in
   expect(callsOf(fromBundle)).toEqual(callsOf(fromDocuments))
   expect(fromBundle.servers).toEqual(fromDocuments.servers)
   const { post } = written.webhooks['submission.updated'] as Record<string, object>
-  // Words for people may be others; who reads webhooks there gets the same calls.
+  // Only texts for people may differ; a tool that reads webhooks there gets the same calls.
   const { summary: _, 'x-source': __, ...call } = post as Record<string, unknown>
   expect(published.webhooks).toMatchObject({ 'submission.updated': { post: call } })
   expect(Object.keys(published.webhooks)).toEqual(Object.keys(written.webhooks))
-  // Of a header that OpenAPI says otherwise: by the content type of the body.
+  // A header that OpenAPI describes by the content type of the body.
   const { SubmissionUpdatedContentTypeHeader: ___, ...schemas } = written.components.schemas ?? {}
   expect(published.components.schemas).toMatchObject(schemas)
   expect(Object.keys(schemas).length).toBeGreaterThan(20)

@@ -14,7 +14,7 @@ interface NarrowingCondition {
   required: readonly string[]
 }
 
-/** True when an object has the value at the property and the required properties are there. Never throws. */
+/** True if the property has the value and the required properties are present. Never throws. */
 function narrows(
   value: unknown,
   { property, value: wanted, required }: NarrowingCondition,
@@ -28,4 +28,4 @@ function narrows(
     return false
   }
 }
-/** sha256 096c4c388d58d679 */
+/** sha256 895c3b978ab16e99 */

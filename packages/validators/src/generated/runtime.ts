@@ -36,7 +36,7 @@ export interface Finding {
 export type Check = (value: unknown) => Finding[] | null
 
 /**
- * `T` as a reader must take it: where values are listed, others of their kind may come. Listed strings
+ * `T` as a reader must accept it: besides listed values, any other of the same JSON type. Listed strings
  * still complete in an editor: `'A' | 'B'` becomes `'A' | 'B' | (string & {})`.
  */
 export type Received<T> = T extends string
@@ -90,11 +90,11 @@ function segmentsOf(pointer: string): string[] {
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** What a reader needs of a value: JSON types and required members. What is absent asks for nothing. */
+/** What a reader needs of a value: JSON types and required members. An absent part allows anything. */
 export interface Shape {
   /** The JSON types that it takes: the sum of their bits in `jsonTypes`. */
   types?: number
-  /** Scalars that the sender chooses from. Any other is taken too, but tells the branches of `any` apart. */
+  /** Scalars that the sender chooses from. Others are accepted too, but count as departures in `any`. */
   values?: readonly unknown[]
   required?: readonly string[]
   properties?: readonly (readonly [name: string, shape: AnyShape])[]
@@ -134,7 +134,7 @@ export function readShape(shape: AnyShape, value: unknown): Reading {
   return { value: usable, findings: usable === unusable ? state.findings : null }
 }
 
-/** Whether a value is usable as it is: what most are, so this builds nothing. */
+/** Whether a value is usable as it is. Most are, so this allocates nothing. */
 function fits(given: AnyShape, value: unknown): boolean {
   const shape = typeof given === 'function' ? given() : given
   const { types = anyType, all, any } = shape
@@ -184,7 +184,7 @@ function shapesOf(
 
 interface ReadingState {
   findings: Finding[]
-  /** How much was left out, and how many values the sender would not choose. */
+  /** How many parts were left out or have a value that the sender would not choose. */
   departures: number
 }
 
@@ -354,7 +354,7 @@ export function createReader<T>(shape: AnyShape, check: Check): Parser<T> {
   }
 }
 
-/** Most readers never ask, so departures are looked for when they are read. */
+/** Departures are computed when they are first read: most callers never do. */
 function toResult<T>(value: T, find: () => Departure[]): ParseResult<T> {
   let known: Departure[] | undefined
   return {
@@ -373,7 +373,7 @@ function departuresOf(check: Check, value: unknown): Departure[] {
   return describeFindings(findings, value).map((issue) => ({ ...issue, note: 'tolerated' }))
 }
 
-/** A type guard of a value that has the shape with nothing to leave out. */
+/** A type guard that holds if the value has the shape and no part must be left out. */
 export function createReadGuard<T>(shape: AnyShape): Guard<T> {
   return (value): value is T => {
     const reading = runReader(shape, value)
@@ -390,7 +390,7 @@ function runReader(shape: AnyShape, value: unknown): Reading {
   }
 }
 
-/** Only JSON comes over a wire; what is not JSON at its root is no value of any schema. */
+/** Only JSON comes over a wire, so a root of another kind fails every schema. */
 const jsonKinds = ['string', 'number', 'boolean', 'object']
 const notJson: Finding = { path: '', keyword: 'type', params: { type: 'JSON value' } }
 
@@ -438,9 +438,9 @@ function pathOf({ path, params, propertyName }: Finding): string {
 }
 
 /**
- * The findings without the echoes of composed rules. A failed choice (`anyOf`, `oneOf`) takes the
- * failures of its branches on the value itself into one; a wrong type hides what follows from it; a
- * name that broke a rule is told once; `if` is told by what its `then` or `else` found.
+ * The findings without those that repeat others. A failed choice (`anyOf`, `oneOf`) merges the failures
+ * of its branches on the value itself; a wrong type hides what follows from it; a wrong name is reported
+ * once; `then` and `else` report for `if`.
  */
 function mergeAlternatives(findings: readonly Finding[]): Finding[] {
   const merged: Finding[] = []
@@ -458,7 +458,7 @@ function isUndecided({ keyword, params }: Finding): boolean {
   return keyword === 'anyOf' || (keyword === 'oneOf' && params.passingSchemas === null)
 }
 
-/** Takes the findings on the value and inside it off the end: they are those of the branches. */
+/** Removes the last findings on the value and inside it: they are those of the branches. */
 function takeTail(merged: Finding[], path: string): Finding[] {
   let start = merged.length
   while (start > 0 && isInside(merged[start - 1]?.path, path)) start -= 1
@@ -507,7 +507,7 @@ function isEcho({ keyword, path }: Finding, all: readonly Finding[]): boolean {
 const maxListLength = 10
 const maxTextLength = 200
 
-/** What a rule expects, as the object of "expected". Speaks of the schema only. */
+/** What a rule expects, as the object of "expected". Names the schema only, never the value. */
 function describeExpected({ keyword, params, propertyName }: Finding): string {
   const expected = expectations[keyword]?.(params) ?? `a value that meets "${keyword}"`
   return propertyName === undefined ? expected : `a property name that is ${expected}`
@@ -590,7 +590,7 @@ function short(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }
 
-/** What stands at the path, as the object of "received": a kind or a length, never a value. */
+/** The value at the path, as the object of "received": its kind or length, never the value. */
 function describeReceived(
   value: unknown,
   { path, finding }: { path: string; finding: Finding },
@@ -618,7 +618,7 @@ function describeKind(value: unknown, keyword: string): string {
     : 'an object'
 }
 
-/** In code points, as the rules count; of a long string the order of magnitude will do. */
+/** In code points, as the rules count. For a long string UTF-16 units are close enough. */
 function lengthOf(text: string): number {
   return text.length > 1000 ? text.length : Array.from(text).length
 }
@@ -646,4 +646,4 @@ function countOf(count: unknown, noun: string): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 }
-/** sha256 58cdc748e5937ed8 */
+/** sha256 2157bdc452ff854a */

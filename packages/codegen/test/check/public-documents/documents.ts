@@ -4,6 +4,7 @@ import { join } from 'node:path'
 export interface PublicDocument {
   title: string
   format: 'OpenAPI 3.0' | 'OpenAPI 3.1' | 'AsyncAPI 2.6' | 'AsyncAPI 3.0'
+  kind: 'openapi' | 'asyncapi'
   /** Where `install-on-demand` puts it. */
   path: string
 }
@@ -25,5 +26,6 @@ export const documents: PublicDocument[] = (
 ).map(([title, format, file]) => ({
   title,
   format,
+  kind: format.startsWith('OpenAPI') ? 'openapi' : 'asyncapi',
   path: join(import.meta.dirname, 'node_modules', file),
 }))

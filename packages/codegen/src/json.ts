@@ -1,0 +1,57 @@
+/** An object of JSON. */
+export type JsonObject = Record<string, unknown>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The kind of a value, for messages: never the value itself. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** Sets an own member, even one named `__proto__`: an assignment would set the prototype. */
+export function setMember(owner: object, name: string, value: unknown): void {
+  const own = { configurable: true, enumerable: true, writable: true, value }
+  Object.defineProperty(owner, name, own)
+}
+
+/** The own member with this name; undefined for inherited ones, such as `constructor`. */
+export function memberOf<T>(owner: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(owner, name) ? owner[name] : undefined
+}
+
+/** Order by code units, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The object with its values mapped. */
+export function mapValues<T>(
+  source: Readonly<Record<string, T>>,
+  map: (value: T, key: string) => unknown,
+): JsonObject {
+  return Object.fromEntries(Object.entries(source).map(([key, value]) => [key, map(value, key)]))
+}
+
+/** The object with its keys sorted and its values mapped. */
+export function sortKeys(
+  source: JsonObject,
+  map: (value: unknown, key: string) => unknown = (value) => value,
+): JsonObject {
+  const entries = Object.entries(mapValues(source, map))
+  return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)))
+}
+
+/** The value with the keys of every object in it sorted; lists keep their order. */
+export function sortKeysDeep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeysDeep)
+  return isObject(value) ? sortKeys(value, sortKeysDeep) : value
+}
+
+/** The name of the component that a `$ref` points to. */
+export function nameOfRef(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1)
+}

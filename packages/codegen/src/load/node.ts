@@ -1,0 +1,140 @@
+import type { ProblemCode } from '../errors.ts'
+import { isObject, type JsonObject, kindOf } from '../json.ts'
+import type { Location } from '../model.ts'
+import type { Report } from '../report.ts'
+import { escapeSegment } from './json-pointer.ts'
+
+/** A file that was read, parsed once. */
+export interface LoadedFile {
+  path: string
+  /** Independent of where the project is; see `createFileNamer`. */
+  name: string
+  value: unknown
+  loader: Loader
+}
+
+/** What nodes need of the store that loaded their file. */
+interface Loader {
+  readonly report: Report
+  resolve(ref: string, from: Node): Node | undefined
+}
+
+/** A value of a file with its place. Problems go to the report of the run. */
+export class Node {
+  readonly file: LoadedFile
+  readonly pointer: string
+  readonly value: unknown
+
+  constructor(file: LoadedFile, pointer: string, value: unknown) {
+    this.file = file
+    this.pointer = pointer
+    this.value = value
+  }
+
+  /** One string per node: the identity of a `$ref` target. */
+  get key(): string {
+    return `${this.file.name}#${this.pointer}`
+  }
+
+  get location(): Location {
+    return { file: this.file.name, pointer: this.pointer }
+  }
+
+  /** The `$ref`, if the node has one. */
+  get ref(): string | undefined {
+    return isObject(this.value) && typeof this.value.$ref === 'string' ? this.value.$ref : undefined
+  }
+
+  /** One step down; its value is undefined if there is no such member. */
+  child(key: string | number): Node {
+    const { file, pointer, value } = this
+    const isParent = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    const inner = isParent ? (value as Record<string | number, unknown>)[key] : undefined
+    return new Node(file, `${pointer}/${escapeSegment(String(key))}`, inner)
+  }
+
+  /** The same place with another value. */
+  with(value: unknown): Node {
+    return new Node(this.file, this.pointer, value)
+  }
+
+  /** Another place of the same file, to report. */
+  at(pointer: string): Node {
+    return new Node(this.file, pointer, undefined)
+  }
+
+  /** The items of a list; none for any other value. */
+  items(): Node[] {
+    return Array.isArray(this.value) ? this.value.map((_, index) => this.child(index)) : []
+  }
+
+  /** The members of an object by name; none if it is absent or the problem went to the report. */
+  members(): [name: string, member: Node][] {
+    const names = this.value === undefined ? [] : Object.keys(this.object() ?? {})
+    return names.map((name) => [name, this.child(name)])
+  }
+
+  /** The members that are objects, behind their `$ref`s, sorted by name. */
+  objects(): [name: string, member: Node][] {
+    if (!isObject(this.value)) return []
+    return Object.keys(this.value)
+      .toSorted()
+      .flatMap((name) => {
+        const member = this.child(name).follow()
+        return member !== undefined && isObject(member.value) ? [[name, member]] : []
+      })
+  }
+
+  /** The value as an object; undefined if the problem went to the report. */
+  object(): JsonObject | undefined {
+    if (isObject(this.value)) return this.value
+    return this.problem('structure', `must be an object, not ${kindOf(this.value)}.`)
+  }
+
+  /** The node behind `ref`, one step; undefined if the problem went to the report. */
+  resolve(ref: string): Node | undefined {
+    return this.file.loader.resolve(ref, this)
+  }
+
+  /** The node behind all `$ref`s; undefined if the problem went to the report. */
+  follow(isAlias: (node: Node) => boolean = () => true): Node | undefined {
+    const seen = new Set<string>()
+    let node: Node | undefined = this
+    for (; node?.ref !== undefined && isAlias(node); node = node.resolve(node.ref)) {
+      if (seen.has(node.key)) {
+        return node.problem(
+          'ref-unsupported',
+          `the $ref '${node.ref}' leads only to itself. Point it at something else.`,
+        )
+      }
+      seen.add(node.key)
+    }
+    return node
+  }
+
+  /**
+   * The value as an example. `{ $ref: ./examples/a.json }` alone is replaced by the content of that
+   * file, as other tools do.
+   */
+  example(): unknown {
+    const { ref = '', value } = this
+    const isFile =
+      /^[^#:]+\.(json|ya?ml)(#.*)?$/.test(ref) && Object.keys(value as object).length < 2
+    return isFile ? this.resolve(ref)?.value : value
+  }
+
+  /** Reports a `$ref` that is not a string. */
+  checkRef(): void {
+    if (!isObject(this.value) || this.value.$ref === undefined || this.ref !== undefined) return
+    const message = `a $ref must be a string, not ${kindOf(this.value.$ref)}. Write a file and a pointer.`
+    this.child('$ref').problem('structure', message)
+  }
+
+  problem(code: ProblemCode, message: string): undefined {
+    this.file.loader.report.add(code, this.location, message)
+  }
+
+  note(message: string): void {
+    this.file.loader.report.note(this.location, message)
+  }
+}

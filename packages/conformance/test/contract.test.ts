@@ -8,10 +8,10 @@ import {
 import { createSecret, parseWebhook } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { checkReceiver, type Result, rules } from '../src/index.ts'
-import { receiverChecks } from '../src/receiver/receiver-checks.ts'
+import { receiverChecks } from '../src/receiver/check-receiver.ts'
 import { serverChecks } from '../src/server/check-server.ts'
+import { quickPauses as pauses } from './faulty/faulty-receiver.ts'
 import { recordRequests } from './record-requests.ts'
-import { quickPauses as pauses } from './sample-checks.ts'
 
 const checks = [...receiverChecks, ...serverChecks]
 const read = (path: string) => readFileSync(join(specsFolder, path), 'utf8')
@@ -37,7 +37,7 @@ describe('rules', () => {
   })
 
   it('are all in use, and the source decides over what must be', () => {
-    const used = new Set(checks.flatMap(({ rule, see = [] }) => [rule, ...see]))
+    const used = new Set(checks.flatMap((check) => check.rules))
     expect([...used].sort()).toEqual(Object.keys(rules).sort())
     for (const { id, rule, severity } of checks) {
       if (severity === 'must') expect(rules[rule].from, id).toBe('source')
@@ -67,12 +67,13 @@ describe('deliveries', () => {
     const recorder = await recordRequests()
     const secrets = [createSecret(), createSecret()]
     const bodies = new Map<string, Buffer[]>()
-    const keep = ({ id }: Result) =>
+    const onResult = ({ id }: Result) => {
       bodies.set(
         id,
         recorder.take().map(({ body }) => body),
       )
-    await checkReceiver({ url: recorder.url, secrets, pauses, onResult: keep })
+    }
+    await checkReceiver({ url: recorder.url, secrets, pauses, onResult })
     await recorder.close()
     expect(bodies.size).toBe(receiverChecks.length)
     for (const [id, list] of bodies) {

@@ -11,9 +11,8 @@ import {
   type ReceiverCheckOptions,
   type Result,
 } from '../src/index.ts'
-import { openFaulty, type Parts } from './faulty/faulty-receiver.ts'
+import { openFaulty, type Parts, quickPauses as pauses } from './faulty/faulty-receiver.ts'
 import { openServer } from './open-server.ts'
-import { quickPauses as pauses } from './sample-checks.ts'
 
 const secrets = [createSecret(), createSecret()]
 

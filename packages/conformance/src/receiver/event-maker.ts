@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { messages, type SubmissionUpdated } from '@partner-platform/types'
-import type { Effect } from './receiver-options.ts'
+import type { Effect } from '../engine/check.ts'
 
 type Submission = SubmissionUpdated['submission']
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Effect, Sight } from '../engine/check.ts'
 import { ConformanceError } from '../errors.ts'
-import { countOf, type Sight, timesOf } from './receiver-kit.ts'
-import type { Effect, ReceiverCheckOptions, ReceiverPauses } from './receiver-options.ts'
+import { timesOf } from './receiver-check.ts'
+import type { ReceiverCheckOptions, ReceiverPauses } from './receiver-options.ts'
 
 type ReadEffects = NonNullable<ReceiverCheckOptions['effects']>
 
@@ -27,8 +28,10 @@ export async function readEffects(options: EffectsOptions): Promise<Sight> {
   const { effectsPollMs: pollMs, effectsQuietMs: quietMs } = options.pauses
   const deadlineMs = performance.now() + timeoutMs
   let sight = toSight(await read(options), options)
-  const isComplete = () =>
-    awaits.every((effect) => timesOf(sight, effect) >= countOf(awaits, effect))
+  const isComplete = () => {
+    const times = timesOf(sight, awaits)
+    return countAll(awaits).every((wanted, at) => Number(times[at]) >= wanted)
+  }
   const until = async (limitMs: number) => {
     throwIfAborted()
     await pause(Math.max(1, Math.min(pollMs, limitMs - performance.now())))
@@ -74,6 +77,13 @@ function isEffect(value: unknown): value is Effect {
   const { uuid, status } = value as Partial<Record<keyof Effect, unknown>>
   return typeof uuid === 'string' && typeof status === 'string'
 }
+
+/** How often each effect of a list is in it. */
+export const countAll = (effects: readonly Effect[]) =>
+  effects.map(
+    ({ uuid, status }) =>
+      effects.filter((one) => one.uuid === uuid && one.status === status).length,
+  )
 
 function toSight(
   list: readonly Effect[],

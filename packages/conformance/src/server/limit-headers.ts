@@ -1,5 +1,5 @@
 import { isRateLimit, isRateLimitPolicy } from '@partner-platform/validators'
-import { departs, passed, type Verdict, wrong } from '../engine/verdict.ts'
+import { departs, passed, type Verdict, wrong } from '../engine/check.ts'
 import { type Answer, valuesOf } from '../http/exchange.ts'
 import { operation } from './server-kit.ts'
 

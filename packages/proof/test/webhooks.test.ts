@@ -8,8 +8,8 @@ import {
 import { createSecret, parseWebhook } from '@partner-platform/webhooks'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Schema } from '../src/arbitraries/arbitrary-of.ts'
 import { arbitraryOf } from '../src/arbitraries/arbitrary-of.ts'
-import type { Schema } from '../src/arbitraries/flatten.ts'
 import { mutated } from '../src/arbitraries/mutated.ts'
 import { deliveryClasses, type Payload } from '../src/deliveries/delivery-classes.ts'
 import { type DeliveryCase, judgeDelivery } from '../src/deliveries/judge-delivery.ts'
@@ -58,6 +58,7 @@ describe('payloads that the message schema generates', () => {
   const received: Accepts = (value) => parseSubmissionUpdatedReceived(value).ok
   const sent: Accepts = (value) => parseSubmissionUpdatedSent(value).ok
   const counts = { sent: 0, onlyReceived: 0 }
+  const mutantRuns = 2_000
 
   const check = (runs: number, { tolerant = received, strict = sent } = {}) => {
     const written = createAjv(document).at(`${message}/payload`)
@@ -67,7 +68,7 @@ describe('payloads that the message schema generates', () => {
       counts.onlyReceived += isReceived && !isSent ? 1 : 0
       return isSent === written(value) && (isReceived || !isSent)
     })
-    return fc.check(property, { seed, numRuns: runs })
+    return fc.check(property, { seed, numRuns: runs, endOnFailure: runs === mutantRuns })
   }
 
   it('6.4.2 readers accept everything that senders may send', () => {
@@ -86,7 +87,7 @@ describe('payloads that the message schema generates', () => {
     ['senders that check nothing', { strict: () => true }],
     ['senders that may send no grant', { strict: (value) => sent(value) && !isGrant(value) }],
   ])('finds %s', (_, wrong) => {
-    expect(check(2_000, wrong).failed).toBe(true)
+    expect(check(mutantRuns, wrong).failed).toBe(true)
   })
 
   const statusOf = (value: unknown) => (value as Payload).submission.status
@@ -96,12 +97,10 @@ describe('payloads that the message schema generates', () => {
 })
 
 describe('deliveries of every class', () => {
-  const kinds = new Map<string, number>()
   let checks = 0
   const check = (to: Receiver, deliveries: fc.Arbitrary<DeliveryCase>, runs: number) =>
     fc.check(
       fc.asyncProperty(deliveries, async (one) => {
-        kinds.set(one.kind, (kinds.get(one.kind) ?? 0) + 1)
         const setNow = (ms: number) => {
           nowMs = ms
         }
@@ -117,15 +116,6 @@ describe('deliveries of every class', () => {
       const details = await check(receiver, deliveries, Math.max(2, scaled(0.5)))
       expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
     }
-    expect([...kinds.keys()].sort()).toEqual([
-      ...['a key twice', 'a missing comma', 'another content type', 'another method'],
-      ...['another name in the header', 'another spelling of the instant', 'broken condition'],
-      ...['half a body', 'missing field', 'no UTF-8', 'no name in the header', 'no object'],
-      ...['no signature', 'null where nothing need be', 'one bit changed'],
-      ...['remarks on RETURNED', 'signature by another secret', 'timestamp-in-future'],
-      ...['timestamp-too-old', 'too deep', 'too large', 'unknown event', 'unknown fields'],
-      ...['unknown status', 'upper-case digits', 'upper-case signature', 'valid', 'wrong type'],
-    ])
   })
 
   it.each([

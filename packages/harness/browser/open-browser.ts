@@ -4,14 +4,29 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { LaunchOptions } from 'playwright-core'
-import { toFontSettings } from './font-settings.ts'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+
+const args = [
+  // No name leads anywhere.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--disable-gpu',
+  // Pictures of the same page are the same.
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--disable-font-subpixel-positioning',
+  '--disable-partial-raster',
+  '--disable-skia-runtime-opts',
+]
+
+/** A browser that reaches this machine and nothing else. */
+export const openBrowser = async (): Promise<Browser> =>
+  chromium.launch({ ...(await findBrowser()), args })
 
 /**
  * How to start a browser: on 64-bit Linux the Chromium that comes from npm, with its own libraries and
  * fonts; elsewhere the Chrome that is installed.
  */
-export async function findBrowser(): Promise<LaunchOptions> {
+async function findBrowser(): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' }
   const folder = await unpack()
   return {
@@ -28,8 +43,6 @@ export async function findBrowser(): Promise<LaunchOptions> {
 
 const cache = join(import.meta.dirname, 'node_modules/.cache/browser')
 
-const unpacker = join(import.meta.dirname, 'unpack-browser.ts')
-
 /** The folder of the browser, kept for the next run until another version is installed. */
 async function unpack(): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'))
@@ -38,6 +51,7 @@ async function unpack(): Promise<string> {
   mkdirSync(cache, { recursive: true })
   const draft = mkdtempSync(join(cache, 'draft-'))
   try {
+    const unpacker = join(import.meta.dirname, 'unpack-browser.ts')
     // The package unpacks to the temporary folder and nowhere else. Only its own process takes this for that.
     const env = { ...process.env, TMPDIR: draft }
     await promisify(execFile)(process.execPath, [unpacker, join(entry, '../../bin')], { env })
@@ -49,4 +63,23 @@ async function unpack(): Promise<string> {
     if (!existsSync(folder)) throw error
   }
   return folder
+}
+
+/** Settings of fontconfig that make the fonts of the package those of the system, so that pictures are alike. */
+function toFontSettings(folder: string): string {
+  const prefer = (family: string, ...fonts: string[]) => {
+    const families = fonts.map((font) => `<family>${font}</family>`).join('')
+    return `<alias><family>${family}</family><prefer>${families}</prefer></alias>`
+  }
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${folder}/font-cache</cachedir>
+  ${prefer('system-ui', 'Open Sans')}
+  ${prefer('sans-serif', 'Open Sans')}
+  ${prefer('monospace', 'Liberation Mono', 'DejaVu Sans Mono')}
+</fontconfig>
+`
 }

@@ -51,24 +51,20 @@ export async function read({
   effects,
   timeoutMs,
 }: Pick<EffectsOptions, 'effects' | 'timeoutMs'>): Promise<readonly Effect[]> {
-  const late = new AbortController()
+  const over = new AbortController()
+  const tooLate = async () => {
+    await pause(timeoutMs, undefined, { signal: over.signal })
+    throw new Error(`no list within ${timeoutMs} ms`)
+  }
   try {
-    const list: unknown = await Promise.race([
-      effects(),
-      pause(timeoutMs, undefined, { signal: late.signal }).then(() => {
-        throw new Error(`no list within ${timeoutMs} ms`)
-      }),
-    ])
+    const list: unknown = await Promise.race([effects(), tooLate()])
     if (Array.isArray(list) && list.every(isEffect)) return list
     throw new Error('no list of effects')
   } catch (cause) {
-    throw new ConformanceError(
-      'effects-failed',
-      'effects did not return a list of { uuid, status }.',
-      { cause },
-    )
+    const message = 'effects did not return a list of { uuid, status }.'
+    throw new ConformanceError('effects-failed', message, { cause })
   } finally {
-    late.abort()
+    over.abort()
   }
 }
 
@@ -89,19 +85,11 @@ function toSight(
   list: readonly Effect[],
   { awaits, submissions }: Pick<EffectsOptions, 'awaits' | 'submissions'>,
 ): Sight & { size: number } {
-  let size = 0
-  const byUuid = new Map<string, string[]>()
-  for (const { uuid: given, status } of list) {
-    const uuid = given.toLowerCase()
-    if (!submissions.has(uuid)) continue
-    size++
-    const statuses = byUuid.get(uuid) ?? []
-    byUuid.set(uuid, statuses)
-    statuses.push(status)
-  }
-  return {
-    size,
-    statusesOf: (uuid) => byUuid.get(uuid) ?? [],
-    isLive: awaits.some(({ uuid }) => byUuid.has(uuid)),
-  }
+  const own = list
+    .map(({ uuid, status }) => ({ uuid: uuid.toLowerCase(), status }))
+    .filter(({ uuid }) => submissions.has(uuid))
+  const statusesOf = (uuid: string) =>
+    own.filter((one) => one.uuid === uuid).map(({ status }) => status)
+  const isLive = awaits.some(({ uuid }) => statusesOf(uuid).length > 0)
+  return { size: own.length, statusesOf, isLive }
 }

@@ -1,3 +1,4 @@
+import type { SubmissionUpdated } from '@partner-platform/types'
 import {
   type CheckRow,
   type CheckTexts,
@@ -53,6 +54,31 @@ export const takes = (make: Make, { mayIgnore = false, isPlain = false } = {}) =
         if (!isTaken && !isPlain && !takesGenuine(kit)) return notTaken(kit, said)
         if (!isTaken) return wrong(said, kit.hint)
         return sight && !mayIgnore ? judgeTimes(said, timesOf(sight, effects)) : passed(said)
+      },
+    }
+  },
+})
+
+/**
+ * Genuine deliveries that only effects can judge. The receiver must accept each of them, or with
+ * `oneIsEnough` at least one.
+ */
+export const actsUpon = (
+  send: (kit: ReceiverKit) => Promise<{ events: readonly SubmissionUpdated[]; sent: Sent[] }>,
+  judge: (said: string, sight: Sight, effects: readonly Effect[]) => Verdict,
+  { oneIsEnough = false, atOnce = false } = {},
+) => ({
+  async drive(kit: ReceiverKit): Promise<Drive> {
+    const { events, sent } = await send(kit)
+    const effects = events.map(effectOf)
+    const said = describeSent(sent)
+    const taken = sent.map(isAccepted)
+    const isTaken = oneIsEnough ? taken.includes(true) : !taken.includes(false)
+    return {
+      ...{ sent, atOnce, awaits: isTaken ? effects : [] },
+      judge(sight) {
+        if (!isTaken) return taken[0] ? wrong(said) : notTaken(kit, said)
+        return sight?.isLive ? judge(said, sight, effects) : unseenEffects(said, sight)
       },
     }
   },

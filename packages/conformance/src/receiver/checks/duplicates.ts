@@ -1,10 +1,11 @@
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
-import { type Drive, departs, passed, passedIf, wrong } from '../../engine/check.ts'
-import { describeSent } from '../../engine/run.ts'
+import { departs, passed, passedIf, wrong } from '../../engine/check.ts'
+import { describeSent, type Sent } from '../../engine/run.ts'
 import type { HeaderLine } from '../../http/exchange.ts'
 import { effectOf } from '../event-maker.ts'
 import {
   actedTwice,
+  actsUpon,
   isAccepted,
   judgeTimes,
   notTaken,
@@ -32,25 +33,18 @@ const lost = 'Act upon what you acknowledge: after a 2xx it is never sent again.
 
 /** Deliveries of one event. Acting on none loses the event; acting twice is a warning. */
 const actsOnce = (
-  send: (kit: ReceiverKit, event: SubmissionUpdated) => Promise<Drive['sent']>,
+  send: (kit: ReceiverKit, event: SubmissionUpdated) => Promise<Sent[]>,
   { atOnce = false } = {},
 ) => ({
   expected: 'acted upon once',
-  async drive(kit: ReceiverKit): Promise<Drive> {
-    const event = kit.events.returned()
-    const effect = effectOf(event)
-    const sent = await send(kit, event)
-    const said = describeSent(sent)
-    const isTaken = sent.some(isAccepted)
-    return {
-      ...{ sent, atOnce, awaits: isTaken ? [effect] : [] },
-      judge(sight) {
-        if (!isTaken) return notTaken(kit, said)
-        if (!sight?.isLive) return unseenEffects(said, sight)
-        return judgeTimes(said, timesOf(sight, [effect]), { lost })
-      },
-    }
-  },
+  ...actsUpon(
+    async (kit) => {
+      const event = kit.events.returned()
+      return { events: [event], sent: await send(kit, event) }
+    },
+    (said, sight, effects) => judgeTimes(said, timesOf(sight, effects), { lost }),
+    { oneIsEnough: true, atOnce },
+  ),
 })
 
 const once = ['3.trigger', '6.5.2', 'D-005'] as const
@@ -128,23 +122,14 @@ export const duplicateChecks = toReceiverChecks({
     title: 'acts upon two events under equal unsigned headers',
     expected: 'a 2xx to both, and each acted upon once',
     next: 'Deduplicate by what is signed: the body. Headers can be anything.',
-    async drive(kit) {
-      const events = [kit.events.returned(), kit.events.returned()]
-      const headers = unsignedHeaders(kit)
-      const sent = await kit.deliverAll(events.map((event) => ({ event, headers })))
-      const effects = events.map(effectOf)
-      const said = describeSent(sent)
-      const isTaken = sent.every(isAccepted)
-      return {
-        sent,
-        awaits: isTaken ? effects : [],
-        judge(sight) {
-          if (!isTaken) return sent.some(isAccepted) ? wrong(said) : notTaken(kit, said)
-          if (!sight?.isLive) return unseenEffects(said, sight)
-          return judgeTimes(said, timesOf(sight, effects))
-        },
-      }
-    },
+    ...actsUpon(
+      async (kit) => {
+        const events = [kit.events.returned(), kit.events.returned()]
+        const headers = unsignedHeaders(kit)
+        return { events, sent: await kit.deliverAll(events.map((event) => ({ event, headers }))) }
+      },
+      (said, sight, effects) => judgeTimes(said, timesOf(sight, effects)),
+    ),
   },
 })
 

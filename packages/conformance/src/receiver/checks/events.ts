@@ -1,19 +1,23 @@
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
-import { departs, passed, passedIf, wrong } from '../../engine/check.ts'
-import { describeSent } from '../../engine/run.ts'
-import { describeAnswer } from '../../http/exchange.ts'
-import { type EventMaker, effectOf } from '../event-maker.ts'
+import {
+  departs,
+  type Effect,
+  passed,
+  passedIf,
+  type Sight,
+  type Verdict,
+  wrong,
+} from '../../engine/check.ts'
+import type { EventMaker } from '../event-maker.ts'
 import { countAll } from '../read-effects.ts'
 import {
   actedTwice,
+  actsUpon,
   ignores,
-  isAccepted,
-  notTaken,
   skipTwice,
   takes,
   timesOf,
   toReceiverChecks,
-  unseenEffects,
 } from '../receiver-check.ts'
 import type { ReceiverKit } from '../receiver-kit.ts'
 
@@ -98,34 +102,24 @@ const sameAs = ({ submission: { uuid } }: SubmissionUpdated) => ({ uuid })
 
 /** Changes of one submission, in their order; each is to be acted upon once. */
 function actsOnChanges(make: (events: EventMaker) => readonly SubmissionUpdated[]) {
-  return {
-    expected: 'a 2xx to each, and each acted upon once',
-    async drive(kit: ReceiverKit) {
-      const events = make(kit.events)
-      const sent = await kit.deliverAll(events.map((event) => ({ event })))
-      const wanted = events.map(effectOf)
-      const isTaken = sent.every(isAccepted)
-      const said = sent.map(({ answer }) => describeAnswer(answer)).join(', then ')
-      return {
-        sent,
-        awaits: isTaken ? wanted : [],
-        judge(sight?: Parameters<typeof timesOf>[0]) {
-          const [first] = sent
-          if (!first || !isAccepted(first)) return notTaken(kit, said)
-          if (!isTaken) return wrong(said)
-          if (!sight) return unseenEffects(describeSent(sent), sight)
-          const times = timesOf(sight, wanted)
-          const full = `${said}; acted upon ${times.join(' and ')} times`
-          const missing = countAll(wanted).map((count, at) => count - Number(times[at]))
-          if (missing.every((count) => count === 0)) return passed(full)
-          if (missing.every((count) => count <= 0)) return actedTwice(full, skipTwice)
-          // A receiver that waits for the last of several changes reads none of them wrongly.
-          const isNewest = sight.statusesOf(wanted[0]?.uuid ?? '').at(-1) === wanted.at(-1)?.status
-          return isNewest ? departs(full, onlyNewest) : wrong(full)
-        },
-      }
-    },
-  }
+  const expected = 'a 2xx to each, and each acted upon once'
+  return { expected, ...actsUpon(async (kit) => sendAll(kit, make(kit.events)), judgeChanges) }
+}
+
+const sendAll = async (kit: ReceiverKit, events: readonly SubmissionUpdated[]) => ({
+  events,
+  sent: await kit.deliverAll(events.map((event) => ({ event }))),
+})
+
+function judgeChanges(said: string, sight: Sight, wanted: readonly Effect[]): Verdict {
+  const times = timesOf(sight, wanted)
+  const full = `${said}; acted upon ${times.join(' and ')} times`
+  const missing = countAll(wanted).map((count, at) => count - Number(times[at]))
+  if (missing.every((count) => count === 0)) return passed(full)
+  if (missing.every((count) => count <= 0)) return actedTwice(full, skipTwice)
+  // A receiver that waits for the last of several changes reads none of them wrongly.
+  const isNewest = sight.statusesOf(wanted[0]?.uuid ?? '').at(-1) === wanted.at(-1)?.status
+  return isNewest ? departs(full, onlyNewest) : wrong(full)
 }
 
 const onlyNewest =
@@ -178,25 +172,15 @@ export const timeChecks = toReceiverChecks({
     title: 'does not let a late, older event overwrite a newer one',
     expected: 'a 2xx to both, and the newer status acted upon last',
     next: 'Compare timestamps, and mark an event that arrives after a newer one of its submission as superseded.',
-    async drive(kit) {
-      const older = kit.events.returned({ ageMs: 60_000 })
-      const newer = kit.events.granted({ submission: sameAs(older) })
-      const sent = await kit.deliverAll([{ event: newer }, { event: older }])
-      const said = describeSent(sent)
-      const isTaken = sent.every(isAccepted)
-      return {
-        sent,
-        awaits: isTaken ? [effectOf(newer)] : [],
-        judge(sight) {
-          const [first] = sent
-          if (!first || !isAccepted(first)) return notTaken(kit, said)
-          if (!isTaken) return wrong(said)
-          if (!sight?.isLive) return unseenEffects(said, sight)
-          const last = sight.statusesOf(newer.submission.uuid).at(-1)
-          const full = `${said}; acted last upon ${last ?? 'neither'}`
-          return passedIf(last === newer.submission.status, full)
-        },
-      }
-    },
+    ...actsUpon(
+      (kit) => {
+        const older = kit.events.returned({ ageMs: 60_000 })
+        return sendAll(kit, [kit.events.granted({ submission: sameAs(older) }), older])
+      },
+      (said, sight, [newer]) => {
+        const last = sight.statusesOf(newer?.uuid ?? '').at(-1)
+        return passedIf(last === newer?.status, `${said}; acted last upon ${last ?? 'neither'}`)
+      },
+    ),
   },
 })

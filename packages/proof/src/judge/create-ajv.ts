@@ -11,7 +11,16 @@ export type DocumentValidator = {
   accepts: (schema: unknown, value: unknown) => boolean
 }
 
+const known = new WeakMap<Document, DocumentValidator>()
+
+/** Made once for each document, as compiling its schemas takes most of the time. */
 export function createAjv(document: Document): DocumentValidator {
+  const validator = known.get(document) ?? compileAjv(document)
+  known.set(document, validator)
+  return validator
+}
+
+function compileAjv(document: Document): DocumentValidator {
   const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, verbose: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'document')
@@ -19,9 +28,7 @@ export function createAjv(document: Document): DocumentValidator {
   const at = (pointer: string) => compile({ $ref: `document${encodeURI(pointer)}` })
   function compile(schema: unknown): ValidateFunction {
     const text = JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#')
-    const known = compiled.get(text)
-    if (known) return known
-    const validate = ajv.compile(JSON.parse(text))
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text))
     compiled.set(text, validate)
     return validate
   }

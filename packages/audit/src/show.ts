@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { formatTable, toRow } from '@partner-platform/dev/format-table'
+import { readFlags } from './read-flags.ts'
 import { showDefaults } from './show/show-options.ts'
 
 const usage = `Usage: npx pnpm@12 demo:processes [--seconds N]
@@ -9,7 +9,16 @@ figures, and with 1 if anything is not as promised. Needs nothing but npm.
 
   --seconds N  how long load is driven, from 10; default: ${showDefaults.loadSeconds}`
 
-const seconds = readSeconds(process.argv.slice(2))
+const loadSeconds = readFlags(
+  {
+    ...{ name: 'demo:processes', usage, expected: '--seconds from 10 to 9999, or --help.' },
+    options: { seconds: { type: 'string', default: String(showDefaults.loadSeconds) } },
+  },
+  ({ seconds }) => {
+    if (!/^[1-9]\d{1,3}$/.test(seconds)) throw new TypeError('--seconds')
+    return Number(seconds)
+  },
+)
 // Loaded after the flags are read, so that --help answers at once.
 const { killAll } = await import('@partner-platform/server/testing')
 const { runShow } = await import('./show/run-show.ts')
@@ -33,41 +42,18 @@ const say = (line: string) => {
   const at = ((performance.now() - startedMs) / 1000).toFixed(0).padStart(3)
   if (!isInterrupted) console.log(`  ${at} s  ${line}`)
 }
-
+let exitCode = 0
 try {
   const atEnd = (clean: () => Promise<unknown>) => void cleanups.push(clean)
-  const figures = await runShow({ ...showDefaults, loadSeconds: seconds }, { say, atEnd })
+  const figures = await runShow({ ...showDefaults, loadSeconds }, { say, atEnd })
   console.log(`\n${formatTable(figures.map(toRow))}\n`)
-  if (!figures.every(({ ok }) => ok)) process.exitCode = 1
+  exitCode = figures.every(({ ok }) => ok) ? 0 : 1
 } catch (error) {
-  if (!isInterrupted) {
-    console.error(error instanceof Error ? error.message : 'The show failed.')
-    process.exitCode = 1
-  }
+  exitCode = 1
+  if (!isInterrupted) console.error(error instanceof Error ? error.message : 'The show failed.')
 }
 if (!isInterrupted) {
   await cleanUp()
   // The library that runs Postgres would end with 0 by itself.
-  process.exit()
-}
-
-function readSeconds(args: string[]): number {
-  try {
-    const options = {
-      seconds: { type: 'string', default: String(showDefaults.loadSeconds) },
-      help: { type: 'boolean', short: 'h' },
-    } as const
-    const { values } = parseArgs({ args, options })
-    if (values.help) {
-      console.log(usage)
-      process.exit()
-    }
-    if (!/^[1-9]\d{1,3}$/.test(values.seconds)) throw new TypeError('--seconds')
-    return Number(values.seconds)
-  } catch {
-    console.error(
-      'A flag of demo:processes is wrong: expected --seconds from 10 to 9999, or --help.',
-    )
-    process.exit(2)
-  }
+  process.exit(exitCode)
 }

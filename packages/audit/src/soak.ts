@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { storeKinds } from '@partner-platform/database/testing'
 import { formatTable, toRow } from '@partner-platform/dev/format-table'
+import { readFlags } from './read-flags.ts'
 import { batchSize, type SoakOptions } from './soak/soak-options.ts'
 
 const usage = `Usage: npx pnpm@12 soak [--cycles N] [--seed N] [--from N] [--store KIND] [--burst N]
@@ -21,11 +21,33 @@ conformance kit against every check. Exits with 1 on any problem.
                A stopped run continues where it was
   --scale N    multiplies the random cases of the property tests, 0 to skip them; default: 1000`
 
-const options = readOptions(process.argv.slice(2))
+const number = (value: number) => ({ type: 'string', default: String(value) }) as const
+
+const options = readFlags(
+  {
+    ...{ name: 'soak', usage, expected: 'those that --help tells. Try --help.' },
+    options: {
+      cycles: number(2_000),
+      from: number(1),
+      seed: number(Date.now() % 2 ** 31),
+      store: { type: 'string', default: 'both' },
+      burst: number(10_000),
+      events: number(1_000_000),
+      scale: number(1_000),
+    },
+  },
+  ({ store, cycles, from, seed, burst, events, scale }): SoakOptions => {
+    const stores = storeKinds.filter((kind) => store === 'both' || store === kind)
+    if (stores.length === 0) throw new TypeError('--store')
+    return {
+      ...{ cycles: toNumber(cycles), from: toNumber(from), seed: toNumber(seed), stores },
+      ...{ burst: toNumber(burst), events: toNumber(events), scale: toNumber(scale) },
+    }
+  },
+)
 // Loaded after the flags are read, so that --help answers at once.
 const { killAll } = await import('@partner-platform/server/testing')
 const { runSoak } = await import('./soak/run-soak.ts')
-const { soakProperties } = await import('./soak/soak-properties.ts')
 const startedMs = performance.now()
 const say = (line: string) => {
   const at = ((performance.now() - startedMs) / 1000).toFixed(0).padStart(6)
@@ -39,7 +61,6 @@ say(`seed ${options.seed}`)
 let exitCode = 0
 try {
   const figures = await runSoak(options, say)
-  if (options.scale > 0) figures.push(await soakProperties(options, say))
   console.log(`\n${formatTable(figures.map(toRow))}\n`)
   if (!figures.every(({ ok }) => ok)) exitCode = 1
 } catch (error) {
@@ -48,38 +69,6 @@ try {
 }
 await killAll()
 process.exit(exitCode)
-
-function readOptions(args: string[]): SoakOptions {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        cycles: { type: 'string', default: '2000' },
-        from: { type: 'string', default: '1' },
-        seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-        store: { type: 'string', default: 'both' },
-        burst: { type: 'string', default: '10000' },
-        events: { type: 'string', default: '1000000' },
-        scale: { type: 'string', default: '1000' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    if (values.help) {
-      console.log(usage)
-      process.exit()
-    }
-    const stores = storeKinds.filter((kind) => values.store === 'both' || values.store === kind)
-    if (stores.length === 0) throw new TypeError('--store')
-    const { cycles, from, seed, burst, events, scale } = values
-    return {
-      ...{ cycles: toNumber(cycles), from: toNumber(from), seed: toNumber(seed), stores },
-      ...{ burst: toNumber(burst), events: toNumber(events), scale: toNumber(scale) },
-    }
-  } catch {
-    console.error('A flag of soak is wrong: expected those that --help tells. Try --help.')
-    process.exit(2)
-  }
-}
 
 function toNumber(text: string): number {
   if (!/^\d{1,10}$/.test(text)) throw new TypeError('not a number')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { findWorkspaces, root } from '@partner-platform/dev/workspaces'
 import { readSpecs } from '@partner-platform/lint/contract'
+import { readFlags } from './read-flags.ts'
 import { readTests } from './trace/read-tests.ts'
 import { runTrace } from './trace/run-trace.ts'
 
@@ -13,23 +13,15 @@ the last npx pnpm@12 test, and writes two pages for the docs. Ends with 1 if one
   --check       writes nothing; a page that would change is an error
   --out FOLDER  where the pages are; default: apps/docs/generated`
 
-const { help, check, out } = readOptions(process.argv.slice(2))
-if (help) console.log(usage)
-else {
-  const inputs = { specs: readSpecs(join(root, 'specs')), ...readTests(findWorkspaces()) }
-  process.exitCode = runTrace(inputs, { out, check, say: (line) => console.log(line) })
-}
-
-function readOptions(args: string[]): { help: boolean; check: boolean; out: string } {
-  try {
-    const options = {
+const { check, out } = readFlags(
+  {
+    ...{ name: 'trace', usage, expected: '--check, --out FOLDER or --help.' },
+    options: {
       check: { type: 'boolean', default: false },
       out: { type: 'string', default: join(root, 'apps/docs/generated') },
-      help: { type: 'boolean', short: 'h', default: false },
-    } as const
-    return parseArgs({ args, options }).values
-  } catch {
-    console.error('A flag of trace is wrong: expected --check, --out FOLDER or --help.')
-    process.exit(2)
-  }
-}
+    },
+  },
+  (flags) => flags,
+)
+const inputs = { specs: readSpecs(join(root, 'specs')), ...readTests(findWorkspaces()) }
+process.exitCode = runTrace(inputs, { out, check, say: console.log })

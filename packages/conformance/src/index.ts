@@ -1,6 +1,7 @@
+export type { Effect } from './engine/check.ts'
 export { type ConformanceCode, ConformanceError, conformanceErrors } from './errors.ts'
 export { checkReceiver } from './receiver/check-receiver.ts'
-export type { Effect, ReceiverCheckOptions, ReceiverPauses } from './receiver/receiver-options.ts'
+export type { ReceiverCheckOptions, ReceiverPauses } from './receiver/receiver-options.ts'
 export {
   exitCodeOf,
   type Report,

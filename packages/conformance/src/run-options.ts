@@ -23,46 +23,47 @@ export function assertRunOptions(options: RunOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', 'an object', options)
   const { fetchTimeoutMs, signal, environment, only } = options
   assertDuration('fetchTimeoutMs', fetchTimeoutMs)
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    refuse('signal', 'an AbortSignal', signal)
-  if (environment !== undefined && typeof environment !== 'string')
-    refuse('environment', 'text', environment)
-  if (only !== undefined && !Array.isArray(only)) refuse('only', 'a list of ids', only)
+  assertOption('signal', 'an AbortSignal', signal, signal instanceof AbortSignal)
+  assertOption('environment', 'text', environment, typeof environment === 'string')
+  assertOption('only', 'a list of ids', only, Array.isArray(only))
   for (const name of ['onResult', 'onProgress', 'now'] as const) assertFunction(name, options[name])
 }
 
 /** Milliseconds that a timer can count, or nothing. */
 export function assertDuration(option: string, value: unknown): void {
-  if (value === undefined) return
   const isUsable = Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31
-  if (!isUsable) refuse(option, 'whole milliseconds, at least 1', value)
+  assertOption(option, 'whole milliseconds, at least 1', value, isUsable)
 }
 
-export function assertFunction(option: string, value: unknown): void {
-  if (value !== undefined && typeof value !== 'function') refuse(option, 'a function', value)
+export const assertFunction = (option: string, value: unknown): void =>
+  assertOption(option, 'a function', value, typeof value === 'function')
+
+/** Passes an option that is left out. */
+function assertOption(option: string, expected: string, value: unknown, isUsable: boolean): void {
+  if (value !== undefined && !isUsable) refuse(option, expected, value)
 }
+
+const nameType = (value: unknown) => (value === null ? 'null' : typeof value)
 
 function refuse(option: string, expected: string, received: unknown): never {
-  throw new TypeError(
-    `${option} is unusable. Pass ${expected}, not ${received === null ? 'null' : typeof received}.`,
-  )
+  throw new TypeError(`${option} is unusable. Pass ${expected}, not ${nameType(received)}.`)
 }
 
 /** The URL to check; throws a `TypeError` that names the option for one that no check can use. */
 export function assertTarget(option: string, value: unknown): URL {
-  const refuse = (problem: string, received: string): never => {
-    throw new TypeError(
-      `${option} ${problem} (${received}). Pass an http or https URL without credentials.`,
-    )
+  const problem = findProblem(value)
+  if (problem) {
+    throw new TypeError(`${option} ${problem}. Pass an http or https URL without credentials.`)
   }
-  if (typeof value !== 'string')
-    return refuse('is not text', value === null ? 'null' : typeof value)
-  if (!URL.canParse(value)) return refuse('is not a URL', `${value.length} characters`)
-  const url = new URL(value)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return refuse('has another scheme', url.protocol)
-  }
-  if (url.username !== '' || url.password !== '') return refuse('carries a credential', 'one')
+  const url = new URL(String(value))
   url.hash = ''
   return url
+}
+
+function findProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string') return `is not text (${nameType(value)})`
+  if (!URL.canParse(value)) return `is not a URL (${value.length} characters)`
+  const { protocol, username, password } = new URL(value)
+  if (!/^https?:$/.test(protocol)) return `has another scheme (${protocol})`
+  return username + password === '' ? undefined : 'carries a credential'
 }

@@ -1,19 +1,23 @@
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
-import { checkReceiver } from '../src/index.ts'
-import { receiverChecks } from '../src/receiver/receiver-checks.ts'
-import { faultyReceivers } from './faulty/all.ts'
-import { openFaulty } from './faulty/faulty-receiver.ts'
+import { checkReceiver, checkServer } from '../src/index.ts'
+import { receiverChecks } from '../src/receiver/check-receiver.ts'
+import { openFaulty, quickPauses } from './faulty/faulty-receiver.ts'
+import { openFaultyServer, serverOptions } from './faulty/faulty-server.ts'
 import { judgeFaulty } from './faulty/judge-faulty.ts'
-import { quickPauses, sampleChecks } from './sample-checks.ts'
+import { faultyReceivers } from './faulty/receivers.ts'
+import { faultyServers } from './faulty/servers.ts'
 
-const rows = faultyReceivers.map((fixture, index) => ({
-  ...{ ...fixture, fixture },
-  only: sampleChecks(receiverChecks, { index, always: fixture.breaks }),
-}))
+const share = 8
 
-describe.concurrent('faulty receivers', () => {
-  it('finds nothing in the receiver that the faults are put into', async () => {
+/** A check that must find the fault, or one of an eighth of all others. `test/soak` runs all. */
+const sampleFor = (breaks: readonly string[], index: number) =>
+  receiverChecks
+    .filter(({ id }, at) => breaks.includes(id) || at % share === index % share)
+    .map(({ id }) => id)
+
+describe.concurrent('the checks find a receiver that', () => {
+  it('has no fault, and find nothing', async () => {
     const secrets = [createSecret(), createSecret()]
     const { url, effects, close } = await openFaulty({}, secrets)
     const report = await checkReceiver({ url, secrets, effects, pauses: quickPauses })
@@ -22,7 +26,26 @@ describe.concurrent('faulty receivers', () => {
     expect(report.summary).toMatchObject({ failed: 0, warnings: 0, notJudged: 2 })
   })
 
-  it.each(rows)('$rule finds a receiver that $name', ({ fixture, only }) =>
-    judgeFaulty(fixture, only),
-  )
+  const rows = Object.entries(faultyReceivers).map(([name, fault], index) => ({
+    ...{ name, fault, only: sampleFor(fault.breaks, index) },
+  }))
+  it.each(rows)('$name', ({ name, fault, only }) => judgeFaulty(name, fault, only))
+})
+
+describe.concurrent('the checks find a server that', () => {
+  it('has no fault, and find nothing', async () => {
+    const { url: baseUrl, close } = await openFaultyServer()
+    const report = await checkServer({ baseUrl, ...serverOptions })
+    await close()
+    expect(report.results.filter(({ status }) => status !== 'passed')).toEqual([])
+  })
+
+  it.each(Object.entries(faultyServers))('%s', async (name, { breaks, ...parts }) => {
+    const { url: baseUrl, close } = await openFaultyServer(parts)
+    const report = await checkServer({ baseUrl, ...serverOptions })
+    await close()
+    const found = report.results.filter(({ finding }) => finding)
+    expect(found.map(({ id }) => id).sort()).toEqual([...breaks].sort())
+    expect(found.find(({ id }) => id === breaks[0])?.rule).toBe(name.split(' ')[0])
+  })
 })

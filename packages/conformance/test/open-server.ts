@@ -1,21 +1,21 @@
-import { createServer, type RequestListener, type ServerOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
 
 export type Opened = { url: string; close: () => Promise<void> }
 
-/** Serves on a free loopback port. */
-export async function openServer(
-  listener: RequestListener,
-  options: ServerOptions = {},
-): Promise<Opened> {
-  const server = createServer(options, listener)
+/** Listens on a free loopback port; `end` ends the connections that are open. */
+export async function listen(server: Server, end: () => void): Promise<Opened> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      end()
+    })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`, close }
+}
+
+/** Serves on a free loopback port. */
+export function openServer(listener: RequestListener): Promise<Opened> {
+  const server = createServer(listener)
+  return listen(server, () => server.closeAllConnections())
 }

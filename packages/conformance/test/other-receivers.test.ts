@@ -2,11 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { checkReceiver, type ReceiverCheckOptions } from '../src/index.ts'
-import { openFaulty, type Parts, rightParts } from './faulty/faulty-receiver.ts'
-import { quickPauses } from './sample-checks.ts'
+import { openFaulty, type Parts, quickPauses, rightParts } from './faulty/faulty-receiver.ts'
 
 const secrets = [createSecret(), createSecret()]
-const signatureChecks = ['no-signature', 'foreign-signature', 'signature-used-again']
 
 async function check(parts: Partial<Parts>, options: Partial<ReceiverCheckOptions> = {}) {
   const { url, effects, close } = await openFaulty(parts, secrets)
@@ -15,15 +13,20 @@ async function check(parts: Partial<Parts>, options: Partial<ReceiverCheckOption
   return report
 }
 
-/** Answers each status by another one. */
-const answering = (statusOf: (status: number) => number, body = ''): Partial<Parts> => ({
-  respond: (response, status) => void response.writeHead(statusOf(status)).end(body),
-})
-
-const answeringInTurn = (statusOf: (count: number, status: number) => number) => {
+/** Answers each status by another one, which may depend on how many came before. */
+const answering = (
+  statusOf: (status: number, count: number) => number,
+  body = '',
+): Partial<Parts> => {
   let count = 0
-  return answering((status) => statusOf(++count, status))
+  return {
+    respond: (response, status) => void response.writeHead(statusOf(status, ++count)).end(body),
+  }
 }
+
+const successAs = (other: number, body?: string) =>
+  answering((status) => (status < 300 ? other : status), body)
+const forgeryAs = (other: number) => answering((status) => (status === 401 ? other : status))
 
 /** Verifies digits of either case, as D-002 lets a receiver do. */
 const eitherCase: Partial<Parts> = {
@@ -36,16 +39,13 @@ const eitherCase: Partial<Parts> = {
 
 describe.concurrent('right receivers that are built in another way', () => {
   it.each<[string, Partial<Parts>]>([
-    [
-      'answers 200 with a body',
-      answering((status) => (status < 300 ? 200 : status), '{"ok":true}'),
-    ],
-    ['answers 204', answering((status) => (status < 300 ? 204 : status))],
-    ['answers forgeries 403', answering((status) => (status === 401 ? 403 : status))],
-    ['answers forgeries 410', answering((status) => (status === 401 ? 410 : status))],
-    ['answers forgeries 202 and keeps them aside', answering((s) => (s === 401 ? 202 : s))],
+    ['answers 200 with a body', successAs(200, '{"ok":true}')],
+    ['answers 204', successAs(204)],
+    ['answers forgeries 403', forgeryAs(403)],
+    ['answers forgeries 410', forgeryAs(410)],
+    ['answers forgeries 202 and keeps them aside', forgeryAs(202)],
     ['acts some time after its answer', { work: (act) => void pause(100).then(act) }],
-    ['starts with a 503', answeringInTurn((count, status) => (count === 1 ? 503 : status))],
+    ['starts with a 503', answering((status, count) => (count === 1 ? 503 : status))],
   ])('finds nothing in one that %s', async (_, parts) => {
     const { results } = await check(parts)
     expect(results.filter(({ finding }) => finding)).toEqual([])
@@ -67,10 +67,9 @@ describe.concurrent('right receivers that are built in another way', () => {
   })
 
   it('D-005 finds, with one secret, one that deduplicates by the signature header', async () => {
-    const [secret = ''] = secrets
     const { results } = await check(
       { ...eitherCase, keysOf: (_, { signature = '' }) => [signature] },
-      { secrets: [secret], only: ['duplicate-with-other-signature'] },
+      { secrets: secrets.slice(0, 1), only: ['duplicate-with-other-signature'] },
     )
     expect(results).toMatchObject([{ status: 'warning', warning: 'acted-twice' }])
   })
@@ -103,9 +102,9 @@ describe.concurrent('right receivers that are built in another way', () => {
 
 describe.concurrent('answers that prove nothing', () => {
   it('neither accuses nor praises one that answers 429 at some time', async () => {
-    const { results } = await check(answeringInTurn((count, status) => (count > 25 ? 429 : status)))
+    const { results } = await check(answering((status, count) => (count > 25 ? 429 : status)))
     expect(results.filter(({ finding }) => finding)).toEqual([])
-    for (const id of [...signatureChecks, 'still-there']) {
+    for (const id of ['no-signature', 'foreign-signature', 'signature-used-again', 'still-there']) {
       const result = results.find((one) => one.id === id)
       expect(result).toMatchObject({ status: 'not-judged', received: '429' })
       expect(result?.next).toMatch(/^It answers 429/)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { departs, passed, unseen, type Verdict, wrong } from '../src/engine/check.ts'
 import { toReport, toResult } from '../src/engine/to-report.ts'
-import { departs, passed, unseen, type Verdict, wrong } from '../src/engine/verdict.ts'
 import { exitCodeOf, formatReport, type Report, type Severity } from '../src/index.ts'
 import type { RuleId } from '../src/rules.ts'
 
@@ -129,10 +129,8 @@ describe('terminal', () => {
   })
 })
 
-describe('JSON', () => {
-  it('is the report', () => {
-    expect(JSON.parse(formatReport(report, 'json'))).toEqual(report)
-  })
+it('JSON is the report', () => {
+  expect(JSON.parse(formatReport(report, 'json'))).toEqual(report)
 })
 
 /** The names of elements in order; throws where tags do not balance or text is not escaped. */
@@ -152,29 +150,23 @@ function elementsOf(markup: string, voids: readonly string[] = []): string[] {
   return names
 }
 
-describe('JUnit', () => {
-  it('has a case for each check, with failures and skips, well formed', () => {
-    const xml = formatReport(report, 'junit')
-    const [declaration = '', ...lines] = xml.split('\n')
-    expect(declaration).toBe('<?xml version="1.0" encoding="UTF-8"?>')
-    const names = elementsOf(lines.join('\n'))
-    const count = (name: string) => names.filter((one) => one === name).length
-    expect(['testsuites', 'testsuite', 'testcase', 'failure', 'skipped'].map(count)).toEqual([
-      1, 4, 5, 1, 3,
-    ])
-    expect(xml).toContain('tests="5" failures="1" errors="0" skipped="3" time="0.012"')
-  })
+it('JUnit has a case for each check, with failures and skips, well formed', () => {
+  const xml = formatReport(report, 'junit')
+  const [declaration = '', ...lines] = xml.split('\n')
+  expect(declaration).toBe('<?xml version="1.0" encoding="UTF-8"?>')
+  const names = elementsOf(lines.join('\n'))
+  const count = (name: string) => names.filter((one) => one === name).length
+  const elements = ['testsuites', 'testsuite', 'testcase', 'failure', 'skipped']
+  expect(elements.map(count)).toEqual([1, 4, 5, 1, 3])
+  expect(xml).toContain('tests="5" failures="1" errors="0" skipped="3" time="0.012"')
 })
 
 describe('HTML', () => {
   const html = formatReport(report, 'html')
 
   it('is well formed, and shows what is hostile as text', () => {
-    const [head = '', body = ''] = html
-      .replace(/<style>[^<]*<\/style>/, '')
-      .replace('<!doctype html>\n', '')
-      .split('</head>')
-    const names = elementsOf(`${head}</head>${body}`, ['meta'])
+    const markup = html.replace(/<style>[^<]*<\/style>/, '').replace('<!doctype html>\n', '')
+    const names = elementsOf(markup, ['meta'])
     expect(names.filter((name) => name === 'details')).toHaveLength(5)
     expect(names).not.toContain('script')
     expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)')
@@ -187,7 +179,7 @@ describe('HTML', () => {
     expect(links.every((target) => target?.startsWith('#check-'))).toBe(true)
   })
 
-  it('opens what was found, and is for light and dark', () => {
+  it('opens each finding, and is for light and dark', () => {
     expect(html.match(/<details [^>]* open>/g)).toHaveLength(3)
     expect(html).toContain('prefers-color-scheme: dark')
   })

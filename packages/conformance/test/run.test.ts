@@ -11,9 +11,8 @@ import {
   type ReceiverCheckOptions,
   type Result,
 } from '../src/index.ts'
-import { openFaulty, type Parts } from './faulty/faulty-receiver.ts'
+import { openFaulty, type Parts, quickPauses as pauses } from './faulty/faulty-receiver.ts'
 import { openServer } from './open-server.ts'
-import { quickPauses as pauses } from './sample-checks.ts'
 
 const secrets = [createSecret(), createSecret()]
 
@@ -25,12 +24,6 @@ async function open(changes: Partial<Parts> = {}) {
 
 const find = (results: readonly Result[], id: string) =>
   results.find((result) => result.id === id) as Result
-
-async function closedUrl(): Promise<string> {
-  const { url, close } = await openServer(() => {})
-  await close()
-  return url
-}
 
 describe('options', () => {
   const url = 'http://127.0.0.1:9/'
@@ -48,37 +41,38 @@ describe('options', () => {
     ['no pause', { url, pauses: { slowBodyMs: 0 } }, /^pauses.slowBodyMs /],
     ['no signal', { url, signal: {} }, /^signal /],
   ]
-  it.each(unusable)('%s is a TypeError that names the option', async (_, options, names) => {
-    const error = await checkReceiver(options as ReceiverCheckOptions).catch((one) => one)
-    expect(error).toBeInstanceOf(TypeError)
-    expect(error.message).toMatch(names)
-  })
+  it.each(unusable)('%s is a TypeError that names the option', (_, options, names) =>
+    expectRefused(checkReceiver(options as ReceiverCheckOptions), names),
+  )
 
-  it.each([
-    ['no key', {}, /^apiKey /],
+  const apiKey = 'ok-key-123'
+  it.each<[says: string, options: object, names: RegExp]>([
+    ['no key', { apiKey: '' }, /^apiKey /],
     ['a key with white space', { apiKey: 'two words of a key' }, /^apiKey (?!.*words)/],
-    ['a short key', { apiKey: 'ok-key-123', revokedKey: 'x' }, /^revokedKey /],
-    [
-      'an origin with a path',
-      { apiKey: 'ok-key-123', allowedOrigin: `${url}x` },
-      /^allowedOrigin /,
-    ],
-    ['a query', { apiKey: 'ok-key-123', baseUrl: `${url}?a=1` }, /^baseUrl /],
-  ])('a server with %s is a TypeError that names the option', async (_, options, names) => {
-    const error = await checkServer({ baseUrl: url, apiKey: '', ...options }).catch((one) => one)
+    ['a short key', { revokedKey: 'x' }, /^revokedKey /],
+    ['an origin with a path', { allowedOrigin: `${url}x` }, /^allowedOrigin /],
+    ['a query', { baseUrl: `${url}?a=1` }, /^baseUrl /],
+  ])('a server with %s is a TypeError that names the option', (_, options, names) =>
+    expectRefused(checkServer({ baseUrl: url, apiKey, ...options }), names),
+  )
+
+  async function expectRefused(run: Promise<unknown>, names: RegExp) {
+    const error = await run.catch((one) => one)
     expect(error).toBeInstanceOf(TypeError)
-    expect(error.message).toMatch(names)
-  })
+    expect((error as Error).message).toMatch(names)
+  }
 })
 
 describe('a run that cannot be finished', () => {
   it('rejects with unreachable if nothing listens', async () => {
-    const url = await closedUrl()
-    for (const run of [
-      () => checkReceiver({ url, secrets }),
-      () => checkServer({ baseUrl: url, apiKey: 'ok-key-123' }),
-    ]) {
-      const error = await run().catch((one) => one)
+    const { url, close } = await openServer(() => {})
+    await close()
+    const runs = [
+      checkReceiver({ url, secrets }),
+      checkServer({ baseUrl: url, apiKey: 'ok-key-123' }),
+    ]
+    for (const run of runs) {
+      const error = await run.catch((one) => one)
       expect(error).toBeInstanceOf(ConformanceError)
       expect(error).toMatchObject({ code: 'unreachable', cause: { code: 'ECONNREFUSED' } })
       expect(error.message).toContain(conformanceErrors.unreachable.next)

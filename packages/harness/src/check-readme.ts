@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { createRequire, findPackageJSON } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Fence, readFences } from './read-fences.ts'
+import { pathToFileURL } from 'node:url'
 
 const sourceCondition = '@partner-platform/source'
 
@@ -27,17 +26,17 @@ export type ReadmeOptions = {
  */
 export async function checkReadme(path: string, options: ReadmeOptions = {}): Promise<number> {
   const readme = resolve(path)
-  const fences = readFences(await readFile(readme, 'utf8'), readme)
+  const fences = readFences(await readFile(readme, 'utf8'), basename(readme))
   const running = fences.filter((fence) => fence.runs)
   if (running.length === 0) {
     throw new Error(`${basename(readme)} has no ts fence that runs: expected at least 1. Add one.`)
   }
-  const root = packageRoot(readme)
-  await mkdir(join(root, 'reports'), { recursive: true })
+  const reports = join(dirname(findPackageJSON(pathToFileURL(readme)) ?? readme), 'reports')
+  await mkdir(reports, { recursive: true })
   // Not below node_modules, where Node does not strip types; `reports` is ignored by git.
-  const folder = await mkdtemp(join(root, 'reports', 'readme-'))
+  const folder = await mkdtemp(join(reports, 'readme-'))
   try {
-    const check: Check = { readme, root, folder, options }
+    const check: Check = { readme: basename(readme), folder, options }
     await writeFiles(check, fences)
     await typeCheck(check)
     const failures: string[] = []
@@ -49,23 +48,41 @@ export async function checkReadme(path: string, options: ReadmeOptions = {}): Pr
   }
 }
 
-type Check = { readme: string; root: string; folder: string; options: ReadmeOptions }
+/** One example: its source, and the line (1-based) that its first line stands on. */
+type Fence = { line: number; source: string; runs: boolean }
+
+const fencePattern =
+  /^([ \t]*)(`{3,}|~{3,})[ \t]*(.*)\n((?:.*\n)*?)(?:([ \t]*\2[`~]*[ \t]*)$|(?![\s\S]))/gm
+
+/** The `ts` fences of a Markdown text, in order. Another word after `ts`, or a fence that never ends, is an `Error`. */
+function readFences(markdown: string, file: string): Fence[] {
+  const text = `${markdown.replaceAll('\r\n', '\n')}\n`
+  return [...text.matchAll(fencePattern)].flatMap(({ index, ...found }) => {
+    const { 1: indent = '', 3: info = '', 4: body = '', 5: end } = found
+    const line = text.slice(0, index).split('\n').length
+    if (end === undefined) throw new Error(`${file}:${line} opens a fence that never ends.`)
+    const word = info.trim()
+    if (!/^ts\b/.test(word)) return []
+    if (word !== 'ts' && word !== 'ts no-run') {
+      throw new Error(
+        `${file}:${line} has an unknown fence: expected ts or ts no-run, received ${word}.`,
+      )
+    }
+    const source = body.replaceAll(new RegExp(`^[ \\t]{0,${indent.length}}`, 'gm'), '')
+    return [{ line: line + 1, source, runs: word === 'ts' }]
+  })
+}
+
+type Check = { readme: string; folder: string; options: ReadmeOptions }
 
 const fileOf = (fence: Fence) => `line-${fence.line}.ts`
 
-async function writeFiles({ root, folder, options }: Check, fences: Fence[]) {
-  const base = join(root, 'tsconfig.json')
+async function writeFiles({ folder, options }: Check, fences: Fence[]) {
   const config = {
-    ...(existsSync(base) ? { extends: base } : {}),
-    include: ['*.ts'],
-    exclude: [],
+    ...{ extends: '../../tsconfig.json', include: ['*.ts'], exclude: [] },
     compilerOptions: {
-      noEmit: true,
-      moduleDetection: 'force',
-      customConditions: [sourceCondition],
-      noUnusedLocals: false,
-      noUnusedParameters: false,
-      ...(existsSync(base) ? {} : { strict: true, target: 'ES2023', module: 'NodeNext' }),
+      ...{ noEmit: true, moduleDetection: 'force', customConditions: [sourceCondition] },
+      ...{ noUnusedLocals: false, noUnusedParameters: false },
     },
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
@@ -77,51 +94,35 @@ async function writeFiles({ root, folder, options }: Check, fences: Fence[]) {
 }
 
 async function typeCheck(check: Check) {
-  const tsc = join(
-    dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
-    'bin/tsc',
-  )
-  const done = await execute(check, [tsc, '-p', check.folder, '--pretty', 'false'], 120_000)
-  if (done.failed) throw new Error(toReadmeLines(check, done.output))
+  const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
+  const args = [join(typescript, 'bin/tsc'), '-p', check.folder, '--pretty', 'false']
+  const done = await execute(check, args, 120_000)
+  if (done.error) throw new Error(done.output)
 }
 
 async function run(check: Check, fence: Fence): Promise<string[]> {
-  const timeoutMs = check.options.timeoutMs ?? 120_000
+  const { timeoutMs = 120_000 } = check.options
   const flags = [`--conditions=${sourceCondition}`, '--import', './ambient.ts']
-  const done = await execute(check, [...flags, fileOf(fence)], timeoutMs)
-  if (!done.failed) return []
-  const problem = done.timedOut ? `did not end within ${timeoutMs} ms` : 'failed'
-  const place = `${basename(check.readme)}:${fence.line}`
-  return [`${place} the example ${problem}.\n${toReadmeLines(check, done.output)}`.trimEnd()]
+  const { error, output } = await execute(check, [...flags, fileOf(fence)], timeoutMs)
+  if (!error) return []
+  const problem = error.killed ? `did not end within ${timeoutMs} ms` : 'failed'
+  return [`${check.readme}:${fence.line} the example ${problem}.\n${output}`.trimEnd()]
 }
 
-type Done = { failed: boolean; timedOut: boolean; output: string }
+type Done = { error: { killed?: boolean } | null; output: string }
 
-function execute({ folder, options }: Check, args: string[], timeout: number): Promise<Done> {
+/** Runs Node; its output names places in the README instead of `line-12.ts(14,3)` and `line-12.ts:14:3`. */
+function execute({ readme, folder, options }: Check, args: string[], timeout: number) {
   const { NODE_OPTIONS: _, ...env } = { ...process.env, ...options.env }
-  return new Promise((settle) => {
-    const settings = { cwd: folder, env, timeout, killSignal: 'SIGKILL' as const }
+  const settings = { cwd: folder, env, timeout, killSignal: 'SIGKILL' as const }
+  return new Promise<Done>((settle) => {
     execFile(process.execPath, args, settings, (error, stdout, stderr) => {
       const output = `${stdout}${stderr}`
-      settle({ failed: error !== null, timedOut: error?.killed === true, output })
+        .replaceAll(`file://${folder}/`, '')
+        .replaceAll(`${folder}/`, '')
+        .replaceAll(/(?:[^\s()]*\/)?line-\d+\.ts[(:](\d+)[,:](\d+)\)?/g, `${readme}:$1:$2`)
+        .replaceAll(/(?:[^\s()]*\/)?line-\d+\.ts:(\d+)/g, `${readme}:$1`)
+      settle({ error, output })
     })
   })
-}
-
-/** Tool output with `line-12.ts(14,3)` and `line-12.ts:14:3` as places in the README. */
-function toReadmeLines({ readme, folder }: Check, output: string): string {
-  return output
-    .replaceAll(`file://${folder}/`, '')
-    .replaceAll(`${folder}/`, '')
-    .replaceAll(/(?:[^\s()]*\/)?line-\d+\.ts[(:](\d+)[,:](\d+)\)?/g, `${basename(readme)}:$1:$2`)
-    .replaceAll(/(?:[^\s()]*\/)?line-\d+\.ts:(\d+)/g, `${basename(readme)}:$1`)
-}
-
-function packageRoot(file: string): string {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return folder
-    if (folder === dirname(folder)) {
-      throw new TypeError(`${basename(file)} is in no package: expected a package.json above it.`)
-    }
-  }
 }

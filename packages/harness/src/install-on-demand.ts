@@ -22,28 +22,20 @@ export function installOnDemand(folder: string, { say = console.log, command = '
   const { description } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   say(`Installing ${description} (${place}). This happens once.`)
   const flags = [
-    '--frozen-lockfile',
-    '--prefer-offline',
-    '--ignore-scripts',
+    ...['--frozen-lockfile', '--prefer-offline', '--ignore-scripts'],
     // As in the workspace of the repository, which says why.
     '--trust-lockfile',
-    '--network-concurrency=16',
-    '--reporter=append-only',
+    ...['--network-concurrency=16', '--reporter=append-only'],
   ]
-  const { status, error, stdout, stderr } = spawnSync(
-    command,
-    ['--dir', folder, 'install', ...flags],
-    {
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-      shell: process.platform === 'win32',
-    },
-  )
+  const args = ['--dir', folder, 'install', ...flags]
+  const shell = process.platform === 'win32'
+  const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell } as const
+  const { status, error, stdout, stderr } = spawnSync(command, args, options)
   if (status === 0) return
   const output = `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim()
   const lines = output.split('\n').slice(-5)
   throw new InstallError(
-    `Cannot install ${description} (${place}). ${adviceFor(output)}\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    [`Cannot install ${description} (${place}). ${adviceFor(output)}`, ...lines].join('\n  '),
   )
 }
 

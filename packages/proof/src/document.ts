@@ -4,12 +4,12 @@ export type Document = { readonly [member: string]: unknown }
 /** What stands at a place such as `#/components/schemas/uuid`. Throws where there is nothing. */
 export function nodeAt(document: Document, pointer: string): unknown {
   const names = pointer.replace(/^#\/?/, '').split('/').filter(Boolean)
-  let node: unknown = document
-  for (const name of names) {
-    node = (node as Document | undefined)?.[
-      decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
-    ]
-  }
+  const toKey = (name: string) =>
+    decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
+  const node = names.reduce<unknown>(
+    (holder, name) => (holder as Document | undefined)?.[toKey(name)],
+    document,
+  )
   if (node === undefined) throw new TypeError(`Nothing stands at ${pointer}.`)
   return node
 }
@@ -23,3 +23,22 @@ export function follow(document: Document, pointer: string): string {
   const { $ref } = nodeAt(document, pointer) as { $ref?: string }
   return $ref === undefined ? pointer : follow(document, $ref)
 }
+
+/** The operations of an OpenAPI document, and where each stands. */
+export const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => !method.startsWith('x-'))
+      .map((method) => ({ path, method, place: below('#/paths', path, method) })),
+  )
+
+/** Every response of every operation, and where each stands. */
+export const responsesOf = (document: Document) =>
+  operationsOf(document).flatMap((operation) => {
+    const { responses = {} } = nodeAt(document, operation.place) as { responses?: object }
+    return Object.keys(responses).map((status) => ({
+      ...operation,
+      status,
+      place: follow(document, below(operation.place, 'responses', status)),
+    }))
+  })

@@ -3,19 +3,15 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Document } from '../src/document.ts'
 import { type Exchange, openWire } from '../src/http/exchange.ts'
-import { createJudge, type Judge } from '../src/judge/create-judge.ts'
-import { findRepeatedIds } from '../src/judge/find-repeated-ids.ts'
-import { mutateConstants, mutateDocument } from '../src/judge/mutate-document.ts'
-import { tamper } from '../src/judge/tamper.ts'
-import { wrongServers } from '../src/judge/wrong-servers.ts'
+import { createJudge, findRepeatedIds, type Judge } from '../src/judge/create-judge.ts'
+import { changeConstants, tamper } from '../src/judge/tamper.ts'
 import { type RunModelOptions, runModel } from '../src/model/run-model.ts'
 import { bundleDocuments } from '../src/redocly/bundle-documents.ts'
-import { useFolder } from '../src/redocly/run-workflows.ts'
+import { runCountriesWorkflow, useFolder } from '../src/redocly/run-workflows.ts'
 import { faultyRequest, strangeRequest } from '../src/requests/arbitrary-faults.ts'
 import { documentedRequest, withUnknownQuery } from '../src/requests/arbitrary-requests.ts'
-import { askEachOperation, limit, openTraffic, type Traffic } from '../src/requests/open-traffic.ts'
-import type { RequestWorld } from '../src/requests/request-case.ts'
-import { runCountriesWorkflow } from '../src/requests/run-countries-workflow.ts'
+import { limit, openTraffic, type Traffic } from '../src/requests/open-traffic.ts'
+import type { RequestWorld } from '../src/requests/read-operations.ts'
 import { seed } from '../src/seed.ts'
 import { openPlatform, type Platform } from '../src/world/open-platform.ts'
 
@@ -67,7 +63,7 @@ describe('a model of keys, environments, origins and limits', () => {
     { operation }: RequestWorld = worlds[0],
   ): RunModelOptions => {
     const real = { ...platform, send: wire.send, judge, operation, ...changed }
-    return { platform, real, limit, seed, runs: 16 + scaled(4) }
+    return { platform, real, limit, seed, runs: 8 + scaled(4) }
   }
 
   it(`5.3, 5.4, D-015, D-018, D-020, D-021 agrees with the server after every step`, async () => {
@@ -85,30 +81,24 @@ describe('a model of keys, environments, origins and limits', () => {
   })
 
   const { quota, windowSeconds } = limit
-  it.each<[string, () => Partial<RunModelOptions['real']>, Partial<RunModelOptions>]>([
-    ['that revokes nothing', () => ({ revokeKey: async () => {} }), {}],
-    [
-      'whose old key outlives its rotation',
-      () => ({ rotateKey: (id, seconds) => platform.rotateKey(id, seconds + 1) }),
-      {},
-    ],
-    ['of any environment', () => ({ createKey: () => platform.createKey() }), {}],
-    [
-      'that looks at no origin',
-      () => ({
-        send: ({ headers, ...request }) =>
-          wire.send({ ...request, headers: headers.filter(([name]) => name !== 'Origin') }),
-      }),
-      {},
-    ],
-    ['that admits one call too many', () => ({}), { limit: { quota: quota - 1, windowSeconds } }],
-    [
-      'whose window is a second short',
-      () => ({}),
-      { limit: { quota, windowSeconds: windowSeconds + 1 } },
-    ],
-  ])('finds a server %s', async (_, change, options) => {
-    const details = await runModel({ ...given(change()), ...options, runs: 400, shrinks: false })
+  type Change = () => Partial<RunModelOptions['real']>
+  const withoutOrigin: Change = () => ({
+    send: ({ headers, ...request }) =>
+      wire.send({ ...request, headers: headers.filter(([name]) => name !== 'Origin') }),
+  })
+  const lateEnd: Change = () => ({
+    rotateKey: (id, seconds) => platform.rotateKey(id, seconds + 1),
+  })
+  it.each<[string, Change, limit?: RunModelOptions['limit']]>([
+    ['that revokes nothing', () => ({ revokeKey: async () => {} })],
+    ['whose old key outlives its rotation', lateEnd],
+    ['of any environment', () => ({ createKey: () => platform.createKey() })],
+    ['that looks at no origin', withoutOrigin],
+    ['that admits one call too many', () => ({}), { quota: quota - 1, windowSeconds }],
+    ['whose window is a second short', () => ({}), { quota, windowSeconds: windowSeconds + 1 }],
+  ])('finds a server %s', async (_, change, wrongLimit = limit) => {
+    const options = { ...given(change()), limit: wrongLimit, runs: 400, shrinks: false }
+    const details = await runModel(options)
     expect(details.failed).toBe(true)
     expect(String(details.errorInstance)).toMatch(/Expected .*received/)
   })
@@ -150,39 +140,31 @@ describe('the judge of responses', () => {
     ).toEqual([])
   })
 
-  it('finds every rule of a response that the document would tell otherwise', () => {
-    const mutants = mutateDocument(document)
-    expect(mutants.length).toBeGreaterThan(50)
-    const survivors = mutants.filter((mutant) => {
-      const judgeBy = createJudge(mutant.document, { limit })
-      return shown().every((exchange) => judgeBy(exchange).length === 0)
-    })
-    expect(survivors.map(({ name }) => name)).toEqual([])
-  })
-
   it('D-016 every request of the whole run has an id of its own', () => {
     expect(wire.exchanges.length).toBeGreaterThan(scaled(250))
     expect(findRepeatedIds(wire.exchanges)).toEqual([])
   })
 
-  it.each(Object.entries(wrongServers))('finds a server %s', (_, serve) => {
-    const problemsOf = (some: Exchange[]) => [...some.flatMap(judge), ...findRepeatedIds(some)]
-    const right = shown()
-    const wrong = right.map(serve)
-    expect(wrong).not.toEqual(right)
-    expect(problemsOf(right)).toEqual([])
-    expect(problemsOf(wrong)).not.toEqual([])
+  it('D-016 finds a request whose id another one has', () => {
+    const [first] = wire.exchanges
+    expect(findRepeatedIds(first ? [first, first] : [])).toHaveLength(1)
   })
 
   it('D-015, D-017, D-022 finds every constant that answers tell, of a server that no setting changes', async () => {
     const plain = await openPlatform({ database: platform.database })
     const { send } = openWire(plain.url)
     const { key } = await plain.createKey()
-    const exchanges = await askEachOperation(worlds, { send, key })
+    const exchanges: Exchange[] = []
+    for (const { operation } of worlds) {
+      for (const text of [key, 'no-key']) {
+        const headers = [['Authorization', `Bearer ${text}`]] as const
+        exchanges.push(await send({ method: operation.method, target: operation.path, headers }))
+      }
+    }
     send.close()
     await plain.close()
     expect(exchanges.flatMap(createJudge(document))).toEqual([])
-    const mutants = mutateConstants(document)
+    const mutants = changeConstants(document)
     expect(mutants.length).toBeGreaterThan(4)
     const survivors = mutants.filter((mutant) => {
       const judgeBy = createJudge(mutant.document)

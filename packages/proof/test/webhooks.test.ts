@@ -8,8 +8,8 @@ import {
 import { createSecret, parseWebhook } from '@partner-platform/webhooks'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Schema } from '../src/arbitraries/arbitrary-of.ts'
 import { arbitraryOf } from '../src/arbitraries/arbitrary-of.ts'
-import type { Schema } from '../src/arbitraries/flatten.ts'
 import { mutated } from '../src/arbitraries/mutated.ts'
 import { deliveryClasses, type Payload } from '../src/deliveries/delivery-classes.ts'
 import { type DeliveryCase, judgeDelivery } from '../src/deliveries/judge-delivery.ts'
@@ -58,6 +58,7 @@ describe('payloads that the message schema generates', () => {
   const received: Accepts = (value) => parseSubmissionUpdatedReceived(value).ok
   const sent: Accepts = (value) => parseSubmissionUpdatedSent(value).ok
   const counts = { sent: 0, onlyReceived: 0 }
+  const mutantRuns = 2_000
 
   const check = (runs: number, { tolerant = received, strict = sent } = {}) => {
     const written = createAjv(document).at(`${message}/payload`)
@@ -67,7 +68,7 @@ describe('payloads that the message schema generates', () => {
       counts.onlyReceived += isReceived && !isSent ? 1 : 0
       return isSent === written(value) && (isReceived || !isSent)
     })
-    return fc.check(property, { seed, numRuns: runs })
+    return fc.check(property, { seed, numRuns: runs, endOnFailure: runs === mutantRuns })
   }
 
   it('6.4.2 readers accept everything that senders may send', () => {
@@ -78,15 +79,12 @@ describe('payloads that the message schema generates', () => {
   })
 
   it.each<[string, { tolerant?: Accepts; strict?: Accepts }]>([
-    [
-      'readers that know two statuses only',
-      { tolerant: (value) => received(value) && isKnown(value) },
-    ],
-    ['readers that refuse long names', { tolerant: (value) => received(value) && !isLong(value) }],
+    ['readers that know two statuses', { tolerant: (one) => received(one) && isKnown(one) }],
+    ['readers that refuse long names', { tolerant: (one) => received(one) && !isLong(one) }],
     ['senders that check nothing', { strict: () => true }],
-    ['senders that may send no grant', { strict: (value) => sent(value) && !isGrant(value) }],
+    ['senders that may send no grant', { strict: (one) => sent(one) && !isGrant(one) }],
   ])('finds %s', (_, wrong) => {
-    expect(check(2_000, wrong).failed).toBe(true)
+    expect(check(mutantRuns, wrong).failed).toBe(true)
   })
 
   const statusOf = (value: unknown) => (value as Payload).submission.status
@@ -96,12 +94,10 @@ describe('payloads that the message schema generates', () => {
 })
 
 describe('deliveries of every class', () => {
-  const kinds = new Map<string, number>()
   let checks = 0
   const check = (to: Receiver, deliveries: fc.Arbitrary<DeliveryCase>, runs: number) =>
     fc.check(
       fc.asyncProperty(deliveries, async (one) => {
-        kinds.set(one.kind, (kinds.get(one.kind) ?? 0) + 1)
         const setNow = (ms: number) => {
           nowMs = ms
         }
@@ -117,15 +113,6 @@ describe('deliveries of every class', () => {
       const details = await check(receiver, deliveries, Math.max(2, scaled(0.5)))
       expect(details.failed, fc.defaultReportMessage(details) ?? '').toBe(false)
     }
-    expect([...kinds.keys()].sort()).toEqual([
-      ...['a key twice', 'a missing comma', 'another content type', 'another method'],
-      ...['another name in the header', 'another spelling of the instant', 'broken condition'],
-      ...['half a body', 'missing field', 'no UTF-8', 'no name in the header', 'no object'],
-      ...['no signature', 'null where nothing need be', 'one bit changed'],
-      ...['remarks on RETURNED', 'signature by another secret', 'timestamp-in-future'],
-      ...['timestamp-too-old', 'too deep', 'too large', 'unknown event', 'unknown fields'],
-      ...['unknown status', 'upper-case digits', 'upper-case signature', 'valid', 'wrong type'],
-    ])
   })
 
   it.each([
@@ -147,22 +134,21 @@ describe('deliveries of every class', () => {
 
 describe('a status change that crosses both documents', () => {
   const file = fileURLToPath(new URL('../workflows/change-status.arazzo.yaml', import.meta.url))
+  const newest = async () => (await receiver.view.list({ limit: 1 })).entries[0]
+  const changeStatus = async () => {
+    const { key: apiKey } = await platform.createKey()
+    const inputs = { apiKey, operatorToken, partner: platform.partner }
+    const servers = { platform: platform.url, operator: platform.operatorUrl }
+    return runWorkflows({ file, folder, inputs, servers })
+  }
 
   it('3.trigger, 4.2.method, 6.1.1 goes from the list of countries to a verified webhook', async () => {
     nowMs = null
-    const body = {
-      partner: platform.partner,
-      environment: 'development',
-      url: receiver.url,
-    } as const
+    const { partner } = platform
+    const body = { partner, environment: 'development', url: receiver.url } as const
     const made = expectData(await platform.operator.POST('/operator/v1/endpoints', { body }))
     secrets.push(made.secret)
-    const { key: apiKey } = await platform.createKey()
-    const { ok, output, steps } = await runWorkflows({
-      ...{ file, folder },
-      inputs: { apiKey, operatorToken, partner: platform.partner },
-      servers: { platform: platform.url, operator: platform.operatorUrl },
-    })
+    const { ok, output, steps } = await changeStatus()
     expect(ok, output).toBe(true)
     expect([...new Set(steps.map((step) => step.join()))]).toEqual([
       'grantVisa/listCountries,200',
@@ -170,18 +156,14 @@ describe('a status change that crosses both documents', () => {
       'grantVisa/changeStatus,202',
       'grantVisa/awaitDelivery,200',
     ])
-    const [entry] = (await receiver.view.list({ limit: 1 })).entries
-    const detail = await receiver.view.read(entry?.id ?? '')
-    const { body: bytes = new Uint8Array(), headers = [] } = detail ?? {}
-    const given = {
-      body: bytes,
-      headers: headers.map(([name, value]): [string, string] => [name, value]),
-    }
+    const detail = await receiver.view.read((await newest())?.id ?? '')
+    const { body: bytes = new Uint8Array() } = detail ?? {}
+    const headers = (detail?.headers ?? []).map(([name, value]): [string, string] => [name, value])
+    const given = { body: bytes, headers }
     const parsed = await parseWebhook({ ...given, secrets: [made.secret] })
     expect(parsed).toMatchObject({ ok: true, notes: [] })
-    expect(createAjv(document).at(`${message}/payload`)(JSON.parse(`${Buffer.from(bytes)}`))).toBe(
-      true,
-    )
+    const written = createAjv(document).at(`${message}/payload`)
+    expect(written(JSON.parse(`${Buffer.from(bytes)}`))).toBe(true)
     expect(parsed.ok && parsed.event.submission.status).toBe('VISA_GRANTED')
     const byOther = await parseWebhook({ ...given, secrets: [otherSecret] })
     expect(byOther).toMatchObject({ ok: false, code: 'signature-mismatch' })
@@ -189,15 +171,8 @@ describe('a status change that crosses both documents', () => {
 
   it('does not end well where the receiver has another secret', async () => {
     secrets.splice(0, secrets.length, otherSecret)
-    const { key: apiKey } = await platform.createKey()
-    const end = await runWorkflows({
-      ...{ file, folder },
-      inputs: { apiKey, operatorToken, partner: platform.partner },
-      servers: { platform: platform.url, operator: platform.operatorUrl },
-    })
-    expect(end.ok).toBe(false)
-    expect((await receiver.view.list({ limit: 1 })).entries[0]).toMatchObject({
-      ...{ state: 'quarantined', code: 'signature-mismatch' },
-    })
+    const { ok } = await changeStatus()
+    expect(ok).toBe(false)
+    expect(await newest()).toMatchObject({ state: 'quarantined', code: 'signature-mismatch' })
   })
 })

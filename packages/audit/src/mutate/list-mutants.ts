@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@partner-platform/dev/workspaces'
 import { readSpecs } from '@partner-platform/lint/contract'
 import { makeContractMutants } from './contract-mutants.ts'
-import { listContract } from './create-contract-judge.ts'
 import type { Group, Part } from './groups.ts'
+import { listContract } from './judges.ts'
 import type { Mutant } from './mutant.ts'
 import { makeSourceMutants } from './source-mutants.ts'
 
@@ -17,13 +18,28 @@ export function listMutants({ parts }: Pick<Group, 'parts'>): Mutant[] {
 }
 
 function ofPart({ folder, files }: Part): Mutant[] {
-  const found = files.flatMap((pattern) => {
-    const names = globSync(pattern, { cwd: join(root, folder) })
-    if (names.length === 0) throw new Error(`${folder} has no ${pattern}: correct it in groups.ts.`)
-    return names.sort()
+  const names = files.flatMap((pattern) => {
+    const found = globSync(pattern, { cwd: join(root, folder) })
+    if (found.length === 0) throw new Error(`${folder} has no ${pattern}: correct it in groups.ts.`)
+    return found.sort()
   })
-  return found.flatMap((name) => {
+  return names.flatMap((name) => {
     const file = `${folder}/${name.replaceAll('\\', '/')}`
     return makeSourceMutants(file, readFileSync(join(root, file), 'utf8'))
   })
+}
+
+/** Part of the draw: another seed gives another sample of the same mutants. */
+export const sampleSeed = 'mutate-1'
+
+/**
+ * At most `limit` of the mutants, in their order. Each has its own draw, so code that comes or goes
+ * leaves most of the sample as it was.
+ */
+export function sample(mutants: readonly Mutant[], limit: number): Mutant[] {
+  const drawOf = ({ id }: Mutant) =>
+    createHash('sha256').update(`${sampleSeed} ${id}`).digest('hex')
+  const draws = new Map(mutants.map((mutant) => [mutant, drawOf(mutant)]))
+  const [firstLeft] = [...draws.values()].sort().slice(limit)
+  return mutants.filter((one) => firstLeft === undefined || (draws.get(one) ?? '') < firstLeft)
 }

@@ -11,13 +11,27 @@ export type Mutant = {
   change: string
 }
 
-/** How a mutant ended. Only the first two are kills. */
-export type Fate = 'killed' | 'timed-out' | 'survived' | 'not-loaded'
-
+/** How a mutant ended; the first two are kills. */
 export type Outcome = {
-  fate: Fate
+  fate: 'killed' | 'timed-out' | 'survived' | 'not-loaded'
   /** The check or test file that turned red; empty for survivors. */
   by: string
 }
 
+export type Judge = (mutant: Mutant) => Promise<Outcome>
+
 export const isKill = ({ fate }: Outcome): boolean => fate === 'killed' || fate === 'timed-out'
+
+/** A mutant before it has a number: `place` is the declaration or node that it changes. */
+export type Draft = Omit<Mutant, 'id'> & { place: string }
+
+/** Numbers those of one operator in one place, so that a change elsewhere leaves the ids alone. */
+export function nameMutants(drafts: readonly Draft[]): Mutant[] {
+  const counts = new Map<string, number>()
+  return drafts.map(({ place, ...draft }) => {
+    const name = `${draft.file} ${place} ${draft.operator}`
+    const number = (counts.get(name) ?? 0) + 1
+    counts.set(name, number)
+    return { ...draft, id: `${name} ${number}` }
+  })
+}

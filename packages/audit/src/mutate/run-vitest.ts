@@ -14,7 +14,7 @@ export type VitestOptions = {
   stage: readonly string[]
   limitMs: number
   /** Without one, the tests run as they are. */
-  mutant?: { file: string; text: string }
+  mutant?: { file: string; text: string } | undefined
 }
 
 const vitest = join(
@@ -22,77 +22,64 @@ const vitest = join(
   'vitest.mjs',
 )
 const config = join(import.meta.dirname, '../../vitest.mutate.config.ts')
-const running = new Set<number>()
 
-const folders = new Set<string>()
+/** The runs that are under way: the process group of each by its folder. */
+const running = new Map<string, number | undefined>()
 
-/** Ends the runs that are under way, with all that they started and wrote. */
-export function stopAll(): void {
-  for (const pid of running) killGroup(pid)
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+function end(folder: string): void {
+  const pid = running.get(folder)
+  running.delete(folder)
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
+process.once('exit', () => [...running.keys()].forEach(end))
 
 /** Runs tests with a mutant in the place of its file: in memory, and in a process of its own. */
 export async function runVitest({ part, stage, limitMs, mutant }: VitestOptions): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'mutant-'))
-  folders.add(folder)
+  running.set(folder, undefined)
   try {
     if (mutant) writeFileSync(join(folder, 'mutant.ts'), mutant.text)
-    const files = stage.map((name) => `test/${name}.test.ts`)
-    const names = part.only === undefined ? [] : ['--testNamePattern', part.only]
-    const packageFolder = join(root, part.folder)
-    const env = {
-      ...process.env,
-      ...(mutant && { MUTANT_FILE: join(root, mutant.file) }),
-      ...{
-        MUTANT_FOLDER: folder,
-        MUTANT_ROOT: packageFolder,
-        SEED: '1',
-        TEST_SCALE: '10',
-        CI: 'true',
-      },
-    }
-    const args = [vitest, 'run', '--config', config, ...names, ...files]
-    const code = await runProcess(args, { cwd: packageFolder, env, limitMs })
+    const code = await runProcess(folder, { part, stage, limitMs, mutant })
     const report = join(folder, 'report.json')
     const by = existsSync(report) ? firstRed(readFileSync(report, 'utf8')) : ''
     const isLoaded = existsSync(join(folder, 'loaded'))
     if (code === 'timed-out') return { end: code, by: 'time', isLoaded }
     return { end: code === 0 ? 'green' : 'red', by: by || 'vitest', isLoaded }
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-    folders.delete(folder)
+    end(folder)
   }
 }
 
-type ProcessOptions = { cwd: string; env: NodeJS.ProcessEnv; limitMs: number }
-
-function runProcess(args: string[], { cwd, env, limitMs }: ProcessOptions) {
+function runProcess(folder: string, { part, stage, limitMs, mutant }: VitestOptions) {
+  const cwd = join(root, part.folder)
+  const files = stage.map((name) => `test/${name}.test.ts`)
+  const names = part.only === undefined ? [] : ['--testNamePattern', part.only]
+  const env = {
+    ...process.env,
+    ...(mutant && { MUTANT_FILE: join(root, mutant.file) }),
+    ...{ MUTANT_FOLDER: folder, MUTANT_ROOT: cwd, SEED: '1', TEST_SCALE: '10', CI: 'true' },
+  }
   return new Promise<number | null | 'timed-out'>((resolve, reject) => {
     // A group of its own: a mutant that hangs is ended with its workers.
-    const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: 'ignore' })
-    const { pid } = child
-    if (pid !== undefined) running.add(pid)
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      if (pid !== undefined) killGroup(pid)
-    }, limitMs)
+    const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...names, ...files], {
+      cwd,
+      env,
+      detached: true,
+      stdio: 'ignore',
+    })
+    running.set(folder, child.pid)
+    const timer = setTimeout(() => resolve('timed-out'), limitMs)
     child.once('error', reject)
     child.once('exit', (code) => {
       clearTimeout(timer)
-      if (pid !== undefined) running.delete(pid)
-      resolve(isLate ? 'timed-out' : code)
+      resolve(code)
     })
   })
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It ended by itself.
-  }
 }
 
 type Report = {

@@ -1,8 +1,35 @@
-import type { Group } from './groups.ts'
-import type { KnownSurvivor } from './known-survivors.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Group, groups } from './groups.ts'
 import { isKill, type Mutant, type Outcome } from './mutant.ts'
 
-export type Survivor = { id: string; change: string; reason: string }
+/** A mutant that nothing kills, and why. */
+export type KnownSurvivor = {
+  group: string
+  id: string
+  /** `equivalent` behaves like the original and does not count; a `gap` counts as not killed. */
+  kind: 'equivalent' | 'gap'
+  reason: string
+}
+
+const knownSurvivorsFile = join(import.meta.dirname, '../../known-survivors.json')
+
+/** Reads the list; an entry that does not say all is an error. */
+export function readKnownSurvivors(
+  text = readFileSync(knownSurvivorsFile, 'utf8'),
+): KnownSurvivor[] {
+  const entries = JSON.parse(text) as KnownSurvivor[]
+  for (const { group, id, kind, reason } of entries) {
+    const isWhole = [group, id, reason].every((one) => typeof one === 'string' && one.trim() !== '')
+    const isOfGroup = groups.some(({ name }) => name === group)
+    if (!isWhole || !isOfGroup || !['equivalent', 'gap'].includes(kind)) {
+      throw new TypeError(
+        `An entry of known-survivors.json is not whole: expected a group that there is, id, kind and reason, received ${id ?? 'no id'}.`,
+      )
+    }
+  }
+  return entries
+}
 
 /** What a group came to. `percent` is of those tried, without the equivalent ones. */
 export type Score = {
@@ -16,7 +43,7 @@ export type Score = {
   targetPercent: number
   /** How many each check or test file killed, most first. */
   killedBy: Record<string, number>
-  survivors: Survivor[]
+  survivors: { id: string; change: string; reason: string }[]
 }
 
 export type Scored = { score: Score; problems: string[] }
@@ -45,40 +72,38 @@ export function scoreGroup({ group, mutants, outcomes, known }: Tried): Scored {
   // Where all are equivalent none is missed, and where none was tried nothing is known.
   const share = counted === 0 ? Number(tried.length > 0) : killed.length / counted
   const percent = Math.floor(1000 * share) / 10
+  const { what, targetPercent } = group
+  const problems = [...listed.keys()].flatMap((id) => {
+    const isGone = !mutants.some((one) => one.id === id)
+    const isKilled = killed.some((one) => one.id === id)
+    if (!isGone && !isKilled) return []
+    return [`${id} is ${isGone ? 'gone' : 'killed'}: take it from known-survivors.json.`]
+  })
+  if (percent < targetPercent) {
+    problems.push(
+      `${group.name} is below its target: ${percent} % of ${targetPercent} %. Write the missing tests.`,
+    )
+  }
   const survivors = alive.map(({ id, change, fate }) => {
     const reason = listed.get(id)?.reason ?? ''
     return {
-      id,
-      change,
+      ...{ id, change },
       reason: fate === 'not-loaded' ? `No test loads it. ${reason}`.trim() : reason,
     }
   })
-  const { what, targetPercent } = group
   return {
+    problems,
     score: {
       ...{ what, mutants: mutants.length, tried: tried.length, killed: killed.length, equivalent },
       ...{ survived: alive.length - equivalent, percent, targetPercent },
       ...{ killedBy: countBy(killed), survivors },
     },
-    problems: [
-      ...[...listed.keys()].flatMap((id) => {
-        if (!mutants.some((one) => one.id === id))
-          return `${id} is gone: take it from known-survivors.json.`
-        const isKilled = killed.some((one) => one.id === id)
-        return isKilled ? `${id} is killed: take it from known-survivors.json.` : []
-      }),
-      ...(percent < targetPercent
-        ? [
-            `${group.name} is below its target: ${percent} % of ${targetPercent} %. Write the missing tests.`,
-          ]
-        : []),
-    ],
   }
 }
 
 function countBy(killed: readonly { by: string }[]): Record<string, number> {
-  const counts = new Map<string, number>()
-  for (const { by } of killed) counts.set(by, (counts.get(by) ?? 0) + 1)
-  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  return Object.fromEntries(sorted)
+  const counts = Object.entries(Object.groupBy(killed, ({ by }) => by)).map(
+    ([by, some = []]): [string, number] => [by, some.length],
+  )
+  return Object.fromEntries(counts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)))
 }

@@ -5,7 +5,7 @@ import {
   type Journal,
   until,
 } from '@partner-platform/server/testing'
-import { countInFlight, type Fleet, type Member } from './start-fleet.ts'
+import type { Fleet, Member } from './start-fleet.ts'
 
 type Scene = {
   fleet: Fleet
@@ -30,18 +30,17 @@ export type Kill = {
 const leastInFlight = 3
 const unansweredMs = 250
 
+/** How many attempts a worker says that it is making. */
+async function countInFlight(worker: Member): Promise<number> {
+  const metrics = await worker.metrics()
+  return Number(/^partner_platform_delivery_attempts_in_flight (\d+)$/m.exec(metrics)?.[1] ?? 0)
+}
+
 /** Kills one API process and one worker with SIGKILL, while both have something in their hands. */
-export async function killTwo({
-  fleet,
-  receiver,
-  journal,
-  asked,
-  hold,
-  say,
-}: Scene): Promise<Kill> {
+export async function killTwo(scene: Scene): Promise<Kill> {
+  const { fleet, receiver, journal, asked, hold, say } = scene
   const [api] = fleet.living('api')
   const [worker] = fleet.living('worker')
-  if (!api || !worker) throw new TypeError('The show needs an API process and a worker.')
   const release = hold()
   // Answers are kept back: what the worker has begun cannot end before it dies.
   await until(async () => (await countInFlight(worker)) >= leastInFlight, { what: 'a busy worker' })
@@ -54,7 +53,7 @@ export async function killTwo({
     what: 'a change that is not answered',
   })
   const killedMs = performance.now()
-  await Promise.all([api, worker].map((member) => fleet.kill(member)))
+  await Promise.all([api, worker].map(fleet.kill))
   const findCut = () => receiver.arrivals.filter(({ isCut }) => isCut)
   await until(() => findCut().length >= leastInFlight, { what: 'attempts that were cut off' })
   release()

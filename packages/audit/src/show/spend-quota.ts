@@ -9,14 +9,8 @@ export type Call = {
   status: number | null
 }
 
-/** All that was asked for with one key at one moment, when its window was empty. */
-export type Round = { calls: Call[] }
-
-export type QuotaSpending = {
-  /** Rounds by key. */
-  rounds: Round[][]
-  stop(): Promise<void>
-}
+/** All calls with one key at one moment, when its window was empty. */
+export type Round = readonly Call[]
 
 type SpendOptions = {
   keys: readonly string[]
@@ -30,56 +24,52 @@ type SpendOptions = {
  * Asks for twice the quota of each key, spread over all processes at once, over and over: each time
  * when nothing that was admitted counts any more.
  */
-export function spendQuota({ keys, quota, windowSeconds, apis }: SpendOptions): QuotaSpending {
-  const rounds = keys.map((): Round[] => [])
+export function spendQuota({ keys, quota, windowSeconds, apis }: SpendOptions) {
   let isStopping = false
   const call = async (apiKey: string, at: number): Promise<Call> => {
     const members = apis()
     const baseUrl = members[at % members.length]?.url ?? ''
-    const client = createClient({ baseUrl, apiKey, retries: 0 })
     const sentMs = performance.now()
-    const { status } = await client.listCountries()
-    return {
-      sentMs,
-      endedMs: performance.now(),
-      status: typeof status === 'number' ? status : null,
-    }
+    const { status } = await createClient({ baseUrl, apiKey, retries: 0 }).listCountries()
+    const endedMs = performance.now()
+    return { sentMs, endedMs, status: typeof status === 'number' ? status : null }
   }
-  const spend = async (apiKey: string, own: Round[]) => {
+  const spend = async (apiKey: string) => {
+    const rounds: Round[] = []
     while (!isStopping) {
-      const calls = await Promise.all(
-        Array.from({ length: 2 * quota }, (_, at) => call(apiKey, at)),
-      )
-      own.push({ calls })
-      const overMs = Math.max(...calls.map(({ endedMs }) => endedMs)) + windowSeconds * 1000
+      const calls = Array.from({ length: 2 * quota }, (_, at) => call(apiKey, at))
+      const round = await Promise.all(calls)
+      rounds.push(round)
+      const overMs = Math.max(...round.map(({ endedMs }) => endedMs)) + windowSeconds * 1000
       const timeoutMs = 2 * windowSeconds * 1000 + 10_000
       await until(() => isStopping || performance.now() > overMs, { what: 'a window', timeoutMs })
     }
+    return rounds
   }
-  const spending = Promise.all(keys.map((apiKey, index) => spend(apiKey, rounds[index] ?? [])))
+  const spending = Promise.all(keys.map(spend))
   return {
-    rounds,
-    async stop() {
+    /** Ends the calls; gives the rounds of each key. */
+    stop(): Promise<Round[][]> {
       isStopping = true
-      await spending
+      return spending
     },
   }
 }
 
 /** Whether what a round was admitted is the quota; answers that were lost may have been either. */
-export function isExact({ calls }: Round, quota: number, windowSeconds: number): boolean {
-  const admitted = calls.filter(({ status }) => status === 200).length
-  const lost = calls.filter(({ status }) => status === null).length
-  const firstMs = Math.min(...calls.map(({ sentMs }) => sentMs))
-  const lastMs = Math.max(...calls.map(({ endedMs }) => endedMs))
+export function isExact(round: Round, quota: number, windowSeconds: number): boolean {
+  const admitted = round.filter(({ status }) => status === 200).length
+  const lost = round.filter(({ status }) => status === null).length
+  const firstMs = Math.min(...round.map(({ sentMs }) => sentMs))
+  const lastMs = Math.max(...round.map(({ endedMs }) => endedMs))
   // On a machine that is so slow, some of it falls into the next window.
-  if (lastMs - firstMs >= windowSeconds * 1000) return admitted + lost >= quota
-  return admitted <= quota && admitted + lost >= quota
+  const isLong = lastMs - firstMs >= windowSeconds * 1000
+  return admitted + lost >= quota && (isLong || admitted <= quota)
 }
 
 /** The most calls of one key that were certainly admitted within one window. */
 export function mostInWindow(rounds: readonly Round[], windowSeconds: number): number {
-  const admitted = rounds.flatMap(({ calls }) => calls).filter(({ status }) => status === 200)
+  const admitted = rounds.flat().filter(({ status }) => status === 200)
   const counts = admitted.map(({ sentMs: fromMs }) => {
     const toMs = fromMs + windowSeconds * 1000
     return admitted.filter(({ sentMs, endedMs }) => sentMs >= fromMs && endedMs < toMs).length

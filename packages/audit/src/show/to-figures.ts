@@ -29,75 +29,70 @@ const takeoverLimitMs = 45_000
 /** What came of it, one line each. */
 export function toFigures(run: Run): Figure[] {
   const { found, kill, takeoverMs, loadedMs, exitCodes, leaks, journal } = run
-  const { acked, lost, doubled, duplicates, problems } = found
+  const { acked, sent, delivered, committed, lost, doubled, duplicates, problems } = found
   const latencies = toLatencies(run)
   const at = (share: number) => Math.round(latencies[Math.floor(share * latencies.length)] ?? 0)
-  const perSecond = (acked / loadedMs) * 1000
+  const perSecond = ((acked / loadedMs) * 1000).toFixed(0)
   const unanswered = journal.entries.filter(({ answeredMs }) => answeredMs === null).length
-  return [
-    {
-      what: 'events acknowledged',
-      outcome: `${acked} of ${found.sent} asked for, ${unanswered} answers lost with the API process`,
-      ok: acked > 0 && unanswered > 0,
-    },
-    { what: 'delivered', outcome: `${found.delivered} of ${found.committed}`, ok: isWhole(found) },
-    { what: 'lost', outcome: `${lost}`, ok: lost === 0 },
-    { what: 'delivered twice in effect', outcome: `${doubled}`, ok: doubled === 0 },
-    {
-      what: 'duplicates on the wire',
-      outcome: `${duplicates}, byte for byte the same`,
-      ok: duplicates >= kill.attempts,
-    },
-    {
-      what: 'killed worker',
-      outcome: `had ${kill.attempts} attempts in flight, made again by others within ${seconds(takeoverMs)}`,
-      ok: kill.attempts > 0 && takeoverMs < takeoverLimitMs,
-    },
-    {
-      what: 'others meanwhile',
-      outcome: `next attempt ${Math.round(kill.pauseMs)} ms after the kill`,
-      ok: kill.pauseMs < 5_000,
-    },
-    toLimitFigure(run),
-    {
-      what: 'deliveries per second',
-      outcome: `${perSecond.toFixed(0)}, as many as were asked for; from change to arrival p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`,
-      ok: true,
-    },
-    {
-      what: 'the store afterwards',
-      outcome:
-        problems.length === 0 ? 'every event delivered, nothing left over' : problems.join(', '),
-      ok: problems.length === 0,
-    },
-    {
-      what: 'logs and metrics',
-      outcome:
-        leaks.length === 0 ? 'no key, secret or personal data' : `leaked: ${leaks.join(', ')}`,
-      ok: leaks.length === 0,
-    },
-    {
-      what: 'the other processes',
-      outcome: `stopped in order, exit codes ${exitCodes.join(', ')}`,
-      ok: exitCodes.every((code) => code === 0),
-    },
+  const takeover = (takeoverMs / 1000).toFixed(1)
+  const rows: [what: string, ok: boolean, outcome: string][] = [
+    [
+      'events acknowledged',
+      acked > 0 && unanswered > 0,
+      `${acked} of ${sent} asked for, ${unanswered} answers lost with the API process`,
+    ],
+    ['delivered', delivered === committed, `${delivered} of ${committed}`],
+    ['lost', lost === 0, `${lost}`],
+    ['delivered twice in effect', doubled === 0, `${doubled}`],
+    [
+      'duplicates on the wire',
+      duplicates >= kill.attempts,
+      `${duplicates}, byte for byte the same`,
+    ],
+    [
+      'killed worker',
+      kill.attempts > 0 && takeoverMs < takeoverLimitMs,
+      `had ${kill.attempts} attempts in flight, made again by others within ${takeover} s`,
+    ],
+    [
+      'others meanwhile',
+      kill.pauseMs < 5_000,
+      `next attempt ${Math.round(kill.pauseMs)} ms after the kill`,
+    ],
+    ['rate limit over all processes', ...judgeLimit(run)],
+    [
+      'deliveries per second',
+      true,
+      `${perSecond}, as many as were asked for; from change to arrival p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`,
+    ],
+    [
+      'the store afterwards',
+      problems.length === 0,
+      problems.join(', ') || 'every event delivered, nothing left over',
+    ],
+    [
+      'logs and metrics',
+      leaks.length === 0,
+      leaks.length === 0 ? 'no key, secret or personal data' : `leaked: ${leaks.join(', ')}`,
+    ],
+    [
+      'the other processes',
+      exitCodes.every((code) => code === 0),
+      `stopped in order, exit codes ${exitCodes.join(', ')}`,
+    ],
   ]
+  return rows.map(([what, ok, outcome]) => ({ what, ok, outcome }))
 }
 
-const isWhole = ({ delivered, committed }: Audit) => delivered === committed
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-
-function toLimitFigure({ options, rounds }: Run): Figure {
+function judgeLimit({ options, rounds }: Run): [ok: boolean, outcome: string] {
   const { quota, windowSeconds } = options
   const all = rounds.flat()
   const exact = all.filter((round) => isExact(round, quota, windowSeconds)).length
   const most = Math.max(0, ...rounds.map((own) => mostInWindow(own, windowSeconds)))
-  const calls = all.reduce((sum, round) => sum + round.calls.length, 0)
-  return {
-    what: 'rate limit over all processes',
-    outcome: `${exact} of ${all.length} times exactly ${quota} of ${2 * quota} calls of a key admitted (${calls} calls, ${rounds.length} keys); at most ${most} in any ${windowSeconds} s`,
-    ok: all.length > 0 && exact === all.length && most <= quota,
-  }
+  return [
+    all.length > 0 && exact === all.length && most <= quota,
+    `${exact} of ${all.length} times exactly ${quota} of ${2 * quota} calls of a key admitted (${all.flat().length} calls, ${rounds.length} keys); at most ${most} in any ${windowSeconds} s`,
+  ]
 }
 
 /** Milliseconds from asking for a change to its arrival, in order; those that were taken over are not in it. */

@@ -1,3 +1,4 @@
+import type { StoreLocation } from '@partner-platform/database'
 import { type StoreKind, startStore } from '@partner-platform/database/testing'
 import { mainFile as receiverFile, runReceiverKillCycles } from '@partner-platform/receiver/testing'
 import { openStore } from '@partner-platform/server'
@@ -28,11 +29,40 @@ export type RunBatch = (batch: Batch, onCycle: () => void) => Promise<BatchRepor
 /** A kill proves something only if there was something to lose. */
 const leastAcked = 20
 
-/** Some SIGKILL cycles of the sender on a store of their own, and what an audit then finds. */
-export const runSenderBatch: RunBatch = async ({ kind, first, last, seed }, onCycle) => {
+/** Runs on a store of its own. */
+export async function onStore<T>(
+  kind: StoreKind,
+  run: (location: StoreLocation) => Promise<T>,
+): Promise<T> {
   const store = await startStore(kind)
   try {
-    const location = await store.createLocation()
+    return await run(await store.createLocation())
+  } finally {
+    await store.stop()
+  }
+}
+
+/** What an audit of a sender's store finds. */
+export async function auditStore(
+  location: StoreLocation,
+  run: Omit<Parameters<typeof audit>[0], 'query'>,
+) {
+  const database = await openStore({ location, secretsKeys })
+  return audit({ query: database.query, ...run }).finally(() => database.close())
+}
+
+type Ended = { problems: string[]; leaks: Iterable<string>; code: number | null; fewest: number }
+
+const toProblems = ({ problems, leaks, code, fewest }: Ended): string[] => [
+  ...problems,
+  ...[...leaks].map((leak) => `leaked: ${leak}`),
+  ...(code === 0 ? [] : [`the last process ended with ${code}`]),
+  ...(fewest < leastAcked ? [`only ${fewest} were accepted in a cycle`] : []),
+]
+
+/** Some SIGKILL cycles of the sender, and what an audit then finds. */
+export const runSenderBatch: RunBatch = ({ kind, first, last, seed }, onCycle) =>
+  onStore(kind, async (location) => {
     // What a killed sender had in its hands stays there for its lease: with fewer slots that is less.
     const env = { ...toStoreSettings(location), SERVER_WORKER_SLOTS: '16' }
     const leaks = new Set<string>()
@@ -48,35 +78,23 @@ export const runSenderBatch: RunBatch = async ({ kind, first, last, seed }, onCy
     })
     const { code, output, metrics } = await run.close()
     for (const leak of findLeaks([output, metrics])) leaks.add(leak)
-    const database = await openStore({ location, secretsKeys })
-    const found = await audit({ query: database.query, ...run }).finally(() => database.close())
-    const problems = [...found.problems, ...[...leaks].map((leak) => `leaked: ${leak}`)]
-    if (code !== 0) problems.push(`the last sender ended with ${code}`)
-    const { acked, lost, doubled, duplicates } = found
-    if (fewest < leastAcked) problems.push(`only ${fewest} changes were accepted in a cycle`)
-    const counts = { 'events accepted': acked, lost, doubled, 'sent again': duplicates }
-    return { problems, counts }
-  } finally {
-    await store.stop()
-  }
-}
+    const { problems, acked, lost, doubled, duplicates } = await auditStore(location, run)
+    return {
+      problems: toProblems({ problems, leaks, code, fewest }),
+      counts: { 'events accepted': acked, lost, doubled, 'sent again': duplicates },
+    }
+  })
 
-/** Some SIGKILL cycles of the receiver on a store of their own. */
-export const runReceiverBatch: RunBatch = async ({ kind, first, last, seed }, onCycle) => {
-  const store = await startStore(kind)
-  try {
-    const location = await store.createLocation()
-    const cycles = last - first + 1
+/** Some SIGKILL cycles of the receiver. */
+export const runReceiverBatch: RunBatch = ({ kind, first, last, seed }, onCycle) =>
+  onStore(kind, async (location) => {
     const file = await bundleMain(receiverFile)
-    const options = { location, cycles, seed, file, leastAcked, onCycle }
-    const run = await runReceiverKillCycles(options)
-    const { acked, lost, stored, handled } = run.found
-    const problems = [...run.found.problems, ...run.leaks.map((leak) => `leaked: ${leak}`)]
-    const fewest = Math.min(...run.cycles.map((cycle) => cycle.acked))
-    if (fewest < leastAcked) problems.push(`only ${fewest} were acknowledged in a cycle`)
-    if (run.code !== 0) problems.push(`the last receiver ended with ${run.code}`)
-    return { problems, counts: { 'deliveries acknowledged': acked, lost, stored, handled } }
-  } finally {
-    await store.stop()
-  }
-}
+    const options = { location, cycles: last - first + 1, seed, file, leastAcked, onCycle }
+    const { found, leaks, code, cycles } = await runReceiverKillCycles(options)
+    const { problems, acked, lost, stored, handled } = found
+    const fewest = Math.min(...cycles.map((cycle) => cycle.acked))
+    return {
+      problems: toProblems({ problems, leaks, code, fewest }),
+      counts: { 'deliveries acknowledged': acked, lost, stored, handled },
+    }
+  })

@@ -11,12 +11,13 @@ import {
 } from '@partner-platform/server'
 import {
   expectData,
-  personal,
+  type Party,
+  prepareWorld,
   secretsKeys,
   sweep,
   systemRandom,
+  until,
 } from '@partner-platform/server/testing'
-import { inBatches, until } from '@partner-platform/settings/testing'
 
 export type DriftOptions = {
   /** Stores of the sender and the receiver. */
@@ -88,7 +89,7 @@ export async function runDrift(options: DriftOptions): Promise<DriftSample[]> {
     progress.world ??= await makeWorld(operator, url)
     while (samples.length < segments) {
       const beganMs = performance.now()
-      await sendEvents(operator, { submissions: progress.world.submissions, count: each })
+      await sendEvents(operator, progress.world.submissions, each)
       await untilHandled(database, inbox)
       const eventMs = (performance.now() - beganMs) / each
       await clearAway({ database, clock, random: systemRandom })
@@ -120,53 +121,46 @@ function writeProgress(file: string, progress: Progress): void {
 
 /** One partner with an endpoint and submissions. */
 async function makeWorld(operator: OperatorClient, url: string): Promise<World> {
-  const { companyName, ...applicant } = personal
-  const { id: partner } = expectData(
-    await operator.POST('/operator/v1/partners', { body: { companyName } }),
-  )
-  const endpoint = { partner, environment, url: `${url}/webhooks` } as const
-  const { secret } = expectData(await operator.POST('/operator/v1/endpoints', { body: endpoint }))
-  const visa = { uuid: crypto.randomUUID(), name: 'Tourist visa', destinationCountry: 'Japan' }
-  const about = { status: 'RECEIVED', contactStatus: 'NOT_CONTACTED', visa, applicant } as const
-  const submissions = await inBatches([...Array(submissionCount).keys()], 8, async () => {
-    const body = { partner, environment, ...about } as const
-    return expectData(await operator.POST('/operator/v1/submissions', { body })).id
-  })
-  return { secret, port: Number(new URL(url).port), submissions }
+  const receiver = { urlOf: () => `${url}/webhooks`, secrets: new Map<string, string[]>() }
+  const given = { operator, receiver, partyCount: 1, submissionsEach: submissionCount }
+  const [{ endpoint, submissions }] = (await prepareWorld(given)) as [Party]
+  return { secret: endpoint.secret, port: Number(new URL(url).port), submissions }
 }
 
-type Sending = { submissions: readonly string[]; count: number }
-
 /** Changes statuses; each lane has its own submissions. */
-async function sendEvents(operator: OperatorClient, { submissions, count }: Sending) {
+async function sendEvents(operator: OperatorClient, submissions: readonly string[], count: number) {
   const lane = async (index: number) => {
     const own = submissions.filter((_, at) => at % laneCount === index)
     for (let sent = index; sent < count; sent += laneCount) {
       const submissionId = own[Math.floor(sent / laneCount) % own.length] ?? ''
-      expectData(
-        await operator.POST('/operator/v1/submissions/{submissionId}/status', {
-          params: { path: { submissionId } },
-          body: { status: `STEP_${sent}` },
-        }),
-      )
+      const params = { path: { submissionId } }
+      const body = { status: `STEP_${sent}` }
+      const path = '/operator/v1/submissions/{submissionId}/status'
+      expectData(await operator.POST(path, { params, body }))
     }
   }
   await Promise.all(Array.from({ length: laneCount }, (_, index) => lane(index)))
 }
 
+async function count(store: Database, from: string): Promise<number> {
+  const rows = await store.query<{ count: number }>(
+    `select count(*)::integer as count from ${from}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Resolves when every event is delivered and handled; throws if one ends in another state. */
 async function untilHandled(database: Database, inbox: Database): Promise<void> {
-  const count = async (store: Database, text: string) =>
-    (await store.query<{ count: number }>(`select count(*)::integer as count from ${text}`))[0]
-      ?.count
-  const nobody = async () =>
+  const nobodyWaits = async () =>
     (await count(database, `deliveries where state in ('pending', 'held')`)) === 0 &&
     (await count(inbox, `events where handling = 'waiting'`)) === 0
-  await until(nobody, { what: 'the last event of a segment', timeoutMs: 600_000, everyMs: 20 })
+  await until(nobodyWaits, {
+    ...{ what: 'the last event of a segment', timeoutMs: 600_000, everyMs: 20 },
+  })
   const lost =
-    ((await count(database, `deliveries where state <> 'delivered'`)) ?? 0) +
-    ((await count(inbox, `events where handling <> 'handled'`)) ?? 0) +
-    ((await count(inbox, 'quarantine')) ?? 0)
+    (await count(database, `deliveries where state <> 'delivered'`)) +
+    (await count(inbox, `events where handling <> 'handled'`)) +
+    (await count(inbox, 'quarantine'))
   if (lost > 0) throw new Error(`${lost} events were not delivered and handled.`)
 }
 
@@ -179,11 +173,7 @@ async function measure(stores: readonly Database[]) {
     const found = await store.query<{ name: string; isOwn: boolean; bytes: number }>(tables)
     for (const { name, isOwn, bytes } of found) {
       storeBytes += bytes
-      if (!isOwn) continue
-      const [{ count } = { count: 0 }] = await store.query<{ count: number }>(
-        `select count(*)::integer as count from ${name}`,
-      )
-      rows += count
+      if (isOwn) rows += await count(store, name)
     }
   }
   return { rows, storeBytes }

@@ -1,15 +1,22 @@
-import { type StoreKind, startStore } from '@partner-platform/database/testing'
-import { openStore } from '@partner-platform/server'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { StoreKind } from '@partner-platform/database/testing'
+import { root } from '@partner-platform/dev/workspaces'
 import {
-  audit,
   type Latency,
   runFairness,
-  secretsKeys,
   startSender,
   toStoreSettings,
 } from '@partner-platform/server/testing'
 import type { Figure } from '../show/to-figures.ts'
-import { type Batch, type RunBatch, runReceiverBatch, runSenderBatch } from './run-batch.ts'
+import {
+  auditStore,
+  type Batch,
+  onStore,
+  type RunBatch,
+  runReceiverBatch,
+  runSenderBatch,
+} from './run-batch.ts'
 import { soakDrift } from './soak-drift.ts'
 import { batchSize, type SoakOptions } from './soak-options.ts'
 
@@ -22,7 +29,10 @@ const healthyLimitMs = 1_000
  */
 const noiseMs = { embedded: 250, postgres: 50 }
 
-/** Runs the SIGKILL cycles of sender and receiver, the burst to one endpoint, then the months of events. */
+/**
+ * Runs the SIGKILL cycles of sender and receiver, the burst to one endpoint, the months of events, and last
+ * the property tests.
+ */
 export async function runSoak(options: SoakOptions, say: Say): Promise<Figure[]> {
   const figures: Figure[] = []
   if (options.cycles > 0) {
@@ -35,7 +45,23 @@ export async function runSoak(options: SoakOptions, say: Say): Promise<Figure[]>
   if (options.events > 0) {
     for (const kind of options.stores) figures.push(await soakDrift(kind, options.events, say))
   }
+  if (options.scale > 0) figures.push(await soakProperties(options, say))
   return figures
+}
+
+/** Runs `test:soak` of every package that has it, one after the other. */
+async function soakProperties({ scale, seed }: SoakOptions, say: Say): Promise<Figure> {
+  say(`property tests with ${scale} times the random cases`)
+  const turbo = spawn('turbo', ['run', 'test:soak', '--concurrency=1', '--continue'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, TEST_SCALE: String(scale), SEED: String(seed) },
+  })
+  const stop = () => void turbo.kill('SIGTERM')
+  process.once('exit', stop)
+  const [code] = await once(turbo, 'exit').finally(() => process.off('exit', stop))
+  const outcome = `${scale} times the random cases: ${code === 0 ? 'all passed' : 'failed'}`
+  return { what: 'property tests', outcome, ok: code === 0 }
 }
 
 type Kills = { run: RunBatch; options: SoakOptions; say: Say }
@@ -87,21 +113,15 @@ function toBatches({ cycles, from, seed, stores }: SoakOptions): Batch[] {
   return batches.filter(({ last }) => last >= from)
 }
 
-async function soakBurst(kind: StoreKind, options: SoakOptions, say: Say): Promise<Figure> {
-  const store = await startStore(kind)
-  try {
-    const location = await store.createLocation()
+const soakBurst = (kind: StoreKind, { seed, burst: burstCount }: SoakOptions, say: Say) =>
+  onStore(kind, async (location): Promise<Figure> => {
     const sender = await startSender({ env: toStoreSettings(location) })
-    const { seed, burst: burstCount } = options
     const sampleCount = Math.min(1_000, burstCount / 5)
     const pauseMs = kind === 'embedded' ? 40 : 10
-    const run = await runFairness({ ...{ sender, seed, burstCount, sampleCount, pauseMs, say } })
+    const run = await runFairness({ sender, seed, burstCount, sampleCount, pauseMs, say })
     await sender.stop()
     await run.receiver.close()
-    const database = await openStore({ location, secretsKeys })
-    const { problems } = await audit({ query: database.query, ...run }).finally(() =>
-      database.close(),
-    )
+    const { problems } = await auditStore(location, run)
     const { baseline, hanging, burst, burstMs } = run
     const isQuick = ({ p99 }: Latency) =>
       p99 < healthyLimitMs && p99 <= 2 * baseline.p99 + noiseMs[kind]
@@ -110,7 +130,4 @@ async function soakBurst(kind: StoreKind, options: SoakOptions, say: Say): Promi
       outcome: `p99 of the others ${baseline.p99} ms; while it hangs ${hanging.p99} ms; while it gets ${burstCount} at once ${burst.p99} ms, in ${(burstMs / 1000).toFixed(0)} s; ${problems.length} problems`,
       ok: problems.length === 0 && isQuick(hanging) && isQuick(burst),
     }
-  } finally {
-    await store.stop()
-  }
-}
+  })

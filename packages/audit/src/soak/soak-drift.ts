@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type StoreKind, startPostgres } from '@partner-platform/database/testing'
 import type { Figure } from '../show/to-figures.ts'
-import { judgeDrift } from './judge-drift.ts'
 import { type DriftOptions, type DriftSample, runDrift } from './run-drift.ts'
 
 type Say = (line: string) => void
@@ -39,11 +38,12 @@ const toMib = (bytes: number) => (bytes / 1024 / 1024).toFixed(0)
 
 type Stores = { stores: DriftOptions['stores']; stop(): Promise<void> }
 
+const toStores = <T>(toLocation: (name: string) => T) => ({
+  ...{ sender: toLocation('sender'), receiver: toLocation('receiver') },
+})
+
 const openFolders = async (folder: string): Promise<Stores> => ({
-  stores: {
-    sender: { kind: 'embedded', folder: join(folder, 'sender') },
-    receiver: { kind: 'embedded', folder: join(folder, 'receiver') },
-  },
+  stores: toStores((name) => ({ kind: 'embedded', folder: join(folder, name) })),
   stop: async () => {},
 })
 
@@ -55,9 +55,35 @@ async function openServer(folder: string): Promise<Stores> {
   })
   const names = ['sender', 'receiver'] as const
   if (!version) for (const name of names) await server.createDatabase(name)
-  const locationOf = (name: string) => ({ kind: 'postgres' as const, url: server.urlOf(name) })
   return {
-    stores: { sender: locationOf('sender'), receiver: locationOf('receiver') },
+    stores: toStores((name) => ({ kind: 'postgres', url: server.urlOf(name) })),
     stop: () => server.stop(),
   }
 }
+
+/** Most growth of a figure, as a ratio, from the time when deletion has begun to the end. */
+const growthLimit = 1.2
+
+/**
+ * Finds figures that grow without end. Judges from the middle of the run on, by the median of several
+ * segments, because a checkpoint may disturb one.
+ */
+export function judgeDrift(
+  samples: readonly DriftSample[],
+  figures: readonly Exclude<keyof DriftSample, 'events'>[],
+): string[] {
+  const share = Math.max(1, Math.floor(samples.length / 10))
+  const middle = Math.floor(samples.length / 2)
+  return figures.flatMap((figure) => {
+    const at = (from: number) => median(samples.slice(from, from + share).map((one) => one[figure]))
+    // The cost of an event is compared with the start; the stores start empty, and level off by the middle.
+    const before = figure === 'eventMs' ? at(0) : at(middle)
+    const after = at(samples.length - share)
+    return after <= growthLimit * before
+      ? []
+      : [`${figure} grew from ${before.toFixed(1)} to ${after.toFixed(1)}`]
+  })
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN

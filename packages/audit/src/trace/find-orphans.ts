@@ -1,9 +1,7 @@
 import { listRules, nearestName, type Specs } from '@partner-platform/lint/contract'
 import type { TestReports, TracedTest } from './read-tests.ts'
 
-export interface TraceInputs extends TestReports {
-  specs: Specs
-}
+export type TraceInputs = TestReports & { specs: Specs }
 
 /** Its tests show that the tables can be read, row by row, and nothing of what the rows say. */
 const tablesOnly = 'packages/contract-kit'

@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '@partner-platform/dev/workspaces'
-import { rulesOfTitle } from './rules-of-title.ts'
 
 /** A test as its report tells of it. */
-export interface TracedTest {
+export type TracedTest = {
   /** Of its workspace, e.g. `packages/webhooks`. */
   place: string
   /** Below that, e.g. `test/verify.test.ts`. */
@@ -16,13 +15,13 @@ export interface TracedTest {
   passed: boolean
 }
 
-export interface TestReports {
+export type TestReports = {
   tests: TracedTest[]
   /** What the reports lack, with what to do. */
   gaps: string[]
 }
 
-interface Report {
+type Report = {
   testResults: {
     name: string
     assertionResults: { ancestorTitles: string[]; title: string; status: string }[]
@@ -38,31 +37,36 @@ const isOfTest = (file: string) =>
  * known only from a run, so a test file that no report tells of is a gap.
  */
 export function readTests(workspaces: readonly Workspace[]): TestReports {
-  const all = workspaces.filter(({ manifest }) => manifest.scripts?.test !== undefined)
-  const parts = all.map(readWorkspace)
+  const parts = workspaces
+    .filter(({ manifest }) => manifest.scripts?.test !== undefined)
+    .map(readWorkspace)
   return {
     tests: parts.flatMap(({ tests }) => tests),
     gaps: parts.flatMap(({ gaps }) => gaps),
   }
 }
 
-function readWorkspace(workspace: Workspace): TestReports {
-  const { folder, place } = workspace
+function readWorkspace({ folder, place }: Workspace): TestReports {
   const reports = globSync('reports/{test,contract}.json', { cwd: folder }).map((file) => ({
     file: `${place}/${file.replaceAll('\\', '/')}`,
     report: readReport(join(folder, file)),
   }))
-  const broken = reports.filter(({ report }) => report === undefined)
-  if (broken.length > 0) {
-    const gaps = broken.map(
-      ({ file }) => `${file} is no whole report. Run npx pnpm@12 test, which writes it anew.`,
-    )
-    return { tests: [], gaps }
-  }
+  const gaps = reports
+    .filter(({ report }) => report === undefined)
+    .map(({ file }) => `${file} is no whole report. Run npx pnpm@12 test, which writes it anew.`)
+  if (gaps.length > 0) return { tests: [], gaps }
   const tests = reports
     .flatMap(({ report }) => (report ? testsOf(report, place) : []))
     .filter(({ file }) => isOfTest(file))
-  return { tests, gaps: findMissing(workspace, tests) }
+  const told = new Set(tests.map(({ file }) => file))
+  const [first, ...others] = globSync('test/**/*.test.ts', { cwd: folder })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => isOfTest(file) && !told.has(file))
+    .sort()
+  if (first === undefined) return { tests, gaps: [] }
+  const more = others.length > 0 ? ` and ${others.length} more of its test files` : ''
+  const gap = `${place} has no report of ${first}${more}. Run npx pnpm@12 test, which runs all of them.`
+  return { tests, gaps: [gap] }
 }
 
 /** A report as it was written; `undefined` where the writing was cut short. */
@@ -74,21 +78,6 @@ function readReport(file: string): Report | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Test files that no report tells of, in one sentence. */
-function findMissing({ folder, place }: Workspace, tests: readonly TracedTest[]): string[] {
-  const told = new Set(tests.map(({ file }) => file))
-  const missing = globSync('test/**/*.test.ts', { cwd: folder })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => isOfTest(file) && !told.has(file))
-    .sort()
-  const [first, ...others] = missing
-  if (first === undefined) return []
-  const more = others.length > 0 ? ` and ${others.length} more of its test files` : ''
-  return [
-    `${place} has no report of ${first}${more}. Run npx pnpm@12 test, which runs all of them.`,
-  ]
 }
 
 function testsOf({ testResults }: Report, place: string): TracedTest[] {
@@ -106,3 +95,18 @@ export const toTest = (test: Omit<TracedTest, 'rules'>): TracedTest => ({
   ...test,
   rules: [...new Set(test.titles.flatMap(rulesOfTitle))],
 })
+
+const id = String.raw`(?:D-\d+|\d+(?:\.[\w-]+)*|[FI]\d+)`
+// The source has nine sections; what begins with a longer number, such as an address, is no list.
+const list = new RegExp(String.raw`^(?!\d{2})(${id}(?:, ${id})*)(?=[\s:]|$)`)
+
+/**
+ * The ids of statements and decisions that a title of a test or of its `describe` begins with, such as
+ * `5.4` and `D-002` of `'5.4, D-002 rejects …'`. Faults and invariants (`F6`, `I3`) stand in such a
+ * list too and are none; a title that begins with a plain number cites nothing.
+ */
+export function rulesOfTitle(title: string): string[] {
+  const tokens = list.exec(title)?.[1]?.split(', ') ?? []
+  const cited = tokens.filter((token) => !/^[FI]\d/.test(token))
+  return cited.every((token) => /^\d+$/.test(token)) ? [] : cited
+}

@@ -1,13 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listRules } from '@partner-platform/lint/contract'
 import { findOrphans, type TraceInputs } from './find-orphans.ts'
 import { renderPages } from './render-pages.ts'
 
-export interface TraceOptions {
+type TraceOptions = {
   /** Folder of the pages; it need not exist. */
   out: string
-  /** Writes nothing, and tells which pages would change. */
+  /** Whether to write nothing, and to tell which pages would change. */
   check: boolean
   /** Takes a line for people. */
   say: (line: string) => void
@@ -21,7 +21,10 @@ export function runTrace(inputs: TraceInputs, { out, check, say }: TraceOptions)
   if (inputs.gaps.length > 0) return 1
 
   const pages = Object.entries(renderPages(inputs))
-  const stale = pages.filter(([name, text]) => readPage(join(out, name)) !== text)
+  const stale = pages.filter(
+    ([name, text]) =>
+      !existsSync(join(out, name)) || readFileSync(join(out, name), 'utf8') !== text,
+  )
   if (!check) mkdirSync(out, { recursive: true })
   for (const [name, text] of stale)
     if (check) say(`${name} is stale. Run npx pnpm@12 trace, and commit what it writes.`)
@@ -30,12 +33,4 @@ export function runTrace(inputs: TraceInputs, { out, check, say }: TraceOptions)
   const count = listRules(inputs.specs).size
   say(`trace: each of ${count} statements and decisions has a test (${inputs.tests.length} tests)`)
   return 0
-}
-
-function readPage(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import { startStore } from '@partner-platform/database/testing'
 import { expect, it, onTestFinished } from 'vitest'
-import { judgeDrift } from '../../src/soak/judge-drift.ts'
 import { type DriftOptions, runDrift } from '../../src/soak/run-drift.ts'
+import { judgeDrift } from '../../src/soak/soak-drift.ts'
 
 async function drift(options: Pick<DriftOptions, 'clearAway'> = {}) {
   const store = await startStore('embedded')

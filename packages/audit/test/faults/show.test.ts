@@ -57,17 +57,17 @@ describe.concurrent('show and soak', () => {
   })
 
   it.for([
-    ['demo:processes', 'show.ts'],
-    ['soak', 'soak.ts'],
+    ['demo:processes', 'show.ts', ['--canary'], ['--seconds', '1']],
+    ['soak', 'soak.ts', ['canary'], ['--cycles', '-1']],
   ] as const)(
     '%s prints its flags, and refuses others with 2',
-    async ([name, source], { expect }) => {
+    async ([name, source, ...wrong], { expect }) => {
       const main = join(import.meta.dirname, '../../src', source)
       const help = runProcess({ file: main, args: ['--help'] })
       expect((await help.ended).code).toBe(0)
       expect(help.output).toMatch(new RegExp(`^Usage: npx pnpm@12 ${name} `))
-      for (const args of [['--canary'], ['--seconds', '1'], ['--cycles', '-1'], ['canary']]) {
-        const refused = runProcess({ file: main, args })
+      for (const args of wrong) {
+        const refused = runProcess({ file: main, args: [...args] })
         expect((await refused.ended).code).toBe(2)
         expect(refused.output).toMatch(new RegExp(`^A flag of ${name} is wrong: expected .+\\n$`))
         expect(refused.output).not.toContain('canary')
@@ -77,20 +77,8 @@ describe.concurrent('show and soak', () => {
 
   it('I1 the soak says what it did, and ends with 0', { timeout }, async ({ expect }) => {
     const main = join(import.meta.dirname, '../../src/soak.ts')
-    const args = [
-      '--cycles',
-      '2',
-      '--store',
-      'embedded',
-      '--burst',
-      '0',
-      '--events',
-      '0',
-      '--scale',
-      '0',
-      '--seed',
-      '7',
-    ]
+    const nothingElse = ['--burst', '0', '--events', '0', '--scale', '0']
+    const args = ['--cycles', '2', '--store', 'embedded', '--seed', '7', ...nothingElse]
     const soak = runProcess({ file: main, args })
     expect((await soak.ended).code).toBe(0)
     expect(soak.output).toContain('seed 7')

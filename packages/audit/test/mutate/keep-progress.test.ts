@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { digestOf, keepProgress } from '../../src/mutate/keep-progress.ts'
-import { keepScores } from '../../src/mutate/keep-scores.ts'
+import { digestOf, keepProgress, keepScores } from '../../src/mutate/run-mutate.ts'
 import type { Score } from '../../src/mutate/score-group.ts'
 
 let folder: string

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Group } from '../../src/mutate/groups.ts'
-import { type KnownSurvivor, readKnownSurvivors } from '../../src/mutate/known-survivors.ts'
+import { sample } from '../../src/mutate/list-mutants.ts'
 import type { Mutant, Outcome } from '../../src/mutate/mutant.ts'
-import { sample } from '../../src/mutate/sample.ts'
-import { scoreGroup } from '../../src/mutate/score-group.ts'
+import { type KnownSurvivor, readKnownSurvivors, scoreGroup } from '../../src/mutate/score-group.ts'
 
 const group: Group = { name: 'guard', what: '', targetPercent: 90, limit: 9, parts: [] }
 const mutants = ['a', 'b', 'c', 'd'].map(
@@ -26,46 +25,37 @@ describe('scoreGroup', () => {
     expect(problems).toEqual([expect.stringContaining('guard is below its target')])
   })
 
-  it('leaves out those that are equivalent, and counts a gap', () => {
-    const outcomes = { a: killed, c: survived }
-    expect(score(outcomes, [known('equivalent')])).toMatchObject({
-      score: { percent: 100, equivalent: 1, survived: 0, survivors: [{ reason: 'Because.' }] },
-      problems: [],
-    })
-    expect(score(outcomes, [known('gap')]).score).toMatchObject({ percent: 50, survived: 1 })
-  })
-
-  it('is no kill where no test loads the mutant', () => {
-    const found = score({ a: { fate: 'not-loaded', by: '' } })
-    expect(found.score).toMatchObject({ killed: 0, survivors: [{ reason: 'No test loads it.' }] })
-  })
-
-  it('is a kill where the tests hang', () => {
-    expect(score({ a: { fate: 'timed-out', by: 'time' } })).toMatchObject({ problems: [] })
+  const notLoaded: Outcome = { fate: 'not-loaded', by: '' }
+  const timedOut: Outcome = { fate: 'timed-out', by: 'time' }
+  it.each<[string, Record<string, Outcome>, KnownSurvivor[], object]>([
+    [
+      'leaves out an equivalent one',
+      { a: killed, c: survived },
+      [known('equivalent')],
+      { percent: 100, equivalent: 1, survived: 0, survivors: [{ reason: 'Because.' }] },
+    ],
+    ['counts a gap', { a: killed, c: survived }, [known('gap')], { percent: 50, survived: 1 }],
+    [
+      'counts no kill if no test loads the mutant',
+      { a: notLoaded },
+      [],
+      { killed: 0, survivors: [{ reason: 'No test loads it.' }] },
+    ],
+    ['counts a kill if the tests hang', { a: timedOut }, [], { killed: 1, percent: 100 }],
+    ['is green if all are equivalent', { c: survived }, [known('equivalent')], { percent: 100 }],
+    ['is red if nothing was tried', {}, [], { percent: 0 }],
+  ])('%s', (_, outcomes, list, want) => {
+    expect(score(outcomes, list).score).toMatchObject(want)
   })
 
   it.each([
-    ['killed', 'a', 'a is killed'],
-    ['gone', 'z', 'z is gone'],
-  ])('is red for an entry that is %s', (_, id, want) => {
-    expect(score({ a: killed }, [known('equivalent', id)]).problems).toEqual([
-      expect.stringContaining(want),
-    ])
-  })
-
-  it('is content with an entry that was not tried', () => {
-    expect(score({ a: killed }, [known('equivalent', 'd')]).problems).toEqual([])
-  })
-
-  it('is green where all that was tried is equivalent', () => {
-    expect(score({ c: survived }, [known('equivalent')])).toMatchObject({
-      score: { percent: 100 },
-      problems: [],
-    })
-  })
-
-  it('is red where nothing was tried', () => {
-    expect(score({}).problems).toHaveLength(1)
+    ['is red for an entry that is killed', 'a', ['a is killed: take it from']],
+    ['is red for an entry that is gone', 'z', ['z is gone: take it from']],
+    ['is content with an entry that was not tried', 'd', []],
+  ])('%s', (_, id, wants) => {
+    expect(score({ a: killed }, [known('equivalent', id)]).problems).toEqual(
+      wants.map((want) => expect.stringContaining(want)),
+    )
   })
 })
 
@@ -81,19 +71,12 @@ describe('readKnownSurvivors', () => {
   })
 })
 
-describe('sample', () => {
-  it('draws the same ones in their order, whatever comes beside them', () => {
-    const drawn = sample(mutants, 2)
-    expect(drawn).toHaveLength(2)
-    expect(sample(mutants, 2)).toEqual(drawn)
-    expect(mutants.filter((one) => drawn.includes(one))).toEqual(drawn)
-    const [left] = mutants.filter((one) => !drawn.includes(one))
-    expect(
-      sample(
-        mutants.filter((one) => one !== left),
-        2,
-      ),
-    ).toEqual(drawn)
-    expect(sample(mutants, 9)).toEqual(mutants)
-  })
+it('sample draws the same ones in their order, whatever comes beside them', () => {
+  const drawn = sample(mutants, 2)
+  expect(drawn).toHaveLength(2)
+  expect(mutants.filter((one) => drawn.includes(one))).toEqual(drawn)
+  const [left] = mutants.filter((one) => !drawn.includes(one))
+  const others = mutants.filter((one) => one !== left)
+  expect(sample(others, 2)).toEqual(drawn)
+  expect(sample(mutants, 9)).toEqual(mutants)
 })

@@ -18,29 +18,24 @@ describe('a round of calls', () => {
     ['one too few, which may be the answer that was lost', [200, 200, null, 429, 429], true],
     ['none, and all answers are lost', [null, null, null, null], true],
   ])('D-015 that was admitted %s', (_says, statuses, isRight) => {
-    expect(isExact({ calls: calls(statuses) }, quota, windowSeconds)).toBe(isRight)
+    expect(isExact(calls(statuses), quota, windowSeconds)).toBe(isRight)
   })
 
   it('D-015 that was longer than a window may be admitted more than the quota', () => {
     const slow = [...calls([200, 200, 200]), ...calls([200, 429], 2_500)]
-    expect(isExact({ calls: slow }, quota, windowSeconds)).toBe(true)
+    expect(isExact(slow, quota, windowSeconds)).toBe(true)
   })
 })
 
 describe('the most in any window', () => {
   it('D-015 counts over the ends of rounds', () => {
     const rounds = [calls([200, 200], 0), calls([200, 200], 1_900), calls([200], 2_100)]
-    expect(
-      mostInWindow(
-        rounds.map((own) => ({ calls: own })),
-        windowSeconds,
-      ),
-    ).toBe(4)
+    expect(mostInWindow(rounds, windowSeconds)).toBe(4)
   })
 
   it('D-015 counts only what was certainly admitted in it', () => {
     const late: Call = { sentMs: 1_990, endedMs: 2_010, status: 200 }
-    const rounds = [{ calls: [...calls([200, 429]), late] }]
+    const rounds = [[...calls([200, 429]), late]]
     expect(mostInWindow(rounds, windowSeconds)).toBe(1)
   })
 })

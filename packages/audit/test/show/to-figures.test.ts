@@ -26,7 +26,7 @@ const good: Run = {
   kill: { attempts: 3, pauseMs: 20, untilTakenOver: async () => 0 },
   takeoverMs: 31_000,
   loadedMs: 10_000,
-  rounds: [[{ calls }]],
+  rounds: [[calls]],
   exitCodes: [0, 0, 0],
   leaks: [],
 }
@@ -45,7 +45,7 @@ describe('the figures of the show', () => {
     ['killed worker', { takeoverMs: 61_000 }],
     ['killed worker', { kill: { ...good.kill, attempts: 0 } }],
     ['others meanwhile', { kill: { ...good.kill, pauseMs: 6_000 } }],
-    ['rate limit over all processes', { rounds: [[{ calls: calls.slice(1) }]] }],
+    ['rate limit over all processes', { rounds: [[calls.slice(1)]] }],
     ['rate limit over all processes', { rounds: [] }],
     ['logs and metrics', { leaks: ['email'] }],
     ['the other processes', { exitCodes: [0, null, 0] }],

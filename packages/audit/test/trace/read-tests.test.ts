@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readTests } from '../../src/trace/read-tests.ts'
+import { readTests, rulesOfTitle } from '../../src/trace/read-tests.ts'
 
 const place = 'packages/sample'
 let root: string
@@ -58,4 +58,27 @@ describe('readTests', () => {
       'packages/sample/reports/test.json is no whole report. Run npx pnpm@12 test, which writes it anew.',
     ])
   })
+})
+
+it.each([
+  ['5.4 rejects a missing key', ['5.4']],
+  ['5.4, D-002 rejects it', ['5.4', 'D-002']],
+  [
+    '2.3.submission.visa.name, 6.2.X-Platform-Event: both',
+    ['2.3.submission.visa.name', '6.2.X-Platform-Event'],
+  ],
+  ['4.1, 5, 7 finds nothing', ['4.1', '5', '7']],
+  ['F6, D-009 answers 503', ['D-009']],
+  ['I3 holds', []],
+  ['D-12 is no record', ['D-12']],
+  ['5.4', ['5.4']],
+  ['rejects what 5.4 forbids', []],
+  ['2 calls at once', []],
+  ['100 calls', []],
+  ['127.0.0.1 is refused', []],
+  ['5.4rejects a typing error', ['5.4rejects']],
+  ['5.4,D-002 rejects', []],
+  ['', []],
+])('%j cites %j', (title, rules) => {
+  expect(rulesOfTitle(title)).toEqual(rules)
 })

@@ -1,19 +1,38 @@
-import type { Severity } from '../report.ts'
-import type { RuleId } from '../rules.ts'
+import type { Severity, Warning } from '../report.ts'
+import { type RuleId, rules } from '../rules.ts'
+import type { Sent } from './run.ts'
 
 /** What every check says of itself. */
 export type CheckTexts = {
   /** In kebab case, unlike every other of its target. */
   id: string
   rule: RuleId
-  see?: readonly RuleId[]
+  see: readonly RuleId[]
   title: string
   /** `must` if the source says so, `advice` if only a decision of ours does. */
   severity: Severity
   expected: string
-  /** What to do when it is wrong. */
+  /** What to do if the target departs from the rule. */
   next: string
 }
+
+/** A row of a table of checks; its key is the id. */
+export type CheckRow = Pick<CheckTexts, 'title' | 'expected' | 'next'> & {
+  /** The rule that is judged, then what fills in what it leaves open. */
+  rules: readonly [RuleId, ...RuleId[]]
+  /** @default `must` for a rule of the source, `advice` for a decision */
+  severity?: Severity
+}
+
+/** The checks of a table, in its order. */
+export const toChecks = <Row extends CheckRow>(
+  table: Readonly<Record<string, Row>>,
+): (Row & CheckTexts)[] =>
+  Object.entries(table).map(([id, row]) => {
+    const [rule, ...see] = row.rules
+    const severity = rules[rule].from === 'source' ? 'must' : 'advice'
+    return { severity, ...row, id, rule, see }
+  })
 
 /** The checks that `only` names, in their own order; a `TypeError` for a name that no check has. */
 export function selectChecks<C extends CheckTexts>(
@@ -28,4 +47,54 @@ export function selectChecks<C extends CheckTexts>(
     )
   }
   return checks.filter(({ id }) => only.includes(id))
+}
+
+/**
+ * What a check concludes. `wrong`: the target departs from the rule; the check's severity makes it a failure
+ * or a warning. `departs`: the rule holds, but what was seen calls for a warning. `unseen`: nothing can be
+ * concluded.
+ */
+export type Verdict = {
+  kind: 'passed' | 'wrong' | 'departs' | 'unseen'
+  received: string
+  /** What to do, if it differs from the check's own advice. */
+  next?: string | undefined
+  /** The name of the warning. @default advice */
+  warning?: Warning
+}
+
+const verdict =
+  (kind: Verdict['kind']) =>
+  (received: string, next?: string): Verdict => ({ kind, received, next })
+
+export const passed = verdict('passed')
+export const wrong = verdict('wrong')
+export const departs = verdict('departs')
+export const unseen = verdict('unseen')
+
+/** Passes if it is right, and is wrong otherwise. */
+export const passedIf = (isRight: boolean, received: string): Verdict =>
+  isRight ? passed(received) : wrong(received)
+
+/** One thing that a receiver did because of an event: it appears once for each time it was done. */
+export type Effect = { uuid: string; status: string }
+
+/** What a receiver acted on, by its `effects` at the end. */
+export type Sight = {
+  /** The statuses that were acted upon for a submission, oldest first. */
+  statusesOf: (uuid: string) => readonly string[]
+  /** Whether anything of this run was seen; if not, the lack of an effect tells nothing. */
+  isLive: boolean
+}
+
+/** What was sent for a check, and how to judge it. */
+export type Drive = {
+  /** What the report shows how to send again. */
+  sent: readonly Sent[]
+  /** Whether it was sent on as many connections at once. */
+  atOnce?: boolean
+  /** What a receiver that does everything right acts upon, so that it is waited for. */
+  awaits?: readonly Effect[]
+  /** Without a sight only the answers can be judged. */
+  judge: (sight?: Sight) => Verdict
 }

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
 import { constants } from '@partner-platform/types'
@@ -8,6 +8,10 @@ import type { RunOptions } from '../run-options.ts'
 
 /** What was sent, and what came back. */
 export type Sent = { outgoing: Outgoing; answer: Answer }
+
+/** Whether a call was answered whole, with the status. */
+export const hasStatus = ({ answer }: Sent, status: number) =>
+  answer.end === 'answered' && answer.status === status
 
 /** The connection of a run to its target. */
 export type Run = {
@@ -41,10 +45,8 @@ export async function openRun(options: OpenRunOptions): Promise<Run> {
     })
   }
   throwIfAborted()
-  await assertReachable(target, {
-    timeoutMs: Math.min(timeoutMs, constants.connectTimeoutMs),
-    signal,
-  }).catch((error: unknown) => {
+  const connectMs = Math.min(timeoutMs, constants.connectTimeoutMs)
+  await assertReachable(target, connectMs, signal).catch((error: unknown) => {
     throwIfAborted()
     throw error
   })
@@ -71,30 +73,23 @@ export const describeSent = (sent: readonly Sent[]) =>
     ', ',
   )
 
-/**
- * Passes when something accepts a connection at the URL's host and port, TLS included; throws a
- * `ConformanceError` of code `unreachable` otherwise.
- */
-async function assertReachable(
-  url: URL,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
-): Promise<void> {
+/** Throws a `ConformanceError` unless something accepts a connection at the URL, TLS included. */
+async function assertReachable(url: URL, timeoutMs: number, signal: AbortSignal): Promise<void> {
   const socket = open(url)
-  const stop = () => socket.destroy(new Error('no connection in time'))
-  const timer = setTimeout(stop, timeoutMs)
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
+  // An error after the connection must not end the process.
+  socket.on('error', () => {})
   try {
-    await connected(socket)
+    const event = socket instanceof tls.TLSSocket ? 'secureConnect' : 'connect'
+    await once(socket, event, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
   } catch (error) {
+    const { name, code, message } = error as NodeJS.ErrnoException
+    const reason = name === 'AbortError' ? 'no connection' : (code ?? message)
     throw new ConformanceError(
       'unreachable',
-      `${url.origin} is unreachable: ${codeOf(error)} within ${timeoutMs} ms.`,
+      `${url.origin} is unreachable: ${reason} within ${timeoutMs} ms.`,
       { cause: error },
     )
   } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
     socket.destroy()
   }
 }
@@ -104,18 +99,4 @@ function open({ protocol, hostname, port }: URL): net.Socket {
   if (protocol === 'http:') return net.connect({ host, port: Number(port || 80) })
   const servername = net.isIP(host) ? {} : { servername: host }
   return tls.connect({ host, port: Number(port || 443), ...servername })
-}
-
-function connected(socket: net.Socket): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once(socket instanceof tls.TLSSocket ? 'secureConnect' : 'connect', () => resolve())
-    // Also when it is destroyed later, which must not end the process.
-    socket.on('error', reject)
-    socket.once('close', () => reject(new Error('closed')))
-  })
-}
-
-function codeOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code ?? message
 }

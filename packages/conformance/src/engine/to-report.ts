@@ -1,6 +1,5 @@
 import type { Report, Result, Target } from '../report.ts'
-import type { CheckTexts } from './check.ts'
-import type { Verdict } from './verdict.ts'
+import type { CheckTexts, Verdict } from './check.ts'
 
 type RunFacts = {
   target: Target
@@ -54,7 +53,7 @@ export function toResult(
   const plain = (text: string) => toPlainText(text, secrets)
   return {
     rule: check.rule,
-    see: check.see ?? [],
+    see: check.see,
     id: check.id,
     title: check.title,
     status: warning ? 'warning' : finding ? 'failed' : kind === 'passed' ? 'passed' : 'not-judged',

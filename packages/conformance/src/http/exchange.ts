@@ -15,66 +15,16 @@ type ExchangeLimits = {
  * decompressed or kept open. Never rejects for what the other side does, and ends in time whatever it
  * does.
  */
-export async function exchange(outgoing: Outgoing, limits: ExchangeLimits): Promise<Answer> {
-  const ended = new AbortController()
+export function exchange(outgoing: Outgoing, limits: ExchangeLimits): Promise<Answer> {
+  const { timeoutMs, answerLimitBytes, signal } = limits
+  const pausesMs = (outgoing.pieces ?? []).reduce((sum, { pauseMs }) => sum + pauseMs, 0)
   const startedMs = performance.now()
-  let isSent = false
+  const ended = new AbortController()
   const request = open(outgoing)
-  const answer = readAnswer(request, {
-    ...limits,
-    timeoutMs: limits.timeoutMs + pausesOf(outgoing),
-    isSent: () => isSent,
-  })
+  let isSent = false
   send(request, outgoing, ended.signal).then(() => {
     isSent = true
   })
-  const whole = await answer
-  ended.abort()
-  request.destroy()
-  return { ...whole, durationMs: performance.now() - startedMs }
-}
-
-/** Methods whose requests need no length if there is no body. */
-const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
-
-function open({ url, method, headers, body, stalls = false }: Outgoing): ClientRequest {
-  const sent = body ?? (bodiless.includes(method) ? null : new Uint8Array())
-  const length = sent === null ? null : sent.length + (stalls ? missingBytes : 0)
-  const lines: HeaderLine[] = [
-    ['Host', url.host],
-    ...headers,
-    ...(length === null ? [] : ([['Content-Length', String(length)]] as const)),
-    ['Connection', 'close'],
-  ]
-  const { request } = url.protocol === 'https:' ? https : http
-  // A list keeps lines that repeat apart, and their order.
-  return request(url, { method, agent: false, headers: flatten(lines) })
-}
-
-const flatten = (lines: readonly HeaderLine[]) =>
-  lines.flatMap((line) => line.slice(0, 2)) as unknown as Record<string, string>
-
-async function send(request: ClientRequest, outgoing: Outgoing, signal: AbortSignal) {
-  const { body, pieces, stalls = false } = outgoing
-  request.setNoDelay(true)
-  for (const { bytes, pauseMs } of pieces ?? [{ bytes: body ?? new Uint8Array(), pauseMs: 0 }]) {
-    if (pauseMs > 0) await pause(pauseMs, undefined, { signal }).catch(() => {})
-    if (signal.aborted) return
-    if (bytes.length > 0) request.write(bytes)
-    else request.flushHeaders()
-  }
-  if (!stalls) request.end()
-}
-
-const pausesOf = ({ pieces = [] }: Outgoing) =>
-  pieces.reduce((sum, { pauseMs }) => sum + pauseMs, 0)
-
-type Reading = ExchangeLimits & { isSent: () => boolean }
-
-function readAnswer(
-  request: ClientRequest,
-  { timeoutMs, answerLimitBytes, signal, isSent }: Reading,
-): Promise<Omit<Answer, 'durationMs'>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let response: IncomingMessage | undefined
@@ -82,12 +32,15 @@ function readAnswer(
     const settle = (end: AnswerEnd) => {
       cancel()
       signal.removeEventListener('abort', expire)
-      const { statusCode = null, rawHeaders = [] } = response ?? {}
+      const { statusCode: status = null, rawHeaders = [] } = response ?? {}
       const body = Buffer.concat(chunks).subarray(0, answerLimitBytes)
-      resolve({ end, status: statusCode, headers: toLines(rawHeaders), body, isEarly })
+      const durationMs = performance.now() - startedMs
+      resolve({ end, status, headers: toLines(rawHeaders), body, isEarly, durationMs })
+      ended.abort()
+      request.destroy()
     }
     const expire = () => settle('timed-out')
-    const cancel = setOwnTimeout(expire, timeoutMs)
+    const cancel = setOwnTimeout(expire, timeoutMs + pausesMs)
     signal.addEventListener('abort', expire, { once: true })
     if (signal.aborted) expire()
     request.on('error', (error: NodeJS.ErrnoException) => {
@@ -107,7 +60,7 @@ function readAnswer(
     })
     request.on('response', (arrived) => {
       response = arrived
-      isEarly = !isSent()
+      isEarly = !isSent
       let readBytes = 0
       arrived.on('data', (chunk: Buffer) => {
         readBytes += chunk.length
@@ -118,6 +71,33 @@ function readAnswer(
       arrived.on('close', () => settle(arrived.complete ? 'answered' : 'broken'))
     })
   })
+}
+
+/** Methods whose requests need no length if there is no body. */
+const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS']
+
+function open({ url, method, headers, body, stalls = false }: Outgoing): ClientRequest {
+  const sent = body ?? (bodiless.includes(method) ? null : new Uint8Array())
+  const length = sent === null ? null : sent.length + (stalls ? missingBytes : 0)
+  // A list keeps lines that repeat apart, and their order.
+  const lines = ['Host', url.host]
+  for (const [name, value] of headers) lines.push(name, value)
+  if (length !== null) lines.push('Content-Length', String(length))
+  lines.push('Connection', 'close')
+  const { request } = url.protocol === 'https:' ? https : http
+  return request(url, { method, agent: false, headers: lines })
+}
+
+async function send(request: ClientRequest, outgoing: Outgoing, signal: AbortSignal) {
+  const { body, pieces, stalls = false } = outgoing
+  request.setNoDelay(true)
+  for (const { bytes, pauseMs } of pieces ?? [{ bytes: body ?? new Uint8Array(), pauseMs: 0 }]) {
+    if (pauseMs > 0) await pause(pauseMs, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    if (bytes.length > 0) request.write(bytes)
+    else request.flushHeaders()
+  }
+  if (!stalls) request.end()
 }
 
 const informationLimitBytes = 64 * 1024

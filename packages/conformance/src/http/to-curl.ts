@@ -53,31 +53,21 @@ function printPiece({ bytes, pauseMs }: Piece): string[] {
 const quoteWord = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Whether bytes can stand in quotes as they are: printable ASCII, and nothing that curl reads as a file. */
-function isPlain(bytes: Uint8Array): boolean {
-  return bytes[0] !== 0x40 && bytes.every((byte) => byte >= 0x20 && byte < 0x7f) && !hasRun(bytes)
-}
+const isPlain = (bytes: Uint8Array) =>
+  bytes[0] !== 0x40 &&
+  bytes.every((byte) => byte >= 0x20 && byte < 0x7f) &&
+  !partsOf(bytes).some(isRun)
 
 /** Commands of a POSIX shell that print the bytes exactly; long runs of one byte stay short. */
-function printBytes(bytes: Uint8Array): string {
-  const commands: string[] = []
-  let at = 0
-  for (const run of runsOf(bytes)) {
-    if (run.from > at) commands.push(printPart(bytes.subarray(at, run.from)))
-    commands.push(printRun(run.byte, run.to - run.from))
-    at = run.to
-  }
-  if (at < bytes.length || commands.length === 0) commands.push(printPart(bytes.subarray(at)))
-  return commands.join('; ')
-}
+const printBytes = (bytes: Uint8Array): string => partsOf(bytes).map(printPart).join('; ')
 
 function printPart(bytes: Uint8Array): string {
+  const [first = 0] = bytes
+  if (isRun(bytes)) return `head -c ${bytes.length} /dev/zero | tr '\\0' '${toFormat(first)}'`
   const format = Array.from(bytes, toFormat).join('')
   // A hyphen in front would begin an option.
-  return `printf '${format.startsWith('-') ? `\\055${format.slice(1)}` : format}'`
+  return `printf '${format.replace(/^-/, '\\055')}'`
 }
-
-const printRun = (byte: number, length: number) =>
-  `head -c ${length} /dev/zero | tr '\\0' '${toFormat(byte)}'`
 
 /** A byte in a format of `printf`, or a set of `tr`, within single quotes. */
 function toFormat(byte: number): string {
@@ -92,16 +82,23 @@ function toFormat(byte: number): string {
 /** From how many equal bytes on a run is worth a command of its own. */
 const runLength = 128
 
-type Run = { byte: number; from: number; to: number }
+const isRun = (bytes: Uint8Array) =>
+  bytes.length >= runLength && bytes.every((byte) => byte === bytes[0])
 
-const hasRun = (bytes: Uint8Array) => !runsOf(bytes).next().done
-
-function* runsOf(bytes: Uint8Array): Generator<Run> {
+/** The bytes in parts, at least one: long runs of one byte, and what is between them. */
+function partsOf(bytes: Uint8Array): Uint8Array[] {
+  const parts: Uint8Array[] = []
+  let start = 0
   for (let from = 0; from < bytes.length; ) {
-    const byte = bytes[from] ?? 0
-    let to = from + 1
-    while (bytes[to] === byte) to++
-    if (to - from >= runLength) yield { byte, from, to }
+    const next = bytes.subarray(from).findIndex((byte) => byte !== bytes[from])
+    const to = next === -1 ? bytes.length : from + next
+    if (to - from >= runLength) {
+      if (from > start) parts.push(bytes.subarray(start, from))
+      parts.push(bytes.subarray(from, to))
+      start = to
+    }
     from = to
   }
+  if (start < bytes.length || parts.length === 0) parts.push(bytes.subarray(start))
+  return parts
 }

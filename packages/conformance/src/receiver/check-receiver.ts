@@ -1,24 +1,36 @@
 import { constants } from '@partner-platform/types'
-import { selectChecks } from '../engine/check.ts'
-import { describeSent, openRun, type Run } from '../engine/run.ts'
-import { toReport, toResult } from '../engine/to-report.ts'
-import { unseen, type Verdict } from '../engine/verdict.ts'
-import { type AnswerKind, kindOf } from '../http/exchange.ts'
-import { toCurl } from '../http/to-curl.ts'
-import type { Report, Result } from '../report.ts'
+import { type Drive, type Effect, unseen } from '../engine/check.ts'
+import { describeSent, type Run, type Sent } from '../engine/run.ts'
+import { runChecks, type Session } from '../engine/run-checks.ts'
+import { kindOf } from '../http/exchange.ts'
+import type { Report } from '../report.ts'
+import { bodyChecks, byteChecks, httpChecks } from './checks/bodies.ts'
+import { duplicateChecks, loadChecks } from './checks/duplicates.ts'
+import { eventChecks, timeChecks } from './checks/events.ts'
+import { payloadChecks } from './checks/payloads.ts'
+import { keyedBy, signatureChecks, textKeysOf } from './checks/signatures.ts'
 import { effectOf } from './event-maker.ts'
-import { findHint } from './find-hint.ts'
 import { read, readEffects } from './read-effects.ts'
-import { receiverChecks } from './receiver-checks.ts'
+import { isAccepted, type ReceiverCheck, takesGenuine } from './receiver-check.ts'
+import { createReceiverKit, type ReceiverKit, toBytes } from './receiver-kit.ts'
 import {
-  createReceiverKit,
-  type Drive,
-  isAccepted,
-  type ReceiverCheck,
-  type ReceiverKit,
-  takesGenuine,
-} from './receiver-kit.ts'
-import { type Effect, type ReceiverCheckOptions, toReceiverSettings } from './receiver-options.ts'
+  type ReceiverCheckOptions,
+  type ReceiverSettings,
+  toReceiverSettings,
+} from './receiver-options.ts'
+
+/** Every check of a receiver, in the order in which they run: the kind ones first. */
+export const receiverChecks: readonly ReceiverCheck[] = [
+  ...payloadChecks,
+  ...eventChecks,
+  ...byteChecks,
+  ...duplicateChecks,
+  ...timeChecks,
+  ...signatureChecks,
+  ...bodyChecks,
+  ...httpChecks,
+  ...loadChecks,
+]
 
 /**
  * Sends everything to a webhook receiver that the service may send it, and what others may, and reports
@@ -28,115 +40,61 @@ import { type Effect, type ReceiverCheckOptions, toReceiverSettings } from './re
  */
 export async function checkReceiver(options: ReceiverCheckOptions): Promise<Report> {
   const settings = toReceiverSettings(options)
-  const { url, effects, effectsTimeoutMs: timeoutMs, now } = settings
-  const checks = selectChecks(receiverChecks, options.only)
-  const startedAtMs = now()
-  const startedMs = performance.now()
-  const run = await openRun({
-    ...options,
-    target: url,
-    answerLimitBytes: constants.answerLimitBytes,
+  return runChecks(options, {
+    ...{ target: 'receiver', url: settings.url, secrets: settings.secrets },
+    ...{ answerLimitBytes: constants.answerLimitBytes, checks: receiverChecks },
+    open: (run) => openSession(run, settings),
   })
+}
+
+async function openSession(run: Run, settings: ReceiverSettings): Promise<Session<ReceiverCheck>> {
+  const { effects, effectsTimeoutMs: timeoutMs, pauses } = settings
   if (effects) await read({ effects, timeoutMs })
-  const kit = createReceiverKit({ ...settings, run })
-  const found = await driveAll(checks, { kit, run, settings, options })
-  const durationMs = performance.now() - startedMs
-  const { environment } = options
-  return toReport(found, {
-    target: 'receiver',
-    url,
-    environment,
-    startedAtMs,
-    durationMs,
-    secrets: settings.secrets,
-  })
-}
-
-type Context = {
-  kit: ReceiverKit
-  run: Run
-  settings: ReturnType<typeof toReceiverSettings>
-  options: ReceiverCheckOptions
-}
-
-/** Runs all checks. With effects, it judges after all of them had time to happen. */
-async function driveAll(
-  checks: readonly ReceiverCheck[],
-  { kit, run, settings, options }: Context,
-): Promise<Result[]> {
-  const { secrets, effects, effectsTimeoutMs: timeoutMs, pauses } = settings
-  const { onResult, onProgress } = options
-  const results: Result[] = []
-  const judge = ({ check, drive, durationMs }: Driven, verdict: Verdict) => {
-    const result = toResult(check, { verdict, curl: curlOf(drive), durationMs }, secrets)
-    results.push(result)
-    onResult?.(result)
-  }
+  const kit = createReceiverKit(run, settings)
   const baseline = await takeBaseline(kit)
-  const driven: Driven[] = []
-  for (const [index, check] of checks.entries()) {
-    onProgress?.({ sent: index, of: checks.length })
-    const one = await driveOne(check, { kit, run })
-    if (effects) driven.push(one)
-    else judge(one, one.drive.judge(undefined))
-  }
-  onProgress?.({ sent: checks.length, of: checks.length })
-  if (!effects) return results
-  const awaits = [...baseline, ...driven.flatMap(({ drive }) => drive.awaits ?? [])]
-  const { throwIfAborted } = run
   const { submissions } = kit.events
-  const sight = await readEffects({
-    ...{ effects, awaits, submissions, timeoutMs, pauses, throwIfAborted },
-  })
-  for (const one of driven) judge(one, one.drive.judge(sight))
-  return results
-}
-
-type Driven = { check: ReceiverCheck; drive: Drive; durationMs: number }
-
-async function driveOne(
-  check: ReceiverCheck,
-  { kit, run }: { kit: ReceiverKit; run: Run },
-): Promise<Driven> {
-  const startedMs = performance.now()
-  const reason = reasonToSkip(check, { kit, run })
-  const limited = run.limited()
-  const driven = reason
-    ? { sent: [], judge: () => unseen('nothing, as nothing was sent', reason) }
-    : await check.drive(kit)
-  const isLimited = run.limited() > limited && takesGenuine(kit) && check.bearsLimit !== true
-  const drive = isLimited ? beyondLimit(driven) : driven
-  return { check, drive, durationMs: performance.now() - startedMs }
+  const { throwIfAborted } = run
+  return {
+    reasonToSkip: (check) => reasonToSkip(check, settings),
+    async drive(check) {
+      const limited = run.limited()
+      const drive = await check.drive(kit)
+      const isLimited = run.limited() > limited && takesGenuine(kit) && !check.bearsLimit
+      return isLimited ? beyondLimit(drive) : drive
+    },
+    ...(effects && {
+      look(drives) {
+        const awaits = [...baseline, ...drives.flatMap((drive) => drive.awaits ?? [])]
+        const given = { effects, awaits, submissions, timeoutMs, pauses, throwIfAborted }
+        return readEffects(given)
+      },
+    }),
+  }
 }
 
 /** A 429 neither accepts nor refuses a delivery, so it proves nothing. */
-const beyondLimit = (drive: Drive): Drive => ({
-  ...drive,
-  awaits: [],
+const beyondLimit = ({ sent }: Drive): Drive => ({
+  sent,
   judge: () =>
     unseen(
-      describeSent(drive.sent),
+      describeSent(sent),
       'It answers 429, too many requests: raise its limit for this run, and run again.',
     ),
 })
 
 function reasonToSkip(
   { secrets: needed = 0, isSlow = false }: ReceiverCheck,
-  { kit, run }: { kit: ReceiverKit; run: Run },
+  { secrets, slow }: ReceiverSettings,
 ): string | undefined {
-  if (run.isSilent()) return 'The receiver no longer answers: find out why, and run again.'
-  if (kit.secrets.length < needed) {
-    return kit.secrets.length === 0
+  if (needed > secrets.length) {
+    return secrets.length === 0
       ? 'Pass the secrets of the receiver, once verification is enabled for the integration.'
       : 'Pass a second secret of the receiver, to check a rotation.'
   }
-  if (isSlow && !kit.slow)
-    return 'Pass slow to have it judged. It takes as long as the receiver waits.'
-  return undefined
+  return isSlow && !slow
+    ? 'Pass slow to have it judged. It takes as long as the receiver waits.'
+    : undefined
 }
-
-/** What a receiver that is just starting may answer once. */
-const passing: readonly AnswerKind[] = ['failed', 'closed']
 
 /**
  * Sends a plain genuine delivery before all checks, and keeps in the kit what its answer tells. Resolves
@@ -146,21 +104,29 @@ async function takeBaseline(kit: ReceiverKit): Promise<Effect[]> {
   const event = kit.events.returned()
   const outgoing = await kit.prepare(event)
   const first = await kit.send(outgoing)
-  const sent = passing.includes(kindOf(first.answer)) ? await kit.send(outgoing) : first
+  // A receiver that is just starting may fail once.
+  const isStarting = ['failed', 'closed'].includes(kindOf(first.answer))
+  const sent = isStarting ? await kit.send(outgoing) : first
   kit.baseline = kindOf(sent.answer)
   if (isAccepted(sent)) return [effectOf(event)]
   kit.hint = await findHint(kit, sent)
   return []
 }
 
-/** Shell commands that send what a check sent, in order, or `null` if it sent nothing. */
-function curlOf({ sent, atOnce = false }: Drive): string | null {
-  if (sent.length === 0) return null
-  const commands = sent.map(({ outgoing }) => toCurl(outgoing))
-  if (!atOnce) return commands.join('\n')
-  const [first] = commands
-  if (commands.every((command) => command === first)) {
-    return `for _ in $(seq ${commands.length}); do ${first} & done; wait`
+/** Why a receiver refuses a plain genuine delivery, as far as its answers to others show it. */
+async function findHint(kit: ReceiverKit, refused: Sent): Promise<string | undefined> {
+  const { status } = refused.answer
+  if (kindOf(refused.answer) === 'redirected') {
+    return 'Register the URL that it redirects to: a redirect counts as a failed delivery.'
   }
-  return [...commands.map((command) => `${command} &`), 'wait'].join('\n')
+  if (status === 404 || status === 405) {
+    return `It answers ${status}: compare the path of the URL with the route of the receiver.`
+  }
+  const [secret] = kit.secrets
+  if (kindOf(refused.answer) !== 'refused' || secret === undefined) return undefined
+  for (const { key, hint } of textKeysOf(secret)) {
+    const body = toBytes(kit.events.returned())
+    if (isAccepted(await kit.deliver(body, { signatures: [keyedBy(key, body)] }))) return hint
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { messages, type SubmissionUpdated } from '@partner-platform/types'
-import type { Effect } from './receiver-options.ts'
+import type { Effect } from '../engine/check.ts'
 
 type Submission = SubmissionUpdated['submission']
 
@@ -11,59 +11,47 @@ export type EventChanges = {
   applicant?: Partial<Submission['applicant']>
 }
 
-export type EventMaker = {
-  /** A valid event of a submission of its own, without the conditional fields. */
-  returned: (changes?: EventChanges) => SubmissionUpdated
-  /** A valid event of a submission of its own, with the conditional fields. */
-  granted: (changes?: EventChanges) => SubmissionUpdated
-  uuid: () => string
-  /** The submissions of all events so far. */
-  submissions: ReadonlySet<string>
-}
+export type EventMaker = ReturnType<typeof createEventMaker>
 
 /** Makes events that no receiver has seen before, by the clock and the UUIDs of the run. */
 export function createEventMaker(options: {
   now: () => number
   uuid?: (() => string) | undefined
-}): EventMaker {
+}) {
   const { now, uuid = randomUUID } = options
   const submissions = new Set<string>()
-  const newSubmission = () => {
-    const one = uuid()
-    submissions.add(one)
-    return one
-  }
   const agent = { uuid: uuid(), companyName: 'Conformance Travel' }
   const visa = {
-    uuid: uuid(),
-    name: 'Tourist visa, 30 days',
+    ...{ uuid: uuid(), name: 'Tourist visa, 30 days' },
     destinationCountry: 'United Arab Emirates',
   }
-  const make = (submission: Partial<Submission>, changes: EventChanges): SubmissionUpdated => ({
-    event: messages.submissionUpdated.name,
-    timestamp: new Date(now() - (changes.ageMs ?? 0)).toISOString(),
-    agent,
-    submission: {
-      uuid: newSubmission(),
-      status: 'RETURNED',
-      contactStatus: 'NOT_CONTACTED',
-      visa,
-      applicant: {
-        firstName: 'Asha',
-        lastName: 'Verma',
-        email: 'asha.verma@example.com',
-        phone: '+919876543210',
-        ...changes.applicant,
+  const make = (submission: Partial<Submission>, changes: EventChanges): SubmissionUpdated => {
+    const own = uuid()
+    submissions.add(own)
+    return {
+      event: messages.submissionUpdated.name,
+      timestamp: new Date(now() - (changes.ageMs ?? 0)).toISOString(),
+      agent,
+      submission: {
+        ...{ uuid: own, status: 'RETURNED', contactStatus: 'NOT_CONTACTED', visa },
+        applicant: {
+          ...{ firstName: 'Asha', lastName: 'Verma', email: 'asha.verma@example.com' },
+          phone: '+919876543210',
+          ...changes.applicant,
+        },
+        ...submission,
+        ...changes.submission,
       },
-      ...submission,
-      ...changes.submission,
-    },
-  })
+    }
+  }
   return {
     uuid,
-    submissions,
-    returned: (changes = {}) => make({}, changes),
-    granted: (changes = {}) =>
+    /** The submissions of all events so far. */
+    submissions: submissions as ReadonlySet<string>,
+    /** A valid event of a submission of its own, without the conditional fields. */
+    returned: (changes: EventChanges = {}) => make({}, changes),
+    /** The same with the conditional fields. */
+    granted: (changes: EventChanges = {}) =>
       make(
         {
           status: 'VISA_GRANTED',

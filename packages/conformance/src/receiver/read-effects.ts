@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Effect, Sight } from '../engine/check.ts'
 import { ConformanceError } from '../errors.ts'
-import { countOf, type Sight, timesOf } from './receiver-kit.ts'
-import type { Effect, ReceiverCheckOptions, ReceiverPauses } from './receiver-options.ts'
+import { timesOf } from './receiver-check.ts'
+import type { ReceiverCheckOptions, ReceiverPauses } from './receiver-options.ts'
 
 type ReadEffects = NonNullable<ReceiverCheckOptions['effects']>
 
@@ -27,8 +28,10 @@ export async function readEffects(options: EffectsOptions): Promise<Sight> {
   const { effectsPollMs: pollMs, effectsQuietMs: quietMs } = options.pauses
   const deadlineMs = performance.now() + timeoutMs
   let sight = toSight(await read(options), options)
-  const isComplete = () =>
-    awaits.every((effect) => timesOf(sight, effect) >= countOf(awaits, effect))
+  const isComplete = () => {
+    const times = timesOf(sight, awaits)
+    return countAll(awaits).every((wanted, at) => Number(times[at]) >= wanted)
+  }
   const until = async (limitMs: number) => {
     throwIfAborted()
     await pause(Math.max(1, Math.min(pollMs, limitMs - performance.now())))
@@ -48,24 +51,20 @@ export async function read({
   effects,
   timeoutMs,
 }: Pick<EffectsOptions, 'effects' | 'timeoutMs'>): Promise<readonly Effect[]> {
-  const late = new AbortController()
+  const over = new AbortController()
+  const tooLate = async () => {
+    await pause(timeoutMs, undefined, { signal: over.signal })
+    throw new Error(`no list within ${timeoutMs} ms`)
+  }
   try {
-    const list: unknown = await Promise.race([
-      effects(),
-      pause(timeoutMs, undefined, { signal: late.signal }).then(() => {
-        throw new Error(`no list within ${timeoutMs} ms`)
-      }),
-    ])
+    const list: unknown = await Promise.race([effects(), tooLate()])
     if (Array.isArray(list) && list.every(isEffect)) return list
     throw new Error('no list of effects')
   } catch (cause) {
-    throw new ConformanceError(
-      'effects-failed',
-      'effects did not return a list of { uuid, status }.',
-      { cause },
-    )
+    const message = 'effects did not return a list of { uuid, status }.'
+    throw new ConformanceError('effects-failed', message, { cause })
   } finally {
-    late.abort()
+    over.abort()
   }
 }
 
@@ -75,23 +74,22 @@ function isEffect(value: unknown): value is Effect {
   return typeof uuid === 'string' && typeof status === 'string'
 }
 
+/** How often each effect of a list is in it. */
+export const countAll = (effects: readonly Effect[]) =>
+  effects.map(
+    ({ uuid, status }) =>
+      effects.filter((one) => one.uuid === uuid && one.status === status).length,
+  )
+
 function toSight(
   list: readonly Effect[],
   { awaits, submissions }: Pick<EffectsOptions, 'awaits' | 'submissions'>,
 ): Sight & { size: number } {
-  let size = 0
-  const byUuid = new Map<string, string[]>()
-  for (const { uuid: given, status } of list) {
-    const uuid = given.toLowerCase()
-    if (!submissions.has(uuid)) continue
-    size++
-    const statuses = byUuid.get(uuid) ?? []
-    byUuid.set(uuid, statuses)
-    statuses.push(status)
-  }
-  return {
-    size,
-    statusesOf: (uuid) => byUuid.get(uuid) ?? [],
-    isLive: awaits.some(({ uuid }) => byUuid.has(uuid)),
-  }
+  const own = list
+    .map(({ uuid, status }) => ({ uuid: uuid.toLowerCase(), status }))
+    .filter(({ uuid }) => submissions.has(uuid))
+  const statusesOf = (uuid: string) =>
+    own.filter((one) => one.uuid === uuid).map(({ status }) => status)
+  const isLive = awaits.some(({ uuid }) => statusesOf(uuid).length > 0)
+  return { size: own.length, statusesOf, isLive }
 }

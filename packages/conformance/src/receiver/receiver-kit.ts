@@ -5,63 +5,12 @@ import {
   signatureHeader,
   signPayload,
 } from '@partner-platform/webhooks'
-import type { CheckTexts } from '../engine/check.ts'
 import type { Run, Sent } from '../engine/run.ts'
-import { unseen, type Verdict } from '../engine/verdict.ts'
-import {
-  type AnswerKind,
-  type HeaderLine,
-  kindOf,
-  type Outgoing,
-  type Piece,
-} from '../http/exchange.ts'
+import type { AnswerKind, HeaderLine, Outgoing, Piece } from '../http/exchange.ts'
 import { createEventMaker, type EventMaker } from './event-maker.ts'
-import type { Effect, ReceiverPauses } from './receiver-options.ts'
+import type { ReceiverSettings } from './receiver-options.ts'
 
-/** What was sent for a check, and how to judge it. */
-export type Drive = {
-  /** What is shown to be sent again: where only some of it was answered wrongly, that. */
-  sent: readonly Sent[]
-  /** Whether it was sent on as many connections at once. */
-  atOnce?: boolean
-  /** What a receiver that does everything right acts upon, so that it is waited for. */
-  awaits?: readonly Effect[]
-  /** Without a sight only the answers can be judged. */
-  judge: (sight: Sight | undefined) => Verdict
-}
-
-export type ReceiverCheck = CheckTexts & {
-  /** How many secrets it takes. @default 0 */
-  secrets?: number
-  /** Whether it runs only when the caller has the time. @default false */
-  isSlow?: boolean
-  /** Whether it can be judged although some of it was answered 429. @default false */
-  bearsLimit?: boolean
-  drive: (kit: ReceiverKit) => Promise<Drive>
-}
-
-/** What the receiver acted on, by its `effects` at the end. */
-export type Sight = {
-  /** The statuses that were acted upon for a submission, oldest first. */
-  statusesOf: (uuid: string) => readonly string[]
-  /** Whether anything of this run was seen at all; if not, that nothing is there tells nothing. */
-  isLive: boolean
-}
-
-export const timesOf = (sight: Sight, { uuid, status }: Effect) =>
-  sight.statusesOf(uuid).filter((one) => one === status).length
-
-/** How often an effect is in a list of wanted ones. */
-export const countOf = (wanted: readonly Effect[], { uuid, status }: Effect) =>
-  wanted.filter((one) => one.uuid === uuid && one.status === status).length
-
-/** A number of times in words. */
-export const inWords = (times: number) =>
-  times === 0 ? 'never' : times === 1 ? 'once' : `${times} times`
-
-/** How often any of the submissions was acted upon. */
-export const actedOn = (sight: Sight | undefined, uuids: readonly string[]) =>
-  uuids.reduce((sum, uuid) => sum + (sight?.statusesOf(uuid).length ?? 0), 0)
+export type Body = SubmissionUpdated | string | Uint8Array
 
 type DeliveryOptions = {
   /** Signs. @default the newest */
@@ -74,80 +23,74 @@ type DeliveryOptions = {
   contentType?: string
   /** Further header lines. */
   headers?: readonly HeaderLine[]
+  /** Whether the names of the headers are in lower case. @default false */
+  lowerCaseNames?: boolean
   pieces?: readonly Piece[]
   stalls?: boolean
 }
 
-export type Body = SubmissionUpdated | string | Uint8Array
+/** A delivery of an event. */
+export type Delivery = DeliveryOptions & {
+  event: SubmissionUpdated
+  /** What is sent and signed. @default the event as JSON */
+  body?: Body
+}
 
 /** What the checks of a receiver work with. */
-export type ReceiverKit = {
-  now: () => number
+export type ReceiverKit = ReceiverSettings & {
   events: EventMaker
-  /** Newest first; empty for an integration without signatures. */
-  secrets: readonly string[]
   prepare: (body: Body, options?: DeliveryOptions) => Promise<Outgoing>
   /** Prepares and sends. */
   deliver: (body: Body, options?: DeliveryOptions) => Promise<Sent>
+  /** Delivers one after the other. */
+  deliverAll: (deliveries: readonly Delivery[]) => Promise<Sent[]>
   send: (outgoing: Outgoing) => Promise<Sent>
+  /** The signature that the newest secret gives a body. */
+  genuineOf: (body: Body) => Promise<string>
   /** How the receiver answers a plain genuine delivery. */
   baseline: AnswerKind
   /** Why it does not take one, as far as that can be found out. */
   hint: string | undefined
-  /** What counts as a quick answer, in milliseconds. */
-  quickAnswerMs: number
-  slow: boolean
-  pauses: ReceiverPauses
 }
 
-type KitOptions = {
-  run: Run
-  url: URL
-  secrets: readonly string[]
-  uuid: (() => string) | undefined
-  quickAnswerMs: number
-  slow: boolean
-  pauses: ReceiverPauses
-}
-
-export function createReceiverKit(options: KitOptions): ReceiverKit {
-  const { run, url, secrets } = options
-  const prepare: ReceiverKit['prepare'] = async (body, changes = {}) => {
-    const bytes = toBytes(body)
-    const { pieces, stalls, contentType = messages.submissionUpdated.contentType } = changes
-    const {
-      secret = secrets[0],
-      headers = [],
-      eventName = messages.submissionUpdated.name,
-    } = changes
-    const genuine = secret === undefined ? [] : [await signPayload({ body: bytes, secret })]
-    const signatures = changes.signatures ?? genuine
+export function createReceiverKit({ send }: Run, settings: ReceiverSettings): ReceiverKit {
+  const { url, secrets } = settings
+  const sign = async (body: Body, secret = secrets[0]) =>
+    secret === undefined ? [] : [await signPayload({ body: toBytes(body), secret })]
+  const { method, name, contentType: type } = messages.submissionUpdated
+  const prepare: ReceiverKit['prepare'] = async (body, options = {}) => {
+    const { eventName = name, contentType = type, pieces, stalls } = options
+    const signatures = options.signatures ?? (await sign(body, options.secret))
+    const lines: HeaderLine[] = [
+      [contentTypeHeader, contentType],
+      [eventHeader, eventName],
+      ...signatures.map((value) => [signatureHeader, value] as const),
+      ...(options.headers ?? []),
+    ]
+    const spell = (text: string) => (options.lowerCaseNames ? text.toLowerCase() : text)
     return {
-      url,
-      method: messages.submissionUpdated.method,
-      headers: [
-        [contentTypeHeader, contentType],
-        [eventHeader, eventName],
-        ...signatures.map((value) => [signatureHeader, value] as const),
-        ...headers,
-      ],
-      body: bytes,
-      ...(pieces ? { pieces } : {}),
-      ...(stalls ? { stalls } : {}),
+      ...{ url, method, body: toBytes(body) },
+      headers: lines.map(([header, value]) => [spell(header), value]),
+      ...(pieces && { pieces }),
+      ...(stalls && { stalls }),
     }
   }
+  const deliver: ReceiverKit['deliver'] = async (body, options) =>
+    send(await prepare(body, options))
   return {
-    now: run.now,
-    events: createEventMaker({ now: run.now, uuid: options.uuid }),
-    secrets,
-    prepare,
-    deliver: async (body, changes) => run.send(await prepare(body, changes)),
-    send: run.send,
+    ...settings,
+    ...{ prepare, deliver, send },
+    events: createEventMaker(settings),
+    async deliverAll(deliveries) {
+      const sent: Sent[] = []
+      for (const { event, body = event, ...options } of deliveries) {
+        sent.push(await deliver(body, options))
+      }
+      return sent
+    },
+    genuineOf: async (body) => (await sign(body))[0] ?? '',
     baseline: 'silent',
     hint: undefined,
-    quickAnswerMs: options.quickAnswerMs,
-    slow: options.slow,
-    pauses: options.pauses,
   }
 }
 
@@ -155,15 +98,3 @@ export function toBytes(body: Body): Uint8Array {
   if (body instanceof Uint8Array) return body
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 }
-
-/** Whether a receiver accepts genuine deliveries; otherwise its refusals prove nothing. */
-export const takesGenuine = ({ baseline }: ReceiverKit) => baseline === 'accepted'
-
-/** For a check that proves nothing until the receiver accepts genuine deliveries. */
-export const notTaken = ({ hint }: ReceiverKit, received: string) =>
-  unseen(
-    received,
-    hint ?? 'Make it accept genuine deliveries first. Until then, this proves nothing.',
-  )
-
-export const isAccepted = ({ answer }: Sent) => kindOf(answer) === 'accepted'

@@ -1,4 +1,5 @@
 import { assertSecrets } from '@partner-platform/webhooks'
+import type { Effect } from '../engine/check.ts'
 import {
   assertDuration,
   assertFunction,
@@ -6,9 +7,6 @@ import {
   assertTarget,
   type RunOptions,
 } from '../run-options.ts'
-
-/** One thing that a receiver did because of an event: it appears once for each time it was done. */
-export type Effect = { uuid: string; status: string }
 
 /** Deliberate waits of the checks. Shorter waits miss faults of a receiver that is itself slow. */
 export type ReceiverPauses = {
@@ -49,8 +47,6 @@ export type ReceiverCheckOptions = RunOptions & {
   uuid?: () => string
 }
 
-const defaultEffectsTimeoutMs = 5_000
-const defaultQuickAnswerMs = 2_000
 const defaultPauses: ReceiverPauses = {
   slowBodyMs: 150,
   halfBodyMs: 400,
@@ -63,8 +59,7 @@ const defaultPauses: ReceiverPauses = {
 export function toReceiverSettings(options: ReceiverCheckOptions) {
   assertRunOptions(options)
   const { secrets = [], effects, uuid, slow = false, now = Date.now } = options
-  const { effectsTimeoutMs = defaultEffectsTimeoutMs } = options
-  const { quickAnswerMs = defaultQuickAnswerMs } = options
+  const { effectsTimeoutMs = 5_000, quickAnswerMs = 2_000 } = options
   if (options.secrets !== undefined) assertSecrets(options.secrets)
   assertFunction('effects', effects)
   assertFunction('uuid', uuid)
@@ -75,3 +70,5 @@ export function toReceiverSettings(options: ReceiverCheckOptions) {
   const url = assertTarget('url', options.url)
   return { url, secrets, effects, effectsTimeoutMs, quickAnswerMs, slow, pauses, uuid, now }
 }
+
+export type ReceiverSettings = ReturnType<typeof toReceiverSettings>

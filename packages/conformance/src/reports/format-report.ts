@@ -11,23 +11,24 @@ export type FormatOptions = {
   color?: boolean
 }
 
+type Options = { color: boolean }
+
+const formats: Record<ReportFormat, (report: Report, options: Options) => string> = {
+  terminal: formatTerminal,
+  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit: formatJunit,
+  html: formatHtml,
+}
+
 /** A report as text: for a terminal, as JSON, as JUnit XML, or as one self-contained HTML page. */
 export function formatReport(
   report: Report,
   format: ReportFormat,
   { color = false }: FormatOptions = {},
 ): string {
-  if (format === 'terminal') return formatTerminal(report, { color })
-  if (format === 'json') return formatJson(report)
-  if (format === 'junit') return formatJunit(report)
-  if (format === 'html') return formatHtml(report)
-  throw new TypeError(
-    `format is unknown. Use ${reportFormats.join(', ')}.`,
-  )
+  if (Object.hasOwn(formats, format)) return formats[format](report, { color })
+  throw new TypeError(`format is unknown. Use ${reportFormats.join(', ')}.`)
 }
-
-/** The report itself, as JSON. */
-const formatJson = (report: Report) => `${JSON.stringify(report, null, 2)}\n`
 
 const marks = {
   passed: { sign: '✓', color: 32 },
@@ -39,7 +40,7 @@ const marks = {
 type Paint = (text: string, color: number) => string
 
 /** Lines for a terminal: one for each check, and what to do for each that found something. */
-function formatTerminal(report: Report, { color }: { color: boolean }): string {
+function formatTerminal(report: Report, { color }: Options): string {
   const paint: Paint = (text, code) => (color ? `\u001B[${code}m${text}\u001B[0m` : text)
   const { target, url, environment } = report
   const lines = [`${target} ${url}${environment === null ? '' : ` (${environment})`}`]

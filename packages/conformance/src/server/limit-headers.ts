@@ -1,12 +1,11 @@
 import { isRateLimit, isRateLimitPolicy } from '@partner-platform/validators'
-import { departs, passed, type Verdict, wrong } from '../engine/verdict.ts'
+import { departs, passed, type Verdict, wrong } from '../engine/check.ts'
 import { type Answer, valuesOf } from '../http/exchange.ts'
 import { operation } from './server-kit.ts'
 
-type LimitSchema = 'RateLimit' | 'RateLimitPolicy'
+const headers = Object.entries(operation.responses[200].headers)
 
-function nameOf(schema: LimitSchema): string {
-  const headers = Object.entries(operation.responses[200].headers)
+function nameOf(schema: 'RateLimit' | 'RateLimitPolicy'): string {
   const [name] = headers.find(([, header]) => header.schema === schema) ?? []
   if (name) return name
   throw new TypeError(`The contract has no header of schema ${schema}. Run its generator again.`)

@@ -1,20 +1,11 @@
 import { constants, operations, securitySchemes } from '@partner-platform/types'
 import { responseParsers } from '@partner-platform/validators'
-import type { CheckTexts } from '../engine/check.ts'
-import type { Run, Sent } from '../engine/run.ts'
-import type { Verdict } from '../engine/verdict.ts'
+import { hasStatus, type Run, type Sent } from '../engine/run.ts'
 import type { HeaderLine } from '../http/exchange.ts'
 import type { ServerCheckOptions } from './server-options.ts'
 
-export type ServerFinding = { sent: readonly Sent[]; verdict: Verdict }
-
-export type ServerCheck = CheckTexts & {
-  /** The option without which there is nothing to send. */
-  needs?: keyof ServerCheckOptions
-  /** Whether a 429 is what it looks for. @default false */
-  spendsLimit?: boolean
-  run: (kit: ServerKit) => Promise<ServerFinding>
-}
+/** A key, and how a shell spells it within double quotes. */
+type Key = { value: string; shell: string }
 
 type CallOptions = {
   /** @default the operation's */
@@ -27,8 +18,7 @@ type CallOptions = {
 
 export type ServerKit = {
   options: ServerCheckOptions
-  /** The caller's keys, or `undefined`. */
-  keys: { own: Key; revoked: Key | undefined; elsewhere: Key | undefined }
+  keys: { own: Key; revoked: Key | undefined }
   /** A key of the right form that nobody has; the same for the whole run. */
   unknownKey: Key
   call: (headers?: readonly HeaderLine[], options?: CallOptions) => Promise<Sent>
@@ -38,8 +28,8 @@ export type ServerKit = {
   byHeader: () => Promise<Sent>
   /** The one of the two that the server takes. */
   success: () => Promise<Sent>
-  /** A key in the form that the server takes. */
-  lineOf: (key: Key) => Promise<HeaderLine>
+  /** A plain call with the caller's key and these header lines; each is sent. */
+  callWith: (lines?: readonly HeaderLine[], options?: CallOptions) => Promise<Sent>
   /** A call without a key; sent once in a run. */
   unauthorized: () => Promise<Sent>
   /** A call with the key of another environment, sent once in a run; `undefined` without such a key. */
@@ -57,12 +47,13 @@ export const asHeader = ({ value, shell }: Key): HeaderLine => [keyHeader, value
 
 export function createServerKit(run: Run, url: URL, options: ServerCheckOptions): ServerKit {
   const sent: Sent[] = []
-  const own = secretKey(options.apiKey, 'PARTNER_PLATFORM_API_KEY')
+  /** A key of the caller. Reports only name its variable. */
+  const secretKey = (value: string, variable: string): Key => ({ value, shell: `$${variable}` })
   const { revokedKey, otherEnvironmentKey } = options
-  const revoked = revokedKey ? secretKey(revokedKey, 'REVOKED_API_KEY') : undefined
-  const elsewhere = otherEnvironmentKey
-    ? secretKey(otherEnvironmentKey, 'OTHER_ENVIRONMENT_API_KEY')
-    : undefined
+  const own = secretKey(options.apiKey, 'PARTNER_PLATFORM_API_KEY')
+  const revoked = revokedKey && secretKey(revokedKey, 'REVOKED_API_KEY')
+  const elsewhere =
+    otherEnvironmentKey && secretKey(otherEnvironmentKey, 'OTHER_ENVIRONMENT_API_KEY')
   const call: ServerKit['call'] = async (headers = [], { method, path, query } = {}) => {
     const target = new URL(url)
     target.pathname = `${target.pathname.replace(/\/$/, '')}${operation.path}${path ?? ''}`
@@ -85,20 +76,17 @@ export function createServerKit(run: Run, url: URL, options: ServerCheckOptions)
   const lineOf = async (key: Key) => ((await takesHeaderOnly()) ? asHeader(key) : asBearer(key))
   return {
     options,
-    keys: { own, revoked, elsewhere },
+    keys: { own, revoked: revoked || undefined },
     unknownKey: createUnknownKey(environmentOf(options.apiKey)),
     call,
-    ...{ byBearer, byHeader, lineOf },
+    ...{ byBearer, byHeader },
+    callWith: async (lines = [], changes) => call([await lineOf(own), ...lines], changes),
     success: async () => ((await takesHeaderOnly()) ? byHeader() : byBearer()),
     unauthorized: once(() => call()),
     forbidden: once(async () => (elsewhere ? call([await lineOf(elsewhere)]) : undefined)),
     sent,
   }
 }
-
-/** Whether a call was answered whole, with the status. */
-export const hasStatus = ({ answer }: Sent, status: number) =>
-  answer.end === 'answered' && answer.status === status
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
@@ -107,15 +95,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
     return made
   }
 }
-
-/** A key, and how a shell spells it within double quotes. */
-type Key = { value: string; shell: string }
-
-/** A key of the caller. Reports only name its variable. */
-const secretKey = (value: string, variable: string): Key => ({
-  value,
-  shell: `$${variable}`,
-})
 
 /** A value that is nobody's key, for everybody to see. */
 export const openKey = (value: string): Key => ({ value, shell: escapeForShell(value) })

@@ -15,10 +15,6 @@ export type ServerCheckOptions = RunOptions & {
   exhaustLimit?: boolean
 }
 
-/** What no report may show. */
-export const secretsOf = ({ apiKey, otherEnvironmentKey, revokedKey }: ServerCheckOptions) =>
-  [apiKey, otherEnvironmentKey, revokedKey].filter((one) => one !== undefined)
-
 /** The URL to call; a `TypeError` that names the option for any that cannot work. */
 export function toServerTarget(options: ServerCheckOptions): URL {
   assertRunOptions(options)

@@ -4,12 +4,11 @@ import { checkReadme } from '@partner-platform/harness'
 import { createSecret } from '@partner-platform/webhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { conformanceErrors } from '../../src/index.ts'
-import { receiverChecks } from '../../src/receiver/receiver-checks.ts'
+import { receiverChecks } from '../../src/receiver/check-receiver.ts'
 import { serverChecks } from '../../src/server/check-server.ts'
-import { checkTable } from '../check-table.ts'
-import { faultyReceivers } from '../faulty/all.ts'
 import { openFaulty } from '../faulty/faulty-receiver.ts'
-import { faultyServers } from '../faulty-servers/all.ts'
+import { faultyReceivers } from '../faulty/receivers.ts'
+import { faultyServers } from '../faulty/servers.ts'
 import { openServer } from '../open-server.ts'
 
 const path = join(import.meta.dirname, '../../README.md')
@@ -36,23 +35,30 @@ describe('README', () => {
     expect(await checkReadme(path, { ambient, env })).toBe(1)
   })
 
-  it('lists every check by its rule', () => {
-    expect(lines).toEqual(expect.arrayContaining(checkTable(receiverChecks, serverChecks)))
+  it.each([
+    ['2 fields', '2.'],
+    ['3 states', '3.'],
+    ['4 operations', '4.'],
+    ['5 keys and signatures', '5.'],
+    ['6 events', '6.'],
+    ['7 errors', '7.'],
+    ['decisions', 'D-'],
+  ])('lists every check of the rules of %s', (title, start) => {
+    const cells = [receiverChecks, serverChecks].map((checks) => {
+      const ids = checks.filter(({ rule }) => rule.startsWith(start)).map(({ id }) => `\`${id}\``)
+      return ids.join(', ')
+    })
+    expect(lines).toContain(`| ${[title, ...cells].join(' | ')} |`.replaceAll(/ +\|/g, ' |'))
   })
 
-  it('lists every code', () => {
-    const rows = Object.entries(conformanceErrors).map(
-      ([code, { means, next }]) => `| \`${code}\` | ${means} | ${next} |`,
-    )
-    expect(lines).toEqual(expect.arrayContaining(rows))
+  it.each(Object.entries(conformanceErrors))('lists the code %s', (code, { means, next }) => {
+    expect(lines).toContain(`| \`${code}\` | ${means} | ${next} |`)
   })
 
-  it('counts the receivers and servers with a fault', () => {
-    const text = `- ${faultyReceivers.length} receivers and ${faultyServers.length} servers with one fault`
+  it('counts the receivers and servers with a fault, and is at most 120 lines long', () => {
+    const [receivers, servers] = [faultyReceivers, faultyServers].map((all) => Object.keys(all))
+    const text = `- ${receivers?.length} receivers and ${servers?.length} servers with one fault`
     expect(lines.some((line) => line.startsWith(text))).toBe(true)
-  })
-
-  it('is at most 120 lines long', () => {
     expect(lines.length).toBeLessThanOrEqual(120)
   })
 })

@@ -7,7 +7,7 @@ import {
   toStorageKey,
   type WebhookEvent,
 } from '@partner-platform/webhooks'
-import type { Effect } from '../../src/index.ts'
+import type { Effect, ReceiverPauses } from '../../src/index.ts'
 import { type Opened, openServer } from '../open-server.ts'
 
 /** A delivery whose body has been read. */
@@ -46,11 +46,16 @@ export type Parts = {
 export const keyOf = (secret: string) =>
   Buffer.from(secret.slice(constants.secretPrefix.length), 'base64')
 
-export const digestOf = (secret: string, body: string | Uint8Array) =>
-  createHmac('sha256', keyOf(secret)).update(body).digest('hex')
-
 export const signatureOf = (secret: string, body: string | Uint8Array) =>
-  constants.signaturePrefix + digestOf(secret, body)
+  constants.signaturePrefix + createHmac('sha256', keyOf(secret)).update(body).digest('hex')
+
+/** Pauses for a receiver in this process, which answers at once and acts before it answers. */
+export const quickPauses: Partial<ReceiverPauses> = {
+  slowBodyMs: 10,
+  halfBodyMs: 100,
+  effectsPollMs: 5,
+  effectsQuietMs: 20,
+}
 
 const { receiverAnswers } = constants
 const { contentType, method, name } = messages.submissionUpdated
@@ -86,13 +91,11 @@ export const rightParts: Parts = {
   earlyAnswer: undefined,
 }
 
-export type FaultyReceiver = Opened & { effects: () => Effect[] }
-
 /** A receiver of the parts given, on a port of its own. */
 export async function openFaulty(
   changes: Partial<Parts>,
   secrets: readonly string[],
-): Promise<FaultyReceiver> {
+): Promise<Opened & { effects: () => Effect[] }> {
   const parts = { ...rightParts, ...changes }
   const effects: Effect[] = []
   const seen = new Set<string>()

@@ -1,15 +1,15 @@
 import { createSecret } from '@partner-platform/webhooks'
 import { expect } from 'vitest'
 import { checkReceiver } from '../../src/index.ts'
-import { quickPauses } from '../sample-checks.ts'
-import type { FaultyFixture } from './fixture.ts'
+import { openFaulty, quickPauses } from './faulty-receiver.ts'
+import type { Fault } from './receivers.ts'
 
 const secrets = [createSecret(), createSecret()]
 
-/** Expects the checks to find the fault under its rule, and nothing else. */
-export async function judgeFaulty(fixture: FaultyFixture, only?: readonly string[]): Promise<void> {
-  const { url, effects, close } = await fixture.listen(secrets)
-  const { quickAnswerMs = 10_000, pauses } = fixture
+/** Expects the checks to find the fault under the rule that its name begins with, and nothing else. */
+export async function judgeFaulty(name: string, fault: Fault, only?: readonly string[]) {
+  const { breaks, quickAnswerMs = 10_000, pauses, ...parts } = fault
+  const { url, effects, close } = await openFaulty(parts, secrets)
   const report = await checkReceiver({
     ...{ url, secrets, effects, effectsTimeoutMs: 500, quickAnswerMs },
     ...(only ? { only } : {}),
@@ -17,7 +17,8 @@ export async function judgeFaulty(fixture: FaultyFixture, only?: readonly string
   })
   await close()
   const found = report.results.filter(({ finding }) => finding)
-  expect(found.map(({ id }) => id).sort()).toEqual([...fixture.breaks].sort())
-  const { rule, warning = rule.startsWith('D-') ? 'advice' : null } = fixture
-  expect(found.find(({ id }) => id === fixture.breaks[0])).toMatchObject({ rule, warning })
+  expect(found.map(({ id }) => id).sort()).toEqual([...breaks].sort())
+  const [rule = ''] = name.split(' ')
+  const { warning = rule.startsWith('D-') ? 'advice' : null } = fault
+  expect(found.find(({ id }) => id === breaks[0])).toMatchObject({ rule, warning })
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Say } from './judges.ts'
 import type { Sample } from './sample-values.ts'
 
@@ -28,11 +29,8 @@ export async function compileLiterals(
     all.forEach((change, index) => {
       writeValues(join(folder, `${index}`), samples, change)
     })
-    const config = {
-      extends: join(packageFolder, 'tsconfig.json'),
-      include: ['*/values.ts'],
-      exclude: [],
-    }
+    const base = join(packageFolder, 'tsconfig.json')
+    const config = { extends: base, include: ['*/values.ts'], exclude: [] }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
     const output = await run(folder)
     const [say, ...changed] = all.map((_, index) => toSay(samples, output, `${index}`))
@@ -57,16 +55,13 @@ function writeValues(folder: string, samples: readonly Sample[], change: TypesCh
 const toLiteral = (value: unknown) =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-const run = (folder: string) =>
-  new Promise<string>((resolve) => {
-    const args = [tsc, '-p', folder, '--pretty', 'false']
-    execFile(
-      process.execPath,
-      args,
-      { cwd: folder, maxBuffer: 2 ** 28 },
-      (_error, stdout, stderr) => resolve(`${stdout}${stderr}`),
-    )
-  })
+async function run(folder: string): Promise<string> {
+  const args = [tsc, '-p', folder, '--pretty', 'false']
+  const options = { cwd: folder, maxBuffer: 2 ** 28 }
+  // It exits with 1 for errors, which are its findings.
+  const end = await promisify(execFile)(process.execPath, args, options).catch((error) => error)
+  return `${end.stdout}${end.stderr}`
+}
 
 /** Reads which lines have errors; one that is not about a value is a failure of the compilation. */
 function toSay(samples: readonly Sample[], output: string, folder: string): Say {

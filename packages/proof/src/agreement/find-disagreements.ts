@@ -31,18 +31,15 @@ export function findDisagreements(
       if ((said.length === 0) === (byAjv.length === 0)) return []
       const verdict = said.length === 0 ? 'accepts' : 'rejects'
       const rules = verdict === 'accepts' ? byAjv : said
-      const known = rules.map((rule) =>
-        exceptions.find(
-          (one) => one.judge === judge && one.verdict === verdict && one.rule === rule,
-        ),
-      )
+      const own = exceptions.filter((one) => one.judge === judge && one.verdict === verdict)
+      const known = own.filter(({ rule }) => rules.includes(rule))
       // A judge that cannot hold one rule must still hold the others that a value breaks.
-      if (known.every((one) => one !== undefined)) {
-        for (const one of known) seen.add(one)
-        return []
+      if (!rules.every((rule) => known.some((one) => one.rule === rule))) {
+        const shown = JSON.stringify(sample.value).slice(0, 300)
+        return [`${judge} ${verdict} ${sample.schema} against ${rules.join(', ')}: ${shown}`]
       }
-      const shown = JSON.stringify(sample.value).slice(0, 300)
-      return [`${judge} ${verdict} ${sample.schema} against ${rules.join(', ')}: ${shown}`]
+      for (const one of known) seen.add(one)
+      return []
     })
   })
   const unused = exceptions

@@ -1,7 +1,6 @@
 import { examples } from '@partner-platform/contract-kit'
 import fc from 'fast-check'
-import { arbitraryOf, type SchemaSource } from '../arbitraries/arbitrary-of.ts'
-import type { Schema } from '../arbitraries/flatten.ts'
+import { arbitraryOf, type Schema, type SchemaSource } from '../arbitraries/arbitrary-of.ts'
 import { mutated } from '../arbitraries/mutated.ts'
 import { below, type Document, nodeAt } from '../document.ts'
 import { schemaSource } from '../judge/create-ajv.ts'

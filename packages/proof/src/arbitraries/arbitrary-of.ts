@@ -1,6 +1,10 @@
-import { fullFormats } from 'ajv-formats/dist/formats.js'
 import fc from 'fast-check'
-import { both, flatten, type PlainSchema, type Schema, type Way } from './flatten.ts'
+
+/** A JSON Schema of the documents' dialect. */
+export type Schema = boolean | { readonly [keyword: string]: unknown }
+
+/** A schema that says all it says by itself. */
+type PlainSchema = { readonly [keyword: string]: unknown }
 
 /** Where schemas stand, and who says what a schema takes. */
 export type SchemaSource = {
@@ -9,68 +13,98 @@ export type SchemaSource = {
   accepts: (schema: Schema, value: unknown) => boolean
 }
 
-/** Values of one way to satisfy a schema; `undefined` where there are none. */
-type BuildWays = (ways: readonly Way[]) => fc.Arbitrary<unknown> | undefined
+/** `undefined` if there are no such values. */
+type Values = fc.Arbitrary<unknown> | undefined
+
+type Applicators = {
+  $ref?: string
+  allOf?: readonly Schema[]
+  anyOf?: readonly Schema[]
+  if?: Schema
+  then?: Schema
+  else?: Schema
+}
+
+const applicators = ['$ref', 'allOf', 'anyOf', 'if', 'then', 'else']
+const plain = [
+  ...['type', 'const', 'enum', 'pattern', 'format', 'minLength', 'minimum', 'maximum'],
+  ...['properties', 'required', 'additionalProperties', 'items'],
+]
+/** They say nothing of a value. */
+const annotations = /^(title|description|examples?|x-.*)$/
 
 /**
- * Values that a schema takes, of every branch that it has. Built from what the keywords say, so that
- * it throws a `TypeError` for a keyword or a format that it does not know.
+ * Values that a schema takes, of every branch that it has. Built from what the keywords say, so that it
+ * throws a `TypeError` for a keyword or a format that it does not know: a rule of the contract is never
+ * left out in silence.
  */
 export function arbitraryOf(schema: Schema, source: SchemaSource): fc.Arbitrary<unknown> {
-  const inner = (one: Schema) => flatten(one, source.resolve)
-  const together = (schemas: readonly (Schema | undefined)[]) =>
-    schemas.map((one) => inner(one ?? true)).reduce(both, inner(true))
-  const build: BuildWays = (ways) => {
-    const found = ways.flatMap((way) => buildWay(way, { source, together, build }) ?? [])
-    return found.length > 1 ? fc.oneof(...found) : found[0]
+  /** Values that all of these schemas take. */
+  function build(all: readonly Schema[]): Values {
+    if (all.includes(false)) return undefined
+    const some = all.filter((one) => typeof one === 'object')
+    const at = some.findIndex((one) => applicators.some((keyword) => keyword in one))
+    if (at === -1) return buildParts(some.map(plainPart), build, source)
+    const { $ref, allOf = [], anyOf, ...given } = some[at] as Applicators
+    const { if: condition, then: yes = true, else: no = true, ...own } = given
+    const others = some.toSpliced(at, 1)
+    const rest = [...others, own, ...allOf, ...($ref ? [source.resolve($ref)] : [])]
+    const branches = anyOf ? anyOf.map((one) => [...rest, one]) : [rest]
+    return oneOf(
+      branches.flatMap((branch) =>
+        condition === undefined
+          ? [build(branch)]
+          : [
+              build([...branch, condition, yes]),
+              build([...branch, no])?.filter((value) => !source.accepts(condition, value)),
+            ],
+      ),
+    )
   }
-  const built = build(inner(schema))
+  const built = build([schema])
   if (!built) throw new TypeError('The schema takes no value at all.')
   return built
 }
 
-type Tools = {
-  source: SchemaSource
-  /** The ways to satisfy all of some schemas; one that is not there is satisfied by anything. */
-  together: (schemas: readonly (Schema | undefined)[]) => Way[]
-  build: BuildWays
+function oneOf(branches: readonly Values[]): Values {
+  const found = branches.filter((one) => one !== undefined)
+  return found.length > 1 ? fc.oneof(...found) : found[0]
 }
 
-function buildWay(way: Way, tools: Tools): fc.Arbitrary<unknown> | undefined {
-  const built = buildParts(way.parts, tools)
-  const { accepts } = tools.source
-  return way.except.reduce<fc.Arbitrary<unknown> | undefined>(
-    (arbitrary, condition) => arbitrary?.filter((value) => !accepts(condition, value)),
-    built,
-  )
+/** What a schema without applicators says of a value. */
+function plainPart(schema: PlainSchema): PlainSchema {
+  const entries = Object.entries(schema).filter(([keyword]) => !annotations.test(keyword))
+  for (const [keyword] of entries) {
+    if (plain.includes(keyword)) continue
+    throw new TypeError(
+      `Keyword ${keyword} has no arbitrary: expected one of ${[...plain, ...applicators].join(', ')}. Teach ${import.meta.filename} what it means.`,
+    )
+  }
+  return Object.fromEntries(entries)
 }
 
-function buildParts(parts: readonly PlainSchema[], tools: Tools) {
+type Build = (all: readonly Schema[]) => Values
+
+function buildParts(all: readonly PlainSchema[], build: Build, source: SchemaSource): Values {
+  const parts = all.filter((part) => Object.keys(part).length > 0)
   const listed = parts.flatMap((part) =>
-    'const' in part ? [[part.const]] : Array.isArray(part.enum) ? [part.enum as unknown[]] : [],
+    'const' in part ? [part.const] : ((part.enum ?? []) as unknown[]),
   )
   if (listed.length > 0) {
-    const whole = { allOf: parts } as Schema
-    const values = listed.flat().filter((value) => tools.source.accepts(whole, value))
+    const values = listed.filter((value) => source.accepts({ allOf: parts }, value))
     return values.length > 0 ? fc.constantFrom(...values) : undefined
   }
-  const types = [...new Set(parts.flatMap(({ type }) => (type === undefined ? [] : [type])))]
-  if (types.length > 1) return undefined
-  return buildType(types[0], parts, tools)
-}
-
-function buildType(type: unknown, parts: readonly PlainSchema[], tools: Tools) {
+  const [type, ...otherTypes] = new Set(parts.flatMap((part) => part.type ?? []))
+  if (otherTypes.length > 0) return undefined
   switch (type) {
     case 'object':
-      return arbitraryOfObject(parts, tools)
+      return arbitraryOfObject(parts, build)
     case 'array': {
-      const item = tools.build(
-        tools.together(parts.map(({ items }) => items as Schema | undefined)),
-      )
+      const item = build(parts.map(({ items = true }) => items as Schema))
       return item ? fc.array(item, { maxLength: 3 }) : fc.constant([])
     }
     case 'string':
-      return arbitraryOfString(parts)
+      return arbitraryOfString(parts, source)
     case 'integer':
       return fc.integer({
         min: Math.max(...parts.map(({ minimum = -1_000 }) => minimum as number)),
@@ -86,12 +120,18 @@ function buildType(type: unknown, parts: readonly PlainSchema[], tools: Tools) {
   )
 }
 
-/** Objects that satisfy all of some schemas; `undefined` where there are none. */
-function arbitraryOfObject(
-  parts: readonly PlainSchema[],
-  { together, build }: Tools,
-): fc.Arbitrary<unknown> | undefined {
-  const shapes = parts.map(toShape)
+/** Objects that satisfy all of some schemas. */
+function arbitraryOfObject(parts: readonly PlainSchema[], build: Build): Values {
+  const shapes = parts.map(({ properties = {}, required = [], additionalProperties = true }) => {
+    if (typeof additionalProperties !== 'boolean') {
+      throw new TypeError('additionalProperties has no arbitrary: expected true or false.')
+    }
+    return {
+      properties: properties as Record<string, Schema>,
+      required: required as string[],
+      isClosed: !additionalProperties,
+    }
+  })
   const closed = shapes.filter(({ isClosed }) => isClosed)
   const names = new Set(shapes.flatMap(({ properties }) => Object.keys(properties)))
   const required = new Set(shapes.flatMap((shape) => shape.required))
@@ -99,7 +139,7 @@ function arbitraryOfObject(
   for (const name of new Set([...names, ...required])) {
     const isAllowed = closed.every(({ properties }) => Object.hasOwn(properties, name))
     const member = isAllowed
-      ? build(together(shapes.map(({ properties }) => properties[name])))
+      ? build(shapes.map(({ properties }) => properties[name] ?? true))
       : undefined
     if (member) members[name] = member
     else if (required.has(name)) return undefined
@@ -109,23 +149,6 @@ function arbitraryOfObject(
     requiredKeys: [...required].filter((name) => name in members),
   })
   return closed.length > 0 ? record : withMore(record, names)
-}
-
-type Shape = {
-  properties: Record<string, Schema>
-  required: readonly string[]
-  isClosed: boolean
-}
-
-function toShape({ properties, required, additionalProperties = true }: PlainSchema): Shape {
-  if (typeof additionalProperties !== 'boolean') {
-    throw new TypeError('additionalProperties has no arbitrary: expected true or false.')
-  }
-  return {
-    properties: (properties ?? {}) as Record<string, Schema>,
-    required: (required ?? []) as string[],
-    isClosed: !additionalProperties,
-  }
 }
 
 /** An open object may have members that no schema names. */
@@ -142,22 +165,21 @@ const withMore = (record: fc.Arbitrary<object>, names: ReadonlySet<string>) =>
     .map(([more, known]) => ({ ...more, ...known }))
 
 /** Texts that satisfy all of some schemas. */
-function arbitraryOfString(parts: readonly PlainSchema[]): fc.Arbitrary<string> {
-  const patterns = parts.flatMap(({ pattern }) =>
-    typeof pattern === 'string' ? [new RegExp(pattern, 'u')] : [],
-  )
-  const formats = parts.flatMap(({ format }) => (typeof format === 'string' ? [format] : []))
-  const minLength = Math.max(0, ...parts.map((part) => (part.minLength ?? 0) as number))
-  const makers = [
-    ...patterns.map((pattern) => fc.stringMatching(pattern)),
-    ...formats.map(arbitraryOfFormat),
-  ]
+function arbitraryOfString(
+  parts: readonly PlainSchema[],
+  { accepts }: SchemaSource,
+): fc.Arbitrary<string> {
+  const makers = parts.flatMap(({ pattern, format }) => [
+    ...(typeof pattern === 'string' ? [fc.stringMatching(new RegExp(pattern, 'u'))] : []),
+    ...(typeof format === 'string' ? [arbitraryOfFormat(format)] : []),
+  ])
   const made = makers.length > 0 ? fc.oneof(...makers) : anyText
+  const isUri = parts.some(({ format }) => format === 'uri')
   return made.filter(
     (text) =>
-      [...text].length >= minLength &&
-      patterns.every((pattern) => pattern.test(text)) &&
-      formats.every((format) => isOfFormat(format, text)),
+      accepts({ allOf: parts }, text) &&
+      // ajv-formats takes `https://:A`, which is no URI of RFC 3986 and is refused by our validators.
+      (!isUri || URL.canParse(text)),
   )
 }
 
@@ -199,17 +221,4 @@ function arbitraryOfFormat(format: string): fc.Arbitrary<string> {
   throw new TypeError(
     `Format ${format} has no arbitrary: expected one of ${Object.keys(makersOfFormat).join(', ')}. Teach it to ${import.meta.filename}.`,
   )
-}
-
-function isOfFormat(format: string, text: string): boolean {
-  // ajv-formats takes `https://:A`, which is no URI of RFC 3986 and is refused by our validators.
-  if (format === 'uri' && !URL.canParse(text)) return false
-  const known: unknown = (fullFormats as Record<string, unknown>)[format]
-  if (known instanceof RegExp) return known.test(text)
-  if (typeof known === 'function') return known(text)
-  if (typeof known === 'object' && known !== null && 'validate' in known) {
-    const { validate } = known as { validate: RegExp | ((text: string) => boolean) }
-    return validate instanceof RegExp ? validate.test(text) : validate(text)
-  }
-  throw new TypeError(`Format ${format} is unknown to ajv-formats.`)
 }

@@ -1,17 +1,16 @@
-import type { EntryState } from '@partner-platform/receiver'
 import { type Delivery, deliver, type Receiver, signatureOf } from '../world/open-receiver.ts'
 
 /** A delivery, and what the decisions owe it. */
 export type DeliveryCase = {
   kind: string
-  /** How the delivery is made of its body and the true signature of that. */
-  delivery: (own: { body: Buffer; signature: string; otherSignature: string }) => Delivery
+  /** What differs from a delivery of the body with its true signature. */
+  send: (own: { body: Buffer; signature: string; otherSignature: string }) => Partial<Delivery>
   body: Buffer
   /** The receiver's clock when it arrives, Unix time in milliseconds. */
   nowMs: number
   status: number
   /** What the inbox shows of it; `null` where nothing is kept. */
-  kept: { state: EntryState | 'event'; code: string | null } | null
+  kept: { state: 'event' | 'quarantined'; code: string | null } | null
 }
 
 type DeliveryWorld = {
@@ -25,14 +24,13 @@ type DeliveryWorld = {
 /** Delivers, and gives what the receiver did otherwise than it should: `[]` where all is right. */
 export async function judgeDelivery(
   { receiver, secret, otherSecret, setNow }: DeliveryWorld,
-  { delivery, body, nowMs, status, kept }: DeliveryCase,
+  { send, body, nowMs, status, kept }: DeliveryCase,
 ): Promise<string[]> {
   setNow(nowMs)
   const before = await newest(receiver)
-  const made = delivery({
-    ...{ body, signature: signatureOf(body, secret) },
-    otherSignature: signatureOf(body, otherSecret),
-  })
+  const signature = signatureOf(body, secret)
+  const otherSignature = signatureOf(body, otherSecret)
+  const made = { body, signature, ...send({ body, signature, otherSignature }) }
   const problems: string[] = []
   const answer = await deliver(receiver.url, made)
   if (answer !== status) problems.push(`Expected ${status}, received ${answer}.`)

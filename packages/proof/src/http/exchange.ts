@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Agent, type IncomingMessage, request as open } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -28,31 +29,24 @@ export const valuesOf = (headers: readonly HeaderLine[], name: string): string[]
 
 export type Send = (request: Request) => Promise<Exchange>
 
-type SendOptions = {
-  /** Such as `http://127.0.0.1:4010`. */
-  url: string
-  /** Sees every exchange. */
-  record?: (exchange: Exchange) => void
-}
-
-/** Sends requests over sockets of its own, header lines as they are given. */
-function createSend({ url, record = () => {} }: SendOptions): Send & { close(): void } {
+/**
+ * A way to send requests to a server, such as `http://127.0.0.1:4010`, over sockets of its own and with
+ * header lines as they are given. Keeps every exchange.
+ */
+export function openWire(url: string) {
+  const exchanges: Exchange[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const { host } = new URL(url)
   const send = async ({ method, target, headers }: Request): Promise<Exchange> => {
     const lines: HeaderLine[] = [['Host', host], ...headers]
-    const message = await new Promise<IncomingMessage>((resolve, reject) => {
-      open(url, { method, path: target, agent, headers: lines.flat() })
-        .once('response', resolve)
-        .once('error', reject)
-        .end()
-    })
+    const sent = open(url, { method, path: target, agent, headers: lines.flat() }).end()
+    const [message] = (await once(sent, 'response')) as [IncomingMessage]
     const response = toResponse(message, await buffer(message))
     const exchange = { request: { method, target, headers: lines }, response }
-    record(exchange)
+    exchanges.push(exchange)
     return exchange
   }
-  return Object.assign(send, { close: () => agent.destroy() })
+  return { send: Object.assign(send, { close: () => agent.destroy() }), exchanges }
 }
 
 function toResponse(
@@ -70,13 +64,6 @@ function decode(body: Buffer, coding: string | undefined): Buffer {
   if (coding === 'br') return brotliDecompressSync(body)
   if (coding === 'gzip') return gunzipSync(body)
   throw new Error('The response has a content coding that nobody asked for.')
-}
-
-/** A way to send requests to a server that keeps every exchange. */
-export function openWire(url: string) {
-  const exchanges: Exchange[] = []
-  const send = createSend({ url, record: (exchange) => exchanges.push(exchange) })
-  return { send, exchanges }
 }
 
 export type Har = { log: { version: string; creator: object; entries: object[] } }

@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { SchemaSource } from '../arbitraries/arbitrary-of.ts'
-import type { Schema } from '../arbitraries/flatten.ts'
+import type { Schema, SchemaSource } from '../arbitraries/arbitrary-of.ts'
 import { type Document, nodeAt } from '../document.ts'
 
 /** Ajv as it comes, on a document as it is. */
@@ -12,7 +11,16 @@ export type DocumentValidator = {
   accepts: (schema: unknown, value: unknown) => boolean
 }
 
+const known = new WeakMap<Document, DocumentValidator>()
+
+/** Made once for each document, as compiling its schemas takes most of the time. */
 export function createAjv(document: Document): DocumentValidator {
+  const validator = known.get(document) ?? compileAjv(document)
+  known.set(document, validator)
+  return validator
+}
+
+function compileAjv(document: Document): DocumentValidator {
   const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, verbose: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'document')
@@ -20,9 +28,7 @@ export function createAjv(document: Document): DocumentValidator {
   const at = (pointer: string) => compile({ $ref: `document${encodeURI(pointer)}` })
   function compile(schema: unknown): ValidateFunction {
     const text = JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#')
-    const known = compiled.get(text)
-    if (known) return known
-    const validate = ajv.compile(JSON.parse(text))
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text))
     compiled.set(text, validate)
     return validate
   }

@@ -1,81 +1,77 @@
-import { below, type Document, follow, nodeAt } from '../document.ts'
-import { type Exchange, type Request, type Response, valuesOf } from '../http/exchange.ts'
-import { createAjv, type DocumentValidator, problemsOf } from './create-ajv.ts'
+import { below, type Document, follow, nodeAt, responsesOf } from '../document.ts'
+import { type Exchange, type Response, valuesOf } from '../http/exchange.ts'
+import { createAjv, problemsOf } from './create-ajv.ts'
 
 /** What an exchange breaks of the document, one line each. */
 export type Judge = (exchange: Exchange) => string[]
 
-type JudgeOptions = {
-  /** What the server was set to. @default the constants of the document */
-  limit?: Limit
-}
+type Limit = { quota: number; windowSeconds: number }
+
+/** What a response owes: its headers by the place of each, and the place of the schema of its body. */
+export type Owed = { headers: ReadonlyMap<string, string>; schema: string | undefined }
 
 /**
  * Holds exchanges to an OpenAPI document: declared status, declared headers, declared body. What the
  * document does not have (other paths, methods) is answered by an error, as its description says: the
- * envelope and the headers that all of its answers share.
+ * envelope and the headers that all of its answers share. Without a `limit` that the server was set to,
+ * the constants of the document count.
  */
-export function createJudge(document: Document, { limit }: JudgeOptions = {}): Judge {
+export function createJudge(document: Document, { limit }: { limit?: Limit } = {}): Judge {
   const ajv = createAjv(document)
-  const judgeHeaders = createHeaderJudge({ document, ajv, limit })
-  const shared = sharedByAll(document)
-  return ({ request, response }) => {
-    const isHead = request.method === 'HEAD'
-    const operation = findOperation(document, request)
-    if (!operation) return judgeOther({ isHead, response }, { judgeHeaders, ajv, shared })
-    const pointer = below(operation, 'responses', String(response.status))
-    if (!hasNode(document, pointer)) return [`${response.status} is not declared.`]
-    const place = follow(document, pointer)
-    return judgeDeclared(response, { document, judgeHeaders, ajv, pointer: place, isHead })
+  const fixed = fixedValues(document, limit)
+
+  function judgeHeader({ headers }: Response, name: string, place: string): string[] {
+    const [value, ...others] = valuesOf(headers, name)
+    if (value === undefined) return [`Header ${name} is missing.`]
+    if (others.length > 0) return [`Header ${name} is repeated.`]
+    const validate = ajv.at(below(place, 'schema'))
+    const one = fixed.get(place)
+    const problems = validate(value)
+      ? one === undefined || one.isOwed(value)
+        ? []
+        : [`expected ${one.owed}, received ${value}`]
+      : problemsOf(validate)
+    return problems.map((problem) => `Header ${name}: ${problem}`)
   }
-}
 
-type Declared = {
-  document: Document
-  judgeHeaders: HeaderJudge
-  ajv: DocumentValidator
-  pointer: string
-  isHead: boolean
-}
+  /** Each declared header is there once, with the value that a constant fixes, and no other header is. */
+  function judgeHeaders(response: Response, declared: Owed['headers']): string[] {
+    const names = new Set([...declared.keys()].map((name) => name.toLowerCase()))
+    return [
+      ...[...declared].flatMap(([name, place]) => judgeHeader(response, name, place)),
+      ...response.headers
+        .filter(([name]) => !names.has(name.toLowerCase()) && !isOfHttp.test(name))
+        .map(([name]) => `Header ${name} is not declared.`),
+    ]
+  }
 
-function judgeDeclared(
-  response: Response,
-  { document, judgeHeaders, ajv, pointer, isHead }: Declared,
-): string[] {
-  const { headers = {}, content } = nodeAt(document, pointer) as ResponseNode
-  const names = Object.keys(headers)
-  return [
-    ...judgeHeaders(response, placesOf(document, pointer, names)),
-    ...(content === undefined || isHead
-      ? judgeNoBody(response)
-      : judgeBody(response, ajv.at(below(pointer, 'content', 'application/json', 'schema')))),
-  ]
-}
+  function judgeBody({ status, headers, body }: Response, schema: string): string[] {
+    const types = valuesOf(headers, 'content-type').join()
+    if (types !== 'application/json') return [`Content-Type is ${types || 'missing'}.`]
+    const value = parse(body)
+    if (value === undefined) return ['The body is no JSON.']
+    const validate = ajv.at(schema)
+    if (!validate(value)) return problemsOf(validate).map((one) => `Body ${one}`)
+    const { statusCode, error } = value as { statusCode?: number; error?: { requestId?: string } }
+    const ids = valuesOf(headers, 'X-Request-Id')
+    return [
+      ...(statusCode === status ? [] : ['The body names another status.']),
+      ...(error === undefined || ids.includes(error.requestId ?? '')
+        ? []
+        : ['The envelope names another request than the header.']),
+    ]
+  }
 
-type ResponseNode = { headers?: Record<string, unknown>; content?: Record<string, unknown> }
-
-const placesOf = (document: Document, response: string, names: readonly string[]) =>
-  new Map(names.map((name) => [name, follow(document, below(response, 'headers', name))]))
-
-const judgeNoBody = ({ body }: Response) =>
-  body.length > 0 ? ['There is a body where none is declared.'] : []
-
-function judgeBody(
-  { status, headers, body }: Response,
-  validate: ReturnType<DocumentValidator['at']>,
-): string[] {
-  const types = valuesOf(headers, 'content-type')
-  if (types.join() !== 'application/json') return [`Content-Type is ${types.join() || 'missing'}.`]
-  const value = parse(body)
-  if (value === undefined) return ['The body is no JSON.']
-  if (!validate(value)) return problemsOf(validate).map((one) => `Body ${one}`)
-  const { statusCode, error } = value as { statusCode?: number; error?: { requestId?: string } }
-  return [
-    ...(statusCode === status ? [] : ['The body names another status.']),
-    ...(error === undefined || valuesOf(headers, 'X-Request-Id').includes(error.requestId ?? '')
-      ? []
-      : ['The envelope names another request than the header.']),
-  ]
+  return ({ request, response }) => {
+    const owed = findOwed(document, { request, response })
+    if (owed === undefined) return [`${response.status} is not declared.`]
+    const hasBody = owed.schema !== undefined && request.method !== 'HEAD'
+    const unexpected = response.body.length > 0 ? ['There is a body where none is declared.'] : []
+    return [
+      ...judgeHeaders(response, owed.headers),
+      ...(hasBody ? judgeBody(response, owed.schema ?? '') : unexpected),
+    ]
+  }
 }
 
 function parse(body: Buffer): unknown {
@@ -86,115 +82,46 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function hasNode(document: Document, pointer: string): boolean {
-  try {
-    nodeAt(document, pointer)
-    return true
-  } catch {
-    return false
-  }
-}
-
-type Shared = { headers: ReadonlyMap<string, string>; envelope: string }
-type OfOther = { judgeHeaders: HeaderJudge; ajv: DocumentValidator; shared: Shared }
-
-function judgeOther(
-  { isHead, response }: { isHead: boolean; response: Response },
-  { judgeHeaders, ajv, shared }: OfOther,
-): string[] {
-  const problems = judgeHeaders(response, shared.headers)
-  const { status } = response
-  // Only OPTIONS and HEAD, which HTTP itself defines, may succeed without being declared.
-  if (status < 400) return [...problems, ...judgeNoBody(response)]
-  return [
-    ...problems,
-    ...(isHead ? judgeNoBody(response) : judgeBody(response, ajv.at(shared.envelope))),
-  ]
-}
-
-/** The headers that every declared response has, and the envelope of every declared error. */
-function sharedByAll(document: Document): Shared {
-  const paths = document.paths as Record<string, Record<string, { responses?: object }>>
-  const places = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { responses }]) =>
-      Object.keys(responses ?? {}).map((status) => ({
-        status,
-        place: follow(document, below('#/paths', path, method, 'responses', status)),
-      })),
-    ),
-  )
-  const names = places.map(
-    ({ place }) => new Set(Object.keys((nodeAt(document, place) as ResponseNode).headers ?? {})),
-  )
-  const [first = new Set<string>()] = names
-  const everywhere = [...first].filter((name) => names.every((one) => one.has(name)))
-  const error = places.find(({ status }) => Number(status) >= 400)?.place ?? ''
+/** What the document owes a response; `undefined` for a status that its operation does not declare. */
+export function findOwed(document: Document, { request, response }: Exchange): Owed | undefined {
+  const [path] = request.target.split('?')
+  const all = responsesOf(document)
+  const own = all.filter((one) => one.path === path && one.method === request.method.toLowerCase())
+  const declared = own.find(({ status }) => status === String(response.status))
+  if (declared) return owedAt(document, declared.place)
+  if (own.length > 0) return undefined
+  const everywhere = all.map(({ place }) => owedAt(document, place).headers)
+  const error = owedAt(document, all.find(({ status }) => Number(status) >= 400)?.place ?? '')
+  const isShared = ([name]: [string, string]) => everywhere.every((one) => one.has(name))
   return {
-    headers: placesOf(document, error, everywhere),
-    envelope: below(error, 'content', 'application/json', 'schema'),
+    headers: new Map([...error.headers].filter(isShared)),
+    // Only OPTIONS and HEAD, which HTTP itself defines, may succeed without being declared.
+    schema: response.status < 400 ? undefined : error.schema,
   }
 }
 
-/** Where the document describes what is asked for; `undefined` where it does not. */
-export function findOperation(
-  { paths }: Document,
-  { method, target }: Pick<Request, 'method' | 'target'>,
-): string | undefined {
-  const [path = ''] = target.split('?')
-  const methods = (paths as Record<string, Record<string, unknown>>)[path]
-  const name = method.toLowerCase()
-  return methods?.[name] === undefined ? undefined : below('#/paths', path, name)
-}
-
-/** What the header lines of a response break, one line each, where these are declared: place by name. */
-type HeaderJudge = (response: Response, declared: ReadonlyMap<string, string>) => string[]
-
-type Given = { document: Document; ajv: DocumentValidator; limit?: Limit | undefined }
-
-/**
- * Holds header lines to the document: each that it declares is there once, of its form and with the
- * value that a constant fixes, and no other is. One that readers must not count on is owed by the
- * reference server all the same (D-022).
- */
-function createHeaderJudge({ document, ajv, limit }: Given): HeaderJudge {
-  const fixed = fixedValues(document, limit)
-  const judgeValue = (place: string, value: string) => {
-    const validate = ajv.at(below(place, 'schema'))
-    return validate(value) ? findOtherValue(fixed.get(place), value) : problemsOf(validate)
-  }
-  const judgeOne = ({ headers }: Response, name: string, place: string): string[] => {
-    const [value, ...others] = valuesOf(headers, name)
-    if (value === undefined) return [`Header ${name} is missing.`]
-    if (others.length > 0) return [`Header ${name} is repeated.`]
-    return judgeValue(place, value).map((problem) => `Header ${name}: ${problem}`)
-  }
-  return (response, declared) => {
-    const names = new Set([...declared.keys()].map((name) => name.toLowerCase()))
-    const strange = response.headers.filter(
-      ([name]) => !names.has(name.toLowerCase()) && !isOfHttp.test(name),
-    )
-    return [
-      ...[...declared].flatMap(([name, place]) => judgeOne(response, name, place)),
-      ...strange.map(([name]) => `Header ${name} is not declared.`),
-    ]
+function owedAt(document: Document, place: string): Owed {
+  type Node = { headers?: object; content?: object }
+  const { headers = {}, content } = nodeAt(document, place) as Node
+  const names = Object.keys(headers)
+  return {
+    headers: new Map(names.map((name) => [name, follow(document, below(place, 'headers', name))])),
+    schema: content && below(place, 'content', 'application/json', 'schema'),
   }
 }
-
-const findOtherValue = (fixed: FixedValue | undefined, value: string) =>
-  fixed === undefined || fixed.isOwed(value) ? [] : [`expected ${fixed.owed}, received ${value}`]
 
 /** Lines of HTTP itself, of compression and of what browsers ask: the document tells of them in prose. */
 const isOfHttp =
   /^(date|connection|keep-alive|transfer-encoding|allow|vary|content-(type|length|encoding)|access-control-[a-z-]+)$/i
 
-type Limit = { quota: number; windowSeconds: number }
-
 /** Whether a value is the one that is owed, and that one for people to read. */
 type FixedValue = { isOwed: (value: string) => boolean; owed: string }
 
+const exactly = (owed: string): FixedValue => ({ owed, isOwed: (value) => value === owed })
+
 /**
  * What the constants of the document, and the decisions that set them, make of a header's value, by the
- * place of the header. Without a limit that the server was set to, that of the document counts.
+ * place of the header.
  */
 function fixedValues(document: Document, limit?: Limit): ReadonlyMap<string, FixedValue> {
   const constant = (name: string) => nodeAt(document, `#/x-constants/${name}/value`)
@@ -215,9 +142,13 @@ function fixedValues(document: Document, limit?: Limit): ReadonlyMap<string, Fix
     AuthenticateChallenge: exactly(`Bearer realm="${constant('authenticationRealm')}"`),
     CacheControl: exactly(`private, max-age=${constant('countriesMaxAgeSeconds')}`),
   }
-  return new Map(
-    Object.entries(values).map(([name, value]) => [`#/components/headers/${name}`, value]),
-  )
+  const entries = Object.entries(values)
+  return new Map(entries.map(([name, value]) => [`#/components/headers/${name}`, value]))
 }
 
-const exactly = (owed: string): FixedValue => ({ owed, isOwed: (value) => value === owed })
+/** The ids that name more than one request (D-016). */
+export function findRepeatedIds(exchanges: readonly Exchange[]): string[] {
+  const ids = exchanges.flatMap(({ response }) => valuesOf(response.headers, 'X-Request-Id'))
+  const seen = new Set<string>()
+  return ids.filter((id) => seen.has(id) || !seen.add(id))
+}

@@ -1,54 +1,60 @@
-import { below, type Document, follow, nodeAt } from '../document.ts'
+import { below, type Document, nodeAt } from '../document.ts'
 import type { Exchange, HeaderLine, Response } from '../http/exchange.ts'
-import { findOperation } from './create-judge.ts'
+import { findOwed } from './create-judge.ts'
 
 /** A response as a wrong server would give it. */
 export type Tampered = { name: string; exchange: Exchange }
 
 /** An exchange with every single fault that the document forbids, one each. */
 export function tamper(document: Document, { request, response }: Exchange): Tampered[] {
-  const operation = findOperation(document, request)
-  if (operation === undefined) throw new TypeError('The exchange is of no operation.')
-  const pointer = follow(document, below(operation, 'responses', String(response.status)))
-  const names = Object.keys((nodeAt(document, pointer) as { headers?: object }).headers ?? {})
-  const headers = names.flatMap((name) => tamperHeader(response, name))
-  const others = response.body.length > 0 ? tamperBody(response) : tamperNoBody(response)
-  return [...headers, ...others, ['another status', { ...response, status: 418 }] as const].map(
-    ([name, wrong]) => ({
-      name: `${response.status} ${name}`,
-      exchange: { request, response: wrong },
-    }),
-  )
+  const names = [...(findOwed(document, { request, response })?.headers.keys() ?? [])]
+  const wrong: Named[] = [
+    ...names.flatMap((name) => tamperHeader(response, name)),
+    ...(response.body.length > 0 ? tamperBody(response) : [bodyOf(response, 'a body', '{}')]),
+    ['another status', { ...response, status: 418 }],
+    ['a header more', { ...response, headers: [...response.headers, ['X-Powered-By', 'a']] }],
+  ]
+  return wrong.map(([name, changed]) => ({
+    ...{ name: `${response.status} ${name}`, exchange: { request, response: changed } },
+  }))
 }
 
-type Named = readonly [name: string, response: Response]
+type Named = [name: string, response: Response]
+
+const bodyOf = (response: Response, name: string, text: string): Named => [
+  name,
+  { ...response, body: Buffer.from(text) },
+]
 
 function tamperHeader(response: Response, name: string): Named[] {
   const isIt = ([one]: HeaderLine) => one.toLowerCase() === name.toLowerCase()
   const others = response.headers.filter((line) => !isIt(line))
-  const with_ = (...lines: HeaderLine[]) => ({ ...response, headers: [...others, ...lines] })
   const own = response.headers.filter(isIt)
+  const with_ = (what: string, ...lines: HeaderLine[]): Named => [
+    `${what} ${name}`,
+    { ...response, headers: [...others, ...lines] },
+  ]
+  const [[, value] = ['', '']] = own
   return [
-    [`empty ${name}`, with_([name, ''])],
-    [`repeated ${name}`, with_(...own, ...own, [name, 'another'])],
-    [`no ${name}`, with_()],
+    with_('empty', [name, '']),
+    with_('repeated', ...own, ...own, [name, 'another']),
+    with_('no'),
+    // More left than the quota, a reset beyond the window.
+    ...[/(?<=;r=)\d+/, /(?<=;t=)\d+/]
+      .filter((figure) => figure.test(value))
+      .map((figure) => with_(`with ${figure}`, [name, value.replace(figure, '1000')])),
   ]
 }
 
-const tamperNoBody = (response: Response): Named[] => [
-  ['a body', { ...response, body: Buffer.from('{}') }],
-]
-
 function tamperBody(response: Response): Named[] {
-  const with_ = (text: string) => ({ ...response, body: Buffer.from(text) })
   const text = response.body.toString()
   const headers = response.headers.filter(([name]) => name.toLowerCase() !== 'content-type')
   return [
-    ['no body', with_('')],
-    ['half a body', with_(text.slice(0, text.length / 2))],
-    ['a byte order mark', with_(`\ufeff${text}`)],
+    bodyOf(response, 'no body', ''),
+    bodyOf(response, 'half a body', text.slice(0, text.length / 2)),
+    bodyOf(response, 'a byte order mark', `\ufeff${text}`),
     ['another type', { ...response, headers: [...headers, ['Content-Type', 'text/html']] }],
-    ...tamperMembers(text).map(([name, value]): Named => [name, with_(JSON.stringify(value))]),
+    ...tamperMembers(text).map(([name, value]) => bodyOf(response, name, JSON.stringify(value))),
   ]
 }
 
@@ -60,77 +66,33 @@ function tamperMembers(text: string): [name: string, value: unknown][] {
     const inner = Object.entries(value).flatMap(([key, one]) => placesOf(one, [...path, key]))
     return path.length > 0 && path.at(-1) !== '0' ? [path, ...inner] : inner
   }
-  const changed = (path: readonly string[], change: (holder: Holder, key: string) => void) => {
+  type Holder = { [key: string]: unknown }
+  const changed = (path: readonly string[], changes: Holder) => {
     const whole = JSON.parse(text)
     const holder = path.slice(0, -1).reduce((node, key) => node[key] as Holder, whole as Holder)
-    change(holder, path.at(-1) ?? '')
+    Object.assign(holder, changes)
     return whole
   }
-  return placesOf(JSON.parse(text), []).flatMap((path): [string, unknown][] => [
-    [`no ${path.join('/')}`, changed(path, (holder, key) => delete holder[key])],
-    [
-      `null as ${path.join('/')}`,
-      changed(path, (holder, key) => {
-        holder[key] = null
-      }),
-    ],
-    [
-      `a stranger beside ${path.join('/')}`,
-      changed(path, (holder, key) => {
-        holder[`${key}2`] = 1
-      }),
-    ],
-  ])
+  return placesOf(JSON.parse(text), []).flatMap((path): [string, unknown][] => {
+    const [key = '', name] = [path.at(-1), path.join('/')]
+    return [
+      // JSON has no undefined, so that this member is gone.
+      [`no ${name}`, changed(path, { [key]: undefined })],
+      [`null as ${name}`, changed(path, { [key]: null })],
+      [`a stranger beside ${name}`, changed(path, { [`${key}2`]: 1 })],
+    ]
+  })
 }
 
-type Holder = { [key: string]: unknown }
-
-type Node = {
-  parameters?: unknown[]
-  responses?: object
-  content?: object
-  properties?: object
-  items?: object
-  allOf?: unknown[]
+/** Documents with one constant changed that responses tell; those of keys are told by no response. */
+export function changeConstants(document: Document): { name: string; document: Document }[] {
+  const constants = document['x-constants'] as Record<string, { value: unknown }>
+  return Object.entries(constants)
+    .filter(([name]) => !name.startsWith('apiKey'))
+    .map(([name, { value }]) => {
+      const copy = structuredClone(document)
+      const other = typeof value === 'number' ? value - 1 : `${value}x`
+      Object.assign(nodeAt(copy, below('#/x-constants', name)) as object, { value: other })
+      return { name: `${name}: ${other}`, document: copy }
+    })
 }
-
-/** How many things traffic can show of a document: operations, parameters, statuses, properties of bodies. */
-export function itemsOf(document: Document): number {
-  const paths = document.paths as Record<string, Record<string, Node>>
-  return Object.entries(paths)
-    .flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([method]) => !method.startsWith('x-'))
-        .map(([method, { parameters = [], responses = {} }]) => {
-          const statuses = Object.keys(responses).map((status) => {
-            const place = follow(document, below('#/paths', path, method, 'responses', status))
-            return 1 + bodyItems(document, place)
-          })
-          return 1 + parameters.length + sum(statuses)
-        }),
-    )
-    .reduce((total, one) => total + one, 0)
-}
-
-function bodyItems(document: Document, place: string): number {
-  const { content = {} } = nodeAt(document, place) as Node
-  return sum(
-    Object.keys(content).map((type) =>
-      properties(document, below(place, 'content', type, 'schema')),
-    ),
-  )
-}
-
-function properties(document: Document, start: string): number {
-  const place = follow(document, start)
-  const { properties: members = {}, items, allOf = [] } = nodeAt(document, place) as Node
-  return sum([
-    ...Object.keys(members).map(
-      (name) => 1 + properties(document, below(place, 'properties', name)),
-    ),
-    ...allOf.map((_, index) => properties(document, below(place, 'allOf', String(index)))),
-    items === undefined ? 0 : properties(document, below(place, 'items')),
-  ])
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { type HeaderLine, type Send, valuesOf } from '../http/exchange.ts'
 import type { Judge } from '../judge/create-judge.ts'
@@ -70,108 +71,100 @@ type Real = Pick<Platform, 'createKey' | 'revokeKey' | 'rotateKey' | 'clock'> & 
   keys: { id: string; key: string }[]
 }
 
+type Run = (model: Model, real: Real) => Promise<void>
 type Command = fc.AsyncCommand<Model, Real>
 
-const longestOverlapSeconds = 90
+const hasKeys = ({ keys }: Model) => keys.length > 0
+
+const command = (name: string, run: Run, check = hasKeys): Command => ({
+  ...{ check, run, toString: () => name },
+})
+
+/** One of the keys, as the model and the server know it. */
+const pick = (at: number, { keys }: Model, real?: Real) => {
+  const index = at % keys.length
+  return { key: keys[index] as ModelKey, own: real?.keys[index] ?? { id: '', key: '' } }
+}
 
 /** Every kind of step: make, revoke and rotate keys, let time pass, call in any way, use a limit up. */
 const commandsOf = (operation: Operation, quota: number): fc.Arbitrary<Command>[] => [
-  fc.constantFrom('development' as const, 'development' as const, ...environments).map(createKey),
-  fc.nat().map(revokeKey),
-  fc.tuple(fc.nat(), fc.constantFrom(0, 0, 30, longestOverlapSeconds)).map(rotateKey),
-  fc.integer({ min: 1, max: 70_000 }).map(passTime),
+  fc.constantFrom('development' as const, 'development' as const, ...environments).map((one) =>
+    command(
+      `create ${one}`,
+      async (model, real) => {
+        model.create(one)
+        real.keys.push(await real.createKey(one))
+      },
+      () => true,
+    ),
+  ),
+  fc.nat().map((at) =>
+    command(`revoke ${at}`, async (model, real) => {
+      const { key, own } = pick(at, model, real)
+      model.end(key, 0)
+      await real.revokeKey(own.id)
+    }),
+  ),
+  fc.tuple(fc.nat(), fc.constantFrom(0, 0, 30, 90)).map(([at, overlapSeconds]) =>
+    command(
+      `rotate ${at}, overlap ${overlapSeconds} s`,
+      async (model, real) => {
+        const { key, own } = pick(at, model, real)
+        model.create(key.environment)
+        model.end(key, overlapSeconds * 1_000)
+        real.keys.push(await real.rotateKey(own.id, overlapSeconds))
+      },
+      (model) => hasKeys(model) && model.isLasting(pick(at, model).key),
+    ),
+  ),
+  fc.integer({ min: 1, max: 70_000 }).map((ms) =>
+    command(
+      `pass ${ms} ms`,
+      async (_, { clock }) => clock.advance(ms),
+      () => true,
+    ),
+  ),
   ...Array.from({ length: 3 }, () =>
     callOf(operation).map((call) =>
       command(`call ${call.at} ${call.origin ?? ''}`, callOnce(call)),
     ),
   ),
   callOf(operation).map((call) =>
-    command(`use up ${call.at}`, useUp({ ...call, isKnown: true, origin: null }, quota)),
+    command(`use up ${call.at}`, async (model, real) => {
+      const once = callOnce({ ...call, isKnown: true, origin: null })
+      for (let left = quota + 1; left > 0; left--) await once(model, real)
+    }),
   ),
 ]
-
-type Run = (model: Model, real: Real) => Promise<void>
-
-const command = (name: string, run: Run, check: (model: Model) => boolean = hasKeys): Command => ({
-  check,
-  run,
-  toString: () => name,
-})
-
-const hasKeys = ({ keys }: Model) => keys.length > 0
-
-const pick = (at: number, { keys }: Model) => {
-  const index = at % keys.length
-  return { index, key: keys[index] as ModelKey }
-}
-
-const createKey = (environment: (typeof environments)[number]): Command =>
-  command(
-    `create ${environment}`,
-    async (model, real) => {
-      model.create(environment)
-      real.keys.push(await real.createKey(environment))
-    },
-    () => true,
-  )
-
-const revokeKey = (at: number): Command =>
-  command(`revoke ${at}`, async (model, real) => {
-    const { key, index } = pick(at, model)
-    model.end(key, 0)
-    await real.revokeKey(real.keys[index]?.id ?? '')
-  })
-
-const rotateKey = ([at, overlapSeconds]: [number, number]): Command =>
-  command(
-    `rotate ${at}, overlap ${overlapSeconds} s`,
-    async (model, real) => {
-      const { key, index } = pick(at, model)
-      model.create(key.environment)
-      model.end(key, overlapSeconds * 1_000)
-      real.keys.push(await real.rotateKey(real.keys[index]?.id ?? '', overlapSeconds))
-    },
-    (model) => hasKeys(model) && model.isLasting(pick(at, model).key),
-  )
-
-const passTime = (ms: number): Command =>
-  command(
-    `pass ${ms} ms`,
-    async (_model, { clock }) => clock.advance(ms),
-    () => true,
-  )
 
 type Call = {
   at: number
   isKnown: boolean
   origin: string | null
-  linesFor: (key: string) => HeaderLine[]
+  /** With a placeholder for the key. */
+  lines: HeaderLine[]
 }
-
-const callOf = ({ security }: Operation): fc.Arbitrary<Call> =>
-  fc
-    .record({
-      at: fc.nat(),
-      isKnown: fc.nat(9).map((one) => one > 0),
-      origin: fc.constantFrom(null, null, allowedOrigin, 'https://other.example'),
-      lines: linesOf(security, placeholder),
-    })
-    .map(({ lines, ...call }) => ({
-      ...call,
-      linesFor: (key) => lines.map(([name, value]) => [name, value.replace(placeholder, key)]),
-    }))
 
 const placeholder = '<key>'
 
+const callOf = ({ security }: Operation): fc.Arbitrary<Call> =>
+  fc.record({
+    at: fc.nat(),
+    isKnown: fc.nat(9).map((one) => one > 0),
+    origin: fc.constantFrom(null, null, allowedOrigin, 'https://other.example'),
+    lines: linesOf(security, placeholder),
+  })
+
 const callOnce =
-  ({ at, isKnown, origin, linesFor }: Call): Run =>
+  ({ at, isKnown, origin, lines }: Call): Run =>
   async (model, real) => {
-    const { key, index } = pick(at, model)
-    const text = real.keys[index]?.key ?? ''
-    const owed = model.call(isKnown ? key : null, {
-      isOriginAllowed: origin === null || origin === allowedOrigin,
-    })
-    const headers = linesFor(isKnown ? text : text.replace(/.$/, '!'))
+    const { key, own } = pick(at, model, real)
+    const isOriginAllowed = origin === null || origin === allowedOrigin
+    const owed = model.call(isKnown ? key : null, { isOriginAllowed })
+    const text = isKnown ? own.key : own.key.replace(/.$/, '!')
+    const headers = lines.map(
+      ([name, value]): HeaderLine => [name, value.replace(placeholder, text)],
+    )
     if (origin !== null) headers.push(['Origin', origin])
     const { method, path } = real.operation
     const exchange = await real.send({ method, target: path, headers })
@@ -184,20 +177,10 @@ const callOnce =
       retryAfter: valuesOf(exchange.response.headers, 'Retry-After').join(),
       problems: real.judge(exchange),
     }
-    const want = {
-      ...owed,
-      retryAfter: owed.status === 429 ? `${owed.resetSeconds}` : '',
-      problems: [],
-    }
-    if (JSON.stringify(got) === JSON.stringify(want)) return
+    const retryAfter = owed.status === 429 ? `${owed.resetSeconds}` : ''
+    const want = { ...owed, retryAfter, problems: [] }
+    if (isDeepStrictEqual(got, want)) return
     throw new Error(`Expected ${JSON.stringify(want)}, received ${JSON.stringify(got)}.`)
-  }
-
-/** One call more than the quota has. */
-const useUp =
-  (call: Call, quota: number): Run =>
-  async (model, real) => {
-    for (let left = quota + 1; left > 0; left--) await callOnce(call)(model, real)
   }
 
 export type RunModelOptions = {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { specsFolder } from '@partner-platform/contract-kit'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
+import { below, type Document, follow, nodeAt, operationsOf, responsesOf } from '../document.ts'
 import type { Har } from '../http/exchange.ts'
 
 export type DriftProblem = {
@@ -76,3 +77,28 @@ const toCoverage = ({ operations }: Coverage): DriftReport['coverage'] => ({
     ),
   ),
 })
+
+/** How many things traffic can show of a document: operations, parameters, statuses, properties of bodies. */
+export function itemsOf(document: Document): number {
+  type Node = { parameters?: unknown[]; content?: object; items?: object } & Record<string, object>
+  const node = (place: string) => nodeAt(document, place) as Node
+  const keysOf = (place: string, key: string) => Object.keys(node(place)[key] ?? {})
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+  const propertiesAt = (start: string): number => {
+    const place = follow(document, start)
+    const inner = ['properties', 'allOf'].flatMap((key) =>
+      keysOf(place, key).map((name) => {
+        return Number(key === 'properties') + propertiesAt(below(place, key, name))
+      }),
+    )
+    return sum(inner) + (node(place).items ? propertiesAt(below(place, 'items')) : 0)
+  }
+  const operations = operationsOf(document).map(({ place }) => {
+    return 1 + (node(place).parameters?.length ?? 0)
+  })
+  const responses = responsesOf(document).map(({ place }) => {
+    const types = keysOf(place, 'content')
+    return 1 + sum(types.map((type) => propertiesAt(below(place, 'content', type, 'schema'))))
+  })
+  return sum([...operations, ...responses])
+}

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { runRedoclyCli } from '@partner-platform/lint/redocly-cli'
 import { afterAll, beforeAll } from 'vitest'
 import type { Har } from '../http/exchange.ts'
+import type { Platform } from '../world/open-platform.ts'
 
-/** A temporary folder that is there for the tests of the file, and not for who only lists them. */
+/** A temporary folder that is there for the tests of the file, and not if they are only listed. */
 export function useFolder(): string {
   const folder = join(tmpdir(), `proof-${randomUUID()}`)
   beforeAll(() => void mkdirSync(folder))
@@ -24,42 +26,26 @@ type WorkflowsOptions = {
   folder: string
 }
 
-type WorkflowsEnd = {
-  ok: boolean
-  /** For people. */
-  output: string
-  /** `workflow/step`, in their order, with the status of the last answer. */
-  steps: [name: string, status: number][]
-  /** What went over the wire, keys masked. */
-  har: Har
-}
-
-/** `redocly respect`: executes an Arazzo document against servers that run. */
-export async function runWorkflows({
-  file,
-  inputs,
-  servers,
-  folder,
-}: WorkflowsOptions): Promise<WorkflowsEnd> {
+/**
+ * `redocly respect`: executes an Arazzo document against servers that run. Gives `workflow/step` of each
+ * step in their order, with the status of the last answer, and what went over the wire, keys masked.
+ */
+export async function runWorkflows({ file, inputs, servers, folder }: WorkflowsOptions) {
   const [har, log] = [join(folder, 'respect.har'), join(folder, 'respect.json')]
+  const places = Object.entries(servers).map((one) => one.join('='))
   const { exitCode, stdout, stderr } = await runRedoclyCli(
     [
-      ...['respect', file, '--input', JSON.stringify(inputs)],
-      ...[
-        '--server',
-        Object.entries(servers)
-          .map((one) => one.join('='))
-          .join(),
-      ],
+      ...['respect', file, '--input', JSON.stringify(inputs), '--server', places.join()],
       ...['--har-output', har, '--json-output', log, '--max-fetch-timeout', '20000'],
     ],
     { cwd: folder },
   )
+  const { files } = JSON.parse(readFileSync(log, 'utf8')) as Log
   return {
     ok: exitCode === 0,
     output: stdout + stderr,
-    steps: toSteps(JSON.parse(readFileSync(log, 'utf8'))),
-    har: JSON.parse(readFileSync(har, 'utf8')),
+    steps: Object.values(files).flatMap((one) => one.executedWorkflows.flatMap(toSteps)),
+    har: JSON.parse(readFileSync(har, 'utf8')) as Har,
   }
 }
 
@@ -72,10 +58,28 @@ type Run = {
 }
 type Log = { files: Record<string, { executedWorkflows: Run[] }> }
 
-const toSteps = ({ files }: Log): WorkflowsEnd['steps'] =>
-  Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows.flatMap(flatten))
-
-function flatten({ workflowId, stepId, response, executedSteps }: Run): WorkflowsEnd['steps'] {
-  if (executedSteps) return executedSteps.flatMap(flatten)
+function toSteps({ workflowId, stepId, response, executedSteps }: Run): [string, number][] {
+  if (executedSteps) return executedSteps.flatMap(toSteps)
   return [[`${workflowId}/${stepId}`, response?.statusCode ?? 0]]
+}
+
+const countriesFile = fileURLToPath(
+  import.meta.resolve('@partner-platform/specs/workflows/list-countries.arazzo.yaml'),
+)
+
+/** Runs the workflow of the contract against the platform, with the keys that it asks for or with others. */
+export async function runCountriesWorkflow(
+  platform: Platform,
+  { folder, changed = {} }: { folder: string; changed?: Record<string, string> },
+) {
+  const revoked = await platform.createKey()
+  await platform.revokeKey(revoked.id)
+  const inputs = {
+    apiKey: (await platform.createKey()).key,
+    otherEnvironmentKey: (await platform.createKey('staging')).key,
+    revokedKey: revoked.key,
+    ...changed,
+  }
+  const servers = { platform: platform.url }
+  return runWorkflows({ file: countriesFile, inputs, servers, folder })
 }

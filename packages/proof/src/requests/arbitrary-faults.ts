@@ -2,11 +2,10 @@ import { METHODS } from 'node:http'
 import fc from 'fast-check'
 import type { HeaderLine } from '../http/exchange.ts'
 import { otherLines } from './arbitrary-requests.ts'
+import type { RequestCase, RequestWorld } from './read-operations.ts'
 import { lineOf, linesOf } from './read-operations.ts'
-import type { RequestCase, RequestWorld } from './request-case.ts'
 
 type Fault = {
-  kind: string
   status: number
   lines: fc.Arbitrary<HeaderLine[]>
   target?: string
@@ -15,62 +14,49 @@ type Fault = {
 }
 
 /** Requests to the operation that break one rule of the contract, by each way that we know. */
-export function faultyRequest(world: RequestWorld): fc.Arbitrary<RequestCase> {
-  const faults = [...credentialFaults(world), ...originFaults(world), ...parameterFaults(world)]
-  return fc.oneof(
-    ...faults.map(({ kind, status, lines, target, isDocumented }) =>
-      fc.tuple(lines, otherLines(world)).map(([some, others]): RequestCase => {
+export const faultyRequest = (world: RequestWorld): fc.Arbitrary<RequestCase> =>
+  fc.oneof(
+    ...Object.entries(faultsOf(world)).map(([kind, fault]) =>
+      fc.tuple(fault.lines, otherLines(world)).map(([some, others]): RequestCase => {
+        const { status, target = world.operation.path, isDocumented = true } = fault
         const known = new Set(some.map(([name]) => name.toLowerCase()))
         const headers = [...some, ...others.filter(([name]) => !known.has(name.toLowerCase()))]
-        const { method, path } = world.operation
-        return {
-          ...{ kind, status, isDocumented: isDocumented ?? true },
-          request: { method, target: target ?? path, headers },
-        }
+        const { method } = world.operation
+        return { ...{ kind, status, isDocumented }, request: { method, target, headers } }
       }),
     ),
   )
-}
 
-function credentialFaults({ operation, keys }: RequestWorld): Fault[] {
+function faultsOf(world: RequestWorld): Record<string, Fault> {
+  const { operation, keys, source } = world
   const { security, path } = operation
-  const text = fc.stringMatching(/^[!-~]{1,60}$/)
-  const broken = fc.oneof(
-    fc
-      .tuple(fc.nat(keys.own.length - 1), fc.constantFrom('0', 'a', 'Z', '_'))
-      .map(([at, letter]) => {
-        const { own } = keys
-        return own[at] === letter
-          ? `${own}${letter}`
-          : own.slice(0, at) + letter + own.slice(at + 1)
-      }),
-    fc.nat(keys.own.length - 1).map((length) => keys.own.slice(0, length) || 'x'),
-    text.map((one) => keys.own + one),
-    text,
-  )
   const any = fc.constantFrom(...security)
-  const pair = fc.tuple(any, any)
-  return [
-    { kind: 'no key', status: 401, lines: fc.constant([]), isDocumented: false },
-    { kind: 'broken key', status: 401, lines: broken.chain((key) => linesOf(security, key)) },
-    { kind: 'revoked key', status: 401, lines: linesOf(security, keys.revoked) },
-    { kind: 'key of another environment', status: 403, lines: linesOf(security, keys.other) },
-    {
-      kind: 'repeated header',
+  const withOrigin = (key: string) =>
+    fc
+      .tuple(otherOrigin(world), linesOf(security, key))
+      .map(([value, lines]): HeaderLine[] => [['Origin', value], ...lines])
+  const undeclared = { status: 401, isDocumented: false }
+  return {
+    'no key': { ...undeclared, lines: fc.constant([]) },
+    'broken key': {
+      status: 401,
+      lines: brokenKey(keys.own).chain((key) => linesOf(security, key)),
+    },
+    'revoked key': { status: 401, lines: linesOf(security, keys.revoked) },
+    'key of another environment': { status: 403, lines: linesOf(security, keys.other) },
+    'repeated header': {
       status: 401,
       lines: any.chain((one) => fc.tuple(lineOf(one, keys.own), lineOf(one, keys.own))),
     },
-    {
-      kind: 'two different keys',
+    'two different keys': {
       status: 401,
-      lines: pair
+      lines: fc
+        .tuple(any, any)
         .filter(([one, other]) => one !== other)
         .chain(([one, other]) => fc.tuple(lineOf(one, keys.own), lineOf(other, keys.other))),
     },
-    {
-      kind: 'another scheme',
-      isDocumented: false,
-      status: 401,
+    'another scheme': {
+      ...undeclared,
       lines: fc
         .tuple(fc.constantFrom('Basic', 'Token', 'Bearer:', 'Digest'), linesOf(security, keys.own))
         .map(([word, lines]): HeaderLine[] => [
@@ -78,24 +64,52 @@ function credentialFaults({ operation, keys }: RequestWorld): Fault[] {
           ...lines.filter(([name]) => name.toLowerCase() !== 'authorization'),
         ]),
     },
-    {
-      kind: 'key in a cookie',
-      isDocumented: false,
-      status: 401,
+    'key in a cookie': {
+      ...undeclared,
       lines: fc.constant([['Cookie', `x-api-key=${keys.own}`]]),
     },
-    {
-      kind: 'key in the query',
-      isDocumented: false,
-      status: 401,
+    'key in the query': {
+      ...undeclared,
       lines: fc.constant([]),
       target: `${path}?x-api-key=${keys.own}`,
     },
-  ]
+    'origin that is not allowed': { status: 403, lines: withOrigin(keys.own) },
+    'revoked key, other origin': { status: 401, lines: withOrigin(keys.revoked) },
+    // A parameter that cannot be read is ignored, says the document of its only one.
+    ...Object.fromEntries(
+      operation.headers.map(({ name, schema }) => [
+        `unreadable ${name}`,
+        {
+          ...{ status: 200, isDocumented: false },
+          lines: fc
+            .tuple(
+              printable(30).filter((value) => !source.accepts(schema, value)),
+              linesOf(security, keys.own),
+            )
+            .map(([value, lines]): HeaderLine[] => [[name, value], ...lines]),
+        },
+      ]),
+    ),
+  }
 }
 
-function originFaults({ operation, keys, allowedOrigin }: RequestWorld): Fault[] {
-  const origin = fc
+const printable = (length: number) => fc.stringMatching(new RegExp(`^[!-~]{1,${length}}$`))
+
+/** A key with a character changed, cut or added, and texts that are none. */
+const brokenKey = (own: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc
+      .tuple(fc.nat(own.length - 1), fc.constantFrom('0', 'a', 'Z', '_'))
+      .map(([at, letter]) =>
+        own[at] === letter ? `${own}${letter}` : own.slice(0, at) + letter + own.slice(at + 1),
+      ),
+    fc.nat(own.length - 1).map((length) => own.slice(0, length) || 'x'),
+    printable(60).map((one) => own + one),
+    printable(60),
+  )
+
+const otherOrigin = ({ allowedOrigin }: RequestWorld): fc.Arbitrary<string> =>
+  fc
     .oneof(
       fc.webAuthority().map((host) => `https://${host}`),
       fc.constantFrom(
@@ -105,30 +119,6 @@ function originFaults({ operation, keys, allowedOrigin }: RequestWorld): Fault[]
       ),
     )
     .filter((value) => value.trim() !== allowedOrigin)
-  const withKey = (key: string) =>
-    fc
-      .tuple(origin, linesOf(operation.security, key))
-      .map(([value, lines]): HeaderLine[] => [['Origin', value], ...lines])
-  return [
-    { kind: 'origin that is not allowed', status: 403, lines: withKey(keys.own) },
-    { kind: 'revoked key, other origin', status: 401, lines: withKey(keys.revoked) },
-  ]
-}
-
-/** One that cannot be read is as none, says the document of its only parameter. */
-function parameterFaults({ operation, source, keys }: RequestWorld): Fault[] {
-  return operation.headers.map(({ name, schema }) => ({
-    kind: `unreadable ${name}`,
-    isDocumented: false,
-    status: 200,
-    lines: fc
-      .tuple(
-        fc.stringMatching(/^[!-~]{1,30}$/).filter((value) => !source.accepts(schema, value)),
-        linesOf(operation.security, keys.own),
-      )
-      .map(([value, lines]): HeaderLine[] => [[name, value], ...lines]),
-  }))
-}
 
 /** Requests for what the document does not have: other methods, other paths. */
 export const strangeRequest = (world: RequestWorld): fc.Arbitrary<RequestCase> =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { arbitraryOf } from '../arbitraries/arbitrary-of.ts'
 import type { HeaderLine } from '../http/exchange.ts'
+import type { RequestCase, RequestWorld } from './read-operations.ts'
 import { linesOf } from './read-operations.ts'
-import type { RequestCase, RequestWorld } from './request-case.ts'
 
 /** Requests that keep to the document: each is owed a success. */
 export const documentedRequest = (world: RequestWorld): fc.Arbitrary<RequestCase> =>

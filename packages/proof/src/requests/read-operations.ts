@@ -1,61 +1,67 @@
 import fc from 'fast-check'
-import type { Schema } from '../arbitraries/flatten.ts'
-import { below, type Document, follow, nodeAt } from '../document.ts'
-import type { HeaderLine } from '../http/exchange.ts'
+import type { Schema, SchemaSource } from '../arbitraries/arbitrary-of.ts'
+import { below, type Document, follow, nodeAt, operationsOf } from '../document.ts'
+import type { HeaderLine, Request } from '../http/exchange.ts'
 
 /** An operation as its document describes what may be sent to it. */
 export type Operation = {
   path: string
   method: string
   headers: readonly { name: string; required: boolean; schema: Schema }[]
-  /** The alternatives; each is the schemes that it names. */
+  /** The alternatives; each is the scheme that it names. */
   security: readonly Scheme[]
 }
 
 type Scheme = { type: 'http'; scheme: 'bearer' } | { type: 'apiKey'; in: 'header'; name: string }
 
-type Node = {
-  parameters?: { name: string; in: string; required?: boolean }[]
-  security?: Record<string, unknown>[]
-  requestBody?: unknown
+/** A request and the status that the contract owes it. */
+export type RequestCase = {
+  /** Names the kind in the message of a failure and in the count of kinds. */
+  kind: string
+  request: Request
+  status: number
+  /** Whether the request itself keeps to the document. */
+  isDocumented: boolean
+}
+
+/** What requests to one operation are made of. */
+export type RequestWorld = {
+  operation: Operation
+  /** Those of all operations. */
+  paths: readonly string[]
+  source: SchemaSource
+  /** A key of the server's environment, one of another, and one that was revoked. */
+  keys: { own: string; other: string; revoked: string }
+  allowedOrigin: string
+  /** The entity tag that the answer has now, if it has one. */
+  entityTag: string | undefined
 }
 
 /** The operations of an OpenAPI document. Throws for what no request is generated for yet. */
-export function readOperations(document: Document): Operation[] {
-  const paths = document.paths as Record<string, Record<string, unknown>>
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods)
-      .filter((method) => !method.startsWith('x-'))
-      .map((method) => readOperation(document, { path, method })),
-  )
-}
+export const readOperations = (document: Document): Operation[] =>
+  operationsOf(document).map(({ path, method, place }) => {
+    const { parameters = [], security, requestBody } = nodeAt(document, place) as Node
+    if (requestBody !== undefined || path.includes('{'))
+      throw unknown(place, 'a body or path value')
+    return {
+      path,
+      method: method.toUpperCase(),
+      headers: parameters.map((_, index) => {
+        const parameter = follow(document, below(place, 'parameters', String(index)))
+        const node = nodeAt(document, parameter) as { name: string; in: string; required?: boolean }
+        if (node.in !== 'header') throw unknown(parameter, `a parameter in ${node.in}`)
+        const schema = nodeAt(document, below(parameter, 'schema')) as Schema
+        return { name: node.name, required: node.required ?? false, schema }
+      }),
+      security: (security ?? (document.security as object[])).map((one) => {
+        const [name = '', ...others] = Object.keys(one)
+        if (others.length > 0) throw unknown(place, 'several schemes at once')
+        return nodeAt(document, below('#/components/securitySchemes', name)) as Scheme
+      }),
+    }
+  })
 
-function readOperation(
-  document: Document,
-  { path, method }: { path: string; method: string },
-): Operation {
-  const pointer = below('#/paths', path, method)
-  const { parameters = [], security, requestBody } = nodeAt(document, pointer) as Node
-  if (requestBody !== undefined || path.includes('{'))
-    throw unknown(pointer, 'a body or path value')
-  return {
-    path,
-    method: method.toUpperCase(),
-    headers: parameters.map((_, index) => {
-      const place = follow(document, below(pointer, 'parameters', String(index)))
-      const node = nodeAt(document, place) as { name: string; in: string; required?: boolean }
-      if (node.in !== 'header') throw unknown(place, `a parameter in ${node.in}`)
-      const schema = nodeAt(document, below(place, 'schema')) as Schema
-      return { name: node.name, required: node.required ?? false, schema }
-    }),
-    security: (security ?? (document.security as Record<string, unknown>[])).map((one) => {
-      const names = Object.keys(one)
-      const scheme = nodeAt(document, below('#/components/securitySchemes', names[0] ?? ''))
-      if (names.length !== 1) throw unknown(pointer, 'several schemes at once')
-      return scheme as Scheme
-    }),
-  }
-}
+type Node = { parameters?: unknown[]; security?: object[]; requestBody?: unknown }
 
 const unknown = (pointer: string, what: string) =>
   new TypeError(
@@ -64,13 +70,7 @@ const unknown = (pointer: string, what: string) =>
 
 /** A text with its letters in other cases. */
 const inAnyCase = (text: string): fc.Arbitrary<string> =>
-  fc
-    .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
-    .map((ups) =>
-      [...text]
-        .map((letter, at) => (ups[at] ? letter.toUpperCase() : letter.toLowerCase()))
-        .join(''),
-    )
+  fc.mixedCase(fc.constant(text.toLowerCase()))
 
 /** The header line by which a scheme carries a key, in every form that is one. */
 export function lineOf(scheme: Scheme, key: string): fc.Arbitrary<HeaderLine> {

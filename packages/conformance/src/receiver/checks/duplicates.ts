@@ -1,174 +1,198 @@
 import { constants, type SubmissionUpdated } from '@partner-platform/types'
+import { departs, passed, passedIf, wrong } from '../../engine/check.ts'
 import { describeSent, type Sent } from '../../engine/run.ts'
-import { passed, wrong } from '../../engine/verdict.ts'
 import type { HeaderLine } from '../../http/exchange.ts'
 import { effectOf } from '../event-maker.ts'
-import { judgeTimes, unseenEffects } from '../expect.ts'
 import {
-  type Drive,
+  actedTwice,
+  actsUpon,
   isAccepted,
+  judgeTimes,
   notTaken,
-  type ReceiverCheck,
-  type ReceiverKit,
+  skipTwice,
+  takes,
   timesOf,
-  toBytes,
-} from '../receiver-kit.ts'
-import { genuineOf } from './signatures.ts'
+  toReceiverChecks,
+  unseenEffects,
+} from '../receiver-check.ts'
+import type { ReceiverKit } from '../receiver-kit.ts'
 
 const prefix = constants.signaturePrefix
 const atOnceCount = 20
 
 /** Headers that no contract mentions and that some senders and proxies set: nobody signed them. */
-const unsignedHeaders = (value: string): HeaderLine[] =>
-  ['x-request-id', 'x-delivery-id', 'idempotency-key', 'webhook-id'].map((name) => [name, value])
-
-type Texts = Pick<ReceiverCheck, 'id' | 'title' | 'next' | 'secrets' | 'bearsLimit'>
+const unsignedHeaders = ({ events }: ReceiverKit): HeaderLine[] => {
+  const value = events.uuid()
+  return ['x-request-id', 'x-delivery-id', 'idempotency-key', 'webhook-id'].map((name) => [
+    name,
+    value,
+  ])
+}
 
 const lost = 'Act upon what you acknowledge: after a 2xx it is never sent again.'
 
 /** Deliveries of one event. Acting on none loses the event; acting twice is a warning. */
-function once(
-  { secrets = 0, ...texts }: Texts,
-  send: (kit: ReceiverKit, event: SubmissionUpdated) => Promise<Pick<Drive, 'sent' | 'atOnce'>>,
-): ReceiverCheck {
-  return {
-    rule: '3.trigger',
-    see: ['6.5.2', 'D-005'],
-    severity: 'must',
-    expected: 'acted upon once',
-    secrets,
-    ...texts,
-    async drive(kit) {
+const actsOnce = (
+  send: (kit: ReceiverKit, event: SubmissionUpdated) => Promise<Sent[]>,
+  { atOnce = false } = {},
+) => ({
+  expected: 'acted upon once',
+  ...actsUpon(
+    async (kit) => {
       const event = kit.events.returned()
-      const effect = effectOf(event)
-      const { sent, ...rest } = await send(kit, event)
-      const said = describeSent(sent)
-      return {
-        ...rest,
-        sent,
-        awaits: sent.some(isAccepted) ? [effect] : [],
-        judge(sight) {
-          if (!sent.some(isAccepted)) return notTaken(kit, said)
-          if (!sight?.isLive) return unseenEffects(said, sight)
-          return judgeTimes(said, [timesOf(sight, effect)], { lost, twice: texts.next })
-        },
-      }
+      return { events: [event], sent: await send(kit, event) }
     },
-  }
-}
+    (said, sight, effects) => judgeTimes(said, timesOf(sight, effects), { lost }),
+    { oneIsEnough: true, atOnce },
+  ),
+})
+
+const once = ['3.trigger', '6.5.2', 'D-005'] as const
 
 /** What arrives more than once. */
-export const duplicateChecks: readonly ReceiverCheck[] = [
-  {
-    id: 'duplicate-answer',
-    rule: 'D-009',
-    see: ['6.5.2', 'D-010'],
+export const duplicateChecks = toReceiverChecks({
+  'duplicate-answer': {
+    rules: ['D-009', '6.5.2', 'D-010'],
     title: 'answers a duplicate like a success',
-    severity: 'advice',
     expected: 'a 2xx to the first and to the second',
     next: 'Answer 2xx to what you already have: anything else is sent again and again.',
     async drive(kit) {
       const outgoing = await kit.prepare(kit.events.returned())
-      const sent = [await kit.send(outgoing), await kit.send(outgoing)]
+      const first = await kit.send(outgoing)
+      const second = await kit.send(outgoing)
+      const sent = [first, second]
       const said = sent.map(({ answer }) => answer.status ?? 'no answer').join(', then ')
-      const [first, second] = sent as [Sent, Sent]
-      return {
-        sent,
-        judge() {
-          if (!isAccepted(first)) return notTaken(kit, said)
-          return isAccepted(second) ? passed(said) : wrong(said)
-        },
-      }
+      const judge = () =>
+        isAccepted(first) ? passedIf(isAccepted(second), said) : notTaken(kit, said)
+      return { sent, judge }
     },
   },
-  once(
-    {
-      id: 'duplicate',
-      title: 'acts once on a delivery that arrives twice',
-      next: 'Keep the SHA-256 of each body under a unique key, and skip what is there already.',
-    },
-    async (kit, event) => {
-      const outgoing = await kit.prepare(event)
-      return { sent: [await kit.send(outgoing), await kit.send(outgoing)] }
-    },
-  ),
-  once(
-    {
-      id: 'duplicates-at-once',
-      title: 'acts once on a delivery that arrives on many connections at once',
-      next: 'Let a unique key of the database decide which one is first, not a look before the insert.',
-      bearsLimit: true,
-    },
-    async (kit, event) => {
-      const outgoing = await kit.prepare(event)
-      const sending = Array.from({ length: atOnceCount }, () => kit.send(outgoing))
-      return { sent: await Promise.all(sending), atOnce: true }
-    },
-  ),
-  once(
-    {
-      id: 'duplicate-in-other-bytes',
-      title: 'acts once upon one event in two spellings',
-      next: 'Also keep (environment, event, submission.uuid, timestamp, status) under a unique key.',
-    },
-    async (kit, event) => ({
-      sent: [await kit.deliver(event), await kit.deliver(JSON.stringify(event, null, 2))],
-    }),
-  ),
-  once(
-    {
-      id: 'duplicate-with-other-headers',
-      title: 'acts once upon the same bytes under other unsigned headers',
-      next: 'Deduplicate by what is signed: the body. Headers can be anything.',
-    },
-    async (kit, event) => ({
-      sent: [
-        await kit.deliver(event, { headers: unsignedHeaders(kit.events.uuid()) }),
-        await kit.deliver(event, { headers: unsignedHeaders(kit.events.uuid()) }),
-      ],
-    }),
-  ),
-  once(
-    {
-      id: 'duplicate-with-other-signature',
-      title: 'acts once upon the same bytes under another right signature',
-      next: 'Deduplicate by the body, not by the signature: its digits have two cases, and a retry may be signed by a newer secret.',
-      secrets: 1,
-    },
-    async (kit, event) => {
-      const genuine = await genuineOf(kit, toBytes(event))
+  duplicate: {
+    rules: once,
+    title: 'acts once on a delivery that arrives twice',
+    next: 'Keep the SHA-256 of each body under a unique key, and skip what is there already.',
+    ...actsOnce((kit, event) => kit.deliverAll([{ event }, { event }])),
+  },
+  'duplicates-at-once': {
+    rules: once,
+    title: 'acts once on a delivery that arrives on many connections at once',
+    next: 'Let a unique key of the database decide which one is first, not a look before the insert.',
+    bearsLimit: true,
+    ...actsOnce(
+      async (kit, event) => {
+        const outgoing = await kit.prepare(event)
+        return Promise.all(Array.from({ length: atOnceCount }, () => kit.send(outgoing)))
+      },
+      { atOnce: true },
+    ),
+  },
+  'duplicate-in-other-bytes': {
+    rules: once,
+    title: 'acts once upon one event in two spellings',
+    next: 'Also keep (environment, event, submission.uuid, timestamp, status) under a unique key.',
+    ...actsOnce((kit, event) =>
+      kit.deliverAll([{ event }, { event, body: JSON.stringify(event, null, 2) }]),
+    ),
+  },
+  'duplicate-with-other-headers': {
+    rules: once,
+    title: 'acts once upon the same bytes under other unsigned headers',
+    next: 'Deduplicate by what is signed: the body. Headers can be anything.',
+    ...actsOnce((kit, event) =>
+      kit.deliverAll([
+        { event, headers: unsignedHeaders(kit) },
+        { event, headers: unsignedHeaders(kit) },
+      ]),
+    ),
+  },
+  'duplicate-with-other-signature': {
+    rules: once,
+    title: 'acts once upon the same bytes under another right signature',
+    next: 'Deduplicate by the body, not by the signature: its digits have two cases, and a retry may be signed by a newer secret.',
+    secrets: 1,
+    ...actsOnce(async (kit, event) => {
+      const genuine = await kit.genuineOf(event)
       const upperCase = prefix + genuine.slice(prefix.length).toUpperCase()
-      const sent = [await kit.deliver(event), await kit.deliver(event, { signatures: [upperCase] })]
-      for (const secret of kit.secrets.slice(1)) sent.push(await kit.deliver(event, { secret }))
-      return { sent }
-    },
-  ),
-  {
-    id: 'events-with-equal-headers',
-    rule: '3.trigger',
-    see: ['D-005'],
+      const byOlder = kit.secrets.slice(1).map((secret) => ({ event, secret }))
+      return kit.deliverAll([{ event }, { event, signatures: [upperCase] }, ...byOlder])
+    }),
+  },
+  'events-with-equal-headers': {
+    rules: ['3.trigger', 'D-005'],
     title: 'acts upon two events under equal unsigned headers',
-    severity: 'must',
     expected: 'a 2xx to both, and each acted upon once',
     next: 'Deduplicate by what is signed: the body. Headers can be anything.',
+    ...actsUpon(
+      async (kit) => {
+        const events = [kit.events.returned(), kit.events.returned()]
+        const headers = unsignedHeaders(kit)
+        return { events, sent: await kit.deliverAll(events.map((event) => ({ event, headers }))) }
+      },
+      (said, sight, effects) => judgeTimes(said, timesOf(sight, effects)),
+    ),
+  },
+})
+
+const burstSize = 20
+const timedCount = 5
+
+/** How fast it answers, and what it does under load and after everything else. */
+export const loadChecks = toReceiverChecks({
+  'quick-answer': {
+    rules: ['6.5.1', 'D-006', 'D-011'],
+    title: 'answers quickly',
+    expected: 'each answer well within the time of one attempt; the source gives no figure',
+    next: 'Store the event, answer, and do the work afterwards.',
     async drive(kit) {
-      const events = [kit.events.returned(), kit.events.returned()]
-      const headers = unsignedHeaders(kit.events.uuid())
-      const sent: Sent[] = []
-      for (const event of events) sent.push(await kit.deliver(event, { headers }))
-      const effects = events.map(effectOf)
-      const said = describeSent(sent)
-      const isTaken = sent.every(isAccepted)
+      const events = Array.from({ length: timedCount }, () => kit.events.returned())
+      const sent = await kit.deliverAll(events.map((event) => ({ event })))
+      const slowestMs = Math.max(...sent.map(({ answer }) => answer.durationMs))
+      const said = `${describeSent(sent)}, the slowest after ${Math.round(slowestMs)} ms`
+      const full = `${said}; up to ${kit.quickAnswerMs} ms count as quick here`
       return {
-        sent,
-        awaits: isTaken ? effects : [],
-        judge(sight) {
-          if (!isTaken) return sent.some(isAccepted) ? wrong(said) : notTaken(kit, said)
-          if (!sight?.isLive) return unseenEffects(said, sight)
-          const times = effects.map((effect) => timesOf(sight, effect))
-          return judgeTimes(said, times)
+        sent: sent.slice(0, 1),
+        judge() {
+          if (!sent.every(isAccepted)) return notTaken(kit, said)
+          if (slowestMs <= kit.quickAnswerMs) return passed(said)
+          return { ...departs(full), warning: 'slow-answer' }
         },
       }
     },
   },
-]
+  burst: {
+    rules: ['3.trigger', 'D-006'],
+    title: 'acts upon all that it acknowledges of many events at once',
+    expected: 'each event with a 2xx acted upon once',
+    next: 'Store the event before you answer 2xx. If you cannot, answer 503.',
+    bearsLimit: true,
+    async drive(kit) {
+      const events = Array.from({ length: burstSize }, () => kit.events.returned())
+      const outgoing = await Promise.all(events.map((event) => kit.prepare(event)))
+      const sent = await Promise.all(outgoing.map((one) => kit.send(one)))
+      const taken = sent.map(isAccepted)
+      const effects = events.filter((_, index) => taken[index]).map(effectOf)
+      const said = `${effects.length} of ${burstSize} acknowledged`
+      const isWhole = !taken.includes(false)
+      return {
+        ...{ sent, atOnce: true, awaits: effects },
+        judge(sight) {
+          if (effects.length === 0) return notTaken(kit, describeSent(sent))
+          if (!sight?.isLive)
+            return isWhole ? unseenEffects(said, sight) : departs(`${said}: ${describeSent(sent)}`)
+          const times = timesOf(sight, effects)
+          const done = times.filter((one) => one === 1).length
+          const full = `${said}, ${done} of them acted upon once`
+          if (times.includes(0)) return wrong(full)
+          if (done < effects.length) return actedTwice(full, skipTwice)
+          return isWhole ? passed(full) : departs(full)
+        },
+      }
+    },
+  },
+  'still-there': {
+    rules: ['3.trigger'],
+    title: 'still takes a genuine delivery after everything else',
+    next: 'Find what stopped it: run the checks before this one alone, one by one.',
+    ...takes(({ events }) => [{ event: events.returned() }]),
+  },
+})

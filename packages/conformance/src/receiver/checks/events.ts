@@ -1,169 +1,186 @@
-import type { SubmissionUpdated } from '@partner-platform/types'
-import { describeSent, type Sent } from '../../engine/run.ts'
-import { departs, passed, wrong } from '../../engine/verdict.ts'
-import { describeAnswer } from '../../http/exchange.ts'
-import { effectOf } from '../event-maker.ts'
-import { expectIdle, expectTaken, skipTwice, unseenEffects } from '../expect.ts'
+import { constants, type SubmissionUpdated } from '@partner-platform/types'
 import {
-  countOf,
-  type Drive,
-  isAccepted,
-  notTaken,
-  type ReceiverCheck,
-  type ReceiverKit,
+  departs,
+  type Effect,
+  passed,
+  passedIf,
+  type Sight,
+  type Verdict,
+  wrong,
+} from '../../engine/check.ts'
+import type { EventMaker } from '../event-maker.ts'
+import { countAll } from '../read-effects.ts'
+import {
+  actedTwice,
+  actsUpon,
+  ignores,
+  skipTwice,
+  takes,
   timesOf,
-} from '../receiver-kit.ts'
+  toReceiverChecks,
+} from '../receiver-check.ts'
+import type { ReceiverKit } from '../receiver-kit.ts'
 
 /** A name that no message of the contract has. */
 export const otherEventName = 'submission.archived'
 
+/** The event under a name that the contract does not have, as a future one would come. */
+function renamed(event: SubmissionUpdated): SubmissionUpdated {
+  return { ...event, event: otherEventName as SubmissionUpdated['event'] }
+}
+
+const eitherAnswer = { kinds: ['accepted', 'refused'], isHidden: true } as const
+
 /** The name of the event, and one event for each change. */
-export const eventChecks: readonly ReceiverCheck[] = [
-  {
-    id: 'header-names-another-event',
-    rule: '6.1.3',
-    see: ['D-024'],
+export const eventChecks = toReceiverChecks({
+  'header-names-another-event': {
+    rules: ['6.1.3', 'D-024'],
     title: 'follows the body if the header names another event',
-    severity: 'must',
-    expected: 'a 2xx, and acted upon once',
     next: 'Choose the handler by the event in the body: the header is not signed.',
-    async drive(kit) {
-      const event = kit.events.returned()
-      const sent = await kit.deliver(event, { eventName: otherEventName })
-      return expectTaken(kit, sent, { effect: effectOf(event) })
-    },
+    ...takes(({ events }) => [{ event: events.returned(), eventName: otherEventName }]),
   },
-  {
-    id: 'body-names-another-event',
-    rule: '6.1.3',
-    see: ['D-024'],
+  'body-names-another-event': {
+    rules: ['6.1.3', 'D-024'],
     title: 'does not follow the header if the body names another event',
-    severity: 'must',
-    expected: 'not acted upon',
     next: 'Choose the handler by the event in the body: the header is not signed.',
-    async drive(kit) {
-      const event = named(kit.events.returned())
-      const sent = await kit.deliver(event)
-      const { uuid } = event.submission
-      const kinds = ['accepted', 'refused'] as const
-      return expectIdle(kit, [sent], { uuids: [uuid], kinds, isHidden: true })
-    },
+    ...ignores(({ events }) => [{ event: renamed(events.returned()) }], eitherAnswer),
   },
-  {
-    id: 'unknown-event',
-    rule: 'D-024',
+  'unknown-event': {
+    rules: ['D-024'],
     title: 'acknowledges an event that it does not know, and does nothing',
-    severity: 'advice',
-    expected: 'a 2xx, and not acted upon',
     next: 'Store an event that you do not know, answer 2xx, and give it to no handler.',
-    async drive(kit) {
-      const event = named(kit.events.returned())
-      const sent = await kit.deliver(event, { eventName: otherEventName })
-      const { uuid } = event.submission
-      return expectIdle(kit, [sent], { uuids: [uuid], kinds: ['accepted'] })
-    },
+    ...ignores(({ events }) => [{ event: renamed(events.returned()), eventName: otherEventName }], {
+      kinds: ['accepted'],
+    }),
   },
-  {
-    id: 'each-change',
-    rule: '3.trigger',
-    see: ['D-005'],
+  'each-change': {
+    rules: ['3.trigger', 'D-005'],
     title: 'acts upon each change of one submission',
-    severity: 'must',
-    expected: 'a 2xx to both, and both acted upon once',
     next: 'Tell events apart by event, submission, timestamp and status, not by submission alone.',
-    async drive(kit) {
-      const first = kit.events.granted({ ageMs: 1_000 })
-      const { uuid } = first.submission
-      return changes(kit, [first, kit.events.returned({ submission: { uuid } })])
-    },
+    ...actsOnChanges((events) => {
+      const first = events.granted({ ageMs: 1_000 })
+      return [first, events.returned({ submission: sameAs(first) })]
+    }),
   },
-  {
-    id: 'status-again',
-    rule: '3.trigger',
-    see: ['D-005'],
+  'status-again': {
+    rules: ['3.trigger', 'D-005'],
     title: 'acts on a status that a submission returns to',
-    severity: 'must',
-    expected: 'a 2xx to each, and each acted upon once',
     next: 'Tell events apart by event, submission, timestamp and status, not by submission and status.',
-    async drive(kit) {
-      const first = kit.events.granted({ ageMs: 2_000 })
-      const submission = { uuid: first.submission.uuid }
-      return changes(kit, [
-        first,
-        kit.events.returned({ ageMs: 1_000, submission }),
-        kit.events.granted({ submission }),
-      ])
-    },
+    ...actsOnChanges((events) => {
+      const first = events.granted({ ageMs: 2_000 })
+      const submission = sameAs(first)
+      return [first, events.returned({ ageMs: 1_000, submission }), events.granted({ submission })]
+    }),
   },
-  {
-    id: 'changes-at-one-instant',
-    rule: '3.trigger',
-    see: ['D-005'],
+  'changes-at-one-instant': {
+    rules: ['3.trigger', 'D-005'],
     title: 'acts upon two changes of one submission at the same time',
-    severity: 'must',
-    expected: 'a 2xx to both, and both acted upon once',
     next: 'Tell events apart by event, submission, timestamp and status, not by submission and timestamp.',
-    async drive(kit) {
-      const first = kit.events.granted()
-      const { uuid } = first.submission
-      const second = kit.events.returned({ submission: { uuid } })
-      return changes(kit, [first, { ...second, timestamp: first.timestamp }])
-    },
+    ...actsOnChanges((events) => {
+      const first = events.granted()
+      const second = events.returned({ submission: sameAs(first) })
+      return [first, { ...second, timestamp: first.timestamp }]
+    }),
   },
-  {
-    id: 'changes-within-a-second',
-    rule: '3.trigger',
-    see: ['2.3.timestamp', 'D-005'],
+  'changes-within-a-second': {
+    rules: ['3.trigger', '2.3.timestamp', 'D-005'],
     title: 'acts on a status that is repeated within a second',
-    severity: 'must',
-    expected: 'a 2xx to each, and each acted upon once',
     next: 'Keep the milliseconds of the timestamp in the key that identifies an event.',
-    async drive(kit) {
-      const first = kit.events.granted({ ageMs: 1_000 })
-      const submission = { uuid: first.submission.uuid }
-      const at = (event: SubmissionUpdated, milliseconds: number) => ({
+    ...actsOnChanges((events) => {
+      const first = events.granted({ ageMs: 1_000 })
+      const submission = sameAs(first)
+      const all = [first, events.returned({ submission }), events.granted({ submission })]
+      return all.map((event, at) => ({
         ...event,
-        timestamp: first.timestamp.replace(/\.\d+/, `.${milliseconds}`),
-      })
-      return changes(kit, [
-        at(first, 100),
-        at(kit.events.returned({ submission }), 200),
-        at(kit.events.granted({ submission }), 300),
-      ])
-    },
+        timestamp: first.timestamp.replace(/\.\d+/, `.${at + 1}00`),
+      }))
+    }),
   },
-]
+})
+
+const sameAs = ({ submission: { uuid } }: SubmissionUpdated) => ({ uuid })
+
+/** Changes of one submission, in their order; each is to be acted upon once. */
+function actsOnChanges(make: (events: EventMaker) => readonly SubmissionUpdated[]) {
+  const expected = 'a 2xx to each, and each acted upon once'
+  return { expected, ...actsUpon(async (kit) => sendAll(kit, make(kit.events)), judgeChanges) }
+}
+
+const sendAll = async (kit: ReceiverKit, events: readonly SubmissionUpdated[]) => ({
+  events,
+  sent: await kit.deliverAll(events.map((event) => ({ event }))),
+})
+
+function judgeChanges(said: string, sight: Sight, wanted: readonly Effect[]): Verdict {
+  const times = timesOf(sight, wanted)
+  const full = `${said}; acted upon ${times.join(' and ')} times`
+  const missing = countAll(wanted).map((count, at) => count - Number(times[at]))
+  if (missing.every((count) => count === 0)) return passed(full)
+  if (missing.every((count) => count <= 0)) return actedTwice(full, skipTwice)
+  // A receiver that waits for the last of several changes reads none of them wrongly.
+  const isNewest = sight.statusesOf(wanted[0]?.uuid ?? '').at(-1) === wanted.at(-1)?.status
+  return isNewest ? departs(full, onlyNewest) : wrong(full)
+}
 
 const onlyNewest =
   'It ended with the newest change: see whether it leaves out the others on purpose.'
 
-/** Changes of one submission, in their order; each is to be acted upon once. */
-async function changes(kit: ReceiverKit, events: readonly SubmissionUpdated[]): Promise<Drive> {
-  const sent: Sent[] = []
-  for (const event of events) sent.push(await kit.deliver(event))
-  const wanted = events.map(effectOf)
-  return {
-    sent,
-    awaits: sent.every(isAccepted) ? wanted : [],
-    judge(sight) {
-      const said = sent.map(({ answer }) => describeAnswer(answer)).join(', then ')
-      if (!isAccepted(sent[0] as Sent)) return notTaken(kit, said)
-      if (!sent.every(isAccepted)) return wrong(said)
-      if (!sight) return unseenEffects(describeSent(sent), sight)
-      const times = wanted.map((effect) => timesOf(sight, effect))
-      const full = `${said}; acted upon ${times.join(' and ')} times`
-      const isWhole = wanted.every((one, at) => times[at] === countOf(wanted, one))
-      if (isWhole) return passed(full)
-      const isMore = wanted.every((one, at) => Number(times[at]) >= countOf(wanted, one))
-      if (isMore) return { ...departs(full, skipTwice), warning: 'acted-twice' }
-      // One that waits for the last of several changes is no wrong reader of any.
-      const isNewest = sight.statusesOf(wanted[0]?.uuid ?? '').at(-1) === wanted.at(-1)?.status
-      return isNewest ? departs(full, onlyNewest) : wrong(full)
-    },
-  }
-}
+const dayMs = 86_400_000
+const ageLimitMs = constants.timestampAgeLimitSeconds * 1_000
+const futureLimitMs = constants.timestampFutureLimitSeconds * 1_000
+const toDays = (seconds: number) => (seconds * 1_000) / dayMs
 
-/** The event under a name that the contract does not have, as a future one would come. */
-function named(event: SubmissionUpdated): SubmissionUpdated {
-  return { ...event, event: otherEventName as SubmissionUpdated['event'] }
-}
+/** An event that happened so long ago. */
+const aged =
+  (ageMs: number) =>
+  ({ events }: ReceiverKit) => [{ event: events.returned({ ageMs }) }]
+
+/** Old, early and reordered events. */
+export const timeChecks = toReceiverChecks({
+  'late-retry': {
+    rules: ['D-012', '6.5.2'],
+    title: 'takes a retry three days after its event',
+    next: `Accept timestamps up to ${toDays(constants.timestampAgeLimitSeconds)} days old: retries go on for days, in identical bytes.`,
+    ...takes(aged(3 * dayMs)),
+  },
+  'late-replay': {
+    rules: ['D-005', 'D-012'],
+    title: 'takes a replay shortly before its event is too old',
+    next: `Accept timestamps up to ${toDays(constants.timestampAgeLimitSeconds)} days old: an event can be held, retried and replayed for ${toDays(constants.deliveryAgeLimitSeconds)} days.`,
+    ...takes(aged(ageLimitMs - dayMs)),
+  },
+  'sender-clock-ahead': {
+    rules: ['D-005'],
+    title: 'takes an event of a sender whose clock is ahead',
+    next: 'Allow for clocks that differ by a few minutes.',
+    ...takes(aged(-futureLimitMs / 2)),
+  },
+  'replayed-recording': {
+    rules: ['D-005'],
+    title: 'does not act upon a recording that is too old',
+    next: 'Quarantine events older than 30 days: anyone who recorded one can send it again.',
+    ...ignores(aged(ageLimitMs + dayMs), eitherAnswer),
+  },
+  'event-from-the-future': {
+    rules: ['D-005'],
+    title: 'does not act upon an event of the future',
+    next: 'Quarantine what is more than 5 minutes ahead of your clock.',
+    ...ignores(aged(-3 * futureLimitMs), eitherAnswer),
+  },
+  'older-after-newer': {
+    rules: ['D-014', '6.5.2'],
+    title: 'does not let a late, older event overwrite a newer one',
+    expected: 'a 2xx to both, and the newer status acted upon last',
+    next: 'Compare timestamps, and mark an event that arrives after a newer one of its submission as superseded.',
+    ...actsUpon(
+      (kit) => {
+        const older = kit.events.returned({ ageMs: 60_000 })
+        return sendAll(kit, [kit.events.granted({ submission: sameAs(older) }), older])
+      },
+      (said, sight, [newer]) => {
+        const last = sight.statusesOf(newer?.uuid ?? '').at(-1)
+        return passedIf(last === newer?.status, `${said}; acted last upon ${last ?? 'neither'}`)
+      },
+    ),
+  },
+})

@@ -1,111 +1,103 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
-import type { CheckTexts } from '../../engine/check.ts'
-import { unseen } from '../../engine/verdict.ts'
-import { expectRefused } from '../expect.ts'
-import { keyedBy } from '../find-hint.ts'
-import { type ReceiverCheck, type ReceiverKit, toBytes } from '../receiver-kit.ts'
+import { expectIdle, refusal, refuses, toReceiverChecks } from '../receiver-check.ts'
+import { toBytes } from '../receiver-kit.ts'
 import { otherEventName } from './events.ts'
 
-const prefix = constants.signaturePrefix
+const { signaturePrefix: prefix, secretPrefix } = constants
 
 type Forgery = {
   /** The newest secret. */
   secret: string
   /** The bytes that are sent. */
   body: Uint8Array
-  /** The signature that the newest secret gives those bytes. */
+  /** The signature that the newest secret gives those bytes, and its digits alone. */
   genuine: string
+  digits: string
 }
-
-type Texts = Omit<CheckTexts, 'expected' | 'severity' | 'rule'> & Partial<CheckTexts>
 
 /** Deliveries that must not verify: one for each list of signature lines that `forge` gives. */
-export function refuses(
-  texts: Texts,
-  forge: (forgery: Forgery) => readonly (readonly string[])[] | Promise<readonly string[][]>,
-): ReceiverCheck {
-  return {
-    rule: '5.6',
-    severity: 'must',
-    expected: 'a 4xx, or a 2xx and not acted upon',
-    secrets: 1,
-    ...texts,
-    async drive(kit) {
-      const event = kit.events.returned()
-      const body = toBytes(event)
-      const genuine = await genuineOf(kit, body)
-      const sent = []
-      for (const signatures of await forge({ secret: kit.secrets[0] ?? '', body, genuine })) {
-        sent.push(await kit.deliver(body, { signatures }))
-      }
-      if (sent.length === 0) return { sent, judge: () => unseen('nothing, as nothing was sent') }
-      return expectRefused(kit, sent, [event.submission.uuid])
-    },
-  }
-}
+const refusesForged = (forge: (forgery: Forgery) => string[][] | Promise<string[][]>) =>
+  refuses(async (kit) => {
+    const event = kit.events.returned()
+    const body = toBytes(event)
+    const genuine = await kit.genuineOf(body)
+    const digits = genuine.slice(prefix.length)
+    const forged = await forge({ secret: kit.secrets[0] ?? '', body, genuine, digits })
+    return forged.map((signatures) => ({ event, body, signatures }))
+  })
 
-export const genuineOf = ({ secrets }: ReceiverKit, body: Uint8Array) =>
-  signPayload({ body, secret: secrets[0] ?? '' })
+/** The signature of a body, with these bytes as the HMAC key. */
+export const keyedBy = (key: string | Uint8Array, body: Uint8Array): string =>
+  prefix + createHmac('sha256', key).update(body).digest('hex')
 
-/** What nobody with the secret has signed. */
-export const signatureChecks: readonly ReceiverCheck[] = [
-  refuses(
-    {
-      id: 'no-signature',
-      see: ['D-007'],
-      title: 'refuses a delivery without a signature',
-      next: 'Refuse when the header is missing; let only an explicit setting switch verification off.',
-    },
-    () => [[]],
-  ),
-  refuses(
-    {
-      id: 'foreign-signature',
-      see: ['D-001'],
-      title: 'refuses a signature by another secret',
-      next: 'Compute the HMAC of the body with your secret, and compare it with the header.',
-    },
-    async ({ body }) => [[await signPayload({ body, secret: createSecret() })]],
-  ),
-  refuses(
-    {
-      id: 'keyless-signature',
-      see: ['D-003'],
-      title: 'refuses a signature that takes no secret: a plain hash, an empty or a missing key',
-      next: 'Refuse to start without a secret, and use HMAC, not a plain hash.',
-    },
-    ({ body }) => [
+/** Keys that are the text of a secret instead of its bytes. */
+export const textKeysOf = (secret: string) => [
+  {
+    key: secret,
+    hint: `It keys the HMAC with the text of the secret: use the bytes that the base64 after ${secretPrefix} encodes.`,
+  },
+  {
+    key: secret.slice(secretPrefix.length),
+    hint: `It keys the HMAC with the base64 of the secret: decode the text after ${secretPrefix} to bytes first.`,
+  },
+]
+
+const keyOf = (secret: string) =>
+  secret.startsWith(secretPrefix)
+    ? Buffer.from(secret.slice(secretPrefix.length), 'base64')
+    : secret
+
+const oneSpelling =
+  'Take one spelling only: one header line, the prefix, and 64 hexadecimal digits.'
+
+/** What decoders put in the place of bytes that are not UTF-8; three bytes long itself. */
+const replacement = '\u{fffd}'
+const badByte = Uint8Array.of(0xff)
+
+/** What nobody with the secret has signed, and the right digest in a form that another reader refuses. */
+export const signatureChecks = toReceiverChecks({
+  'no-signature': {
+    rules: ['5.6', 'D-007'],
+    title: 'refuses a delivery without a signature',
+    next: 'Refuse when the header is missing; let only an explicit setting switch verification off.',
+    ...refusesForged(() => [[]]),
+  },
+  'foreign-signature': {
+    rules: ['5.6', 'D-001'],
+    title: 'refuses a signature by another secret',
+    next: 'Compute the HMAC of the body with your secret, and compare it with the header.',
+    ...refusesForged(async ({ body }) => [[await signPayload({ body, secret: createSecret() })]]),
+  },
+  'keyless-signature': {
+    rules: ['5.6', 'D-003'],
+    title: 'refuses a signature that takes no secret: a plain hash, an empty or a missing key',
+    next: 'Refuse to start without a secret, and use HMAC, not a plain hash.',
+    ...refusesForged(({ body }) => [
       [prefix + createHash('sha256').update(body).digest('hex')],
       [keyedBy('', body)],
       [keyedBy('undefined', body)],
       [keyedBy('null', body)],
-    ],
-  ),
-  refuses(
-    {
-      id: 'shortened-signature',
-      see: ['D-002'],
-      title: 'refuses a part of a right signature, alone or filled up',
-      next: 'Compare all 32 bytes of the digest; first refuse any other length.',
-    },
-    ({ genuine }) => [
+    ]),
+  },
+  'shortened-signature': {
+    rules: ['5.6', 'D-002'],
+    title: 'refuses a part of a right signature, alone or filled up',
+    next: 'Compare all 32 bytes of the digest; first refuse any other length.',
+    ...refusesForged(({ genuine, digits }) => [
       [genuine.slice(0, -2)],
-      [genuine.slice(0, prefix.length + 8)],
+      [prefix + digits.slice(0, 8)],
       [prefix],
-      [genuine.slice(0, prefix.length + 32) + otherDigits(genuine.slice(-32))],
-      [prefix + otherDigits(genuine.slice(-64, -32)) + genuine.slice(-32)],
-    ],
-  ),
-  refuses(
-    {
-      id: 'malformed-signature',
-      see: ['D-002'],
-      title: 'refuses values that are no signature, and answers each of them',
-      next: 'Check the form of the value before you decode or compare it, and never throw on it.',
-    },
-    () => [
+      [prefix + digits.slice(0, 32) + otherDigits(digits.slice(32))],
+      [prefix + otherDigits(digits.slice(0, 32)) + digits.slice(32)],
+    ]),
+  },
+  'malformed-signature': {
+    rules: ['5.6', 'D-002'],
+    title: 'refuses values that are no signature, and answers each of them',
+    next: 'Check the form of the value before you decode or compare it, and never throw on it.',
+    ...refusesForged(() => [
       [''],
       ['0'],
       [`${prefix}${'zz'.repeat(32)}`],
@@ -113,24 +105,116 @@ export const signatureChecks: readonly ReceiverCheck[] = [
       [`${prefix}${'0'.repeat(4_000)}`],
       ['null'],
       [`${prefix}[object Object]`],
-    ],
-  ),
-  {
-    id: 'no-signature-under-another-event',
-    rule: '5.6',
-    see: ['6.1.3', 'D-005'],
+    ]),
+  },
+  'no-signature-under-another-event': {
+    rules: ['5.6', '6.1.3', 'D-005'],
     title: 'refuses a delivery without a signature, whichever event the header names',
-    severity: 'must',
-    expected: 'a 4xx, or a 2xx and not acted upon',
     next: 'Verify first: no header that is not signed may switch verification off.',
+    ...refuses(({ events }) => [
+      { event: events.returned(), signatures: [], eventName: otherEventName },
+    ]),
+  },
+  'signature-used-again': {
+    rules: ['5.6', 'D-001'],
+    title: 'refuses the right signature of one body on another',
+    expected: 'a 4xx, or a 2xx and not acted upon',
+    next: 'Verify each delivery anew: a signature that was right once says nothing of another body.',
     secrets: 1,
     async drive(kit) {
-      const event = kit.events.returned()
-      const sent = await kit.deliver(event, { signatures: [], eventName: otherEventName })
-      return expectRefused(kit, [sent], [event.submission.uuid])
+      const first = kit.events.returned()
+      const signatures = [await kit.genuineOf(first)]
+      const genuine = await kit.deliver(first, { signatures })
+      const second = kit.events.granted()
+      const again = await kit.deliver(second, { signatures })
+      const uuids = [second.submission.uuid]
+      // Without the first the second shows nothing.
+      return { ...expectIdle(kit, [again], { ...refusal, uuids }), sent: [genuine, again] }
     },
   },
-]
+  'changed-body': {
+    rules: ['5.6', 'D-001'],
+    title: 'refuses a body that was changed after it was signed',
+    next: 'Verify the bytes that you parse, all of them.',
+    ...refuses(async ({ events, genuineOf }) => {
+      const event = events.returned()
+      const { uuid } = event.submission
+      const body = events.granted({ submission: { uuid } })
+      return [{ event, body, signatures: [await genuineOf(event)] }]
+    }),
+  },
+  'signed-in-other-bytes': {
+    rules: ['5.6', 'D-001'],
+    title: 'refuses a body whose signature fits only what a parser makes of it',
+    next: 'Verify the raw bytes before any parser, not JSON that was parsed and printed again.',
+    ...refuses(async ({ events, genuineOf }) => {
+      const event = events.returned()
+      const signatures = [await genuineOf(event)]
+      return [{ event, body: JSON.stringify(event, null, 2), signatures }]
+    }),
+  },
+  'signed-as-text': {
+    rules: ['5.6', 'D-001'],
+    title: 'refuses bytes that only decode to the text that was signed',
+    next: 'Give the HMAC the bytes of the body, not text: all bytes that are not UTF-8 decode alike.',
+    ...refuses(async ({ events, genuineOf }) => {
+      const event = events.returned({ applicant: { firstName: replacement } })
+      const signed = toBytes(event)
+      const at = Buffer.from(signed).indexOf(replacement)
+      const body = Buffer.concat([signed.subarray(0, at), badByte, signed.subarray(at + 3)])
+      return [{ event, body, signatures: [await genuineOf(signed)] }]
+    }),
+  },
+  'signature-with-other-prefix': {
+    rules: ['D-002'],
+    title: 'refuses the right digits after another prefix or without one',
+    next: oneSpelling,
+    ...refusesForged(({ digits }) => [
+      [digits],
+      [`sha1=${digits}`],
+      [`${prefix.toUpperCase()}${digits}`],
+    ]),
+  },
+  'sha1-signature': {
+    rules: ['5.5'],
+    title: 'refuses an HMAC-SHA1, as a sha1 signature or behind the right prefix',
+    next: `Take ${prefix} alone: SHA-1 is broken, and the service sends nothing signed with it.`,
+    ...refusesForged(({ secret, body }) => {
+      const digits = createHmac('sha1', keyOf(secret)).update(body).digest('hex')
+      return [[`sha1=${digits}`], [`${prefix}${digits}`]]
+    }),
+  },
+  'keyed-by-text': {
+    rules: ['D-003'],
+    title: 'refuses an HMAC by the text of a secret whose decoded bytes are the key',
+    next: `Use one key for each secret: the bytes that the base64 after ${secretPrefix} encodes.`,
+    ...refusesForged(({ secret, body }) =>
+      secret.startsWith(secretPrefix)
+        ? textKeysOf(secret).map(({ key }) => [keyedBy(key, body)])
+        : [],
+    ),
+  },
+  'signature-with-more': {
+    rules: ['D-002'],
+    title: 'refuses the right digits with more behind them',
+    next: oneSpelling,
+    ...refusesForged(({ genuine }) => [[`${genuine}zz`], [`${genuine}00`], [`${genuine};v=1`]]),
+  },
+  'signature-list': {
+    rules: ['D-002'],
+    title: 'refuses several signatures, even if one is right',
+    next: 'Read the header lines as they came: exactly one, with one value.',
+    ...refusesForged(async ({ body, genuine }) => {
+      const foreign = await signPayload({ body, secret: createSecret() })
+      return [
+        [`${genuine}, ${foreign}`],
+        [`${foreign},${genuine}`],
+        [genuine, foreign],
+        [foreign, genuine],
+      ]
+    }),
+  },
+})
 
 /** As many digits, all of them others. */
 const otherDigits = (digits: string) =>

@@ -41,8 +41,8 @@ export type Parts = {
 type CountryList = ReturnType<typeof rightBody>
 
 export const ownKey = 'ppk_dev_gZME1ctjrzcXh0JlT8XeqbSJzvcbjq101HIy'
-export const elsewhereKey = 'ppk_stg_vf91fy588bd93O8LKhRV36Gc4RFGI10JdjxL'
-export const revokedKey = 'ppk_dev_7yinHbcHvEzLiDfAQPQZUj2Mo864eg0N207m'
+const elsewhereKey = 'ppk_stg_vf91fy588bd93O8LKhRV36Gc4RFGI10JdjxL'
+const revokedKey = 'ppk_dev_7yinHbcHvEzLiDfAQPQZUj2Mo864eg0N207m'
 export const allowedOrigin = 'https://partner.example'
 
 const rightBody = () => ({
@@ -101,6 +101,12 @@ const refusal = (status: number, headers: Record<string, string> = {}): Answered
     error: { code: codes[status] ?? 'other', message: 'Refused.', requestId: randomUUID() },
   },
 })
+
+/** Every option of the checks, for a server of parts. */
+export const serverOptions = {
+  ...{ apiKey: ownKey, revokedKey, otherEnvironmentKey: elsewhereKey, allowedOrigin },
+  exhaustLimit: true,
+}
 
 /** A server of the parts given, on a port of its own. */
 export async function openFaultyServer(changes: Partial<Parts> = {}): Promise<Opened> {

@@ -1,0 +1,36 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+
+type Command<O> = {
+  /** The script of the root. */
+  name: string
+  usage: string
+  /** What the flags may be, for the message about a wrong one. */
+  expected: string
+  options: O
+}
+
+type Values<O extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: O }>
+>['values']
+
+/**
+ * The flags of the process, as `read` takes them. Exits with 0 after `--help`, and with 2 for a flag that is
+ * unknown or that `read` throws for.
+ */
+export function readFlags<const O extends ParseArgsOptionsConfig, T>(
+  { name, usage, expected, options }: Command<O>,
+  read: (values: Values<O>) => T,
+): T {
+  try {
+    const help = { type: 'boolean', short: 'h' } as const
+    const { values } = parseArgs({ options: { ...options, help } })
+    if ('help' in values && values.help) {
+      console.log(usage)
+      process.exit()
+    }
+    return read(values as Values<O>)
+  } catch {
+    console.error(`A flag of ${name} is wrong: expected ${expected}`)
+    process.exit(2)
+  }
+}

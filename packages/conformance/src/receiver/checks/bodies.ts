@@ -1,0 +1,249 @@
+import { constants, messages, type SubmissionUpdated } from '@partner-platform/types'
+import { passedIf, unseen } from '../../engine/check.ts'
+import { type AnswerKind, describeAnswer } from '../../http/exchange.ts'
+import {
+  expectIdle,
+  ignores,
+  isAccepted,
+  notTaken,
+  takes,
+  toReceiverChecks,
+} from '../receiver-check.ts'
+import { type Body, toBytes } from '../receiver-kit.ts'
+
+/** Genuine deliveries in unusual bytes, in pieces, and signed by each secret. */
+export const byteChecks = toReceiverChecks({
+  'exact-bytes': {
+    rules: ['5.5', 'D-001'],
+    title: 'verifies the bytes as received, with any white space and escapes',
+    next: 'Verify the raw bytes before any parser, not JSON that was parsed and printed again.',
+    ...takes(({ events }) => {
+      const event = events.returned()
+      const text = JSON.stringify(event, null, 3).replace('"Asha"', String.raw`"\u0041sha"`)
+      return [{ event, body: `${text}\r\n` }]
+    }),
+  },
+  'split-characters': {
+    rules: ['5.5', 'D-001'],
+    title: 'puts a body together whose pieces end within a character',
+    next: 'Collect bytes, and decode them once when they are complete.',
+    ...takes(({ events, pauses }) => {
+      const event = events.returned({ applicant: { firstName: 'Zoë', lastName: 'Ñúñez' } })
+      const body = toBytes(event)
+      // One byte into each character that has more than one.
+      const cuts = [...body.keys()].filter((at) => (body[at] ?? 0) >= 0xc0).map((at) => at + 1)
+      const edges = [0, ...cuts, body.length]
+      const pieces = edges.slice(1).map((to, index) => ({
+        bytes: body.subarray(edges[index], to),
+        pauseMs: index === 0 ? 0 : pauses.splitBodyMs,
+      }))
+      return [{ event, body, pieces }]
+    }),
+  },
+  'older-secret': {
+    rules: ['5.5', 'D-004'],
+    title: 'takes a delivery that an older secret of its list signed',
+    next: 'Hold a list of secrets and try each of them.',
+    secrets: 2,
+    ...takes(({ events, secrets }) =>
+      secrets.slice(1).map((secret) => ({ secret, event: events.returned() })),
+    ),
+  },
+  'header-names-in-another-case': {
+    rules: ['5.5', 'D-002'],
+    severity: 'advice',
+    title: 'finds the headers in any case of their names',
+    next: 'Look headers up without regard to case: HTTP/2 and many proxies send them in lower case.',
+    ...takes(({ events }) => [{ event: events.returned(), lowerCaseNames: true }]),
+  },
+  'constant-time': {
+    rules: ['D-002'],
+    title: 'compares digests in constant time',
+    expected: 'the same time for every wrong signature',
+    next: 'Look into the code: compare the decoded bytes with a function such as timingSafeEqual.',
+    drive: async () => ({
+      sent: [],
+      judge: () => unseen('nothing: over a network that is not to be seen'),
+    }),
+  },
+})
+
+/** Signed bodies that are no event. */
+const keeps = (
+  make: (event: SubmissionUpdated) => readonly Body[],
+  options: Parameters<typeof ignores>[1] = { kinds: ['accepted'] },
+) =>
+  ignores(({ events }) => {
+    const event = events.returned()
+    return make(event).map((body) => ({ event, body }))
+  }, options)
+
+const either: readonly AnswerKind[] = ['accepted', 'refused']
+const hidden = { kinds: either, isHidden: true }
+const deepest = constants.jsonDepthLimit
+/** Deep enough for a parser that calls itself, within the limit of a body. */
+const abyss = 20_000
+
+/** What the service signed and nobody can read, or should. */
+export const bodyChecks = toReceiverChecks({
+  'missing-comma': {
+    rules: ['D-008', '6.4.2'],
+    title: "quarantines malformed JSON, as in the source's own sample: a comma is missing",
+    next: 'Answer 2xx and keep the bytes for a person: anything else costs retries of the same bytes.',
+    ...keeps((event) => {
+      const submission = { ...event.submission, remarks: 'Please upload the passport again.' }
+      const text = JSON.stringify({ ...event, submission }, null, 2)
+      return [text.replace(/,(\s+"remarks")/, '$1')]
+    }),
+  },
+  'no-event': {
+    rules: ['D-008'],
+    title: 'quarantines signed JSON that is not an event',
+    next: 'Check that the body is an object with the members of the contract before you touch them.',
+    ...keeps((event) => [
+      ...['null', '[]', '"text"', '0', '{}'],
+      JSON.stringify({ ...event, submission: null }),
+    ]),
+  },
+  'empty-body': {
+    rules: ['D-008'],
+    title: 'answers a signed empty body',
+    next: 'Treat an empty body as one that cannot be read.',
+    ...keeps(() => [''], { kinds: either }),
+  },
+  'not-utf-8': {
+    rules: ['D-006', 'D-008'],
+    title: 'does not act upon bytes that are not UTF-8',
+    next: 'Decode as UTF-8 and refuse bad bytes, or two bodies read alike.',
+    ...keeps((event) => {
+      const body = toBytes(event)
+      return [body.with(Buffer.from(body).indexOf('Asha') + 1, 0xff)]
+    }, hidden),
+  },
+  'duplicate-names': {
+    rules: ['D-006', 'D-008'],
+    title: 'does not act upon an object that has a member twice',
+    next: 'Refuse duplicate names: two parsers read two events from one signed body.',
+    ...keeps((event) => {
+      const status = JSON.stringify({ status: event.submission.status }).slice(1, -1)
+      return [JSON.stringify(event).replace(status, `"status":"VISA_GRANTED",${status}`)]
+    }, hidden),
+  },
+  'too-deep': {
+    rules: ['D-006', 'D-008'],
+    title: 'does not act upon JSON that is nested too deep, and survives it',
+    next: 'Limit the depth before or while you parse.',
+    ...keeps((event) => [nested(event, deepest + 1), nested(event, abyss)], hidden),
+  },
+})
+
+/** The event with an unknown member of nested arrays. */
+function nested(event: SubmissionUpdated, depth: number): string {
+  const text = JSON.stringify(event)
+  return `${text.slice(0, -1)},"note":${'['.repeat(depth)}${']'.repeat(depth)}}`
+}
+
+const { receiverAnswers, bodyLimitBytes } = constants
+const { contentType, method } = messages.submissionUpdated
+const slowPieces = 10
+
+/** An event filled up with white space. */
+const padded = (event: SubmissionUpdated, size: number) => [
+  { event, body: JSON.stringify(event).padEnd(size) },
+]
+
+/** Sizes, types, methods and slow senders. */
+export const httpChecks = toReceiverChecks({
+  'largest-body': {
+    rules: ['D-009'],
+    title: `takes a body of ${bodyLimitBytes} bytes`,
+    next: `Take bodies of up to ${bodyLimitBytes} bytes.`,
+    ...takes(({ events }) => padded(events.returned(), bodyLimitBytes)),
+  },
+  'oversized-body': {
+    rules: ['D-009'],
+    title: `refuses a body of more than ${bodyLimitBytes} bytes`,
+    next: 'Stop reading at the limit: the sender has not shown a valid signature yet.',
+    ...ignores(({ events }) => padded(events.returned(), bodyLimitBytes + 1), {
+      kinds: ['refused', 'closed'],
+    }),
+    expected: `${receiverAnswers.tooLarge}, or a closed connection`,
+  },
+  'type-with-charset': {
+    rules: ['D-009'],
+    title: 'takes JSON whose content type has a parameter',
+    next: 'Compare the media type only, without its parameters.',
+    ...takes(({ events }) => [
+      { event: events.returned(), contentType: `${contentType}; charset=utf-8` },
+    ]),
+  },
+  'other-type': {
+    rules: ['D-009'],
+    title: 'refuses another content type',
+    next: `Answer ${receiverAnswers.wrongContentType} to what is not ${contentType}: no delivery of the service is.`,
+    ...ignores(({ events }) => [{ event: events.returned(), contentType: 'text/plain' }], {
+      kinds: ['refused'],
+    }),
+    expected: String(receiverAnswers.wrongContentType),
+  },
+  'other-method': {
+    rules: ['D-009'],
+    title: 'refuses another method',
+    expected: String(receiverAnswers.wrongMethod),
+    next: `Answer ${receiverAnswers.wrongMethod} to everything but ${method}.`,
+    async drive(kit) {
+      const event = kit.events.returned()
+      const outgoing = await kit.prepare(event)
+      const sent = [
+        await kit.send({ ...outgoing, method: 'PUT' }),
+        await kit.send({ ...outgoing, headers: [], body: null, method: 'GET' }),
+      ]
+      return expectIdle(kit, sent, { uuids: [event.submission.uuid], kinds: ['refused'] })
+    },
+  },
+  'slow-body': {
+    rules: ['D-011'],
+    title: 'takes a body that arrives slowly',
+    next: 'Give a sender some seconds for its body.',
+    ...takes(({ events, pauses }) => {
+      const event = events.returned()
+      const body = toBytes(event)
+      const size = Math.ceil(body.length / slowPieces)
+      const pieces = Array.from({ length: slowPieces }, (_, index) => ({
+        bytes: body.subarray(index * size, (index + 1) * size),
+        pauseMs: pauses.slowBodyMs,
+      }))
+      return [{ event, body, pieces }]
+    }),
+  },
+  'early-answer': {
+    rules: ['D-006'],
+    title: 'acknowledges nothing before it has all of it',
+    expected: 'no 2xx before the body is complete',
+    next: 'Read, verify and store first, and answer then: what you acknowledge is not sent again.',
+    async drive(kit) {
+      const body = toBytes(kit.events.returned())
+      const half = Math.floor(body.length / 2)
+      const pieces = [
+        { bytes: body.subarray(0, half), pauseMs: 0 },
+        { bytes: body.subarray(half), pauseMs: kit.pauses.halfBodyMs },
+      ]
+      const sent = await kit.deliver(body, { pieces })
+      const { isEarly } = sent.answer
+      const said = `${describeAnswer(sent.answer)}${isEarly ? ', with half of the body sent' : ''}`
+      const judge = () => (isAccepted(sent) ? passedIf(!isEarly, said) : notTaken(kit, said))
+      return { sent: [sent], judge }
+    },
+  },
+  'stalled-body': {
+    rules: ['D-011'],
+    title: 'cuts off a sender that stalls',
+    expected: 'a 4xx or a closed connection within the time of one attempt',
+    next: 'Give the server a timeout for whole requests, or stalled senders use up its connections.',
+    isSlow: true,
+    async drive(kit) {
+      const sent = await kit.deliver(kit.events.returned(), { stalls: true })
+      return expectIdle(kit, [sent], { uuids: [], kinds: ['refused', 'closed'] })
+    },
+  },
+})

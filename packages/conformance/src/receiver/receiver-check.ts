@@ -1,0 +1,192 @@
+import type { SubmissionUpdated } from '@partner-platform/types'
+import {
+  type CheckRow,
+  type CheckTexts,
+  type Drive,
+  departs,
+  type Effect,
+  passed,
+  type Sight,
+  toChecks,
+  unseen,
+  type Verdict,
+  wrong,
+} from '../engine/check.ts'
+import { describeSent, type Sent } from '../engine/run.ts'
+import { notSent } from '../engine/run-checks.ts'
+import { type AnswerKind, kindOf } from '../http/exchange.ts'
+import { effectOf } from './event-maker.ts'
+import type { Delivery, ReceiverKit } from './receiver-kit.ts'
+
+type ReceiverRow = CheckRow & {
+  /** How many secrets it takes. @default 0 */
+  secrets?: number
+  /** Whether it runs only when the caller has the time. @default false */
+  isSlow?: boolean
+  /** Whether it can be judged although some of it was answered 429. @default false */
+  bearsLimit?: boolean
+  drive: (kit: ReceiverKit) => Promise<Drive>
+}
+export type ReceiverCheck = ReceiverRow & CheckTexts
+
+export const toReceiverChecks = (table: Readonly<Record<string, ReceiverRow>>): ReceiverCheck[] =>
+  toChecks(table)
+
+type Make = (kit: ReceiverKit) => readonly Delivery[] | Promise<readonly Delivery[]>
+
+/**
+ * Genuine deliveries: a 2xx to each and, if effects are seen, each event acted upon once. With `mayIgnore`
+ * the receiver need not act. If a receiver takes no plain delivery either, only the `isPlain` ones are to
+ * blame: the others tell nothing.
+ */
+export const takes = (make: Make, { mayIgnore = false, isPlain = false } = {}) => ({
+  expected: mayIgnore ? 'a 2xx' : 'a 2xx, and acted upon once',
+  async drive(kit: ReceiverKit): Promise<Drive> {
+    const deliveries = await make(kit)
+    const sent = await kit.deliverAll(deliveries)
+    const effects = mayIgnore ? [] : deliveries.map(({ event }) => effectOf(event))
+    const said = describeSent(sent)
+    const isTaken = sent.every(isAccepted)
+    return {
+      sent,
+      awaits: isTaken ? effects : [],
+      judge(sight) {
+        if (!isTaken && !isPlain && !takesGenuine(kit)) return notTaken(kit, said)
+        if (!isTaken) return wrong(said, kit.hint)
+        return sight && !mayIgnore ? judgeTimes(said, timesOf(sight, effects)) : passed(said)
+      },
+    }
+  },
+})
+
+/**
+ * Genuine deliveries that only effects can judge. The receiver must accept each of them, or with
+ * `oneIsEnough` at least one.
+ */
+export const actsUpon = (
+  send: (kit: ReceiverKit) => Promise<{ events: readonly SubmissionUpdated[]; sent: Sent[] }>,
+  judge: (said: string, sight: Sight, effects: readonly Effect[]) => Verdict,
+  { oneIsEnough = false, atOnce = false } = {},
+) => ({
+  async drive(kit: ReceiverKit): Promise<Drive> {
+    const { events, sent } = await send(kit)
+    const effects = events.map(effectOf)
+    const said = describeSent(sent)
+    const taken = sent.map(isAccepted)
+    const isTaken = oneIsEnough ? taken.includes(true) : !taken.includes(false)
+    return {
+      ...{ sent, atOnce, awaits: isTaken ? effects : [] },
+      judge(sight) {
+        if (!isTaken) return taken[0] ? wrong(said) : notTaken(kit, said)
+        return sight?.isLive ? judge(said, sight, effects) : unseenEffects(said, sight)
+      },
+    }
+  },
+})
+
+type IdleOptions = {
+  /** The answers that are right. */
+  kinds: readonly AnswerKind[]
+  /** Whether an accepting answer hides what counts: that nothing is done. @default false */
+  isHidden?: boolean
+  /** What to do about another answer, if that is no failure. */
+  advice?: string
+}
+
+/** Deliveries that the receiver must not act upon: the right answers and, if they are seen, no effects. */
+export const ignores = (make: Make, options: IdleOptions) => ({
+  expected: options.isHidden ? 'not acted upon' : 'a 2xx, and not acted upon',
+  async drive(kit: ReceiverKit): Promise<Drive> {
+    const deliveries = await make(kit)
+    if (deliveries.length === 0) return notSent()
+    const uuids = deliveries.map(({ event }) => event.submission.uuid)
+    return expectIdle(kit, await kit.deliverAll(deliveries), { ...options, uuids })
+  },
+})
+
+/** Deliveries that fail verification: rejected or quarantined. An error is no decision, so it calls for advice. */
+export const refuses = (make: Make) => ({
+  ...ignores(make, refusal),
+  expected: 'a 4xx, or a 2xx and not acted upon',
+  secrets: 1,
+})
+
+export const refusal: IdleOptions = {
+  kinds: ['accepted', 'redirected', 'refused'],
+  isHidden: true,
+  advice: 'An error refused it. Let the verifier answer any input, and never throw.',
+}
+
+/** Judges deliveries of submissions that must not be acted upon. */
+export function expectIdle(
+  kit: ReceiverKit,
+  sent: readonly Sent[],
+  { uuids, kinds, isHidden = false, advice }: IdleOptions & { uuids: readonly string[] },
+): Drive {
+  const said = describeSent(sent)
+  const answers = sent.map(({ answer }) => kindOf(answer))
+  const isRight = (kind: AnswerKind) => (isHidden ? kind === 'refused' : kinds.includes(kind))
+  const suspects = sent.filter(({ answer }) => !isRight(kindOf(answer)))
+  return {
+    sent: suspects.length > 0 ? suspects : sent,
+    judge(sight) {
+      const isActedOn = uuids.some((uuid) => (sight?.statusesOf(uuid).length ?? 0) > 0)
+      if (isActedOn) return wrong(`${said}; acted upon`)
+      if (!takesGenuine(kit)) return notTaken(kit, said)
+      if (!answers.every((kind) => kinds.includes(kind)))
+        return advice ? departs(said, advice) : wrong(said)
+      if (!answers.includes('accepted')) return passed(said)
+      if (sight?.isLive) return passed(`${said}; not acted upon`)
+      return isHidden ? unseenEffects(said, sight) : passed(said)
+    },
+  }
+}
+
+/** How often each effect was seen. */
+export const timesOf = (sight: Sight, effects: readonly Effect[]) =>
+  effects.map(({ uuid, status }) => sight.statusesOf(uuid).filter((one) => one === status).length)
+
+export const skipTwice =
+  'Keep a unique key of each event, such as the SHA-256 of its body, and skip what is there already.'
+
+/**
+ * Judges how often each event was acted upon: once is right, more often a warning, never is a lost event.
+ * What to do is what the check says, unless `next` says more.
+ */
+export function judgeTimes(
+  said: string,
+  times: readonly number[],
+  next: { lost?: string; twice?: string } = { twice: skipTwice },
+): Verdict {
+  const inWords = (count: number) =>
+    count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`
+  const full = `${said}; acted upon ${times.map(inWords).join(' and ')}`
+  if (times.includes(0)) return wrong(full, next.lost)
+  return times.every((one) => one === 1) ? passed(full) : actedTwice(full, next.twice)
+}
+
+export const actedTwice = (received: string, next?: string): Verdict => ({
+  ...departs(received, next),
+  warning: 'acted-twice',
+})
+
+/** For a check that only effects can decide, if none of this run are known. */
+export const unseenEffects = (received: string, sight: Sight | undefined): Verdict =>
+  unseen(
+    received,
+    sight
+      ? 'The effects show nothing of this run: let them list what the receiver acts upon.'
+      : 'A 2xx does not show whether the receiver acted on it. Pass effects to have it judged.',
+  )
+
+/** Whether a receiver accepts genuine deliveries; otherwise its refusals prove nothing. */
+export const takesGenuine = ({ baseline }: ReceiverKit) => baseline === 'accepted'
+
+/** For a check that proves nothing until the receiver accepts genuine deliveries. */
+export const notTaken = ({ hint }: ReceiverKit, received: string) =>
+  unseen(
+    received,
+    hint ?? 'Make it accept genuine deliveries first. Until then, this proves nothing.',
+  )
+
+export const isAccepted = ({ answer }: Sent) => kindOf(answer) === 'accepted'

@@ -1,0 +1,123 @@
+import type { Country, CountryList } from '@partner-platform/types'
+import { type Issue, parseCountryListSent, parseCountrySent } from '@partner-platform/validators'
+import { passed, passedIf, unseen, wrong } from '../../engine/check.ts'
+import { describeSent, hasStatus } from '../../engine/run.ts'
+import { valuesOf } from '../../http/exchange.ts'
+import { bodyOf, isObject, judgesBody, memberOf, toServerChecks } from '../server-check.ts'
+import { operation } from '../server-kit.ts'
+
+/** A member of the envelope, whose countries other checks look at. */
+const judgesMember = (member: keyof CountryList) => ({
+  title: `has a right ${member} in the envelope`,
+  expected: `${member} as the contract has it`,
+  ...judgesBody((body) => {
+    const result: keyof CountryList = 'result'
+    const isList = Array.isArray(memberOf(body, result))
+    const parsed = parseCountryListSent(isList ? { ...body, [result]: [] } : body)
+    const issue = parsed.ok ? undefined : parsed.issues.find(({ path }) => path === `/${member}`)
+    return issue ? wrong(issue.message) : passed(`a right ${member}`)
+  }),
+})
+
+const envelopeMembers: readonly string[] = [
+  'status',
+  'statusCode',
+  'result',
+] satisfies (keyof CountryList)[]
+
+const countryMembers: readonly (keyof Country)[] = ['uuid', 'name', 'isoCode', 'currency']
+
+/** Countries, by the first issue of one that `concerns` holds for. */
+const judgesCountries = (right: string, concerns: (issue: Issue) => boolean) =>
+  judgesBody((body) => {
+    const countries = memberOf(body, 'result' satisfies keyof CountryList)
+    for (const [index, country] of Array.isArray(countries) ? countries.entries() : []) {
+      const parsed = parseCountrySent(country)
+      const issue = parsed.ok ? undefined : parsed.issues.find(concerns)
+      if (issue) {
+        return wrong(`country ${index}: ${issue.path.replace(/^\//, '')} ${issue.message}`)
+      }
+    }
+    return passed(right)
+  })
+
+/** Whether a rule is about which members there are, and of which type; all others are about formats. */
+const isShape = ({ keyword }: Issue) =>
+  ['required', 'type', 'additionalProperties'].includes(keyword)
+
+/** What a success looks like, and whether it needs to be sent again. */
+export const successChecks = toServerChecks({
+  'success-is-json': {
+    rules: ['4.1.success'],
+    title: 'answers a success with JSON',
+    expected: `200, ${operation.responses[200].body.contentType} and a JSON object`,
+    next: 'Send a JSON object, say so in Content-Type, and compress it only for those who ask.',
+    async run(kit) {
+      const sent = await kit.success()
+      const [type = 'no content type'] = valuesOf(sent.answer, 'content-type')
+      const isJson = type.split(';')[0]?.trim().toLowerCase() === 'application/json'
+      const hasObject = isObject(bodyOf(sent.answer))
+      const said = `${describeSent([sent])}, ${type}, ${hasObject ? 'an object' : 'no object'}`
+      return { sent: [sent], verdict: passedIf(hasStatus(sent, 200) && isJson && hasObject, said) }
+    },
+  },
+  'envelope-status': {
+    rules: ['2.2.status'],
+    next: 'Say status true on a success.',
+    ...judgesMember('status'),
+  },
+  'envelope-status-code': {
+    rules: ['2.2.statusCode'],
+    next: 'Say statusCode 200 on a 200, as a number.',
+    ...judgesMember('statusCode'),
+  },
+  'envelope-result': {
+    rules: ['2.2.result'],
+    next: 'Send the countries as an array in result.',
+    ...judgesMember('result'),
+  },
+  'envelope-members': {
+    rules: ['D-026', '2.2.result'],
+    title: 'has no other members in the envelope',
+    expected: 'the members that the contract has',
+    next: 'Add members to the contract first: those who generate types do not know yours.',
+    ...judgesBody((body) => {
+      const more = Object.keys(body).filter((name) => !envelopeMembers.includes(name))
+      const [first = ''] = more
+      return more.length === 0
+        ? passed('no others')
+        : wrong(`${more.length} more, such as ${first.slice(0, 60)}`)
+    }),
+  },
+  'country-members': {
+    rules: ['2.1.minimal'],
+    title: 'sends countries with the four members, as text, and no others',
+    expected: countryMembers.join(', '),
+    next: 'Send exactly the four members of a country.',
+    ...judgesCountries('the four members', isShape),
+  },
+  'country-formats': {
+    rules: ['D-022'],
+    title: 'sends countries in the formats that the contract decides on',
+    expected: 'a UUID in lower case, ISO 3166-1 alpha-2, ISO 4217',
+    next: 'Send the formats of the contract, which clients validate.',
+    ...judgesCountries('the formats', (issue) => !isShape(issue)),
+  },
+  'entity-tag': {
+    rules: ['D-022'],
+    title: 'does not send again what the caller has',
+    expected: '304 without a body to the entity tag of the list',
+    next: 'Compare If-None-Match with the entity tag, weakly, and answer 304 without a body.',
+    async run(kit) {
+      const first = await kit.success()
+      const [tag] = valuesOf(first.answer, 'etag')
+      if (tag === undefined) {
+        const next = 'Send an ETag, so that lists need not be sent twice.'
+        return { sent: [first], verdict: unseen('no entity tag', next) }
+      }
+      const sent = await kit.callWith([['If-None-Match', tag]])
+      const isRight = hasStatus(sent, 304) && sent.answer.body.length === 0
+      return { sent: [sent], verdict: passedIf(isRight, describeSent([sent])) }
+    },
+  },
+})

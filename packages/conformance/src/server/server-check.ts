@@ -1,0 +1,107 @@
+import {
+  type CheckRow,
+  type CheckTexts,
+  passedIf,
+  toChecks,
+  unseen,
+  type Verdict,
+} from '../engine/check.ts'
+import { describeSent, hasStatus, type Sent } from '../engine/run.ts'
+import type { Answer, HeaderLine } from '../http/exchange.ts'
+import type { ServerKit } from './server-kit.ts'
+import type { ServerCheckOptions } from './server-options.ts'
+
+export type ServerFinding = { sent: readonly Sent[]; verdict: Verdict }
+
+type ServerRow = CheckRow & {
+  /** The option without which there is nothing to send. */
+  needs?: keyof ServerCheckOptions
+  /** Whether a 429 is what it looks for. @default false */
+  spendsLimit?: boolean
+  run: (kit: ServerKit) => Promise<ServerFinding>
+}
+export type ServerCheck = ServerRow & CheckTexts
+
+export const toServerChecks = (table: Readonly<Record<string, ServerRow>>): ServerCheck[] =>
+  toChecks(table)
+
+/** Judges whether all calls are answered with the status. */
+export const expectStatus = (sent: readonly Sent[], status: number): ServerFinding => ({
+  sent,
+  verdict: passedIf(
+    sent.every((one) => hasStatus(one, status)),
+    describeSent(sent),
+  ),
+})
+
+/** The same for a refusal, which proves nothing if the right key is refused as well. */
+export async function expectRefusal(
+  kit: ServerKit,
+  sent: readonly Sent[],
+  status: number,
+): Promise<ServerFinding> {
+  const { verdict } = expectStatus(sent, status)
+  const isProof = verdict.kind !== 'passed' || hasStatus(await kit.success(), 200)
+  return { sent, verdict: isProof ? verdict : unseen(verdict.received, acceptFirst) }
+}
+
+const acceptFirst = 'Make it accept your key first. Until then, this refusal proves nothing.'
+
+/** Calls that must be refused as if they had no key: one for each list of header lines. */
+export const refusesKeys = (headersOf: (kit: ServerKit) => readonly (readonly HeaderLine[])[]) => ({
+  expected: '401',
+  async run(kit: ServerKit) {
+    const sent: Sent[] = []
+    for (const headers of headersOf(kit)) sent.push(await kit.call(headers))
+    return expectRefusal(kit, sent, 401)
+  },
+})
+
+/** Judges an answer that proves something only if it has this status. */
+export const judgesAnswer = (
+  status: number,
+  call: (kit: ServerKit) => Promise<Sent | undefined>,
+  judge: (answer: Answer) => Verdict,
+) => ({
+  async run(kit: ServerKit): Promise<ServerFinding> {
+    const sent = await call(kit)
+    if (!sent) return { sent: [], verdict: unseen('nothing') }
+    const next = `Make it answer ${status} first: this proves nothing yet.`
+    const isProof = hasStatus(sent, status)
+    return {
+      sent: [sent],
+      verdict: isProof ? judge(sent.answer) : unseen(describeSent([sent]), next),
+    }
+  },
+})
+
+/** Judges the body of a success, if that is an object. */
+export const judgesBody = (judge: (body: object) => Verdict) =>
+  judgesAnswer(
+    200,
+    (kit) => kit.success(),
+    (answer) => {
+      const body = bodyOf(answer)
+      return isObject(body)
+        ? judge(body)
+        : unseen('no JSON object', 'Make it send a JSON object first.')
+    },
+  )
+
+/** The JSON value of a body, or `undefined`. Never throws. */
+export function bodyOf({ body }: Answer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A member of an unknown value, or `undefined`. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined

@@ -4,14 +4,12 @@ import type { HttpLimits } from '@partner-platform/http-edge'
 import type { Environment } from '@partner-platform/types'
 import { operations } from '@partner-platform/types'
 import { addAccessHooks } from './access/add-access-hooks.ts'
-import { createOriginStore } from './access/origin-store.ts'
-import { addResponseCheck } from './contract/add-response-check.ts'
+import { createOriginStore } from './access/origins.ts'
 import { createContract } from './contract/create-contract.ts'
 import { createCountryCatalog } from './countries/country-catalog.ts'
+import { renderError } from './errors.ts'
 import { addCompression } from './http/add-compression.ts'
-import { createApp } from './http/create-app.ts'
-import { toErrorAnswer } from './http/error-answer.ts'
-import { collectUndeclared, type ListeningApp, toListeningApp } from './http/to-listening-app.ts'
+import { createApp, type ListeningApp } from './http/create-app.ts'
 import type { KeyStore } from './keys/key-store.ts'
 import { toFullRateLimitHeaders } from './limits/rate-limit-headers.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
@@ -39,28 +37,20 @@ export type PublicAppOptions = {
 
 /** What partners call. */
 export function buildPublicApp(options: PublicAppOptions): ListeningApp {
-  const { database, freshness, environment, keys, limiter, logger, limits } = options
-  const undeclared = collectUndeclared(logger)
-  const app = createApp({
-    renderError: toErrorAnswer,
+  const { database, freshness, environment, keys, limiter } = options
+  const baseHeaders = { vary: 'Origin, Accept-Encoding', ...toFullRateLimitHeaders(limiter) }
+  const { app, listening } = createApp({
+    ...{ renderError, baseHeaders, surface: partnerSurface },
     ...options,
-    baseHeaders: { vary: 'Origin, Accept-Encoding', ...toFullRateLimitHeaders(limiter) },
   })
   addAccessHooks(app, {
     ...{ environment, keys, limiter },
     origins: createOriginStore(database, freshness),
     operations: Object.values(operations),
   })
-  if (options.checkResponses) {
-    addResponseCheck(app, {
-      responseParsers: partnerSurface.responseParsers,
-      onUndeclared: undeclared.add,
-      renderError: ({ status }, requestId) => toErrorAnswer(status, requestId),
-    })
-  }
   addCompression(app)
   createContract(partnerSurface, { provided: providedHeaders })
     .route(operations.listCountries, createListCountries(createCountryCatalog(database, freshness)))
     .register(app)
-  return toListeningApp(app, { undeclared, closeGraceMs: limits.closeGraceMs })
+  return listening
 }

@@ -5,13 +5,12 @@ import { type Clock, systemClock } from './clock.ts'
 import { createTargetGuard, type TargetGuardOptions } from './deliver/guard/create-target-guard.ts'
 import type { LocalRules } from './deliver/guard/find-url-problem.ts'
 import { createSendWebhook } from './deliver/send-webhook.ts'
-import { type SweepOptions, sweep } from './deliver/sweep.ts'
+import { sweep } from './deliver/sweep.ts'
 import { startWorker, type Worker, type WorkerOptions } from './deliver/worker.ts'
 import { createKeyStore } from './keys/key-store.ts'
-import type { RateLimitPolicy } from './limits/rate-limit-policy.ts'
-import { createRateLimiter } from './limits/rate-limiter.ts'
+import { createRateLimiter, type RateLimitPolicy } from './limits/rate-limiter.ts'
 import { createSharedRateLimiter } from './limits/shared-rate-limiter.ts'
-import { type LogEntry, type Logger, silentLogger, toFailure } from './log.ts'
+import { type Logger, toFailure } from './log.ts'
 import { purgeIdempotencyKeys } from './operator/answer-once.ts'
 import { buildOperatorApp } from './operator/build-operator-app.ts'
 import { addOpsRoutes } from './ops/add-ops-routes.ts'
@@ -69,28 +68,30 @@ export type PlatformServer = {
     operatorUrl: string
   }>
   /**
-   * Stops: calls and attempts in flight finish, those that do not are cut after the grace time. Rejects
-   * with an `AggregateError` if the response check found anything, so that no test can overlook it.
+   * Stops: calls and attempts in flight finish; those that do not are cut after the grace time. Rejects
+   * with an `AggregateError` if the response check found anything.
    */
   close(): Promise<void>
 }
 
-/** How often what nobody waits for is written down, and what is over is cleared away. */
+/** How often the last use of keys is written down. */
 const flushMs = 5_000
-const sweepMs = 20_000
 /** How long an operator may finish a call after everything else has stopped. */
 const operatorGraceMs = 1_000
 
 /** The reference platform on an open store, ready to listen. */
 export async function buildServer(options: ServerOptions): Promise<PlatformServer> {
-  const { database, environment, role = 'all' } = options
+  const { database, environment, role = 'all', sweepMs = 20_000 } = options
   const { clock = systemClock, random = systemRandom } = options
   const limits = { ...httpLimits, ...options.limits }
   const proxies = createProxyList(options.proxies)
   let worker: Worker | null = null
   let isStopping = false
   const metrics = createMetrics({ inFlight: () => worker?.inFlight ?? 0 })
-  const logger = tee(metrics.observe, options.logger ?? silentLogger)
+  const logger: Logger = (entry) => {
+    metrics.observe(entry)
+    options.logger?.(entry)
+  }
   const onError = (error: unknown) => logger({ event: 'store-failure', ...toFailure(error) })
   const changes = await watchChanges(database)
   const keys = createKeyStore(database, { freshness: changes, clock })
@@ -115,17 +116,12 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
     addRoutes: (app) => addOpsRoutes(app, { database, metrics, isStopping: () => isStopping }),
   })
   const guard = createTargetGuard({ ...options.targets, ...localRules })
-  const chores = [
-    repeat(() => keys.flush(), { everyMs: flushMs, onError }),
-    ...(role === 'api'
-      ? []
-      : [
-          repeat(() => clearAway({ ...options.worker, ...shared }), {
-            everyMs: options.sweepMs ?? sweepMs,
-            onError,
-          }),
-        ]),
-  ]
+  const clearAway = async () => {
+    await sweep({ ...options.worker, ...shared })
+    await purgeIdempotencyKeys({ orm: database.orm, clock })
+  }
+  const chores = [repeat(() => keys.flush(), { everyMs: flushMs, onError })]
+  if (role !== 'api') chores.push(repeat(clearAway, { everyMs: sweepMs, onError }))
   return {
     async listen({ partners, operator }) {
       const url = partnersApp && (await partnersApp.listen(partners))
@@ -144,7 +140,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
         worker?.stop(limits.closeGraceMs),
         ...chores.map((chore) => chore.stop()),
       ])
-      // Last, as it tells how the process fares.
+      // Last, because it tells how the process fares.
       ended.push(...(await Promise.allSettled([operatorApp.close()])))
       await keys.flush().catch(onError)
       await changes.close()
@@ -152,12 +148,6 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
     },
   }
 }
-
-const tee =
-  (...loggers: Logger[]): Logger =>
-  (entry: LogEntry) => {
-    for (const logger of loggers) logger(entry)
-  }
 
 /** One process keeps its counts to itself; several on one Postgres share them. */
 function createLimiter({ database, rateLimit }: ServerOptions, { monotonicMs }: Clock) {
@@ -168,9 +158,4 @@ function createLimiter({ database, rateLimit }: ServerOptions, { monotonicMs }: 
   return database.kind === 'embedded'
     ? createRateLimiter({ ...policy, monotonicMs })
     : createSharedRateLimiter({ ...policy, query: database.query })
-}
-
-async function clearAway(chores: SweepOptions): Promise<void> {
-  await sweep(chores)
-  await purgeIdempotencyKeys({ orm: chores.database.orm, clock: chores.clock })
 }

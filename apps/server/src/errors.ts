@@ -1,4 +1,5 @@
-import type { ErrorCode, operations } from '@partner-platform/types'
+import { constants, type ErrorCode, type operations } from '@partner-platform/types'
+import { toErrorAnswer } from './http/error-answer.ts'
 
 type Entry = { code: ErrorCode; message: string }
 
@@ -9,8 +10,8 @@ type Documented = Exclude<
 >
 
 /**
- * Every error this server answers with, by HTTP status. The contract documents 401, 403 and 429; the
- * others are answers to requests that are no call of an operation, in the same envelope.
+ * Every error this server answers partners with, by HTTP status. The contract documents 401, 403 and 429;
+ * the others answer requests that are not calls of an operation, in the same envelope.
  * @see specs/decisions/ D-016
  */
 export const errors = {
@@ -38,4 +39,8 @@ export const errors = {
 /** A status that this server answers an error with. */
 export type ErrorStatus = keyof typeof errors
 
-export const isErrorStatus = (status: number): status is ErrorStatus => status in errors
+export const renderError = (status: ErrorStatus, requestId: string) =>
+  toErrorAnswer(
+    { status, ...errors[status], requestId },
+    { realm: constants.authenticationRealm, retryAfterSeconds: 5 },
+  )

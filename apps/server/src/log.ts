@@ -1,11 +1,11 @@
 import { codeOf } from './error-code.ts'
 
-/** What is told of an error: its class, its code or that of its cause, and places in the code. */
+/** An error without its message, which may quote a caller: its class, a code, and places in the code. */
 export type Failure = { error: string; code: string | null; frames: string[] }
 
 /**
  * Everything this server may log. The set is closed and has no free text, so that no key, secret, body
- * or personal data can reach a log: routes are templates, failures a name, a code and places in the code.
+ * or personal data can reach a log.
  */
 export type LogEntry =
   | { event: 'listening'; url: string }
@@ -55,7 +55,6 @@ export function createJsonLogger(sink: Sink, wallMs: () => number = Date.now): L
   }
 }
 
-/** What may be told of an error: nothing of its message, which may quote what a caller sent. */
 export function toFailure(error: unknown): Failure {
   const code = codeOf(error)
   if (!(error instanceof Error)) return { error: typeof error, code, frames: [] }

@@ -7,8 +7,8 @@ export type Random = (byteCount: number) => Uint8Array
 export const systemRandom: Random = (byteCount) => randomBytes(byteCount)
 
 /**
- * The same source, drawn from in large pieces, as each draw is a call of the system: for small needs
- * of every request. Not for keys and secrets, whose bytes need not lie ready in memory.
+ * The same source, drawn from in large pieces to save system calls. Not for keys and secrets: their bytes
+ * must not lie ready in memory.
  */
 export function drawInBulk(random: Random, pieceBytes = 4_096): Random {
   let piece: Uint8Array = new Uint8Array()
@@ -22,8 +22,8 @@ export function drawInBulk(random: Random, pieceBytes = 4_096): Random {
 }
 
 /**
- * `length` characters of `alphabet`, each equally likely. Bytes beyond the last whole multiple of the
- * alphabet's size are thrown away, as taking the remainder would favour its first characters.
+ * `length` characters of `alphabet`, each equally likely: bytes beyond the last whole multiple of its size
+ * would favour its first characters, and are thrown away.
  */
 export function randomText(alphabet: string, length: number, random: Random): string {
   const usable = 256 - (256 % alphabet.length)

@@ -14,10 +14,8 @@ import { constants, environments } from '@partner-platform/types'
 import { roles } from './build-server.ts'
 import { isSecretsKey } from './secrets/secret-cipher.ts'
 
-const secretsKeys = list({
-  says: 'Keys that encrypt the signing secrets in the store: the first encrypts, all decrypt. DATABASE_URL requires this or the file. Without either, the server keeps a key in a file beside the data folder.',
-  unit: 'keys of 32 bytes in base64',
-})
+const onOff = (fallback: 'on' | 'off', says: string) =>
+  choice({ says, options: ['on', 'off'], fallback })
 
 /** Every setting of the app; `--help` and the README show this table. */
 export const settings = {
@@ -44,23 +42,20 @@ export const settings = {
   }),
   SERVER_DATA_FOLDER: folderSetting('.data/server'),
   ...storeSettings,
-  SERVER_SECRETS_KEY: {
-    ...secretsKeys,
+  SERVER_SECRETS_KEY: list({
+    says: 'Keys that encrypt the signing secrets in the store: the first encrypts, all decrypt. DATABASE_URL requires this or the file. Without either, the server keeps a key in a file beside the data folder.',
+    unit: 'keys of 32 bytes in base64',
     expected: 'keys of 32 bytes in base64, separated by commas',
-    parse: (text: string) => {
-      const keys = secretsKeys.parse(text)
-      return keys?.every(isSecretsKey) ? keys : undefined
-    },
-  },
+    accepts: isSecretsKey,
+  }),
   SERVER_SECRETS_KEY_FILE: optionalText({
     says: 'File with one such key per line, read at startup.',
     unit: 'path',
   }),
-  SERVER_SECRETS_LOST: choice({
-    says: 'Whether to start if the key of some signing secrets is lost. Their endpoints get nothing until you rotate those secrets.',
-    options: ['on', 'off'],
-    fallback: 'off',
-  }),
+  SERVER_SECRETS_LOST: onOff(
+    'off',
+    'Whether to start if the key of some signing secrets is lost. Their endpoints get nothing until you rotate those secrets.',
+  ),
   SERVER_RATE_LIMIT_QUOTA: wholeNumber({
     says: 'Calls that one key may make in one window.',
     unit: 'calls',
@@ -89,16 +84,11 @@ export const settings = {
     min: 1,
     max: 1_000,
   }),
-  SERVER_CHECK_RESPONSES: choice({
-    says: 'Whether every response is compared with its document before it leaves.',
-    options: ['on', 'off'],
-    fallback: 'off',
-  }),
-  SERVER_LOG: choice({
-    says: 'One line of JSON per request and attempt on stderr.',
-    options: ['on', 'off'],
-    fallback: 'on',
-  }),
+  SERVER_CHECK_RESPONSES: onOff(
+    'off',
+    'Whether every response is compared with its document before it leaves.',
+  ),
+  SERVER_LOG: onOff('on', 'One line of JSON per request and attempt on stderr.'),
 }
 
 export type SettingValues = ValuesOf<typeof settings>

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import type { StoreLocation } from '@partner-platform/database'
 import { explainOpenError, toLocation } from '@partner-platform/database/settings'
-import { gatherLines, SettingError, wrongSetting } from '@partner-platform/settings'
+import { type App, gatherLines, SettingError, wrongSetting } from '@partner-platform/settings'
 import { buildServer, type ServerOptions } from './build-server.ts'
+import { codeOf } from './error-code.ts'
 import { createJsonLogger, silentLogger, toFailure } from './log.ts'
 import { readOperatorToken } from './operator/operator-token.ts'
 import { readSecretsKeys } from './secrets/read-secrets-keys.ts'
@@ -13,10 +14,18 @@ import { openStore, type ServerDatabase } from './store/open-store.ts'
 const operatorHost = '127.0.0.1'
 const tokenFileName = 'operator-token'
 
+/** The app as `main.ts` runs it. */
+export const serverApp: App<typeof settings> = {
+  name: 'server',
+  says: 'Reference platform: the countries operation, webhooks, and the surface that drives them.',
+  settings,
+  start: startServer,
+}
+
 /** Starts the app that the settings describe. Rejects with a `StartError` for what cannot work. */
 export async function startServer(values: SettingValues) {
   const location = toLocationOfRole(values)
-  const readToken = toTokenSource(values, location)
+  assertTokenSource(values, location)
   const { keys: secretsKeys, variable: keyVariable, warnings } = readSecretsKeys(values)
   const logger =
     values.SERVER_LOG === 'on' ? createJsonLogger(gatherLines(process.stderr)) : silentLogger
@@ -32,7 +41,7 @@ export async function startServer(values: SettingValues) {
     throw explainOpenError(error, { location, folderVariable: 'SERVER_DATA_FOLDER' })
   })
   try {
-    const token = readToken()
+    const token = readToken(values)
     const options = { ...toOptions(values, database), logger, operatorToken: token.text }
     const { server, url, operatorUrl } = await listen(values, options)
     return {
@@ -76,40 +85,39 @@ function toLocationOfRole(values: SettingValues): StoreLocation {
   })
 }
 
-type Token = { text: string; file: string | null }
-
-/** Where the token comes from. A file of the data folder is only read once the folder is ours. */
-function toTokenSource(values: SettingValues, location: StoreLocation): () => Token {
-  const { SERVER_OPERATOR_TOKEN: text } = values
-  if (text !== undefined) return () => ({ text, file: null })
-  if (location.kind === 'embedded' && location.folder !== null) {
-    const file = resolve(location.folder, tokenFileName)
-    return () => readTokenFile(file)
-  }
+function assertTokenSource(values: SettingValues, { kind }: StoreLocation): void {
+  if (values.SERVER_OPERATOR_TOKEN !== undefined || kind === 'embedded') return
   throw wrongSetting('SERVER_OPERATOR_TOKEN', {
     expected: `${settings.SERVER_OPERATOR_TOKEN.expected}, as DATABASE_URL is set`,
     received: 'nothing',
   })
 }
 
-function readTokenFile(file: string): Token {
+/** The token of the setting, else of the data folder, which must be ours before it is read. */
+export function readToken(
+  values: Pick<SettingValues, 'SERVER_OPERATOR_TOKEN' | 'SERVER_DATA_FOLDER'>,
+): { text: string; file: string | null } {
+  const { SERVER_OPERATOR_TOKEN: given, SERVER_DATA_FOLDER: folder } = values
+  if (given !== undefined) return { text: given, file: null }
   const { expected, parse } = settings.SERVER_OPERATOR_TOKEN
-  const text = tryRead(file)
-  if (parse(text) !== undefined) return { text, file }
-  throw new SettingError(
-    `SERVER_DATA_FOLDER: the token in its file ${tokenFileName} is wrong: expected ${expected}, received text of ${text.length} characters. Delete the file to have a new one made.`,
-  )
-}
-
-function tryRead(file: string): string {
+  const file = resolve(folder, tokenFileName)
+  const refuse = (problem: string, cause?: unknown) =>
+    new SettingError(`SERVER_DATA_FOLDER: ${problem}. Delete the file to have a new one made.`, {
+      cause,
+    })
+  let text: string
   try {
-    return readOperatorToken(file)
+    text = readOperatorToken(file)
   } catch (error) {
-    throw new SettingError(
-      `SERVER_DATA_FOLDER: its file ${tokenFileName} cannot be read or made: expected one that this user owns, received ${codeOf(error)}. Delete the file to have a new one made.`,
-      { cause: error },
+    throw refuse(
+      `its file ${tokenFileName} cannot be read or made: expected one that this user owns, received ${codeOf(error) ?? 'no code'}`,
+      error,
     )
   }
+  if (parse(text) !== undefined) return { text, file }
+  throw refuse(
+    `the token in its file ${tokenFileName} is wrong: expected ${expected}, received text of ${text.length} characters`,
+  )
 }
 
 const toOptions = (values: SettingValues, database: ServerDatabase) =>
@@ -128,10 +136,3 @@ const toOptions = (values: SettingValues, database: ServerDatabase) =>
     },
     checkResponses: values.SERVER_CHECK_RESPONSES === 'on',
   }) satisfies Partial<ServerOptions>
-
-/** The first code among an error and its causes. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no code'
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : codeOf(error.cause)
-}

@@ -41,14 +41,15 @@ export function boundConnections(
   server: Server,
   { connections, connectionsPerAddress, proxies }: Bounds,
 ): (socket: Socket, response: ServerResponse) => void {
-  const all: Group = { most: connections, count: 0, silent: new Set(), arriving: new Set() }
+  const createGroup = (most: number): Group => ({
+    ...{ most, count: 0, silent: new Set(), arriving: new Set() },
+  })
+  const all = createGroup(connections)
   const byNetwork = new Map<string, Group>()
   const bySocket = new WeakMap<Socket, Connection>()
 
   const groupOf = (network: string): Group => {
-    const group = byNetwork.get(network) ?? {
-      ...{ most: connectionsPerAddress, count: 0, silent: new Set(), arriving: new Set() },
-    }
+    const group = byNetwork.get(network) ?? createGroup(connectionsPerAddress)
     byNetwork.set(network, group)
     return group
   }

@@ -1,7 +1,12 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import { boundConnections } from './bound-connections.ts'
-import { cutAfter, endConnection } from './end-connection.ts'
 import {
   expectsContinue,
   findRequestProblem,
@@ -9,14 +14,17 @@ import {
 } from './find-request-problem.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { createProxyList } from './proxies.ts'
-import { type RenderedError, toRawResponse } from './to-raw-response.ts'
+
+type Headers = Readonly<Record<string, string>>
+/** An error as an app renders it. */
+type RenderedError = { headers: Headers; body: Buffer }
 
 export type StrictHttpServerOptions = {
   limits: HttpLimits
   /** Addresses without their own limit on connections. @default those of this machine */
   proxies?: BlockList | undefined
   /** Headers of the answers that the listener does not give; it adds them to its own. @default none */
-  baseHeaders?: Readonly<Record<string, string>>
+  baseHeaders?: Headers
   /** What an error looks like; called once for each answer that the listener does not give. */
   renderError: (status: ProtocolErrorStatus) => RenderedError
 }
@@ -29,9 +37,9 @@ export function createStrictHttpServer(
   listener: RequestListener,
   { limits, proxies = createProxyList(), baseHeaders = {}, renderError }: StrictHttpServerOptions,
 ): Server {
-  // Responses leave in order: when the last one of a connection is over, all are.
+  // Responses leave in order: after the last one of a connection, all are over.
   const lastOf = new WeakMap<Socket, ServerResponse>()
-  // Connections that end: what more comes on them is answered no more, be it whole or not.
+  // Connections that end: nothing that still comes on them is answered.
   const ending = new WeakSet<Socket>()
   const refuse = (response: ServerResponse, status: ProtocolErrorStatus) => {
     const { headers, body } = renderError(status)
@@ -39,15 +47,20 @@ export function createStrictHttpServer(
     response.writeHead(status, { ...baseHeaders, ...headers, ...own })
     response.end(body)
   }
-  const toRaw = (status: ProtocolErrorStatus) => {
-    const allowed = status === 405 ? noMethods : {}
-    return toRawResponse(status, renderError(status), { ...baseHeaders, ...allowed })
-  }
-  /** Ends a connection behind the answers that are still to leave it, with one more if a status is given. */
+  /**
+   * Ends a connection after the answers that are still to leave it, and after one more if a status is
+   * given. It is cut a little later: at once, a caller that is still sending could lose the answer.
+   * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+   */
   const leave = (socket: Socket, status?: ProtocolErrorStatus) => {
     ending.add(socket)
-    const end = () =>
-      endConnection(socket, { last: () => status && toRaw(status), lingerMs: limits.lingerMs })
+    const end = () => {
+      if (socket.writable) {
+        if (status) socket.write(toRawResponse(status, renderError(status), baseHeaders))
+        socket.end()
+      }
+      cutAfter(socket, limits.lingerMs)
+    }
     const last = lastOf.get(socket)
     if (!last || last.closed) return end()
     cutAfter(socket, limits.silenceTimeoutMs)
@@ -65,13 +78,12 @@ export function createStrictHttpServer(
 
   const server = createServer(toNodeOptions(limits), take)
   const follow = boundConnections(server, { ...limits, proxies })
-  // Node would bid any caller to go on that names it among other things.
+  // Node would answer 100 to any caller that names it among other expectations.
   server.on('checkContinue', take).on('checkExpectation', take)
   // Node would drop the lines beyond it without a word; `findRequestProblem` counts them instead.
   server.maxHeadersCount = 0
   server.timeout = limits.silenceTimeoutMs
-  // A caller that only says that it sends no more waits for its answer still (RFC 9112, 9.6). Node knows
-  // how, behind a property that its types do not have.
+  // A caller that ends its side still waits for its answer (RFC 9112, 9.6). Node's types lack this.
   Object.assign(server, { httpAllowHalfOpen: true })
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -93,8 +105,23 @@ export function createStrictHttpServer(
   return server
 }
 
-/** What CONNECT asks for is no resource of ours, so that nothing is allowed on it (RFC 9110, 10.2.1). */
-const noMethods = { allow: '' }
+/** Cuts a connection when the time is over, whatever its caller does. */
+function cutAfter(socket: Socket, timeMs: number): void {
+  const timer = setTimeout(() => socket.destroy(), timeMs).unref()
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** The bytes of a whole response that ends its connection, for a socket without a request. */
+function toRawResponse(status: number, rendered: RenderedError, baseHeaders: Headers): Buffer {
+  const { headers, body } = rendered
+  // CONNECT asks for no resource of ours, so nothing is allowed on it (RFC 9110, 10.2.1).
+  const allowed = status === 405 ? { allow: '' } : {}
+  const own = { 'content-length': body.length, connection: 'close' }
+  const all = { date: new Date().toUTCString(), ...baseHeaders, ...allowed, ...headers, ...own }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
+  return Buffer.concat([Buffer.from(head, 'latin1'), body])
+}
 
 function toNodeOptions(limits: HttpLimits) {
   return {

@@ -17,22 +17,20 @@ export function findRequestProblem(
   if (rawHeaders.length / 2 > limits.headerLines) return 431
   if (url.length > limits.urlCharacters) return 414
   const isFramed = httpVersion === '1.1' ? hasChunksOrLength(request) : isWholeHead(request)
-  // A fragment is the caller's own; one that is sent is part of the path to some readers only.
-  const isClear = isFramed && isHostClear(rawHeaders, httpVersion) && !url.includes('#')
-  if (!isClear) return 400
-  return isExpectationMet(expectationOf(request)) ? null : 417
+  // Some readers take a fragment for part of the path.
+  if (!isFramed || !isHostClear(request) || url.includes('#')) return 400
+  const expected = expectationOf(request) ?? '100-continue'
+  return expected.toLowerCase() === '100-continue' ? null : 417
 }
 
-/** Whether the caller of a request without a problem waits to be told to go on with its body. */
+/** Whether the caller of a request without a problem waits for a 100 before it sends the body. */
 export const expectsContinue = (request: IncomingMessage) => expectationOf(request) !== undefined
 
 /** What is expected in all lines; versions before 1.1 expect nothing (RFC 9110, 10.1.1). */
 const expectationOf = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion === '1.1' ? headers.expect : undefined
 
-const isExpectationMet = (expected = '100-continue') => expected.toLowerCase() === '100-continue'
-
-function isHostClear(rawHeaders: readonly string[], httpVersion: string): boolean {
+function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const [host, ...others] = headerLines(rawHeaders, 'host')
   if (host === undefined) return httpVersion !== '1.1'
   return others.length === 0 && hostForm.test(host)

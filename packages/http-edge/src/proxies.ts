@@ -8,20 +8,14 @@ const mappedForm = /^::ffff:(?=\d+\.)/i
 
 const most = httpLimits.connectionsPerAddress.toLocaleString('en')
 
-const entries = list({
-  says: `Proxies in front of this app. They and this machine may open any number of connections, any other address ${most}.`,
-  unit: 'addresses or ranges',
-})
-
 /** The setting that lists proxies, for `createProxyList`. */
-export const proxies = (): Setting<readonly string[]> => ({
-  ...entries,
-  expected,
-  parse: (text) => {
-    const given = entries.parse(text)
-    return given?.every((entry) => toRange(entry)) ? given : undefined
-  },
-})
+export const proxies = (): Setting<readonly string[]> =>
+  list({
+    says: `Proxies in front of this app. They and this machine may open any number of connections, any other address ${most}.`,
+    unit: 'addresses or ranges',
+    expected,
+    accepts: (entry) => toRange(entry) !== undefined,
+  })
 
 /**
  * The addresses that may open any number of connections: the given ones, and this machine, because a

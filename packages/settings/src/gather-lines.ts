@@ -1,9 +1,8 @@
 type Sink = { write(text: string): unknown }
 
 /**
- * Passes on what is written in one turn of the event loop in one piece at its end, as each write to a
- * file, pipe or terminal is a call of the system. A process that ends by itself loses nothing, one that
- * is killed what it wrote in its last turn.
+ * Passes on in one piece what is written in one turn of the event loop, to save system calls. A process
+ * that ends by itself loses nothing; one that is killed loses its last turn.
  */
 export function gatherLines(sink: Sink): Sink {
   let gathered = ''

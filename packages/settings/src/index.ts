@@ -1,9 +1,9 @@
 export { gatherLines } from './gather-lines.ts'
 export { type App, type Ended, launchApp, type Running } from './launch-app.ts'
-export { nameVariable } from './name-variable.ts'
 export { readSecretLines } from './read-secret-lines.ts'
 export {
   type Environ,
+  nameVariable,
   readSettings,
   SettingError,
   StartError,

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Environ, readSettings, StartError } from './read-settings.ts'
 import type { Settings, ValuesOf } from './setting.ts'
-import { toHelp } from './to-help.ts'
 
 /** An app that has started. */
 export type Running = {
@@ -32,45 +31,47 @@ export async function launchApp<const S extends Settings>(
   app: App<S>,
   { args, env }: { args: readonly string[]; env: Environ },
 ): Promise<Running | Ended> {
+  const end = (line: string, exitCode: number) => ({ stdout: '', stderr: `${line}\n`, exitCode })
   try {
     const options = { help: { type: 'boolean', short: 'h' } } as const
     const { values } = parseArgs({ args: [...args], options })
     if (values.help) return { stdout: toHelp(app), stderr: '', exitCode: 0 }
     return await app.start(readSettings(app.settings, env))
   } catch (error) {
-    const { line, exitCode } = explain(error as ListenError, { ...app, env })
-    return { stdout: '', stderr: `${line}\n`, exitCode }
+    const isFlag = (error as ListenError).code?.startsWith('ERR_PARSE_ARGS')
+    return isFlag
+      ? end(`A flag of ${app.name} is unknown: expected --help or none. Try --help.`, 2)
+      : end(explain(error as ListenError, { ...app, env }), 1)
   }
+}
+
+/** The text behind `--help`: every setting with its unit and default. */
+function toHelp({
+  name,
+  says,
+  settings,
+}: Pick<App<Settings>, 'name' | 'says' | 'settings'>): string {
+  const lines = Object.entries(settings).map(
+    ([variable, { says, unit, shownDefault }]) =>
+      `  ${variable}\n      ${says}\n      ${unit}; default: ${shownDefault}\n`,
+  )
+  return `${name}: ${says}\n\nUsage: ${name} [--help]\n\nSettings are environment variables:\n${lines.join('')}`
 }
 
 function explain(
   error: ListenError,
   { name, settings, env }: Pick<App<Settings>, 'name' | 'settings'> & { env: Environ },
-): { line: string; exitCode: number } {
+): string {
   const { code = '', port, address } = error
-  const variables = portVariables(settings, env, port)
-  const setAnother = `Set ${variables.join(' or ')} to another`
-  if (code.startsWith('ERR_PARSE_ARGS')) {
-    return {
-      line: `A flag of ${name} is unknown: expected --help or none. Try --help.`,
-      exitCode: 2,
-    }
-  }
-  if (code === 'EADDRINUSE') {
-    const line = `Port ${port} is in use: expected a free one. ${setAnother}, or to 0 for any.`
-    return { line, exitCode: 1 }
-  }
-  if (code === 'EACCES' && port !== undefined) {
-    const line = `Port ${port} is not allowed: expected one this user may open. ${setAnother}.`
-    return { line, exitCode: 1 }
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    const line = `Address ${address ?? 'of HOST'} is not of this machine: expected one it has. Set HOST to another.`
-    return { line, exitCode: 1 }
-  }
-  const isTold = error instanceof StartError
-  const line = isTold ? error.message : `${name} failed to start: ${error.name} ${code}`.trim()
-  return { line, exitCode: 1 }
+  const setAnother = `Set ${portVariables(settings, env, port).join(' or ')} to another`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use: expected a free one. ${setAnother}, or to 0 for any.`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} is not allowed: expected one this user may open. ${setAnother}.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `Address ${address ?? 'of HOST'} is not of this machine: expected one it has. Set HOST to another.`
+  if (error instanceof StartError) return error.message
+  return `${name} failed to start: ${error.name} ${code}`.trim()
 }
 
 /** The variables that may have led to the port: those whose default it is, or else all of them. */

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { SettingError, wrongSetting } from './read-settings.ts'
 
 /**
- * Lines of a file that a setting names, without blank ones and `#` comments. Throws a `SettingError` where
- * there is no such file; a pipe is none, as whoever reads it a second time would wait for ever.
+ * Lines of a file that a setting names, without blank ones and `#` comments. Throws a `SettingError` if it
+ * is not a regular file: reading a pipe a second time would wait for ever.
  */
 export function readSecretLines(variable: string, path: string): string[] {
   const refuse = (received: string) =>

@@ -1,4 +1,4 @@
-import type { Setting, Settings, ValuesOf } from './setting.ts'
+import type { Settings, ValuesOf } from './setting.ts'
 
 export type Environ = Readonly<Record<string, string | undefined>>
 
@@ -13,26 +13,33 @@ export class SettingError extends StartError {
 }
 
 /** The error of a variable whose value is not what it must be. */
-export const wrongSetting = (variable: string, { expected, received }: Mismatch) =>
+export const wrongSetting = (
+  variable: string,
+  { expected, received }: { expected: string; received: string },
+) =>
   new SettingError(
     `${variable} is wrong: expected ${expected}, received ${received}. Correct the variable.`,
   )
 
-type Mismatch = { expected: string; received: string }
-
 /** The value of every setting; throws a `SettingError` for the first one that is wrong. */
 export function readSettings<const S extends Settings>(settings: S, env: Environ): ValuesOf<S> {
-  const entries = Object.entries(settings).map(([name, setting]) => [
-    name,
-    readSetting(name, setting, env[name]),
-  ])
+  const entries = Object.entries(settings).map(([name, { fallback, expected, parse }]) => {
+    const text = env[name]
+    if (text === undefined) return [name, fallback]
+    const value = parse(text)
+    const received = text === '' ? 'empty text' : `text of ${text.length} characters`
+    if (value === undefined) throw wrongSetting(name, { expected, received })
+    return [name, value]
+  })
   return Object.fromEntries(entries) as ValuesOf<S>
 }
 
-function readSetting(name: string, setting: Setting<unknown>, text: string | undefined): unknown {
-  if (text === undefined) return setting.fallback
-  const value = setting.parse(text)
-  if (value !== undefined) return value
-  const received = text === '' ? 'empty text' : `text of ${text.length} characters`
-  throw wrongSetting(name, { expected: setting.expected, received })
+/** Calls `make`; a `TypeError` becomes a `SettingError` that names the variable of the value. */
+export function nameVariable<T>(variable: string, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new SettingError(`${variable}: ${error.message}`)
+  }
 }

@@ -3,9 +3,9 @@ import type { Environ } from './read-settings.ts'
 import type { Settings } from './setting.ts'
 
 /**
- * Runs an app until SIGINT or SIGTERM, then stops it, whatever signals follow, and lets the process
- * end, at the latest after the time that stopping may take. Ends with 2 for a wrong flag and 1 for a setting or port that
- * cannot be used, or for what stopping rejected with, each with one line on stderr.
+ * Runs an app until SIGINT or SIGTERM, then stops it, whatever signals follow. Exits with 2 for a wrong
+ * flag, and with 1 for a setting or port that cannot be used, for a stop that fails and for one that takes
+ * too long, each with one line on stderr.
  */
 export async function runApp<const S extends Settings>(app: App<S>, env: Environ): Promise<void> {
   const launched = await launchApp(app, { args: process.argv.slice(2), env })

@@ -17,71 +17,59 @@ export type ValuesOf<S extends Settings> = {
   [Name in keyof S]: S[Name] extends Setting<infer T> ? T : never
 }
 
-type Numeric = { says: string; unit: string; fallback: number; min: number; max: number }
+type Described = { says: string; unit: string }
+type Numeric = Described & { fallback: number; min: number; max: number }
 
-export function wholeNumber({ says, unit, fallback, min, max }: Numeric): Setting<number> {
-  return {
-    says,
-    unit,
-    shownDefault: String(fallback),
-    fallback,
-    expected: `a whole number from ${min} to ${max}`,
-    parse: (text) => {
-      const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
-      return value >= min && value <= max ? value : undefined
-    },
-  }
-}
+export const wholeNumber = ({ min, max, fallback, ...described }: Numeric): Setting<number> => ({
+  ...described,
+  ...{ fallback, shownDefault: String(fallback) },
+  expected: `a whole number from ${min} to ${max}`,
+  parse: (given) => {
+    const value = /^[0-9]{1,15}$/.test(given) ? Number(given) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  },
+})
 
 export const port = (
   fallback: number,
   says = 'Where to listen; 0 takes a free port.',
-): Setting<number> =>
-  wholeNumber({
-    says,
-    unit: 'port',
-    fallback,
-    min: 0,
-    max: 65_535,
-  })
+): Setting<number> => wholeNumber({ says, unit: 'port', fallback, min: 0, max: 65_535 })
 
 export const host = (): Setting<string> => ({
-  says: 'Address to listen on.',
-  unit: 'host',
-  shownDefault: '127.0.0.1',
-  fallback: '127.0.0.1',
+  ...{ says: 'Address to listen on.', unit: 'host' },
+  ...{ shownDefault: '127.0.0.1', fallback: '127.0.0.1' },
   expected: 'a host name or an IP address',
-  parse: (text) => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined),
+  parse: (given) => (/^[A-Za-z0-9.:_-]+$/.test(given) ? given : undefined),
 })
 
 type Choice<T extends string> = { says: string; options: readonly T[]; fallback: T }
 
 export function choice<const T extends string>({ says, options, fallback }: Choice<T>): Setting<T> {
-  const shown = options.join(', ')
+  const unit = options.join(', ')
   return {
-    says,
-    unit: shown,
-    shownDefault: fallback,
-    fallback,
-    expected: `one of ${shown}`,
-    parse: (text) => options.find((option) => option === text),
+    ...{ says, unit, shownDefault: fallback, fallback },
+    expected: `one of ${unit}`,
+    parse: (given) => options.find((option) => option === given),
   }
 }
 
-type Optional = { says: string; unit: string }
-
-/** Any text that is not empty; without the variable, the fallback. */
-export const text = ({
-  says,
-  unit,
-  fallback,
-}: Optional & { fallback: string }): Setting<string> => ({
-  ...{ says, unit, fallback, shownDefault: fallback },
+const someText = {
   expected: 'text that is not empty',
-  parse: (given) => (given.trim() === '' ? undefined : given.trim()),
+  parse: (given: string) => given.trim() || undefined,
+}
+
+/** Text that is not empty. */
+export const text = ({ fallback, ...described }: Described & { fallback: string }) =>
+  ({ ...described, fallback, shownDefault: fallback, ...someText }) satisfies Setting<string>
+
+const none = { shownDefault: 'none', fallback: undefined }
+
+/** Text that is not empty, or nothing. */
+export const optionalText = (described: Described): Setting<string | undefined> => ({
+  ...{ ...described, ...none, ...someText },
 })
 
-/** A secret of visible ASCII characters, at least so many. */
+/** A secret of visible ASCII characters. */
 export const secret = ({
   says,
   minLength,
@@ -89,33 +77,27 @@ export const secret = ({
   says: string
   minLength: number
 }): Setting<string | undefined> => ({
-  says,
-  unit: `at least ${minLength} characters`,
-  shownDefault: 'none',
-  fallback: undefined,
+  ...{ says, unit: `at least ${minLength} characters`, ...none },
   expected: `at least ${minLength} visible ASCII characters`,
   parse: (given) => (given.length >= minLength && /^[!-~]+$/.test(given) ? given : undefined),
 })
 
-/** Any text that is not empty. */
-export const optionalText = ({ says, unit }: Optional): Setting<string | undefined> => ({
-  says,
-  unit,
-  shownDefault: 'none',
-  fallback: undefined,
-  expected: 'text that is not empty',
-  parse: (text) => (text.trim() === '' ? undefined : text.trim()),
-})
+type List = Described & {
+  /** Whether an entry can be used. @default any that is not empty */
+  accepts?: (entry: string) => boolean
+  expected?: string
+}
 
 /** Entries separated by commas; spaces around them do not count. */
-export const list = ({ says, unit }: Optional): Setting<readonly string[]> => ({
+export const list = ({
   says,
-  unit: `${unit}, separated by commas`,
-  shownDefault: 'none',
-  fallback: [],
-  expected: 'entries separated by single commas',
-  parse: (text) => {
-    const entries = text.split(',').map((entry) => entry.trim())
-    return entries.includes('') ? undefined : entries
+  unit,
+  accepts = (entry) => entry !== '',
+  expected = 'entries separated by single commas',
+}: List): Setting<readonly string[]> => ({
+  ...{ says, unit: `${unit}, separated by commas`, shownDefault: 'none', fallback: [], expected },
+  parse: (given) => {
+    const entries = given.split(',').map((entry) => entry.trim())
+    return entries.every(accepts) ? entries : undefined
   },
 })

@@ -1,55 +1,71 @@
 import { headerLines } from '@partner-platform/http-edge'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '../contract/operation.ts'
-import { configOf } from '../contract/route-config.ts'
-import type { Hook } from '../http/hook.ts'
-import { sendError } from '../http/send-error.ts'
-import { checkOrigin } from './check-origin.ts'
-import { createCorsHeaders } from './cors-headers.ts'
-import { createGuard, type GuardOptions, type Verdict } from './guard.ts'
+import { configOf } from '../contract/fastify-route.ts'
+import { headerNames } from '../contract/header-name.ts'
+import { sendError } from '../contract/refusal.ts'
+import type { Operation } from '../contract/surface.ts'
+import { renderError } from '../errors.ts'
+import { createGuard, type GuardOptions } from './guard.ts'
+import { checkOrigin } from './origins.ts'
+import { credentialHeaders } from './read-credential.ts'
 
-type AccessOptions = GuardOptions & { operations: readonly Operation[] }
+/** How long a browser may keep the answer to a preflight request. */
+const preflightAgeSeconds = 600
 
 /**
  * Puts the guard before every operation, and answers what the contract leaves to HTTP: preflight
  * requests, which need no key, and methods that a path does not have.
  */
-export function addAccessHooks(app: FastifyInstance, options: AccessOptions): void {
+export function addAccessHooks(
+  app: FastifyInstance,
+  { operations, ...options }: GuardOptions & { operations: readonly Operation[] },
+): void {
   const guard = createGuard(options)
-  const cors = createCorsHeaders(options.operations)
   const { environment } = options
+  const readable = headerNames(operations).join(', ')
+  const parameters = operations.flatMap((operation) => Object.keys(operation.parameters.header))
+  const sendable = [...new Set([...credentialHeaders(operations), ...parameters])].join(', ')
 
-  /** Answers methods that a path does not have, to which no key is needed. */
+  /** Lets scripts of this origin read the answer. */
+  const expose = (reply: FastifyReply, allowOrigin: string | null) => {
+    if (allowOrigin === null) return
+    reply.header('access-control-allow-origin', allowOrigin)
+    reply.header('access-control-expose-headers', readable)
+  }
   const answerOther = async (
-    { method, raw }: FastifyRequest,
+    { method, id, raw }: FastifyRequest,
     reply: FastifyReply,
-    allow: Allow,
+    allow: readonly string[],
   ) => {
     const allowedOrigins = await options.origins()
     const origins = headerLines(raw.rawHeaders, 'origin')
     const check = { environment, keyEnvironment: environment, allowedOrigins, origins }
     const { allowed, allowOrigin } = checkOrigin(check)
     const isOptions = method === 'OPTIONS'
-    if (isOptions && !allowed) return sendError(reply, 403)
-    reply.header('allow', allow.join(', '))
-    if (!isOptions) return sendError(reply.headers(cors.forAnswer(allowOrigin)), 405)
-    if (allowOrigin !== null) reply.headers(cors.forPreflight(allowOrigin, allow))
+    if (isOptions && !allowed) return sendError(reply, renderError(403, id))
+    const methods = allow.join(', ')
+    reply.header('allow', methods)
+    if (!isOptions) {
+      expose(reply, allowOrigin)
+      return sendError(reply, renderError(405, id))
+    }
+    if (allowOrigin !== null) {
+      reply.headers({
+        'access-control-allow-origin': allowOrigin,
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': sendable,
+        'access-control-max-age': String(preflightAgeSeconds),
+      })
+    }
     return reply.code(204).send()
   }
-  const guardCall: Hook = (request, reply, next) => {
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const { operation, allow } = configOf(request)
-    if (allow) return void answerOther(request, reply, allow).catch(next)
-    if (!operation) return next()
-    const take = (verdict: Verdict) => {
-      reply.headers(verdict.headers).headers(cors.forAnswer(verdict.allowOrigin))
-      if (verdict.refused === null) next()
-      else sendError(reply, verdict.refused)
-    }
-    const verdict = guard({ operation, rawHeaders: request.raw.rawHeaders })
-    if (verdict instanceof Promise) verdict.then(take).catch(next)
-    else take(verdict)
-  }
-  app.addHook('onRequest', guardCall)
+    if (allow) return answerOther(request, reply, allow)
+    if (!operation) return
+    const verdict = await guard({ operation, rawHeaders: request.raw.rawHeaders })
+    reply.headers(verdict.headers)
+    expose(reply, verdict.allowOrigin)
+    if (verdict.refused !== null) return sendError(reply, renderError(verdict.refused, request.id))
+  })
 }
-
-type Allow = readonly string[]

@@ -1,6 +1,6 @@
 import { headerLines } from '@partner-platform/http-edge'
 import { securitySchemes } from '@partner-platform/types'
-import type { Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/surface.ts'
 
 type SecurityScheme =
   | { readonly type: 'http'; readonly scheme: 'bearer' }
@@ -9,10 +9,8 @@ type SecurityScheme =
 const schemes: Readonly<Record<string, SecurityScheme>> = securitySchemes
 
 /** Names of the request headers that can carry a key for these operations. */
-export function credentialHeaders(operations: readonly Operation[]): string[] {
-  const names = operations.flatMap(({ security }) => security.flat().map(headerOf))
-  return [...new Set(names)]
-}
+export const credentialHeaders = (operations: readonly Operation[]) =>
+  operations.flatMap(({ security }) => security.flat().map((name) => headerOf(schemeNamed(name))))
 
 /**
  * The one key that a request carries for an operation, or `undefined`: none is sent, a header is
@@ -24,33 +22,27 @@ export function readCredential(
   rawHeaders: readonly string[],
 ): string | undefined {
   let key: string | undefined
-  for (const alternative of operation.security) {
-    for (const name of alternative) {
-      const [line, ...repeated] = headerLines(rawHeaders, headerOf(name))
-      if (line === undefined) continue
-      const sent = repeated.length === 0 ? keyIn(name, line) : undefined
-      if (sent === undefined || (key !== undefined && key !== sent)) return undefined
-      key = sent
-    }
+  for (const name of operation.security.flat()) {
+    const scheme = schemeNamed(name)
+    const [line, ...repeated] = headerLines(rawHeaders, headerOf(scheme))
+    if (line === undefined) continue
+    const sent = scheme.type === 'apiKey' ? line : readBearer(line)
+    if (repeated.length > 0 || sent === undefined || (key !== undefined && key !== sent))
+      return undefined
+    key = sent
   }
   return key
 }
 
-function keyIn(name: string, value: string): string | undefined {
-  if (schemeNamed(name).type === 'apiKey') return value
-  return /^bearer +([!-~]+)$/i.exec(value)?.[1]
-}
+/** The token of an `Authorization` line; `undefined` if that has another form. */
+export const readBearer = (line: string) => /^bearer +([!-~]+)$/i.exec(line)?.[1]
 
-function headerOf(name: string): string {
-  const scheme = schemeNamed(name)
-  // HTTP authentication schemes all use this one header (RFC 9110, 11.6.2).
-  return scheme.type === 'apiKey' ? scheme.name : 'authorization'
-}
+// HTTP authentication schemes all use this one header (RFC 9110, 11.6.2).
+const headerOf = (scheme: SecurityScheme) =>
+  scheme.type === 'apiKey' ? scheme.name : 'authorization'
 
 function schemeNamed(name: string): SecurityScheme {
   const scheme = schemes[name]
   if (scheme) return scheme
-  throw new TypeError(
-    `Security scheme ${name} is missing: expected it in the document, received none. Regenerate from the document.`,
-  )
+  throw new TypeError(`Security scheme ${name} is missing. Regenerate from the document.`)
 }

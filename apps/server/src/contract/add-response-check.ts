@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkResponse, type UndeclaredResponseError } from './check-response.ts'
+import { configOf } from './fastify-route.ts'
 import type { RenderError } from './refusal.ts'
-import { configOf } from './route-config.ts'
 import type { Surface } from './surface.ts'
 
 /** The store is unavailable, or the request was for another server: the document does not cover these. */
@@ -10,13 +10,12 @@ const undocumented = [503, 421]
 export type ResponseCheckOptions = {
   responseParsers: Surface['responseParsers']
   onUndeclared: (error: UndeclaredResponseError, requestId: string) => void
-  /** What the caller gets in place of the response. */
-  renderError: RenderError<{ status: 500; issues: readonly [] }>
+  renderError: RenderError<500>
 }
 
 /**
- * Compares every response of an operation with the document before it leaves. One that the document
- * does not have is reported, and the caller gets 500 in its place. Add it before what encodes bodies.
+ * Compares every response of an operation with the document before it leaves. An undeclared one is
+ * reported, and the caller gets 500 in its place. Add it before what encodes bodies.
  */
 export function addResponseCheck(
   app: FastifyInstance,
@@ -25,19 +24,16 @@ export function addResponseCheck(
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const { operation } = configOf(request)
     if (!operation || undocumented.includes(reply.statusCode)) return payload
-    const problem = checkResponse(
-      operation,
-      {
-        status: reply.statusCode,
-        headers: reply.getHeaders(),
-        body: typeof payload === 'string' || payload instanceof Uint8Array ? payload : null,
-      },
-      { responseParsers },
-    )
+    const isBody = typeof payload === 'string' || payload instanceof Uint8Array
+    const response = {
+      ...{ status: reply.statusCode, headers: reply.getHeaders() },
+      body: isBody ? payload : null,
+    }
+    const problem = checkResponse(operation, response, { responseParsers })
     if (!problem) return payload
     onUndeclared(problem, request.id)
-    const answer = renderError({ status: 500, issues: [] }, request.id)
-    reply.code(answer.status).headers(answer.headers).removeHeader('content-length')
-    return answer.body
+    const { status, headers, body } = renderError(500, request.id)
+    reply.code(status).headers(headers).removeHeader('content-length')
+    return body
   })
 }

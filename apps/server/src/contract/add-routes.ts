@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { whenKnown } from '../when-known.ts'
-import { bindBody, type ReadBody } from './bind-body.ts'
+import { bindBody } from './bind-body.ts'
 import { bindParameters, type ParameterReading } from './bind-parameters.ts'
-import type { Operation } from './operation.ts'
-import { type Refusal, type RenderError, refuse } from './refusal.ts'
+import { toFastifyPath } from './fastify-route.ts'
+import { type Refusal, type RefusalStatus, type RenderError, sendError } from './refusal.ts'
 import { toBytes } from './serialized.ts'
-import type { RequestParsers } from './surface.ts'
-import { toFastifyPath } from './to-fastify-path.ts'
+import type { Operation, RequestParsers } from './surface.ts'
 
 type LooseAnswer = { status: number; body?: unknown; headers?: Record<string, string> }
 export type LooseHandler = (input: object) => LooseAnswer | Promise<LooseAnswer>
@@ -18,67 +16,56 @@ export type Bound = {
   parsers: RequestParsers
   reading: ParameterReading
   bodyLimitBytes?: number
-  renderError?: RenderError<Refusal>
+  renderError?: RenderError<RefusalStatus>
 }
 
 /** Adds the operations to the app, and a route for every other method of their paths. */
 export function addRoutes(app: FastifyInstance, bound: readonly Bound[]): void {
-  const operations = bound.map(({ operation }) => operation)
-  // Fastify would answer in its own way for bodies that it does not know; they are read here.
-  for (const method of new Set(operations.map((one) => one.method)))
+  for (const one of bound) {
+    const { method, path } = one.operation
+    // Fastify would answer in its own way for bodies that it does not know; they are read here.
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  for (const one of bound) addRoute(app, one)
-  for (const path of new Set(operations.map((one) => one.path)))
-    addOtherMethods(app, path, operations)
+    const config = { operation: one.operation }
+    app.route({ method, url: toFastifyPath(path).url, config, handler: toRouteHandler(one) })
+  }
+  const byPath = Map.groupBy(bound, ({ operation }) => operation.path)
+  for (const [path, those] of byPath) {
+    const documented = those.map(({ operation }) => operation.method)
+    addOtherMethods(app, path, documented)
+  }
 }
 
-function addRoute(app: FastifyInstance, bound: Bound) {
+function toRouteHandler(bound: Bound) {
   const { operation, handler, renderError } = bound
   const read = bindRequest(bound)
-  app.route({
-    method: operation.method,
-    url: toFastifyPath(operation.path).url,
-    config: { operation },
-    handler: (request: FastifyRequest, reply: FastifyReply) => {
-      const answer = (input: ReadRequest) => {
-        if (input.ok) return whenKnown(handler(input.value), (it) => send(reply, operation, it))
-        // A body that broke off, or came too late, may have its answer from the HTTP server.
-        const { headersSent, writableEnded, destroyed } = reply.raw
-        if (headersSent || writableEnded || destroyed) return reply.hijack()
-        if (!renderError) throw new Error('unreachable: asserted when the contract was made')
-        const { status, headers, body } = renderError(input.refusal, request.id)
-        return reply.code(status).headers(headers).send(body)
-      }
-      return whenKnown(read(request), answer)
-    },
-  })
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const input = await read(request)
+    if (input.ok) return prepare(reply, operation, await handler(input.value))
+    // The HTTP server may have answered, if the body broke off or came too late.
+    const { headersSent, writableEnded, destroyed } = reply.raw
+    if (headersSent || writableEnded || destroyed) return reply.hijack()
+    if (!renderError) throw new Error('unreachable: asserted when the contract was made')
+    return sendError(reply, renderError(input.status, request.id, input.issues))
+  }
 }
 
-type ReadRequest = { ok: true; value: object } | ReturnType<typeof refuse>
-
-function bindRequest(
-  bound: Bound,
-): (request: FastifyRequest) => ReadRequest | Promise<ReadRequest> {
-  const { operation, parsers, reading, bodyLimitBytes: limitBytes = 0 } = bound
+function bindRequest({ operation, parsers, reading, bodyLimitBytes: limitBytes = 0 }: Bound) {
   const readParameters = bindParameters(operation, { parsers, reading })
   const { requestBody } = operation
   const parse = parsers.body?.sent ?? null
   const readBody = requestBody && bindBody(requestBody, { parse, limitBytes })
-  return (request) => {
+  return async (request: FastifyRequest): Promise<{ ok: true; value: object } | Refusal> => {
     const parameters = readParameters(request)
-    if (!parameters.ok) return refuse(400, parameters.issues)
+    if (!parameters.ok) return parameters
+    const body = await readBody?.(request)
+    if (body && !body.ok) return body
     const { params, query, headers } = parameters
-    const complete = (body: ReadBody): ReadRequest => {
-      if (!body.ok) return body
-      return { ok: true, value: { params, query, headers, body: body.value, request } }
-    }
-    return readBody ? readBody(request).then(complete) : complete({ ok: true, value: undefined })
+    return { ok: true, value: { params, query, headers, body: body?.value, request } }
   }
 }
 
 /** Routes every other method of a path too, so that a hook can tell 405 from 404. */
-function addOtherMethods(app: FastifyInstance, path: string, operations: readonly Operation[]) {
-  const documented = operations.filter((one) => one.path === path).map((one) => one.method)
+function addOtherMethods(app: FastifyInstance, path: string, documented: readonly string[]) {
   const answered = documented.includes('GET') ? [...documented, 'HEAD'] : documented
   app.route({
     method: app.supportedMethods.filter((method) => !answered.includes(method)),
@@ -90,9 +77,11 @@ function addOtherMethods(app: FastifyInstance, path: string, operations: readonl
   })
 }
 
-function send(reply: FastifyReply, operation: Operation, answer: LooseAnswer) {
+/** Returns what Fastify sends. */
+function prepare(reply: FastifyReply, operation: Operation, answer: LooseAnswer) {
   const body = operation.responses[answer.status]?.body
   reply.code(answer.status).headers(answer.headers ?? {})
   if (!body) return reply.send()
-  return reply.header('content-type', body.contentType).send(toBytes(answer.body))
+  reply.header('content-type', body.contentType)
+  return toBytes(answer.body)
 }

@@ -2,25 +2,21 @@ import { headerLines, readBody } from '@partner-platform/http-edge'
 import type { Issue } from '@partner-platform/validators'
 import { parseJson } from '@partner-platform/webhooks/node'
 import type { FastifyRequest } from 'fastify'
-import { isPlainText } from './is-plain-text.ts'
-import type { Operation } from './operation.ts'
-import { refuse } from './refusal.ts'
-import type { Parse } from './surface.ts'
-import { toPointer } from './to-pointer.ts'
+import { isPlainText, toPointer } from './bind-parameters.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import type { Operation, Parse } from './surface.ts'
 
 type RequestBody = NonNullable<Operation['requestBody']>
 
-export type ReadBody = { ok: true; value: unknown } | ReturnType<typeof refuse>
-
 /**
- * Reads the bodies of requests for one operation: at most `limitBytes` of each, as strict JSON, held
- * to the parser.
+ * Reads the bodies of requests for one operation: at most `limitBytes` of each, as strict JSON that the
+ * parser accepts.
  */
 export function bindBody(
   { contentType, required }: RequestBody,
   { parse, limitBytes }: { parse: Parse | null; limitBytes: number },
-): (request: FastifyRequest) => Promise<ReadBody> {
-  const absent = (): ReadBody => (required ? refuse(400) : { ok: true, value: undefined })
+): (request: FastifyRequest) => Promise<{ ok: true; value: unknown } | Refusal> {
+  const absent = () => (required ? refuse(400) : ({ ok: true, value: undefined } as const))
   return async (request) => {
     if (!hasBody(request)) return absent()
     if (!isOfType(request, contentType)) return refuse(415)
@@ -40,15 +36,15 @@ export function bindBody(
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Parameters of the type are free, as JSON is UTF-8 whatever they say; a coding is none that is read. */
+/** Parameters of the type are ignored, because JSON is always UTF-8. No content coding is read. */
 function isOfType({ raw, headers }: FastifyRequest, contentType: string): boolean {
-  const [type, ...others] = headerLines(raw.rawHeaders, 'content-type')
-  const [mediaType = ''] = (type ?? '').split(';')
+  const [type = '', ...others] = headerLines(raw.rawHeaders, 'content-type')
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
-  return isPlain && others.length === 0 && mediaType.trim().toLowerCase() === contentType
+  const mediaType = type.replace(/;.*/, '').trim().toLowerCase()
+  return isPlain && others.length === 0 && mediaType === contentType
 }
 
-/** The first text in a JSON value, keys included, that is no plain text. As deep as the value nests. */
+/** The first text in a JSON value, keys included, that no store takes. */
 function findOddText(value: unknown, path = ''): Issue | undefined {
   if (typeof value === 'string') {
     if (isPlainText(value)) return undefined

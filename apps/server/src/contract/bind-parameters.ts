@@ -1,121 +1,122 @@
 import { headerLines } from '@partner-platform/http-edge'
 import type { Issue } from '@partner-platform/validators'
 import type { FastifyRequest } from 'fastify'
-import type { Operation } from './operation.ts'
-import { type BoundParameter, readParameter } from './read-parameter.ts'
-import type { RequestParsers } from './surface.ts'
-import { toFastifyPath } from './to-fastify-path.ts'
-import { toPointer } from './to-pointer.ts'
+import { toFastifyPath } from './fastify-route.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import type { Operation, ParameterShape, Parse, RequestParsers } from './surface.ts'
 
 /**
  * `strict` refuses what the document does not have: unknown query parameters, and values that break
- * their schema. `tolerant` takes both as if they had not been sent, unless they are required.
+ * their schema. `tolerant` ignores both, unless the parameter is required.
  */
 export type ParameterReading = 'strict' | 'tolerant'
 
 type Values = Readonly<Record<string, unknown>>
-
-export type ReadParameters =
-  | { ok: true; params: Values; query: Values; headers: Values }
-  | { ok: false; issues: readonly Issue[] }
+type Parameters = { ok: true; params: Values; query: Values; headers: Values }
 
 /** Reads the parameters of requests for one operation. */
 export function bindParameters(
-  operation: Operation,
+  { path, parameters }: Operation,
   { parsers, reading }: { parsers: RequestParsers; reading: ParameterReading },
-): (request: FastifyRequest) => ReadParameters {
-  const bind = (place: 'path' | 'query' | 'header', pointer: string): BoundParameter[] =>
-    Object.entries(operation.parameters[place]).map(([name, shape]) => ({
-      ...{ name, shape, path: toPointer(pointer, name) },
-      parse: parsers.parameters[place][name]?.sent ?? null,
-      decode: place === 'query' ? decodeText : (text) => text,
-    }))
-  const [path, query, header] = [
-    bind('path', 'path'),
-    bind('query', 'query'),
-    bind('header', 'headers'),
-  ]
-  const { names } = toFastifyPath(operation.path)
-
+): (request: FastifyRequest) => Parameters | Refusal {
+  const { names } = toFastifyPath(path)
   return (request) => {
     const issues: Issue[] = []
-    const read = (list: readonly BoundParameter[], textsOf: (name: string) => readonly string[]) =>
-      readAll(list, { textsOf, reading, issues })
-    const given = query.length === 0 && reading === 'tolerant' ? null : readQuery(request.url)
-    const values = {
-      params: read(path, (name) => [paramOf(request, names.indexOf(name))]),
-      query: read(query, (name) => given?.get(name) ?? []),
-      headers: read(header, (name) => headerLines(request.raw.rawHeaders, name)),
+    const texts = readQuery(request.url)
+    const read = (place: 'path' | 'query' | 'header', textsOf: (name: string) => Texts) => {
+      const values: Record<string, unknown> = {}
+      for (const [name, shape] of Object.entries(parameters[place])) {
+        const parse = parsers.parameters[place][name]?.sent ?? null
+        const result = readParameter(textsOf(name), { shape, parse })
+        if (result.ok) {
+          if (result.value !== undefined) values[name] = result.value
+        } else if (reading === 'strict' || shape.required) {
+          const at = toPointer(place === 'header' ? 'headers' : place, name)
+          issues.push(...result.issues.map((issue) => ({ ...issue, path: at + issue.path })))
+        }
+      }
+      return values
     }
-    if (reading === 'strict' && given) issues.push(...unknownIn(given, operation))
-    return issues.length === 0 ? { ok: true, ...values } : { ok: false, issues }
+    const paramOf = (name: string) => [
+      String((request.params as Values)[`p${names.indexOf(name)}`]),
+    ]
+    const values = {
+      params: read('path', paramOf),
+      query: read('query', (name) => texts.get(name) ?? []),
+      headers: read('header', (name) => headerLines(request.raw.rawHeaders, name)),
+    }
+    if (reading === 'strict') {
+      const unknown = [...texts.keys()].filter((name) => !Object.hasOwn(parameters.query, name))
+      issues.push(...unknown.map((name) => ({ ...unexpected, path: toPointer('query', name) })))
+    }
+    return issues.length === 0 ? { ok: true, ...values } : refuse(400, issues)
   }
 }
 
-const nothing: Values = {}
+const unexpected = {
+  keyword: 'additionalProperties',
+  message: 'expected no such parameter, received one',
+}
 
-function readAll(
-  list: readonly BoundParameter[],
-  {
-    textsOf,
-    reading,
-    issues,
-  }: {
-    textsOf: (name: string) => readonly string[]
-    reading: ParameterReading
-    issues: Issue[]
-  },
-): Values {
-  if (list.length === 0) return nothing
-  const values: [string, unknown][] = []
-  for (const parameter of list) {
-    const result = readParameter(parameter, textsOf(parameter.name))
-    if (result?.ok) values.push([parameter.name, result.value])
-    else if (result && (reading === 'strict' || parameter.shape.required))
-      issues.push(...result.issues)
+/** What a request gives for one parameter; `null` for a text that is not percent-encoded UTF-8. */
+type Texts = readonly (string | null)[]
+
+/** The value of a parameter; `undefined` if there is none and none is required. */
+function readParameter(
+  [text, ...others]: Texts,
+  { shape, parse }: { shape: ParameterShape; parse: Parse | null },
+): ReturnType<Parse> {
+  if (text === undefined) {
+    return shape.required
+      ? fault('required', 'a value, received none')
+      : { ok: true, value: undefined }
   }
-  return Object.fromEntries(values)
+  if (others.length > 0) return fault('maxItems', `one value, received ${others.length + 1}`)
+  if (text === null || !isPlainText(text))
+    return fault('pattern', 'percent-encoded UTF-8 without NUL, received something else')
+  const value = shape.kind === 'integer' ? toInteger(text) : text
+  return parse?.(value) ?? { ok: true, value }
 }
 
-const paramOf = ({ params }: FastifyRequest, index: number) =>
-  String((params as Values)[`p${index}`])
+const fault = (keyword: string, expected: string) => ({
+  ok: false as const,
+  issues: [{ path: '', keyword, message: `expected ${expected}` }],
+})
 
-function unknownIn(query: Query, { parameters }: Operation): Issue[] {
-  return [...query.keys()]
-    .filter((name) => !Object.hasOwn(parameters.query, name))
-    .map((name) => ({
-      path: toPointer('query', name),
-      keyword: 'additionalProperties',
-      message: 'expected no such parameter, received one',
-    }))
-}
+const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
-/** The texts of each parameter of a query, still percent-encoded, in the order they came in. */
-type Query = ReadonlyMap<string, readonly string[]>
+/** The integer that a text spells; any other text stays as it is, and the parser refuses it. */
+const toInteger = (text: string) =>
+  jsonNumber.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text
 
-const none: Query = new Map()
-
-/** The query of a request target. A name that cannot be decoded stands as it is. */
-function readQuery(url: string): Query {
+/** The decoded texts of each query parameter. A name that cannot be decoded stays as it is. */
+function readQuery(url: string): ReadonlyMap<string, Texts> {
+  const query = new Map<string, (string | null)[]>()
   const start = url.indexOf('?')
-  if (start === -1) return none
-  const query = new Map<string, string[]>()
-  for (const part of url.slice(start + 1).split('&')) {
-    if (part === '') continue
+  const parts = start === -1 ? [] : url.slice(start + 1).split('&')
+  for (const part of parts.filter((one) => one !== '')) {
     const [encoded = '', ...rest] = part.split('=')
     const name = decodeText(encoded) ?? encoded
-    const texts = query.get(name)
-    if (texts) texts.push(rest.join('='))
-    else query.set(name, [rest.join('=')])
+    const texts = query.get(name) ?? []
+    texts.push(decodeText(rest.join('=')))
+    query.set(name, texts)
   }
   return query
 }
 
-/** The text of a part of a query; undefined where it is not percent-encoded UTF-8. */
-function decodeText(encoded: string): string | undefined {
+function decodeText(encoded: string): string | null {
   try {
     return decodeURIComponent(encoded.replaceAll('+', ' '))
   } catch {
-    return undefined
+    return null
   }
 }
+
+/** Whether a text is Unicode that every store takes: no NUL and no half of a surrogate pair. */
+export const isPlainText = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+/** A JSON Pointer of these segments, in well-formed Unicode. */
+export const toPointer = (...segments: string[]) =>
+  segments
+    .map((text) => `/${text.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')

@@ -1,10 +1,8 @@
-import type { Operation } from './operation.ts'
-import type { ResponseParsers, Surface } from './surface.ts'
+import type { Operation, ResponseParsers, Surface } from './surface.ts'
 
 type Parsers = ResponseParsers[string]
 
-/** A response as it is about to leave. */
-export type OutgoingResponse = {
+type OutgoingResponse = {
   status: number
   /** Value by lower-case name. */
   headers: Readonly<Record<string, string | number | readonly string[] | undefined>>
@@ -25,25 +23,22 @@ export class UndeclaredResponseError extends Error {
 }
 
 /**
- * What is wrong with a response by the strict form of the document: its status, its headers, its body.
- * `null` when nothing is. Costs a parse and a validation of the whole body.
+ * What the strict form of the document finds wrong with a response: its status, headers or body. `null`
+ * if nothing. Parses and validates the whole body.
  */
 export function checkResponse(
   operation: Operation,
   response: OutgoingResponse,
   { responseParsers }: Pick<Surface, 'responseParsers'>,
 ): UndeclaredResponseError | null {
-  const parsers = parsersOf(responseParsers[operation.id] ?? {}, response.status)
+  const { status } = response
+  const byStatus = responseParsers[operation.id] ?? {}
+  const parsers = byStatus[status] ?? byStatus[`${Math.floor(status / 100)}XX`] ?? byStatus.default
   const problem = parsers
     ? (headerProblem(parsers, response) ?? bodyProblem(parsers, response))
     : `expected status ${Object.keys(operation.responses).join(', ')}, received another`
   if (!problem) return null
-  return new UndeclaredResponseError({ operation: operation.id, status: response.status }, problem)
-}
-
-/** Those of the status, else those of its class, else those for every other status. */
-function parsersOf(byStatus: ResponseParsers, status: number): Parsers | undefined {
-  return byStatus[status] ?? byStatus[`${Math.floor(status / 100)}XX`] ?? byStatus.default
+  return new UndeclaredResponseError({ operation: operation.id, status }, problem)
 }
 
 function headerProblem({ headers }: Parsers, response: OutgoingResponse): string | null {

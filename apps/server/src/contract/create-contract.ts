@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { addRoutes, type Bound, type LooseHandler } from './add-routes.ts'
-import { assertReadable } from './assert-readable.ts'
 import type { ParameterReading } from './bind-parameters.ts'
+import { toFastifyPath } from './fastify-route.ts'
 import type { Handler } from './handler.ts'
-import type { Operation } from './operation.ts'
-import type { Refusal, RenderError } from './refusal.ts'
-import type { OperationId, Surface } from './surface.ts'
+import type { RefusalStatus, RenderError } from './refusal.ts'
+import type { Operation, OperationId, RequestParsers, Surface } from './surface.ts'
 
 /** Handlers collected so far; `Pending` are the operations that still lack one. */
 export type Contract<S extends Surface, Pending extends OperationId<S>, Provided extends string> = {
@@ -29,69 +28,75 @@ export type ContractOptions<Provided extends string = never> = {
   /** Largest body that is read, in bytes. Needed where an operation takes one. */
   bodyLimitBytes?: number
   /** What a refused request is answered with. Needed where one can be refused. */
-  renderError?: RenderError<Refusal>
+  renderError?: RenderError<RefusalStatus>
 }
 
 /**
  * Binds handlers to the operations of a generated surface: method, path, parameters, bodies, statuses
- * and headers come from there. Throws a `TypeError` for an operation whose requests cannot be read,
- * and for options that are missing.
+ * and headers come from there. The compiler demands a handler for each. Throws a `TypeError` for an
+ * operation whose requests cannot be read, and for options that are missing.
  */
 export function createContract<const S extends Surface, Provided extends string = never>(
   surface: S,
   options: ContractOptions<Provided> = {},
 ): Contract<S, OperationId<S>, Provided> {
-  const operations = Object.values(surface.operations)
-  for (const operation of operations) assertReadable(operation, surface)
-  assertOptions(operations, options)
-  return extend({ surface, options }, new Map()) as unknown as Contract<S, OperationId<S>, Provided>
-}
-
-type Start = { surface: Surface; options: ContractOptions<string> }
-
-function extend(start: Start, handlers: ReadonlyMap<Operation, LooseHandler>) {
-  const { operations } = start.surface
-  return {
-    route(operation: Operation, handler: LooseHandler): unknown {
-      if (operations[operation.id] !== operation || handlers.has(operation)) {
-        throw new TypeError(
-          `Operation ${operation.id} cannot be bound: expected one of the contract without a handler, received ${handlers.has(operation) ? 'one that has it' : 'another'}. Bind each generated operation once.`,
-        )
-      }
-      return extend(start, new Map([...handlers, [operation, handler]]))
-    },
-    register(app: FastifyInstance) {
-      const missing = Object.values(operations).filter((operation) => !handlers.has(operation))
-      if (missing.length > 0) {
-        throw new TypeError(
-          `The contract is incomplete: expected a handler for ${missing.map(({ id }) => id).join(', ')}, received none. Call route() for it.`,
-        )
-      }
-      addRoutes(
-        app,
-        [...handlers].map((entry) => bind(entry, start)),
-      )
-    },
+  const { operations, requestParsers } = surface
+  for (const operation of Object.values(operations)) {
+    const problem = findProblem(operation, requestParsers[operation.id])
+    if (problem === undefined) continue
+    throw new TypeError(
+      `Operation ${operation.id} cannot be served: expected ${problem}. Change the document or this layer.`,
+    )
   }
+  assertOptions(Object.values(operations), options)
+  const bound: Bound[] = []
+  const contract = {
+    route(operation: Operation, handler: LooseHandler) {
+      const parsers = requestParsers[operation.id] as RequestParsers
+      const reading = options.parameters ?? 'tolerant'
+      bound.push({ operation, handler, parsers, reading, ...options })
+      return contract
+    },
+    register: (app: FastifyInstance) => addRoutes(app, bound),
+  }
+  return contract as unknown as Contract<S, OperationId<S>, Provided>
 }
 
-function bind([operation, handler]: [Operation, LooseHandler], { surface, options }: Start): Bound {
-  const parsers = surface.requestParsers[operation.id]
-  if (!parsers) throw new Error('unreachable: asserted when the contract was made')
-  return { operation, handler, parsers, reading: options.parameters ?? 'tolerant', ...options }
+/** What of an operation this layer cannot read as the document says. */
+function findProblem(
+  { path, method, parameters, requestBody }: Operation,
+  parsers: RequestParsers | undefined,
+): string | undefined {
+  if (!parsers) return 'parsers of its requests, received none'
+  const { cookie, ...readable } = parameters
+  if (Object.keys(cookie).length > 0) return 'no cookie parameters, received some'
+  for (const [place, named] of Object.entries(readable)) {
+    for (const [name, { kind, style = 'plain' }] of Object.entries(named)) {
+      if (style !== 'plain' || (kind !== 'string' && kind !== 'integer'))
+        return `plain strings and integers, received ${place} ${name}: ${kind} in style ${style}`
+    }
+  }
+  const given = toFastifyPath(path).names.toSorted().join(', ')
+  const described = Object.keys(parameters.path).toSorted().join(', ')
+  if (given !== described)
+    return `a description of the path parameters ${given}, received one of ${described || 'none'}`
+  if (!requestBody) return undefined
+  const { contentType } = requestBody
+  if (method === 'GET' || method === 'HEAD') return `no body of a ${method}, received one`
+  const isJson = /^application\/(json|[a-z0-9.-]+\+json)$/.test(contentType)
+  return isJson ? undefined : `a JSON body, received ${contentType}`
 }
 
 function assertOptions(operations: readonly Operation[], options: ContractOptions<string>): void {
   const takesBody = operations.some(({ requestBody }) => requestBody)
   if (takesBody && !(Number(options.bodyLimitBytes) > 0))
     throw missing('bodyLimitBytes', 'a number of bytes, as an operation takes a body')
-  const refuses = takesBody || options.parameters === 'strict' || operations.some(requiresParameter)
-  if (refuses && !options.renderError)
+  const isRequired = operations
+    .flatMap(({ parameters }) => Object.values(parameters))
+    .some((named) => Object.values(named).some(({ required }) => required))
+  if ((takesBody || isRequired || options.parameters === 'strict') && !options.renderError)
     throw missing('renderError', 'a function, as requests can be refused')
 }
-
-const requiresParameter = ({ parameters }: Operation) =>
-  Object.values(parameters).some((named) => Object.values(named).some(({ required }) => required))
 
 const missing = (name: string, expected: string) =>
   new TypeError(`Option ${name} is missing: expected ${expected}, received none. Pass it.`)

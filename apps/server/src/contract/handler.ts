@@ -20,7 +20,7 @@ type BodyValue<Body extends RequestParsers['body']> = Body extends null
   ? undefined
   : ValueOf<NonNullable<Body>> | (NonNullable<Body>['required'] extends true ? never : undefined)
 
-/** What a handler is given: everything that the document says of the request, validated and typed by it. */
+/** What a handler is given: what the document says of the request, validated and typed by it. */
 export type Input<S extends Surface, Id extends OperationId<S>> = {
   params: Values<S['requestParsers'][Id]['parameters']['path']>
   query: Values<S['requestParsers'][Id]['parameters']['query']>

@@ -1,4 +1,4 @@
-import type { Operation, ResponseShape } from './operation.ts'
+import type { Operation, ResponseShape } from './surface.ts'
 
 type Headed = Pick<ResponseShape, 'headers'>
 

@@ -1,5 +1,35 @@
 import type { Issue } from '@partner-platform/validators'
-import type { Operations, ParameterPlace } from './operation.ts'
+
+export type ResponseShape = {
+  readonly body: BodyShape | null
+  readonly headers: {
+    readonly [name: string]: { readonly required: boolean; readonly schema: string | null }
+  }
+}
+
+export type BodyShape = { readonly contentType: string; readonly schema: string | null }
+
+export type ParameterShape = {
+  readonly required: boolean
+  /** The type that its text spells; null for one without a schema. */
+  readonly kind: string | null
+  readonly style?: string
+}
+
+type ParameterPlace = 'cookie' | 'header' | 'path' | 'query'
+
+/** An operation as generated from the document; `security` lists alternatives of scheme names. */
+export type Operation = {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly security: readonly (readonly string[])[]
+  readonly parameters: {
+    readonly [Place in ParameterPlace]: { readonly [name: string]: ParameterShape }
+  }
+  readonly requestBody: (BodyShape & { readonly required: boolean }) | null
+  readonly responses: { readonly [status: number | string]: ResponseShape }
+}
 
 /** A generated parser: the value, or what is wrong with it. */
 export type Parse<T = unknown> = (
@@ -27,7 +57,7 @@ export type ResponseParsers = {
 
 /** What codegen makes of one OpenAPI document, under the names that it exports. */
 export type Surface = {
-  readonly operations: Operations
+  readonly operations: { readonly [id: string]: Operation }
   readonly requestParsers: { readonly [id: string]: RequestParsers }
   readonly responseParsers: { readonly [id: string]: ResponseParsers }
 }
@@ -35,11 +65,11 @@ export type Surface = {
 /** The id of an operation of a surface. */
 export type OperationId<S extends Surface> = keyof S['operations'] & string
 
-type Accepted<Result> = Result extends { ok: true; value: infer T } ? T : never
-
-/** The type of what a parser of this place accepts; `unknown` where there is none. */
+/** The type that a parser accepts; `unknown` without a parser. */
 export type ValueOf<P extends Parsers> = P['sent'] extends (value: unknown) => infer Result
-  ? Accepted<Result>
+  ? Extract<Result, { ok: true }> extends { value: infer T }
+    ? T
+    : never
   : unknown
 
 /** The names of what must be there. */

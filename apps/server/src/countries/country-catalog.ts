@@ -22,7 +22,7 @@ export function createCountryCatalog(
       'select iso_code from unsupported_countries',
     )
     const prepared = prepare(new Set(rows.map((row) => row.iso_code)))
-    // Another change than one of the countries leaves the bytes, and what was made of them, as they are.
+    // If something else changed, keep the bytes and what was compressed from them.
     newest = newest?.entityTag === prepared.entityTag ? newest : prepared
     return newest
   })
@@ -32,6 +32,6 @@ function prepare(unsupported: ReadonlySet<string>): PreparedCountries {
   const result = countries.filter(({ isoCode }) => !unsupported.has(isoCode))
   const body = new Serialized<CountryList>({ status: true, statusCode: 200, result })
   const digest = createHash('sha256').update(body.bytes).digest('base64url')
-  // Weak, as it stands for the list in every content coding (RFC 9110, 8.8.3.3).
+  // Weak, because it stands for the list in every content coding (RFC 9110, 8.8.3.3).
   return { body, entityTag: `W/"${digest}"` }
 }

@@ -12,23 +12,26 @@ import Fastify, {
   type FastifyRequest,
   type RawServerDefault,
 } from 'fastify'
-import { configOf } from '../contract/route-config.ts'
+import { addResponseCheck } from '../contract/add-response-check.ts'
+import type { UndeclaredResponseError } from '../contract/check-response.ts'
+import { configOf } from '../contract/fastify-route.ts'
+import { type RenderError, sendError } from '../contract/refusal.ts'
+import type { Surface } from '../contract/surface.ts'
 import { type Logger, toFailure } from '../log.ts'
 import { drawInBulk, type Random } from '../random.ts'
-import type { Hook } from './hook.ts'
 import { createRequestId, requestIdName } from './request-id.ts'
 
-/** An error as it goes out. */
-export type ErrorAnswer = { status: number; headers: Record<string, string>; body: Buffer }
-
 /** Statuses that an app answers with by itself, before and behind its handlers. */
-export type AppErrorStatus = ProtocolErrorStatus | 404 | 500 | 503
+type AppErrorStatus = ProtocolErrorStatus | 404 | 500 | 503
 
 export type AppOptions = {
   /** Headers of every response. @default none */
   baseHeaders?: Readonly<Record<string, string>>
   /** The one shape of every error of the app. */
-  renderError: (status: AppErrorStatus, requestId: string) => ErrorAnswer
+  renderError: RenderError<AppErrorStatus>
+  surface: Pick<Surface, 'responseParsers'>
+  /** Compare every response with the document; an undeclared one becomes 500. @default false */
+  checkResponses?: boolean
   random: Random
   logger: Logger
   limits: HttpLimits
@@ -36,37 +39,88 @@ export type AppOptions = {
   proxies?: BlockList | undefined
 }
 
+export type ListeningApp = {
+  /** Starts to answer. Resolves with the URL; port 0 takes a free one. */
+  listen(address: { host: string; port: number }): Promise<string>
+  /**
+   * Stops: calls in flight finish; connections that do not are cut after the grace time. Rejects with an
+   * `AggregateError` if the response check found anything, so that no test can overlook it.
+   */
+  close(): Promise<void>
+}
+
 /**
  * Fastify on our bounded HTTP server: every error, also the framework's own, has the app's one shape.
  * Fastify reads no body: the contract's layer does, where an operation takes one.
  */
-export function createApp({
-  baseHeaders = {},
-  renderError,
-  random,
-  logger,
-  limits,
-  proxies,
-}: AppOptions): FastifyInstance {
+export function createApp(options: AppOptions): { app: FastifyInstance; listening: ListeningApp } {
+  const { baseHeaders, logger, limits } = options
+  const render = (status: AppErrorStatus, requestId: string) => {
+    const { headers, body } = options.renderError(status, requestId)
+    return { status, headers: { ...baseHeaders, ...headers, [requestIdName]: requestId }, body }
+  }
+  const refuse = (reply: FastifyReply, status: AppErrorStatus) =>
+    sendError(reply, render(status, reply.request.id))
+  const app = createFastify(options, { render, refuse })
+  app.setErrorHandler((error: unknown, { id: requestId }: FastifyRequest, reply: FastifyReply) => {
+    // The HTTP server has answered already, because the body of the request broke off.
+    if (isTooLate(error)) return void reply.hijack()
+    if (isUnavailable(error)) {
+      logger({ event: 'store-failure', ...toFailure(error) })
+      return refuse(reply, 503)
+    }
+    logger({ event: 'failure', requestId, ...toFailure(error) })
+    return refuse(reply, 500)
+  })
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ ...baseHeaders, [requestIdName]: request.id })
+    if (request.is404) return refuse(reply, 404)
+  })
+  app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) =>
+    logger({
+      event: 'request',
+      requestId: request.id,
+      method: request.method,
+      route: configOf(request).operation?.path ?? null,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
+    }),
+  )
+  const undeclared: UndeclaredResponseError[] = []
+  if (options.checkResponses) {
+    const onUndeclared = (error: UndeclaredResponseError, requestId: string) => {
+      undeclared.push(error)
+      logger({ event: 'undeclared-response', requestId, ...error.place })
+    }
+    const { responseParsers } = options.surface
+    addResponseCheck(app, { responseParsers, onUndeclared, renderError: render })
+  }
+  const listening: ListeningApp = {
+    listen: (address) => app.listen(address),
+    async close() {
+      const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeGraceMs)
+      await app.close().finally(() => clearTimeout(cut))
+      if (undeclared.length > 0) throw new AggregateError(undeclared, undeclared[0]?.message)
+    },
+  }
+  return { app, listening }
+}
+
+type Refusing = {
+  render: RenderError<AppErrorStatus>
+  refuse: (reply: FastifyReply, status: AppErrorStatus) => FastifyReply
+}
+
+function createFastify(
+  { random, logger, limits, proxies }: AppOptions,
+  { render, refuse }: Refusing,
+) {
   const randomOfIds = drawInBulk(random)
   const newRequestId = () => createRequestId(randomOfIds)
-  const render = (status: AppErrorStatus, requestId: string) => {
-    const { headers, body } = renderError(status, requestId)
-    return { headers: { ...headers, [requestIdName]: requestId }, body }
-  }
-  const refuse = (reply: FastifyReply, status: AppErrorStatus) => {
-    const { headers, body } = render(status, reply.request.id)
-    return reply
-      .code(status)
-      .headers({ ...baseHeaders, ...headers })
-      .send(body)
-  }
   const app = Fastify<RawServerDefault>({
     serverFactory: (listener) =>
       createStrictHttpServer(listener, {
-        baseHeaders,
-        limits,
-        proxies,
+        ...{ limits, proxies },
         renderError(status) {
           const requestId = newRequestId()
           logger({ event: 'malformed-request', requestId, status })
@@ -74,7 +128,7 @@ export function createApp({
         },
       }),
     genReqId: newRequestId,
-    // A path is as long as a URL may be: what is wrong with a part of it is for its operation to say.
+    // A part of a path may be as long as a URL: its operation says what is wrong with it.
     routerOptions: { maxParamLength: limits.urlCharacters },
     return503OnClosing: false,
     // Our server answers these itself; Fastify would write a second answer behind it.
@@ -88,34 +142,6 @@ export function createApp({
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
   app.removeAllContentTypeParsers()
-  app.setErrorHandler((error: unknown, { id: requestId }: FastifyRequest, reply: FastifyReply) => {
-    // The HTTP server has answered already, as the body of the request broke off.
-    if (isTooLate(error)) return void reply.hijack()
-    if (isUnavailable(error)) {
-      logger({ event: 'store-failure', ...toFailure(error) })
-      return refuse(reply, 503)
-    }
-    logger({ event: 'failure', requestId, ...toFailure(error) })
-    return refuse(reply, 500)
-  })
-  const begin: Hook = (request, reply, next) => {
-    reply.headers(baseHeaders).header(requestIdName, request.id)
-    if (request.is404) refuse(reply, 404)
-    else next()
-  }
-  app.addHook('onRequest', begin)
-  const logAnswer: Hook = (request, reply, next) => {
-    logger({
-      event: 'request',
-      requestId: request.id,
-      method: request.method,
-      route: configOf(request).operation?.path ?? null,
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
-    })
-    next()
-  }
-  app.addHook('onResponse', logAnswer)
   return app
 }
 

@@ -1,28 +1,41 @@
-import { constants, type ErrorResponse, operations } from '@partner-platform/types'
+import { operations } from '@partner-platform/types'
+import type { Issue } from '@partner-platform/validators'
 import { headerName } from '../contract/header-name.ts'
-import { type ErrorStatus, errors } from '../errors.ts'
+import type { RenderedError } from '../contract/refusal.ts'
 
-const { 401: unauthorized } = operations.listCountries.responses
+const { 401: unauthorized, 429: tooMany } = operations.listCountries.responses
 const challengeName = headerName(unauthorized, 'AuthenticateChallenge')
+const retryAfterName = headerName(tooMany, 'RetryAfter')
 
-/** When to come back while the store is away: it is mended within seconds or by a person. */
-const unavailableRetrySeconds = 5
-
-export type ErrorAnswer = { status: ErrorStatus; headers: Record<string, string>; body: Buffer }
+type Told = {
+  status: number
+  code: string
+  message: string
+  requestId: string
+  issues?: readonly Issue[] | undefined
+}
 
 /**
- * The one shape of every error this server answers with, whoever finds it: hook, framework or parser.
- * @see specs/decisions/ D-016 and D-017
+ * The one shape of every error of both surfaces, whoever finds it: hook, framework or parser.
+ * @see specs/decisions/ D-016
  */
-export function toErrorAnswer(status: ErrorStatus, requestId: string): ErrorAnswer {
-  const { code, message } = errors[status]
-  const envelope: ErrorResponse = {
-    status: false,
-    statusCode: status,
-    error: { code, message, requestId },
-  }
+export function toEnvelope({ status, code, message, requestId, issues = [] }: Told) {
+  const error = { code, message, requestId }
+  const told = issues.length === 0 ? error : { ...error, issues: [...issues] }
+  return { status: false, statusCode: status, error: told }
+}
+
+/**
+ * The envelope as it goes out. With a 503 it says when to come back.
+ * @see specs/decisions/ D-017
+ */
+export function toErrorAnswer(
+  told: Told,
+  { realm, retryAfterSeconds }: { realm: string; retryAfterSeconds: number },
+): RenderedError {
+  const { status } = told
   const headers: Record<string, string> = { 'content-type': unauthorized.body.contentType }
-  if (status === 503) headers['retry-after'] = String(unavailableRetrySeconds)
-  if (status === 401) headers[challengeName] = `Bearer realm="${constants.authenticationRealm}"`
-  return { status, headers, body: Buffer.from(JSON.stringify(envelope)) }
+  if (status === 503) headers[retryAfterName] = String(retryAfterSeconds)
+  if (status === 401) headers[challengeName] = `Bearer realm="${realm}"`
+  return { status, headers, body: Buffer.from(JSON.stringify(toEnvelope(told))) }
 }

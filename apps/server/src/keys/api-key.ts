@@ -12,7 +12,7 @@ const pattern = new RegExp(
 )
 
 /**
- * A new key, to be shown once: what is stored of it is its hash.
+ * A new key, to be shown once: only its hash is stored.
  * @see specs/decisions/ D-020
  */
 export function createApiKey(environment: Environment, random: Random = systemRandom): string {

@@ -1,6 +1,6 @@
 /**
- * Times of the counted calls of one key, oldest first. Adding and forgetting cost constant time over
- * many calls, however long the log is; one number per call, and at most as many forgotten ones.
+ * Times of the counted calls of one key, oldest first. Adding and forgetting take constant time on
+ * average; memory is at most two numbers per counted call.
  */
 export class CallLog {
   readonly #timesMs: number[] = []

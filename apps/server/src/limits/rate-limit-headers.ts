@@ -1,7 +1,6 @@
 import { constants, operations } from '@partner-platform/types'
 import { headerName } from '../contract/header-name.ts'
-import type { RateLimitPolicy } from './rate-limit-policy.ts'
-import type { LimitState } from './rate-limiter.ts'
+import type { LimitState, RateLimitPolicy } from './rate-limiter.ts'
 
 const { responses } = operations.listCountries
 const policyName = headerName(responses[200], 'RateLimitPolicy')
@@ -18,10 +17,7 @@ export const rateLimitNames = [
   ...[limitName, remainingName, resetName],
 ] as const
 
-/**
- * What every response carries where no known key called: the policy, and the whole quota, as nothing
- * is counted.
- */
+/** Headers of a response to a caller without a known key: the policy and the whole quota. */
 export const toFullRateLimitHeaders = ({ quota, windowSeconds }: RateLimitPolicy) => ({
   [policyName]: `"${constants.rateLimitPolicyName}";q=${quota};w=${windowSeconds}`,
   [limitName]: String(quota),

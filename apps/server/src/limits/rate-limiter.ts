@@ -1,14 +1,27 @@
 import type { CallLog } from './call-log.ts'
 import { KeyLogs } from './key-logs.ts'
-import { assertPolicy, type RateLimitPolicy } from './rate-limit-policy.ts'
+
+/** How much one key may call. */
+export type RateLimitPolicy = {
+  /** Calls that one key may make in one window. */
+  readonly quota: number
+  readonly windowSeconds: number
+}
+
+/** Throws a `TypeError` for a quota or window that is not a whole number above zero. */
+export function assertPolicy({ quota, windowSeconds }: RateLimitPolicy): void {
+  for (const [name, value] of Object.entries({ quota, windowSeconds })) {
+    if (Number.isSafeInteger(value) && value > 0) continue
+    throw new TypeError(
+      `Rate limit ${name} is wrong: expected a whole number above 0, received ${value}. Correct the option.`,
+    )
+  }
+}
 
 /** What a key may still do. `resetSeconds` is whole seconds until the oldest counted call expires. */
 export type LimitState = { admitted: boolean; remaining: number; resetSeconds: number }
 
-/**
- * Counts calls per key. It is asynchronous where a shared store answers, as processes that share a
- * quota need one; the limiter here keeps its state in memory.
- */
+/** Counts calls per key: in memory, or asynchronously in a store that processes share. */
 export interface RateLimiter extends RateLimitPolicy {
   /** Counts a call if the quota allows it. A refused call counts nothing. */
   admit(keyId: string): LimitState | Promise<LimitState>
@@ -24,10 +37,7 @@ export type RateLimiterOptions = RateLimitPolicy & {
 export interface MemoryRateLimiter extends RateLimiter {
   admit(keyId: string): LimitState
   peek(keyId: string): LimitState
-  /**
-   * Keys that are in memory now: those with a call in the last window, and idle ones that no call has
-   * swept out yet.
-   */
+  /** Keys in memory: those with a call in the last window, and idle ones that are not swept out yet. */
   readonly trackedKeys: number
 }
 
@@ -38,7 +48,7 @@ const sweptPerCall = 1_000
  * A sliding-window log: a call is admitted if fewer than `quota` calls of its key were admitted in the
  * `windowSeconds` before it, so no window of that length ever holds more. Memory is one number per
  * counted call; the cost of a call does not grow with the quota or the number of keys.
- * Throws a `TypeError` for a quota or window that is no whole number above zero.
+ * Throws a `TypeError` for a wrong quota or window.
  * @see specs/decisions/ D-015
  */
 export function createRateLimiter(options: RateLimiterOptions): MemoryRateLimiter {
@@ -55,7 +65,7 @@ export function createRateLimiter(options: RateLimiterOptions): MemoryRateLimite
   }
   const state = (admitted: boolean, log: CallLog | undefined, nowMs: number): LimitState => {
     const leftMs = (log?.oldestMs ?? nowMs) + windowMs - nowMs
-    // The clock has fractions: adding and taking away the same time need not give zero.
+    // The clock has fractions, so sums are not exact.
     const resetSeconds = Math.min(Math.ceil(leftMs / 1000), windowSeconds)
     return { admitted, remaining: quota - (log?.size ?? 0), resetSeconds }
   }

@@ -1,6 +1,10 @@
 import { groupRequests } from '@partner-platform/database'
-import { assertPolicy, type RateLimitPolicy } from './rate-limit-policy.ts'
-import type { LimitState, RateLimiter } from './rate-limiter.ts'
+import {
+  assertPolicy,
+  type LimitState,
+  type RateLimiter,
+  type RateLimitPolicy,
+} from './rate-limiter.ts'
 
 /** Runs one statement and gives its rows. */
 type Query = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>
@@ -27,16 +31,15 @@ const admitStatement =
 const sweepStatement = 'select rate_limit_sweep($1, $2)'
 
 /**
- * The sliding-window log of `createRateLimiter`, kept in Postgres and exact for every process that
- * shares it. Calls that come while a statement is under way go with the next one, so that a process
- * uses one connection and one round trip at a time. A call costs the same at any quota.
+ * The sliding-window log of `createRateLimiter` in Postgres, exact over all processes that share it. Calls
+ * that come while a statement is under way go with the next one: one round trip at a time, at the same
+ * cost at any quota.
  *
- * Time is the database's clock, the only one that all processes share. Set back, it delays: what was
- * counted counts for up to one window more, and nobody is admitted beyond the quota. Set forward, or
- * after a crash of the database, which empties the log, each key starts with a fresh quota once.
+ * Time is the database's clock. Set back, it delays: calls count for up to one window more, and nobody is
+ * admitted beyond the quota. Set forward, or after a crash of the database, each key starts with a fresh
+ * quota once.
  *
- * Rejects with the error of the query. Throws a `TypeError` for a quota or window that is no whole
- * number above zero.
+ * Rejects with the error of the query. Throws a `TypeError` for a wrong quota or window.
  * @see specs/decisions/ D-015
  */
 export function createSharedRateLimiter(options: SharedRateLimiterOptions): SharedRateLimiter {
@@ -92,7 +95,7 @@ function createSweep({ query, windowSeconds, nowMs }: SharedRateLimiterOptions):
   return () => {
     if (timeMs() - sweptMs < windowSeconds * 1000) return
     sweptMs = timeMs()
-    // Nobody waits for it: the next one forgets what a failed one left.
+    // Nobody waits for it. After a failure, the next sweep does the rest.
     query(sweepStatement, [windowSeconds, nowMs?.() ?? null]).catch(() => {})
   }
 }

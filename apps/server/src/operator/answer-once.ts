@@ -5,80 +5,69 @@ import type { Clock } from '../clock.ts'
 import { constants } from '../generated/index.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { idempotencyKeys } from '../store/schema.ts'
-import type { Refused } from './handler.ts'
+import type { Refused } from './errors.ts'
 
 /** A request with an `Idempotency-Key`. */
-export type KeyedRequest = { key: string; method: string; path: string; body: unknown }
+export type KeyedRequest = {
+  key: string
+  method: string
+  path: string
+  body: unknown
+  requestId: string
+}
 
-/** An answer as it is kept; `body` is its JSON, empty where it has none. */
-export type KeptAnswer = { status: number; body: string }
-
-export type Answered<Answer> =
-  /** Done now. */
-  | { kind: 'new'; answer: Answer }
-  /** Done before: the answer of then. */
-  | { kind: 'kept'; kept: KeptAnswer }
-  | { kind: 'refused'; refusal: Refused<KeyError> }
+export type Answer = { status: number; body?: unknown }
 
 type KeyError = 'idempotency_key_in_use' | 'idempotency_key_reused' | 'answer_shown_once'
 
-export type OnceOptions<Answer> = {
-  request: KeyedRequest
-  work: () => Promise<Answer>
-  /** `null` for an answer that is shown once: that it was given is kept, what it said is not. */
-  keep: (answer: Answer) => KeptAnswer | { status: number; body: null }
-}
-
 /**
- * Another request with the key was done meanwhile, which only an engine without advisory locks allows.
- * What was done for this one must be rolled back.
+ * Another request with the key was done meanwhile, on an engine without advisory locks. This transaction
+ * must be rolled back.
  */
 export class KeyTakenError extends Error {
   override name = 'KeyTakenError'
 
   constructor() {
-    super(
-      'The Idempotency-Key is taken: expected to be alone with it, received a conflict. Roll back.',
-    )
+    super('Another request with this Idempotency-Key was done meanwhile. Roll back.')
   }
 }
 
 type Context = Pick<PlatformContext, 'tx' | 'clock'>
 
 /**
- * Does the work of a request once, however often it is asked with its key: what it changes and its
- * answer are part of one transaction. Of two at once the second is refused without waiting, as what it
- * is to be told is not known yet. Work that rejects leaves no trace, so that it can be asked again.
+ * Does the work of a request once, however often it is sent with its key: its changes and its answer are
+ * part of one transaction. Of two at once the second is refused without waiting. Work that rejects leaves
+ * no trace. Of an answer with a secret, only the fact that it was given is kept.
  */
-export async function answerOnce<Answer>(
-  { request, work, keep }: OnceOptions<Answer>,
-  context: Context,
-): Promise<Answered<Answer>> {
+export async function answerOnce(
+  request: KeyedRequest,
+  work: () => Promise<Answer>,
+  { tx, clock }: Context,
+): Promise<Answer | Refused<KeyError>> {
   const { key } = request
+  if (!(await lockKey(key, tx))) return { refused: 'idempotency_key_in_use' }
   const digest = toDigest(request)
-  if (!(await lockKey(key, context))) return refuse('idempotency_key_in_use')
-  const [known] = await context.tx
-    .select()
-    .from(idempotencyKeys)
-    .where(eq(idempotencyKeys.key, key))
-  if (known && known.createdAt > oldest(context.clock)) {
-    if (known.request !== digest) return refuse('idempotency_key_reused')
+  const [known] = await tx.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))
+  if (known && known.createdAt > oldest(clock)) {
+    if (known.request !== digest) return { refused: 'idempotency_key_reused' }
     const { status, body } = known
-    return body === null ? refuse('answer_shown_once') : { kind: 'kept', kept: { status, body } }
+    return body === null ? { refused: 'answer_shown_once' } : read({ status, body }, request)
   }
   const answer = await work()
-  const createdAt = new Date(context.clock.wallMs())
-  const row = { request: digest, ...keep(answer), createdAt }
-  const stored = await context.tx
+  const { status, body = null } = answer
+  const text = body === null ? '' : JSON.stringify(body)
+  const kept = { status, body: holdsSecret(answer) ? null : text }
+  const row = { request: digest, ...kept, createdAt: new Date(clock.wallMs()) }
+  const stored = await tx
     .insert(idempotencyKeys)
     .values({ key, ...row })
-    .onConflictDoUpdate({ target: idempotencyKeys.key, set: row, setWhere: isExpired(context) })
+    .onConflictDoUpdate({ target: idempotencyKeys.key, set: row, setWhere: isExpired(clock) })
     .returning({ key: idempotencyKeys.key })
   if (stored.length === 0) throw new KeyTakenError()
-  return { kind: 'new', answer }
+  return answer
 }
 
-/** Forgets answers that are told no more; how many they were. */
+/** Forgets answers that are no longer repeated. Returns their number. */
 export async function purgeIdempotencyKeys({
   orm,
   clock,
@@ -88,21 +77,32 @@ export async function purgeIdempotencyKeys({
 }): Promise<number> {
   const gone = await orm
     .delete(idempotencyKeys)
-    .where(isExpired({ clock }))
+    .where(isExpired(clock))
     .returning({ key: idempotencyKeys.key })
   return gone.length
 }
 
-const refuse = (code: KeyError) => ({ kind: 'refused' as const, refusal: { refused: code } })
+/** A kept answer; an error names this request, because the log does. */
+function read({ status, body }: { status: number; body: string }, { requestId }: KeyedRequest) {
+  if (body === '') return { status }
+  const told = JSON.parse(body)
+  if (status >= 400) told.error.requestId = requestId
+  return { status, body: told }
+}
+
+/** The document names a secret `key` or `secret`, and gives null for one that was not made. */
+function holdsSecret({ status, body }: Answer): boolean {
+  const { key = null, secret = null } = (body ?? {}) as { key?: unknown; secret?: unknown }
+  return status < 400 && (key ?? secret) !== null
+}
 
 const oldest = (clock: Clock) =>
   new Date(clock.wallMs() - constants.operatorIdempotencySeconds * 1000)
 
-const isExpired = ({ clock }: { clock: Clock }): SQL =>
-  lte(idempotencyKeys.createdAt, oldest(clock))
+const isExpired = (clock: Clock): SQL => lte(idempotencyKeys.createdAt, oldest(clock))
 
 /** Whether nobody else holds the key; it is this transaction's until it ends. */
-async function lockKey(key: string, { tx }: Context): Promise<boolean> {
+async function lockKey(key: string, tx: Context['tx']): Promise<boolean> {
   // 64 bits of a hash: another key that has the same ones is refused, and can be sent again.
   const lock = createHash('sha256').update(key).digest().readBigInt64BE()
   const result = await tx.execute(

@@ -1,30 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import {
   assertLoopback,
+  headerLines,
   type HttpLimits,
   httpLimits,
   isLoopbackHost,
 } from '@partner-platform/http-edge'
 import { constants } from '@partner-platform/types'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readBearer } from '../access/read-credential.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { addResponseCheck } from '../contract/add-response-check.ts'
-import type { Refusal } from '../contract/refusal.ts'
+import { createContract } from '../contract/create-contract.ts'
+import { configOf } from '../contract/fastify-route.ts'
+import { sendError } from '../contract/refusal.ts'
 import type { LocalRules } from '../deliver/guard/find-url-problem.ts'
-import { createApp } from '../http/create-app.ts'
-import { collectUndeclared, type ListeningApp, toListeningApp } from '../http/to-listening-app.ts'
+import { operations } from '../generated/index.ts'
+import { createApp, type ListeningApp } from '../http/create-app.ts'
 import { type Logger, silentLogger } from '../log.ts'
 import { type Random, systemRandom } from '../random.ts'
 import type { ServerDatabase } from '../store/open-store.ts'
-import { addTokenGuard } from './add-token-guard.ts'
-import { bindOperations } from './bind-operations.ts'
-import { codeByStatus } from './errors.ts'
-import { renderOperatorError } from './render-error.ts'
-import { sendError } from './send-error.ts'
-import { operatorSurface, providedHeaders } from './surface.ts'
+import { type AnswersOptions, createAnswers } from './answers.ts'
+import { renderOperatorError, renderStatus } from './errors.ts'
+import { operatorSurface, providedHeaders } from './handler.ts'
+import * as handlers from './handlers.ts'
 
 export type OperatorOptions = {
   database: ServerDatabase
-  /** What every call must carry as a bearer token: at least 32 characters of visible ASCII. */
+  /** The bearer token of every call: at least 32 characters of visible ASCII. */
   token: string
   /** What callback URLs may be beyond the rules of the contract. @default nothing */
   localRules?: LocalRules
@@ -49,36 +51,14 @@ export type OperatorOptions = {
  */
 export function buildOperatorApp(options: OperatorOptions): ListeningApp {
   const { database, clock = systemClock, random = systemRandom, logger = silentLogger } = options
-  const limits = { ...httpLimits, ...options.limits }
-  const undeclared = collectUndeclared(logger)
-  const app = createApp({
-    ...{ random, logger, limits },
-    renderError: (status, requestId) => renderOperatorError(codeByStatus[status], { requestId }),
-  })
-  // Another site may have pointed its name at this machine.
-  app.addHook('onRequest', async ({ hostname }, reply) => {
-    if (!isLoopbackHost(hostname)) return sendError(reply, 'misdirected_request')
+  const { app, listening } = createApp({
+    ...{ random, logger, renderError: renderStatus, surface: operatorSurface },
+    checkResponses: options.checkResponses ?? false,
+    limits: { ...httpLimits, ...options.limits },
   })
   addTokenGuard(app, options.token)
-  if (options.checkResponses) {
-    addResponseCheck(app, {
-      responseParsers: operatorSurface.responseParsers,
-      onUndeclared: undeclared.add,
-      renderError: (_error, requestId) => renderOperatorError('internal_error', { requestId }),
-    })
-  }
-  bindOperations(app, {
-    ...{ database, clock, random, localRules: options.localRules },
-    contract: {
-      provided: providedHeaders,
-      parameters: 'strict',
-      bodyLimitBytes: constants.bodyLimitBytes,
-      renderError: ({ status, issues }: Refusal, requestId) =>
-        renderOperatorError(codeByStatus[status], { requestId, issues }),
-    },
-  })
+  addOperations(app, { database, clock, random, localRules: options.localRules })
   options.addRoutes?.(app)
-  const listening = toListeningApp(app, { undeclared, closeGraceMs: limits.closeGraceMs })
   return {
     ...listening,
     listen(address) {
@@ -86,4 +66,61 @@ export function buildOperatorApp(options: OperatorOptions): ListeningApp {
       return listening.listen(address)
     },
   }
+}
+
+const shortestToken = 32
+
+/** Lets nobody call an operation without the token, and answers methods that a path does not have. */
+function addTokenGuard(app: FastifyInstance, token: string): void {
+  if (token.length < shortestToken || !/^[!-~]+$/.test(token)) {
+    throw new TypeError(
+      `Operator token is wrong: expected at least ${shortestToken} characters of visible ASCII, received ${token.length} characters. Make one with a password generator.`,
+    )
+  }
+  const expected = toDigest(token)
+  const isOperator = (rawHeaders: readonly string[]) => {
+    const [line = '', ...others] = headerLines(rawHeaders, 'authorization')
+    // Digests are of one length, so that the time to compare says nothing of the token.
+    return timingSafeEqual(toDigest(readBearer(line) ?? ''), expected) && others.length === 0
+  }
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    const send = (code: Parameters<typeof renderOperatorError>[0]) =>
+      sendError(reply, renderOperatorError(code, request.id))
+    // Another site may have pointed its name at this machine.
+    if (!isLoopbackHost(request.hostname)) return send('misdirected_request')
+    const { operation, allow } = configOf(request)
+    if (!operation && !allow) return
+    if (!isOperator(request.raw.rawHeaders)) return send('unauthorized')
+    if (!allow) return
+    reply.header('allow', allow.join(', '))
+    return request.method === 'OPTIONS' ? reply.code(204).send() : send('method_not_allowed')
+  })
+}
+
+const toDigest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Adds every operation of the document; one without a handler does not compile. */
+function addOperations(app: FastifyInstance, options: AnswersOptions): void {
+  const { read, write } = createAnswers(options)
+  createContract(operatorSurface, {
+    ...{ provided: providedHeaders, parameters: 'strict', renderError: renderStatus },
+    bodyLimitBytes: constants.bodyLimitBytes,
+  })
+    .route(operations.listPartners, read(handlers.listPartners))
+    .route(operations.createPartner, write(handlers.createPartner))
+    .route(operations.listKeys, read(handlers.listKeys))
+    .route(operations.createKey, write(handlers.createKey))
+    .route(operations.revokeKey, write(handlers.revokeKey))
+    .route(operations.listEndpoints, read(handlers.listEndpoints))
+    .route(operations.createEndpoint, write(handlers.createEndpoint))
+    .route(operations.updateEndpoint, write(handlers.updateEndpoint))
+    .route(operations.getSettings, read(handlers.getSettings))
+    .route(operations.updateSettings, write(handlers.updateSettings))
+    .route(operations.listSubmissions, read(handlers.listSubmissions))
+    .route(operations.createSubmission, write(handlers.createSubmission))
+    .route(operations.changeStatus, write(handlers.changeStatus))
+    .route(operations.listDeliveries, read(handlers.listDeliveries))
+    .route(operations.getDelivery, read(handlers.getDelivery))
+    .route(operations.replayDeliveries, write(handlers.replayDeliveries))
+    .register(app)
 }

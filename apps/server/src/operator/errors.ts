@@ -1,4 +1,6 @@
-import type { OperatorErrorCode } from '../generated/index.ts'
+import { constants, type OperatorErrorCode } from '../generated/index.ts'
+import { toEnvelope, toErrorAnswer } from '../http/error-answer.ts'
+import type { Invalid, Issue, Refusal, RefusalCode } from '../platform/refusal.ts'
 
 type Entry = { status: number; message: string }
 
@@ -8,8 +10,9 @@ type Literal<Text> = Text extends unknown ? (string extends Text ? never : Text)
 type Documented = Literal<OperatorErrorCode>
 
 /**
- * Every error that the operator surface answers with, by its code. Those that the document does not
- * name are answers to requests that are no call of an operation, and to failures of our own.
+ * Every error that the operator surface answers with, by its code. Those that the document does not name
+ * answer requests that are not calls of an operation, and failures of ours. The first code of a status is
+ * sent where only the status is known.
  */
 export const operatorErrors = {
   bad_request: { status: 400, message: 'The request is not as this operation reads it.' },
@@ -54,18 +57,55 @@ export const operatorErrors = {
 
 export type OperatorCode = keyof typeof operatorErrors
 
-/** The code of an error that only its HTTP status tells of. */
-export const codeByStatus = {
-  400: 'bad_request',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  408: 'request_timeout',
-  413: 'content_too_large',
-  414: 'uri_too_long',
-  415: 'unsupported_media_type',
-  417: 'expectation_failed',
-  422: 'unprocessable_content',
-  431: 'header_fields_too_large',
-  500: 'internal_error',
-  503: 'service_unavailable',
-} as const satisfies Partial<Record<number, OperatorCode>>
+type Issues = readonly Issue[] | undefined
+
+const toParts = (code: OperatorCode, requestId: string, issues: Issues) => ({
+  ...{ code, requestId, issues },
+  ...operatorErrors[code],
+})
+
+export function toOperatorError(code: OperatorCode, requestId: string, issues?: Issues) {
+  const { status } = operatorErrors[code]
+  return { status, body: toEnvelope(toParts(code, requestId, issues)) }
+}
+
+export const renderOperatorError = (code: OperatorCode, requestId: string, issues?: Issues) =>
+  toErrorAnswer(toParts(code, requestId, issues), {
+    ...{ realm: constants.operatorRealm, retryAfterSeconds: 1 },
+  })
+
+export function renderStatus(status: number, requestId: string, issues?: Issues) {
+  const codes = Object.keys(operatorErrors) as OperatorCode[]
+  const code = codes.find((one) => operatorErrors[one].status === status) ?? 'internal_error'
+  return renderOperatorError(code, requestId, issues)
+}
+
+/** An error in place of a success. */
+export type Refused<Code extends OperatorCode> = { refused: Code; issues?: Issues }
+
+/** What the platform refuses, in the words of this surface. */
+const codes = {
+  'not-found': 'not_found',
+  'already-exists': 'already_exists',
+  'wrong-state': 'wrong_state',
+  'event-expired': 'event_expired',
+  'unknown-cursor': 'bad_request',
+  invalid: 'unprocessable_content',
+} as const satisfies Record<RefusalCode | 'invalid', OperatorCode>
+
+const unknownCursor = {
+  path: '/query/after',
+  message: 'must be the `next` of a page of this list',
+  keyword: 'pattern',
+}
+
+/** The error that a refusal of the platform is answered with. */
+export function refused<Result extends Refusal<RefusalCode> | Invalid>(
+  result: Result,
+): Refused<(typeof codes)[Result['code']]> {
+  const code = codes[result.code as Result['code']]
+  if (result.code === 'invalid') return { refused: code, issues: result.issues }
+  return result.code === 'unknown-cursor'
+    ? { refused: code, issues: [unknownCursor] }
+    : { refused: code }
+}

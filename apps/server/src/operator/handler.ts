@@ -1,14 +1,27 @@
 import type { Orm } from '@partner-platform/database'
 import type { Clock } from '../clock.ts'
 import type { Answer, Input } from '../contract/handler.ts'
+import type { OperationId } from '../contract/surface.ts'
 import type { LocalRules } from '../deliver/guard/find-url-problem.ts'
-import type { Issue } from '../platform/refusal.ts'
+import { operations, requestParsers, responseParsers } from '../generated/index.ts'
+import { requestIdName } from '../http/request-id.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import type { OperatorCode, operatorErrors } from './errors.ts'
-import type { OperatorId, OperatorSurface, ProvidedHeader } from './surface.ts'
+import type { OperatorCode, operatorErrors, Refused } from './errors.ts'
+
+/** Required headers that the server puts on every response, so that no handler has to. */
+export const providedHeaders = [requestIdName] as const
+
+export type ProvidedHeader = (typeof providedHeaders)[number]
+
+/** What is generated from the document of the operator surface. */
+export const operatorSurface = { operations, requestParsers, responseParsers }
+
+export type OperatorSurface = typeof operatorSurface
+
+export type OperatorId = OperationId<OperatorSurface>
 
 /** A documented success of an operation. */
-export type Success<Id extends OperatorId> = Extract<
+type Success<Id extends OperatorId> = Extract<
   Answer<OperatorSurface, Id, ProvidedHeader>,
   { status: 200 | 201 | 202 | 204 }
 >
@@ -20,26 +33,16 @@ type CodeOf<Id extends OperatorId> = {
     : never
 }[OperatorCode]
 
-/** An error in place of a success. */
-export type Refused<Code extends OperatorCode> = { refused: Code; issues?: readonly Issue[] }
-
-export type Outcome<Id extends OperatorId> = Success<Id> | Refused<CodeOf<Id>>
-
 /** What an operation that changes nothing needs. */
-export type ReadContext = {
-  orm: Orm
-  clock: Clock
-}
+export type ReadContext = { orm: Orm; clock: Clock }
 
 /** What an operation that changes something needs; all it changes is part of one transaction. */
 export type WriteContext = PlatformContext & { localRules?: LocalRules | undefined }
 
-export type ReadHandler<Id extends OperatorId> = (
+type HandlerIn<Context, Id extends OperatorId> = (
   input: Input<OperatorSurface, Id>,
-  context: ReadContext,
-) => Promise<Outcome<Id>>
+  context: Context,
+) => Promise<Success<Id> | Refused<CodeOf<Id>>>
 
-export type WriteHandler<Id extends OperatorId> = (
-  input: Input<OperatorSurface, Id>,
-  context: WriteContext,
-) => Promise<Outcome<Id>>
+export type ReadHandler<Id extends OperatorId> = HandlerIn<ReadContext, Id>
+export type WriteHandler<Id extends OperatorId> = HandlerIn<WriteContext, Id>

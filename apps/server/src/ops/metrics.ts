@@ -12,9 +12,6 @@ export type Metrics = {
 /** Figures that are read when they are asked for. */
 export type MetricSources = { inFlight(): number }
 
-const requestSeconds = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
-const attemptSeconds = [0.01, 0.05, 0.2, 1, 5, 15]
-
 /** Figures of the process. They are sampled until it ends, so all servers in it share them. */
 let ofProcess: Registry | undefined
 
@@ -27,56 +24,53 @@ function getProcessRegistry(): Registry {
 
 /** What this server does, as figures. Labels come from closed sets: no id, no URL, nothing of a caller. */
 export function createMetrics({ inFlight }: MetricSources): Metrics {
-  const registers = [new Registry()]
-  const [registry] = registers as [Registry]
+  const registry = new Registry()
   const processRegistry = getProcessRegistry()
+  const describe = (name: string, help: string, labelNames: string[] = []) => ({
+    ...{ name: `partner_platform_${name}`, help, labelNames, registers: [registry] },
+  })
+  const counter = (...words: Parameters<typeof describe>) => new Counter(describe(...words))
   const requests = new Histogram({
-    name: 'partner_platform_request_seconds',
-    help: 'Time to answer a request, by route template and status.',
-    labelNames: ['route', 'status'],
-    buckets: requestSeconds,
-    registers,
-  })
-  const malformed = new Counter({
-    name: 'partner_platform_malformed_requests_total',
-    help: 'Requests that could not be read or came too late, by the status they got.',
-    labelNames: ['status'],
-    registers,
-  })
-  const undeclared = new Counter({
-    name: 'partner_platform_undeclared_responses_total',
-    help: 'Responses that the document does not have, by the status they were to have.',
-    labelNames: ['status'],
-    registers,
+    ...describe('request_seconds', 'Time to answer a request, by route template and status.', [
+      ...['route', 'status'],
+    ]),
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
   })
   const attempts = new Histogram({
-    name: 'partner_platform_delivery_attempt_seconds',
-    help: 'Time of one delivery attempt, by outcome.',
-    labelNames: ['kind', 'outcome'],
-    buckets: attemptSeconds,
-    registers,
+    ...describe('delivery_attempt_seconds', 'Time of one delivery attempt, by outcome.', [
+      ...['kind', 'outcome'],
+    ]),
+    buckets: [0.01, 0.05, 0.2, 1, 5, 15],
   })
-  const ended = new Counter({
-    name: 'partner_platform_delivery_moves_total',
-    help: 'Deliveries by the state that an attempt brought them to.',
-    labelNames: ['state'],
-    registers,
-  })
-  const early = new Counter({
-    name: 'partner_platform_deliveries_put_off_total',
-    help: 'Checks of waiting deliveries whose event is ahead of the clock, one per minute for each.',
-    registers,
-  })
-  const failures = new Counter({
-    name: 'partner_platform_failures_total',
-    help: 'Requests, attempts and looks into the store that failed on our side.',
-    labelNames: ['event'],
-    registers,
-  })
+  const malformed = counter(
+    'malformed_requests_total',
+    'Requests that could not be read or came too late, by the status they got.',
+    ['status'],
+  )
+  const undeclared = counter(
+    'undeclared_responses_total',
+    'Responses that the document does not have, by the status they were to have.',
+    ['status'],
+  )
+  const moves = counter(
+    'delivery_moves_total',
+    'Deliveries by the state that an attempt brought them to.',
+    ['state'],
+  )
+  const early = counter(
+    'deliveries_put_off_total',
+    'Checks of waiting deliveries whose event is ahead of the clock, one per minute for each.',
+  )
+  const failures = counter(
+    'failures_total',
+    'Requests, attempts and looks into the store that failed on our side.',
+    ['event'],
+  )
   new Gauge({
-    name: 'partner_platform_delivery_attempts_in_flight',
-    help: 'Delivery attempts that this process is making now.',
-    registers,
+    ...describe(
+      'delivery_attempts_in_flight',
+      'Delivery attempts that this process is making now.',
+    ),
     collect() {
       this.set(inFlight())
     },
@@ -95,7 +89,7 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
         case 'attempt': {
           const { kind, outcome, state, durationMs } = entry
           attempts.observe({ kind, outcome }, durationMs / 1000)
-          return ended.inc({ state })
+          return moves.inc({ state })
         }
         case 'too-early':
           return early.inc()

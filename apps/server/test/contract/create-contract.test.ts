@@ -1,11 +1,9 @@
 import { type CountryList, operations } from '@partner-platform/types'
-import Fastify from 'fastify'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createContract } from '../../src/contract/create-contract.ts'
 import type { Answer, Handler, Input } from '../../src/contract/handler.ts'
-import type { Operation } from '../../src/contract/operation.ts'
 import { Serialized } from '../../src/contract/serialized.ts'
-import type { RequestParsers, Surface } from '../../src/contract/surface.ts'
+import type { Operation, RequestParsers, Surface } from '../../src/contract/surface.ts'
 import { partnerSurface } from '../../src/routes/partner-surface.ts'
 import { providedHeaders } from '../../src/routes/provided-headers.ts'
 import { createThings } from './start-things.ts'
@@ -20,9 +18,7 @@ const limit = { RateLimit: 'r', 'RateLimit-Policy': 'p', 'X-Request-Id': 'i' }
 const noCountries: CountryList = { status: true, statusCode: 200, result: [] }
 const list = { status: 200, headers: limit, body: noCountries } as const
 const found = { status: 200, body: thing } as const
-const renderError = ({ status }: { status: number }) => ({
-  ...{ status, headers: {}, body: Buffer.of() },
-})
+const renderError = (status: number) => ({ status, headers: {}, body: Buffer.of() })
 const options = { bodyLimitBytes: 100, renderError }
 
 describe('createContract, by the compiler', () => {
@@ -33,12 +29,6 @@ describe('createContract, by the compiler', () => {
       .route(createThing, () => ({ status: 202 }))
       .route(updateThing, () => ({ status: 204 }))
     const all = three.route(revokeThing, () => found)
-    // @ts-expect-error: four handlers are missing
-    expect(() => none.register(Fastify())).toThrow(
-      /expected a handler for listThings, createThing, updateThing, revokeThing/,
-    )
-    // @ts-expect-error: revokeThing has no handler
-    expect(() => three.register(Fastify())).toThrow(/expected a handler for revokeThing/)
     expectTypeOf(all.register).toBeFunction()
     expectTypeOf<typeof none>().not.toHaveProperty('register')
     expectTypeOf<typeof three>().not.toHaveProperty('register')
@@ -47,9 +37,9 @@ describe('createContract, by the compiler', () => {
   it('takes each operation once, and only those of the contract', () => {
     const one = createContract(things, options).route(listThings, () => found)
     // @ts-expect-error: it has a handler
-    expect(() => one.route(listThings, () => found)).toThrow(TypeError)
+    one.route(listThings, () => found)
     // @ts-expect-error: not an operation of this contract
-    expect(() => one.route(listCountries, () => list)).toThrow(TypeError)
+    one.route(listCountries, () => list)
   })
 
   it('lets a handler return documented statuses with their bodies and headers only', () => {
@@ -90,11 +80,10 @@ describe('createContract, by the compiler', () => {
     expectTypeOf<Input<Things, 'updateThing'>['body']>().toEqualTypeOf<typeof thing | undefined>()
     expectTypeOf<Input<Things, 'revokeThing'>['body']>().toEqualTypeOf<undefined>()
     expectTypeOf<Input<Things, 'updateThing'>['params']['thing:id']>().toEqualTypeOf<string>()
-    expectTypeOf<Input<Things, 'updateThing'>['query']['dry']>().toEqualTypeOf<boolean>()
+    expectTypeOf<Input<Things, 'updateThing'>['query']['dry']>().toEqualTypeOf<number>()
     type Query = Input<Things, 'listThings'>['query']
     expectTypeOf<Query['limit']>().toEqualTypeOf<number | undefined>()
-    expectTypeOf<Query['ids']>().toEqualTypeOf<number[] | undefined>()
-    expectTypeOf<Query['x[]']>().toEqualTypeOf<unknown>()
+    expectTypeOf<Query['name']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<Query>().not.toHaveProperty('lmit')
     expectTypeOf<Input<Things, 'listThings'>['headers']['X-Trace']>().toEqualTypeOf<
       number | undefined
@@ -113,18 +102,6 @@ describe('createContract, by the compiler', () => {
 })
 
 describe('createContract, at run time', () => {
-  it('answers with status, type, headers and body of the handler', async () => {
-    const app = Fastify()
-    const headers = { ...limit, ETag: '"1"' }
-    createContract({ ...partnerSurface, operations: { listCountries } })
-      .route(listCountries, () => ({ ...list, headers }))
-      .register(app)
-    const response = await app.inject({ url: listCountries.path })
-    expect(response.statusCode).toBe(200)
-    expect(response.headers).toMatchObject({ 'content-type': 'application/json', etag: '"1"' })
-    expect(response.json()).toEqual(noCountries)
-  })
-
   it('sends bytes that were serialised before as they are', async () => {
     const body = new Serialized(thing)
     const { app } = createThings({ handlers: { listThings: () => ({ ...found, body }) } })
@@ -132,16 +109,11 @@ describe('createContract, at run time', () => {
   })
 
   it.each([
-    [
-      '201 with a body',
-      () => ({ status: 201, body: thing }) as const,
-      [201, JSON.stringify(thing)],
-    ],
-    ['202 without one', () => ({ status: 202 }) as const, [202, '']],
-    ['an answer that it waits for', async () => ({ status: 202 }) as const, [202, '']],
-  ])('sends %s, and the document has each', async (_, handler, want) => {
+    ['201 with a body', { status: 201, body: thing } as const, [201, JSON.stringify(thing)]],
+    ['202 without one', { status: 202 } as const, [202, '']],
+  ])('sends %s, and the document has each', async (_, answer, want) => {
     const { app, undeclared } = createThings({
-      ...{ handlers: { createThing: handler }, checksResponses: true },
+      ...{ handlers: { createThing: async () => answer }, checksResponses: true },
     })
     const request = { method: 'POST', url: '/things', payload: thing } as const
     const { statusCode, body } = await app.inject(request)
@@ -161,43 +133,28 @@ describe('createContract, at run time', () => {
 
 describe('createContract, at construction', () => {
   const parameters = { cookie: {}, header: {}, path: {}, query: {} }
-  const surfaceOf = (
-    change: Partial<Operation>,
-    parsers: RequestParsers | undefined = noParsers,
-  ) => {
-    const operation: Operation = { ...listThings, parameters, ...change }
-    const surface: Surface = {
-      operations: { listThings: operation },
-      requestParsers: parsers ? { listThings: parsers } : {},
-      responseParsers: {},
-    }
-    return surface
-  }
-  const noParsers: RequestParsers = { body: null, parameters }
   const text = { required: false, kind: 'string', schema: 'A' } as const
   const body = { contentType: 'application/json', required: true, schema: 'A' }
+  const surfaceOf = (change: Partial<Operation>): Surface => {
+    const parsers: RequestParsers = { body: null, parameters }
+    return {
+      operations: { listThings: { ...listThings, parameters, ...change } },
+      requestParsers: { listThings: parsers },
+      responseParsers: {},
+    }
+  }
 
   it.each<[string, Partial<Operation>, RegExp]>([
     ['a cookie parameter', { parameters: { ...parameters, cookie: { a: text } } }, /cookie/],
     [
       'an object as parameter',
-      {
-        parameters: {
-          ...parameters,
-          query: { a: { ...text, kind: 'object', style: 'deepObject' } },
-        },
-      },
-      /query a in style deepObject/,
-    ],
-    [
-      'a list in a header',
-      { parameters: { ...parameters, header: { a: { ...text, kind: 'array', style: 'simple' } } } },
-      /header a in style simple/,
+      { parameters: { ...parameters, query: { a: { ...text, kind: 'object' } } } },
+      /query a: object in style plain/,
     ],
     [
       'a label in the path',
       { path: '/{a}', parameters: { ...parameters, path: { a: { ...text, style: 'label' } } } },
-      /path a in style label/,
+      /path a: string in style label/,
     ],
     ['a path parameter without description', { path: '/{a}/{b}' }, /a, b, received one of none/],
     ['a body of a GET', { requestBody: body }, /no body of a GET/],

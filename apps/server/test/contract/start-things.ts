@@ -3,7 +3,7 @@ import Fastify, { type FastifyRequest } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { addResponseCheck } from '../../src/contract/add-response-check.ts'
 import type { UndeclaredResponseError } from '../../src/contract/check-response.ts'
-import { type ContractOptions, createContract } from '../../src/contract/create-contract.ts'
+import { createContract } from '../../src/contract/create-contract.ts'
 import type { Handler } from '../../src/contract/handler.ts'
 import { thing, things } from './things-surface.ts'
 
@@ -18,27 +18,26 @@ const render = (error: object) => ({
   body: Buffer.from(JSON.stringify(error)),
 })
 
-/** An app that serves the things and keeps what its handlers were given. */
-export function createThings({
-  options = {},
-  handlers = {},
-  limits = {},
-  checksResponses = false,
-  onRequest = async () => {},
-}: {
-  options?: ContractOptions
+type Given = {
+  parameters?: 'strict' | 'tolerant'
   handlers?: Partial<Handlers>
   limits?: Partial<HttpLimits>
   checksResponses?: boolean
   /** What the app does before a request is read, as a look-up of keys would. */
   onRequest?: (request: FastifyRequest) => Promise<void>
-} = {}) {
+}
+
+/** An app that serves the things and keeps what its handlers were given. */
+export function createThings({
+  parameters = 'strict',
+  handlers = {},
+  limits = {},
+  checksResponses = false,
+  onRequest = async () => {},
+}: Given = {}) {
   const given: Record<string, unknown>[] = []
   const undeclared: UndeclaredResponseError[] = []
-  const keep = (input: object) => {
-    const { request: _, ...values } = input as Record<string, unknown>
-    given.push(values)
-  }
+  const failures: unknown[] = []
   const app = Fastify({
     serverFactory: (listener) =>
       createStrictHttpServer(listener, {
@@ -50,35 +49,26 @@ export function createThings({
   })
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', onRequest)
-  const failures: unknown[] = []
   app.setErrorHandler((error, _request, reply) => {
     failures.push(error)
     return reply.code(500).send('')
   })
-  const renderError = (error: { status: number }) => ({ status: error.status, ...render(error) })
+  const renderError = (status: number, _id: string, issues: readonly unknown[] = []) => ({
+    ...{ status, ...render({ status, issues }) },
+  })
   if (checksResponses) {
     const onUndeclared = (error: UndeclaredResponseError) => undeclared.push(error)
-    addResponseCheck(app, {
-      responseParsers: things.responseParsers,
-      onUndeclared,
-      renderError,
-    })
+    addResponseCheck(app, { responseParsers: things.responseParsers, onUndeclared, renderError })
   }
-  const { listThings, createThing, updateThing, revokeThing } = things.operations
-  const contract = createContract(things, {
-    ...{ parameters: 'strict', bodyLimitBytes, renderError },
-    ...options,
-  })
   const answer = <Id extends keyof Handlers>(id: Id, otherwise: Handlers[Id]) =>
-    ((input) => {
-      keep(input)
-      return (handlers[id] ?? otherwise)(input)
+    (({ request, ...values }) => {
+      given.push(values)
+      return (handlers[id] ?? otherwise)({ request, ...values } as never)
     }) as Handlers[Id]
-  contract
-    .route(
-      listThings,
-      answer('listThings', () => ({ status: 200, body: thing })),
-    )
+  const { listThings, createThing, updateThing, revokeThing } = things.operations
+  const found = () => ({ status: 200, body: thing }) as const
+  createContract(things, { parameters, bodyLimitBytes, renderError })
+    .route(listThings, answer('listThings', found))
     .route(
       createThing,
       answer('createThing', ({ body }) => ({ status: 201, body })),
@@ -87,16 +77,13 @@ export function createThings({
       updateThing,
       answer('updateThing', () => ({ status: 204 })),
     )
-    .route(
-      revokeThing,
-      answer('revokeThing', () => ({ status: 200, body: thing })),
-    )
+    .route(revokeThing, answer('revokeThing', found))
     .register(app)
   return { app, given, undeclared, failures }
 }
 
 /** The same on a free port, until the test ends. */
-export async function startThings(from: Parameters<typeof createThings>[0] = {}) {
+export async function startThings(from: Given = {}) {
   const made = createThings(from)
   const url = await made.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => {

@@ -1,38 +1,17 @@
 import type { Country } from '@partner-platform/types'
-import {
-  type Parser,
-  parseCountry,
-  parseCountrySent,
-  parseUuid,
-  parseUuidSent,
-} from '@partner-platform/validators'
+import { type Parser, parseCountrySent, parseUuidSent } from '@partner-platform/validators'
 
 // Written by hand in the form in which surfaces are generated, with what the contract's own lacks.
 
-const issue = (keyword: string) => ({
-  ok: false as const,
-  issues: [{ path: '', message: `expected another, by ${keyword}`, keyword }],
-})
 const parserOf = <T>(keyword: string, accepts: (value: unknown) => value is T): Parser<T> => {
-  const parse = (value: unknown) => (accepts(value) ? { ok: true as const, value } : issue(keyword))
+  const issues = [{ path: '', message: `expected another, by ${keyword}`, keyword }]
+  const parse = (value: unknown) => (accepts(value) ? { ok: true, value } : { ok: false, issues })
   return parse as Parser<T>
 }
-const both = <T>(sent: Parser<T>, received = sent) => ({ sent, received })
-
 const integer = parserOf('type', (value): value is number => Number.isInteger(value))
-const number = parserOf('type', (value): value is number => typeof value === 'number')
-const flag = parserOf('type', (value): value is boolean => typeof value === 'boolean')
 const text = parserOf(
   'minLength',
   (value): value is string => typeof value === 'string' && value !== '',
-)
-const numbers = parserOf(
-  'items',
-  (value): value is number[] => Array.isArray(value) && value.every(Number.isInteger),
-)
-const texts = parserOf(
-  'items',
-  (value): value is string[] => Array.isArray(value) && value.every((item) => item !== ''),
 )
 
 const country = { contentType: 'application/json', schema: 'Country' } as const
@@ -44,7 +23,7 @@ const thingId = {
 const ok = { body: country, headers: {} } as const
 const empty = { body: null, headers: {} } as const
 const security = [['operatorToken']] as const
-const form = { required: false, schema: 'List', kind: 'array', style: 'form' } as const
+const optionalInteger = { kind: 'integer', required: false, schema: 'Integer' } as const
 
 const operations = {
   listThings: {
@@ -54,16 +33,8 @@ const operations = {
     security,
     parameters: {
       ...none,
-      header: { 'X-Trace': { kind: 'integer', required: false, schema: 'Trace' } },
-      query: {
-        exact: { kind: 'boolean', required: false, schema: 'Flag' },
-        ids: { ...form, items: 'integer', explode: true },
-        limit: { kind: 'integer', required: false, schema: 'Limit' },
-        name: { kind: 'string', required: false, schema: 'Name' },
-        ratio: { kind: 'number', required: false, schema: 'Ratio' },
-        tags: { ...form, items: 'string', explode: false },
-        'x[]': { kind: null, required: false, schema: null },
-      },
+      header: { 'X-Trace': optionalInteger },
+      query: { limit: optionalInteger, name: { kind: 'string', required: false, schema: 'Name' } },
     },
     requestBody: null,
     responses: { 200: ok },
@@ -74,7 +45,7 @@ const operations = {
     path: '/things',
     security,
     parameters: none,
-    requestBody: { contentType: 'application/json', required: true, schema: 'Country' },
+    requestBody: { ...country, required: true },
     responses: { 201: ok, 202: empty },
   },
   updateThing: {
@@ -82,8 +53,8 @@ const operations = {
     method: 'PATCH',
     path: '/things/{thing:id}',
     security,
-    parameters: { ...thingId, query: { dry: { kind: 'boolean', required: true, schema: 'Flag' } } },
-    requestBody: { contentType: 'application/json', required: false, schema: 'Country' },
+    parameters: { ...thingId, query: { dry: { ...optionalInteger, required: true } } },
+    requestBody: { ...country, required: false },
     responses: { 204: empty },
   },
   revokeThing: {
@@ -97,33 +68,23 @@ const operations = {
   },
 } as const
 
-const parsersOfId = {
-  path: { 'thing:id': { required: true, ...both(parseUuidSent, parseUuid) } },
-} as const
-const parsesCountry = both(parseCountrySent, parseCountry)
-const answersCountry = { body: parsesCountry, headers: {} }
+const parsersOfId = { path: { 'thing:id': { required: true, sent: parseUuidSent } } } as const
+const parsesInteger = { required: false, sent: integer } as const
+const answersCountry = { body: { sent: parseCountrySent }, headers: {} }
 
 const requestParsers = {
   listThings: {
     body: null,
     parameters: {
       ...none,
-      header: { 'X-Trace': { required: false, ...both(integer) } },
-      query: {
-        exact: { required: false, ...both(flag) },
-        ids: { required: false, ...both(numbers) },
-        limit: { required: false, ...both(integer) },
-        name: { required: false, ...both(text) },
-        ratio: { required: false, ...both(number) },
-        tags: { required: false, ...both(texts) },
-        'x[]': { required: false, sent: null, received: null },
-      },
+      header: { 'X-Trace': parsesInteger },
+      query: { limit: parsesInteger, name: { required: false, sent: text } },
     },
   },
-  createThing: { body: { required: true, ...parsesCountry }, parameters: none },
+  createThing: { body: { required: true, sent: parseCountrySent }, parameters: none },
   updateThing: {
-    body: { required: false, ...parsesCountry },
-    parameters: { ...none, ...parsersOfId, query: { dry: { required: true, ...both(flag) } } },
+    body: { required: false, sent: parseCountrySent },
+    parameters: { ...none, ...parsersOfId, query: { dry: { required: true, sent: integer } } },
   },
   revokeThing: { body: null, parameters: { ...none, ...parsersOfId } },
 } as const

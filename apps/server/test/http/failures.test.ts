@@ -3,33 +3,29 @@ import { gateQueries } from '../gate-queries.ts'
 import { openFileStore } from '../open-test-store.ts'
 import { startServer } from '../start-server.ts'
 
-type Failure = { says: string; table: string; error: Error; status: number; code: string }
-
 const refused = Object.assign(new Error('connect ECONNREFUSED canary:5432'), {
   code: 'ECONNREFUSED',
 })
-const failures: Failure[] = ['api_keys', 'origins', 'unsupported_countries'].flatMap((table) => [
-  {
-    says: `a look into ${table} goes wrong`,
-    ...{ table, error: new Error('canary-of-store'), status: 500, code: 'internal_error' },
-  },
-  {
-    says: `the store is away when it is asked for ${table}`,
-    ...{ table, error: refused, status: 503, code: 'unavailable' },
-  },
-])
+const broken = new Error('canary-of-store')
 
 describe('a server that fails', () => {
-  it.each(failures)(
-    'I8 answers $status in the envelope where $says, and logs no message',
-    async ({ table, error, status, code }) => {
+  it.each(['api_keys', 'origins', 'unsupported_countries'])(
+    'I8 answers in the envelope where a look into %s goes wrong, and logs no message',
+    async (table) => {
+      let error: Error = broken
       const database = gateQueries(await openFileStore(), table, () => Promise.reject(error))
       const { bearer, ask, logs } = await startServer({ database, checkResponses: false })
-      const response = await ask({ headers: bearer })
-      expect(response.status).toBe(status)
-      expect(response.header('RateLimit')).toMatch(/^"default";r=(100|99);t=60$/)
-      expect(JSON.parse(response.text).error.code).toBe(code)
-      expect(logs.join('')).toContain(status === 500 ? '"failure"' : '"store-failure"')
+      for (const [status, code, event] of [
+        [500, 'internal_error', '"failure"'],
+        [503, 'unavailable', '"store-failure"'],
+      ] as const) {
+        const response = await ask({ headers: bearer })
+        expect(response.status).toBe(status)
+        expect(response.header('RateLimit')).toMatch(/^"default";r=(100|9[89]);t=60$/)
+        expect(JSON.parse(response.text).error.code).toBe(code)
+        expect(logs.join('')).toContain(event)
+        error = refused
+      }
       expect(logs.join('')).not.toContain('canary')
     },
   )
@@ -47,9 +43,7 @@ describe('a server that fails', () => {
   })
 
   it('I12 tells of an answer that the document does not have when it is stopped', async () => {
-    const database = gateQueries(await openFileStore(), 'api_keys', () =>
-      Promise.reject(new Error('canary-of-store')),
-    )
+    const database = gateQueries(await openFileStore(), 'api_keys', () => Promise.reject(broken))
     const { bearer, ask, close } = await startServer({ database })
     expect((await ask({ headers: bearer })).status).toBe(500)
     await expect(close()).rejects.toThrow(/Response 500 of listCountries is undeclared/)

@@ -14,79 +14,57 @@ const auth = `x-api-key: ${key}\r\n`
 const call = `${start}Host: a.test\r\nConnection: close\r\n${auth}`
 const chunks = 'Transfer-Encoding: chunked\r\n'
 const long = 'a'.repeat(limits.headerBytes)
+const toQuery = (query: string) => `${call}\r\n`.replace(' HTTP', `?${query} HTTP`)
 
 const lengthRows: Row[] = [
   ['a length and chunks', `${call}Content-Length: 4\r\n${chunks}\r\n0\r\n\r\n`],
   ['chunks and a length', `${call}${chunks}Content-Length: 4\r\n\r\n0\r\n\r\n`],
-  ['two lengths', `${call}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
   ['the same length twice', `${call}Content-Length: 1\r\nContent-Length: 1\r\n\r\na`],
   ['a list of lengths', `${call}Content-Length: 1, 1\r\n\r\na`],
   ['a length with a sign', `${call}Content-Length: +1\r\n\r\na`],
-  ['a length below zero', `${call}Content-Length: -1\r\n\r\na`],
   ['a hexadecimal length', `${call}Content-Length: 0x1\r\n\r\na`],
-  ['a length with a fraction', `${call}Content-Length: 1.0\r\n\r\na`],
   ['a length beyond 64 bits', `${call}Content-Length: 99999999999999999999\r\n\r\na`],
   ['an empty length', `${call}Content-Length: \r\n\r\n`],
 ]
 
 const codingRows: Row[] = [
-  ['chunks twice over', `${call}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`],
-  ['two lines of chunks', `${call}${chunks}${chunks}\r\n0\r\n\r\n`],
   ['chunks before another coding', `${call}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`],
   ['another coding before chunks', `${call}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
   ['a coding without chunks', `${call}Transfer-Encoding: gzip\r\n\r\n`],
-  ['the coding identity', `${call}Transfer-Encoding: identity\r\n\r\n0\r\n\r\n`],
-  ['a coding that looks like chunks', `${call}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
   ['a vertical tab before chunks', `${call}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n`],
   ['a space before the colon of a coding', `${call}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`],
   ['chunks in HTTP/1.0', `${call.replace('1.1', '1.0')}${chunks}\r\n0\r\n\r\n`],
   ['a chunk whose size is no number', `${call}${chunks}\r\nzz\r\n\r\n`],
-  ['a chunk of negative size', `${call}${chunks}\r\n-1\r\n\r\n`],
   ['a chunk size with a prefix', `${call}${chunks}\r\n0x1\r\na\r\n0\r\n\r\n`],
   ['a chunk beyond 64 bits', `${call}${chunks}\r\nfffffffffffffffff\r\na`],
   ['a chunk without a size', `${call}${chunks}\r\n\r\n`],
-  ['a chunk size with a space', `${call}${chunks}\r\n1 \r\na\r\n0\r\n\r\n`],
   ['a chunk size that ends in a bare LF', `${call}${chunks}\r\n1\na\r\n0\r\n\r\n`],
   ['a bare LF in a chunk extension', `${call}${chunks}\r\n1;a\nb\r\na\r\n0\r\n\r\n`],
 ]
 
 const lineRows: Row[] = [
   ['bare LF all over', `${call}\r\n`.replaceAll('\r\n', '\n')],
-  ['a bare LF after the request line', `${call}\r\n`.replace('\r\n', '\n')],
   ['a bare LF between headers', `${start}Host: a.test\n${auth}\r\n`],
-  ['a bare LF at the end', `${call}\n`],
   ['a bare CR between headers', `${start}Host: a.test\r${auth}\r\n`],
   ['a bare CR in a header', `${call}x-a: b\rc\r\n\r\n`],
   ['a NUL in a header', `${call}x-a: b\0c\r\n\r\n`],
-  ['an escape in a header', `${call}x-a: \x1b\r\n\r\n`],
-  ['a line without a colon', `${call}nocolon\r\n\r\n`],
   ['a header without a name', `${call}: a\r\n\r\n`],
   ['a header whose name is no token', `${call}x(a): b\r\n\r\n`],
-  ['a header whose name is not ASCII', `${call}x\xe4: b\r\n\r\n`],
   ['a space before the colon', `${call}x-api-key : a\r\n\r\n`],
   ['a folded header', `${call}x-a: b\r\n c\r\n\r\n`],
-  ['a space before the first header', `${start} x-a: b\r\nHost: a.test\r\n\r\n`],
 ]
 
 const targetRows: Row[] = [
   ['no request at all', 'hello\r\n\r\n'],
   ['TLS', Buffer.concat([Buffer.from('16030100a5010000a10303', 'hex'), Buffer.alloc(200, 7)])],
-  ['zeroes', Buffer.alloc(64)],
   ['the start of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['HTTP/3', `${call}\r\n`.replace('1.1', '3.0')],
-  ['HTTP/1.2', `${call}\r\n`.replace('1.1', '1.2')],
-  ['HTTP/11.1', `${call}\r\n`.replace('1.1', '11.1')],
-  ['a version in lower case', `${call}\r\n`.replace('HTTP', 'http')],
   ['a request before HTTP/1.0', `GET ${countriesPath}\r\n\r\n`],
   ['a method that is none', `${call}\r\n`.replace('GET', 'GOT')],
-  ['a method in lower case', `${call}\r\n`.replace('GET', 'get')],
-  ['a long method', `${call}\r\n`.replace('GET', long)],
   ['a space before the method', ` ${call}\r\n`],
   ['tabs in the request line', `${call}\r\n`.replace(/^(\S+) (\S+) /, '$1\t$2\t')],
   ['a space in the target', `${call}\r\n`.replace(' HTTP', '?a b HTTP')],
-  ['a space after the version', `${call}\r\n`.replace('1.1\r\n', '1.1 \r\n')],
   ['a fragment in the target', `${call}\r\n`.replace(' HTTP', '#a HTTP')],
-  ['a NUL in the target', `${call}\r\n`.replace(' HTTP', '\0 HTTP')],
   ['a target that is not ASCII', `${call}\r\n`.replace(' HTTP', '\xe4 HTTP')],
   ['a host and port for a target', `${call}\r\n`.replace(countriesPath, 'a.test:80')],
 ]
@@ -99,45 +77,23 @@ const hostRows: Row[] = [
   ],
   ['two Host lines', `${call}Host: b.test\r\n\r\n`],
   ['the same Host twice', `${call}Host: a.test\r\n\r\n`],
-  ['two Host lines in different case', `${call}hOST: b.test\r\n\r\n`],
   ['a list of hosts', `${call}\r\n`.replace('a.test', 'a.test, b.test')],
   ['a host with a path', `${call}\r\n`.replace('a.test', 'a.test/b')],
+  ['a host with a space', `${call}\r\n`.replace('a.test', 'a b')],
+  ['a host with a user', `${call}\r\n`.replace('a.test', 'b@a.test')],
 ]
 
 const rows = [...lengthRows, ...codingRows, ...lineRows, ...targetRows, ...hostRows]
 
+const [tooLarge, tooMany] = ['content_too_large', 'header_fields_too_large']
+
 const largeRows: [...Row, status: number, code: string][] = [
-  ['large headers', `${call}x-pad: ${long}\r\n\r\n`, 431, 'header_fields_too_large'],
-  [
-    'many header lines',
-    `${call}${'x-a: b\r\n'.repeat(limits.headerLines)}\r\n`,
-    431,
-    'header_fields_too_large',
-  ],
-  [
-    'large trailers',
-    `${call}${chunks}\r\n0\r\nx-pad: ${long}\r\n\r\n`,
-    431,
-    'header_fields_too_large',
-  ],
-  [
-    'a large chunk extension',
-    `${call}${chunks}\r\n1;${long}a\r\na\r\n0\r\n\r\n`,
-    413,
-    'content_too_large',
-  ],
-  [
-    'a long URL',
-    `${call}\r\n`.replace(' HTTP', `?${'a'.repeat(limits.urlCharacters)} HTTP`),
-    414,
-    'uri_too_long',
-  ],
-  [
-    'a URL as long as all headers',
-    `${call}\r\n`.replace(' HTTP', `?${long} HTTP`),
-    431,
-    'header_fields_too_large',
-  ],
+  ['large headers', `${call}x-pad: ${long}\r\n\r\n`, 431, tooMany],
+  ['many header lines', `${call}${'x-a: b\r\n'.repeat(limits.headerLines)}\r\n`, 431, tooMany],
+  ['large trailers', `${call}${chunks}\r\n0\r\nx-pad: ${long}\r\n\r\n`, 431, tooMany],
+  ['a large chunk extension', `${call}${chunks}\r\n1;${long}a\r\na\r\n0\r\n\r\n`, 413, tooLarge],
+  ['a long URL', toQuery('a'.repeat(limits.urlCharacters)), 414, 'uri_too_long'],
+  ['a URL as long as all headers', toQuery(long), 431, tooMany],
 ]
 
 /** Whoever takes longer hangs. */
@@ -174,13 +130,16 @@ describe('HTTP framing', () => {
     expect(server.logs.join('')).toContain(requestId)
   })
 
-  it.each(largeRows)('I8 answers %s with %$', async (_says, bytes, status, code) => {
-    const [response, ...others] = await answersTo(bytes)
-    if (!response) throw new Error('Expected a response.')
-    expect([response.status, others]).toEqual([status, []])
-    expect(JSON.parse(response.text).error.code).toBe(code)
-    expect(response.header('Connection')).toBe('close')
-  })
+  it.each(largeRows)(
+    'I8 answers %s with a status of its own',
+    async (_says, bytes, status, code) => {
+      const [response, ...others] = await answersTo(bytes)
+      if (!response) throw new Error('Expected a response.')
+      expect([response.status, others]).toEqual([status, []])
+      expect(JSON.parse(response.text).error.code).toBe(code)
+      expect(response.header('Connection')).toBe('close')
+    },
+  )
 
   it.each<Row>([
     ['empty lines before it', `\r\n\r\n${call}\r\n`],

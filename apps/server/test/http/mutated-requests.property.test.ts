@@ -1,4 +1,5 @@
 import { scaled } from '@partner-platform/harness'
+import { seededRandom } from '@partner-platform/settings/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApiKey } from '../../src/index.ts'
 import { countriesPath, openServer } from '../start-server.ts'
@@ -26,34 +27,9 @@ const whole = Buffer.from(
 )
 /** Bytes on which readers of HTTP part. */
 const sharp = [
-  '\r',
-  '\n',
-  '\r\n',
-  '\0',
-  ' ',
-  '\t',
-  ':',
-  ',',
-  ';',
-  '"',
-  '%',
-  '\x7f',
-  '\xff',
-  '0',
-  '-',
+  ...['\r', '\n', '\r\n', '\0', ' ', '\t', ':', ',', ';', '"', '%', '\x7f', '\xff', '0', '-'],
 ]
 const lines = whole.toString('latin1').split('\r\n')
-
-/** Numbers below `limit` that a seed fixes (mulberry32). */
-function createChance(start: number): (limit: number) => number {
-  let state = start
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
-}
 
 function mutate(bytes: Buffer, chance: (limit: number) => number): Buffer {
   const at = chance(bytes.length)
@@ -89,7 +65,8 @@ it('takes the request that is mutated below', async () => {
 })
 
 it(`I8 answers ${total} mutated requests in the envelope, none with 5xx (seed ${seed})`, async () => {
-  const chance = createChance(seed)
+  const { between } = seededRandom(seed)
+  const chance = (limit: number) => between(0, limit - 1)
   const counts = new Map<number, number>()
   const sendOne = async () => {
     let bytes: Buffer = whole

@@ -57,7 +57,7 @@ describe(`on the ${storeKind} store`, () => {
     })
 
     it('5.4 is refused from the answer to its revocation on', async () => {
-      for (let round = 0; round < 20; round++) {
+      for (let round = 0; round < 10; round++) {
         const { key, params } = await issueKey()
         expect(await statusFor(key)).toBe(200)
         await server.operator.POST('/operator/v1/keys/{keyId}/revoke', { params })
@@ -105,7 +105,7 @@ describe(`on the ${storeKind} store`, () => {
           body: { origins: { [environment]: list } },
         })
       expect(await fromOrigin()).toBe(403)
-      for (let round = 0; round < 10; round++) {
+      for (let round = 0; round < 5; round++) {
         await allow([origin])
         expect(await fromOrigin(), `round ${round}`).toBe(200)
         await allow([])

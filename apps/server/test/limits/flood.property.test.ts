@@ -40,7 +40,8 @@ const start = (isKnown: (key: string) => boolean) => {
   let nowMs = 0
   const limiter = createRateLimiter({ quota: 100, windowSeconds: 60, monotonicMs: () => nowMs })
   const keys: KeyStore = {
-    find: (sha256) => (isKnown(sha256) ? { id: sha256, environment: 'development' } : undefined),
+    find: async (sha256) =>
+      isKnown(sha256) ? { id: sha256, environment: 'development' } : undefined,
     markUsed: () => {},
     flush: async () => {},
   }

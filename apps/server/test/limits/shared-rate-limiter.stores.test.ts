@@ -128,27 +128,6 @@ describe('createSharedRateLimiter and its statements', () => {
     expect(groups).toEqual([500, 401])
   })
 
-  it('rejects for the callers of a group whose statement failed, and for no others', async () => {
-    const failure = new Error('the connection is gone')
-    let statements = 0
-    const limiter = createSharedRateLimiter({
-      quota: 1_000,
-      windowSeconds: 60,
-      query: async <Row>() => {
-        if (++statements === 2) throw failure
-        return [answer] as Row[]
-      },
-    })
-    const calls = [limiter.admit('a')]
-    // In a group of its own, as the next two are.
-    await new Promise(setImmediate)
-    calls.push(limiter.admit('a'), limiter.peek('a'))
-    const ended = await Promise.allSettled(calls)
-    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
-    await expect(calls[1]).rejects.toBe(failure)
-    expect((await limiter.admit('a')).admitted).toBe(true)
-  })
-
   it.each([
     { quota: 0, windowSeconds: 60 },
     { quota: 10, windowSeconds: 1.5 },

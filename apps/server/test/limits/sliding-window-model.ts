@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { RateLimitPolicy } from '../../src/limits/rate-limit-policy.ts'
-import type { LimitState, RateLimiter } from '../../src/limits/rate-limiter.ts'
+import type { LimitState, RateLimiter, RateLimitPolicy } from '../../src/limits/rate-limiter.ts'
 
 /** A sequence of calls under one policy; each word of `script` is one step, see `advance`. */
 export type Run = RateLimitPolicy & { script: Uint32Array }

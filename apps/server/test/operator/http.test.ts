@@ -16,36 +16,31 @@ describe('the operator surface over HTTP', () => {
   })
   afterAll(() => operator.stop())
 
-  async function send(head: string[], body = '') {
-    const bytes = `${head.join('\r\n')}\r\n\r\n${body}`
+  async function send(head: string[]) {
+    const bytes = `${head.join('\r\n')}\r\n\r\n`
     const text = (await exchangeBytes(operator.url, bytes)).toString()
     const [top = '', ...rest] = text.split('\r\n\r\n')
     const [first = '', ...lines] = top.split('\r\n')
     const status = Number(first.split(' ')[1])
     const ids = lines.flatMap((line) => /^x-request-id: (.+)$/i.exec(line)?.[1] ?? [])
     expect(ids, `of ${first}`).toHaveLength(1)
-    if (status >= 400 && !head[0]?.startsWith('HEAD'))
-      expect(JSON.parse(rest.join('')).error.requestId).toBe(ids[0])
+    if (status >= 400) expect(JSON.parse(rest.join('')).error.requestId).toBe(ids[0])
     return { status, lines, text: rest.join('\r\n\r\n') }
   }
   const get = (target: string, ...lines: string[]) =>
     send([`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines])
 
   it.each([
-    ['none', []],
     ['an empty one', ['Authorization:']],
-    ['a scheme alone', ['Authorization: Bearer']],
     ['another scheme', [`Authorization: Basic ${token}`]],
     ['no scheme', [`Authorization: ${token}`]],
     ['another token', ['Authorization: Bearer another-token-of-the-same-length-0123456']],
     ['the start of the token', [`Authorization: Bearer ${token.slice(0, -1)}`]],
-    ['more than the token', [`Authorization: Bearer ${token}0`]],
     ['the token in other letters', [`Authorization: Bearer ${token.toUpperCase()}`]],
     ['two tokens', [`Authorization: Bearer ${token} ${token}`]],
     ['two lines', [authorization, authorization]],
     ['an API key', [`x-api-key: ${token}`]],
     ['a forwarded header', [`X-Forwarded-Authorization: Bearer ${token}`]],
-    ['a cookie', [`Cookie: token=${token}`]],
   ])('I11 %s in place of the token is a 401 like any other', async (_name, lines) => {
     const want = await get(path)
     const reply = await get(path, ...lines)
@@ -54,6 +49,7 @@ describe('the operator surface over HTTP', () => {
     expect(reply.status).toBe(401)
     expect(reply.lines.filter(steady)).toEqual(want.lines.filter(steady))
     expect(reply.text.replace(id(reply.text), '')).toBe(want.text.replace(id(want.text), ''))
+    expect(operator.logs.join('')).toContain(`"requestId":"${id(reply.text)}"`)
   })
 
   it.each([
@@ -82,47 +78,29 @@ describe('the operator surface over HTTP', () => {
     }
   })
 
-  it.each([
-    ['an unknown path', 404, 'not_found', [`GET /operator/v1/nothing HTTP/1.1`, authorization]],
-    ['a path of partners', 404, 'not_found', ['GET /api/v1/platform/countries HTTP/1.1']],
+  it.each<[string, number, string, string[]]>([
+    ['an unknown path', 404, 'not_found', ['GET /operator/v1/nothing HTTP/1.1', authorization]],
     [
       'a path that cannot be decoded',
-      400,
-      'bad_request',
+      ...([400, 'bad_request'] as const),
       [`GET ${path}/%zz HTTP/1.1`, authorization],
     ],
     ['another method', 405, 'method_not_allowed', [`DELETE ${path} HTTP/1.1`, authorization]],
-    ['an odd method', 405, 'method_not_allowed', [`PROPFIND ${path} HTTP/1.1`, authorization]],
     ['another method without the token', 401, 'unauthorized', [`DELETE ${path} HTTP/1.1`]],
     ['CONNECT', 405, 'method_not_allowed', ['CONNECT x:1 HTTP/1.1']],
     ['two hosts', 400, 'bad_request', [`GET ${path} HTTP/1.1`, 'Host: y']],
-    ['no HTTP', 400, 'bad_request', ['nonsense']],
-    [
-      'two lengths',
-      400,
-      'bad_request',
-      [`POST ${path} HTTP/1.1`, 'Content-Length: 1', 'Content-Length: 2'],
-    ],
-    [
-      'a length and chunks',
-      ...([400, 'bad_request'] as const),
-      [`POST ${path} HTTP/1.1`, 'Content-Length: 1', 'Transfer-Encoding: chunked'],
-    ],
     ['a long URL', 414, 'uri_too_long', [`GET ${path}?x=${'y'.repeat(5_000)} HTTP/1.1`]],
     [
       'large headers',
-      431,
-      'header_fields_too_large',
+      ...([431, 'header_fields_too_large'] as const),
       [`GET ${path} HTTP/1.1`, `X: ${'y'.repeat(20_000)}`],
     ],
     ['an expectation', 417, 'expectation_failed', [`GET ${path} HTTP/1.1`, 'Expect: more']],
   ])('D-028 %s gets the envelope', async (_name, want, code, head) => {
     const { status, text } = await send([...head, 'Host: localhost', 'Connection: close'])
-    expect([status, text.slice(0, 200)]).toEqual([want, expect.stringContaining(code)])
-    expect(parseOperatorErrorSent(JSON.parse(text))).toMatchObject({
-      ok: true,
-      value: { statusCode: want, error: { code } },
-    })
+    expect(status).toBe(want)
+    const value = { statusCode: want, error: { code } }
+    expect(parseOperatorErrorSent(JSON.parse(text))).toMatchObject({ ok: true, value })
   })
 
   it.each([101, 4_000])('I11 an id of %i characters is a 401 without the token', async (length) => {
@@ -130,14 +108,6 @@ describe('the operator surface over HTTP', () => {
     expect((await get(target)).status).toBe(401)
     const { status, text } = await get(target, authorization)
     expect([status, JSON.parse(text).error.issues[0].path]).toEqual([400, '/path/deliveryId'])
-  })
-
-  it('answers what is no HTTP behind the answer to the request before it', async () => {
-    const head = [`GET ${path} HTTP/1.1`, 'Host: localhost', authorization]
-    const text = String(
-      await exchangeBytes(operator.url, `${head.join('\r\n')}\r\n\r\ngarbage\r\n`),
-    )
-    expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
 
   it('RFC 9110 tells the methods of a path', async () => {
@@ -150,36 +120,9 @@ describe('the operator surface over HTTP', () => {
     expect(options.status).toBe(204)
   })
 
-  it('RFC 9110 answers HEAD as GET, without the body', async () => {
-    const head = [`HEAD ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', authorization]
-    const { status, text, lines } = await send(head)
-    expect([status, text]).toEqual([200, ''])
-    const get200 = await get(path, authorization)
-    const length = (all: string[]) => all.find((line) => /^content-length/i.test(line))
-    expect(length(lines)).toBe(length(get200.lines))
-  })
-
-  it('a body in chunks is read like any other', async () => {
-    const json = '{"companyName":"Chunked"}'
-    const body = `${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`
-    const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', authorization]
-    const chunked = [...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
-    expect((await send(chunked, body)).status).toBe(201)
-  })
-
   it('what is added needs no token, and opens nothing else', async () => {
     expect(await get('/seam')).toMatchObject({ status: 200, text: '{"open":true}' })
     expect((await get(path)).status).toBe(401)
-  })
-
-  it('every answer has a request id of its own, which the log has too', async () => {
-    const ids = new Set<string>()
-    for (let count = 0; count < 3; count++) {
-      const { text } = await get(path)
-      ids.add(JSON.parse(text).error.requestId)
-    }
-    expect(ids.size).toBe(3)
-    for (const id of ids) expect(operator.logs.join('')).toContain(`"requestId":"${id}"`)
   })
 
   it.each([

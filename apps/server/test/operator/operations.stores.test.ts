@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants as contract } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/generated/index.ts'
-import type { OperatorId } from '../../src/operator/surface.ts'
+import type { OperatorId } from '../../src/operator/handler.ts'
 import { aSubmission } from '../platform/start-platform.ts'
 import { storeKind } from '../store-kind.ts'
 import {
@@ -15,13 +15,9 @@ import {
   type World,
   wholeTime,
 } from './a-world.ts'
-import { startOperator, type TestOperator, token } from './start-operator.ts'
+import { type Call, startOperator, type TestOperator, token } from './start-operator.ts'
 
 const all = Object.values(operations)
-const ids = all.map(({ id }) => id)
-const withBody = all.filter(({ requestBody }) => requestBody).map(({ id }) => id)
-const named = all.filter(({ parameters }) => Object.keys(parameters.path).length > 0)
-const writes = all.filter(({ method }) => method !== 'GET').map(({ id }) => id)
 const secretIds: OperatorId[] = ['createKey', 'createEndpoint', 'updateEndpoint']
 
 describe(storeKind, () => {
@@ -34,184 +30,141 @@ describe(storeKind, () => {
   })
   afterAll(() => operator.stop())
 
-  describe('every operation', () => {
-    it.each(ids)('%s does what it says', async (id) => {
-      const { status } = await operator.call(id, requests[id](await makeWorld(operator)))
-      expect(status).toBe(Math.min(...Object.keys(operations[id].responses).map(Number)))
-    })
-
-    it.each(ids)('%s wants the token', async (id) => {
-      const reply = await operator.call(id, {
-        ...requests[id](world),
-        token: null,
-      })
-      expect([reply.status, reply.json.error.code]).toEqual([401, 'unauthorized'])
-      expect(reply.headers['www-authenticate']).toBe('Bearer realm="operator"')
-    })
-
-    it.each(ids)('%s refuses a parameter that it does not have', async (id) => {
-      const asked = requests[id](world)
-      const query = typeof asked.query === 'string' ? {} : asked.query
-      const reply = await operator.call(id, { ...asked, query: { ...query, nope: '1' } })
-      expect([reply.status, reply.json.error.code]).toEqual([400, 'bad_request'])
-      expect(reply.json.error.issues[0].path).toBe('/query/nope')
-    })
+  it.each(all)('$id does what it says', async ({ id, responses }) => {
+    const { status } = await operator.call(id, requests[id](await makeWorld(operator)))
+    expect(status).toBe(Math.min(...Object.keys(responses).map(Number)))
   })
 
-  describe('operations on one thing', () => {
-    it.each(named)('$id finds nothing where there is nothing', async ({ id, parameters }) => {
-      const asked = requests[id](world)
-      const [name = ''] = Object.keys(parameters.path)
-      const params = { [name]: randomUUID() }
-      const reply = await operator.call(id, { ...asked, params })
-      expect([reply.status, reply.json.error.code]).toEqual([404, 'not_found'])
-    })
+  it.each(all)('$id refuses what no operation takes', async ({ id, parameters, requestBody }) => {
+    const asked = requests[id](world)
+    const refuse = async (change: Call, want: readonly [number, string]) => {
+      const { status, json, headers } = await operator.call(id, { ...asked, ...change })
+      expect([status, json.error.code]).toEqual(want)
+      if (status === 401) expect(headers['www-authenticate']).toBe('Bearer realm="operator"')
+      return json.error.issues
+    }
+    const query = typeof asked.query === 'string' ? {} : asked.query
+    await refuse({ token: null }, [401, 'unauthorized'])
+    const unknown = await refuse({ query: { ...query, nope: '1' } }, [400, 'bad_request'])
+    expect(unknown[0].path).toBe('/query/nope')
+    const [name] = Object.keys(parameters.path)
+    if (name) await refuse({ params: { [name]: randomUUID() } }, [404, 'not_found'])
+    if (!requestBody) return
+    const body = asked.body as object
+    const surprise = { body: { ...body, surprise: true } }
+    expect(await refuse(surprise, [422, 'unprocessable_content'])).toContainEqual(
+      expect.objectContaining({ path: '/surprise', keyword: 'additionalProperties' }),
+    )
+    const bytes = JSON.stringify('x'.repeat(contract.bodyLimitBytes))
+    await refuse({ bytes }, [413, 'content_too_large'])
+    for (const headers of [{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }])
+      await refuse({ headers }, [415, 'unsupported_media_type'])
   })
 
-  describe('operations with a body', () => {
-    it.each(withBody)('%s refuse one that the schema does not allow', async (id) => {
-      const asked = requests[id](world)
-      const body = { ...(asked.body as object), surprise: true }
-      const reply = await operator.call(id, { ...asked, body })
-      expect([reply.status, reply.json.error.code]).toEqual([422, 'unprocessable_content'])
-      expect(reply.json.error.issues).toContainEqual(
-        expect.objectContaining({ path: '/surprise', keyword: 'additionalProperties' }),
-      )
-    })
-
-    it.each(withBody)('%s refuse one that is too large', async (id) => {
-      const asked = requests[id](world)
-      const bytes = JSON.stringify('x'.repeat(contract.bodyLimitBytes))
-      const reply = await operator.call(id, { ...asked, bytes })
-      expect([reply.status, reply.json.error.code]).toEqual([413, 'content_too_large'])
-    })
-
-    it.each(withBody)('%s refuse another type than JSON', async (id) => {
-      const asked = { body: {}, ...requests[id](world) }
-      for (const type of ['text/plain', 'application/json, text/plain', 'application/x-json']) {
-        const reply = await operator.call(id, { ...asked, headers: { 'content-type': type } })
-        expect([reply.status, reply.json.error.code]).toEqual([415, 'unsupported_media_type'])
-      }
-      const encoded = { ...asked, headers: { 'content-encoding': 'gzip' } }
-      expect((await operator.call(id, encoded)).status).toBe(415)
-    })
-
-    it.each([
-      ['createKey', 'partner', '/partner'],
-      ['createEndpoint', 'partner', '/partner'],
-      ['createSubmission', 'partner', '/partner'],
-      ['replayDeliveries', 'endpoint', '/endpoint'],
-    ] as const)('%s refuses a %s that is not there', async (id, field, path) => {
-      const asked = requests[id](world)
-      const body = { ...(asked.body as object), [field]: randomUUID() }
-      const reply = await operator.call(id, { ...asked, body })
-      expect(reply.status).toBe(422)
-      expect(reply.json.error.issues).toEqual([
-        { path, message: expect.any(String), keyword: 'exists' },
-      ])
-    })
-  })
-
-  it.each([
-    ['createKey', { replaces: randomUUID() }, '/replaces'],
-    ['replayDeliveries', { delivery: randomUUID() }, '/delivery'],
+  const nobody = randomUUID()
+  it.each<[OperatorId, object, string]>([
+    ['createKey', { partner: nobody }, '/partner'],
+    ['createEndpoint', { partner: nobody }, '/partner'],
+    ['createSubmission', { partner: nobody }, '/partner'],
+    ['replayDeliveries', { endpoint: nobody }, '/endpoint'],
     ['updateSettings', { unsupportedCountries: ['DE', 'ZZ'] }, '/unsupportedCountries/1'],
-  ] as const)('%s refuses %j, which is not there', async (id, body, path) => {
-    const reply = await operator.call(id, { body })
-    expect(reply.status).toBe(422)
-    expect(reply.json.error.issues).toEqual([
+  ])('%s refuses %j, which is not there', async (id, change, path) => {
+    const body = { ...(requests[id](world).body as object), ...change }
+    expect(await issuesOf(id, body)).toEqual([
       { path, message: expect.any(String), keyword: 'exists' },
     ])
   })
 
-  describe('conflicts', () => {
-    it('a second endpoint in one environment', async () => {
-      const { partner } = await makeWorld(operator)
-      const body = { partner, environment, url: callbackUrl }
-      const reply = await operator.call('createEndpoint', { body })
-      expect([reply.status, reply.json.error.code]).toEqual([409, 'already_exists'])
-    })
+  it.each<[OperatorId, object, string]>([
+    ['createKey', { replaces: nobody }, '/replaces'],
+    ['replayDeliveries', { delivery: nobody }, '/delivery'],
+  ])('%s refuses %j, which is not there', async (id, body, path) => {
+    expect(await issuesOf(id, body)).toEqual([
+      { path, message: expect.any(String), keyword: 'exists' },
+    ])
+  })
 
-    it('a key that is replaced already', async () => {
-      const asked = { body: { replaces: (await makeWorld(operator)).keyId } }
-      await operator.ok('createKey', asked)
-      const reply = await operator.call('createKey', asked)
-      expect([reply.status, reply.json.error.code]).toEqual([409, 'wrong_state'])
-    })
+  const issuesOf = async (id: OperatorId, body: object) => {
+    const { status, json } = await operator.call(id, { body })
+    expect(status).toBe(422)
+    return json.error.issues
+  }
 
-    it('a delivery that has not ended', async () => {
-      const asked = { body: { delivery: (await makeWorld(operator)).deliveryId } }
-      expect(await operator.ok('replayDeliveries', asked)).toEqual({ count: 1, expired: 0 })
-      const reply = await operator.call('replayDeliveries', asked)
-      expect([reply.status, reply.json.error.code]).toEqual([409, 'wrong_state'])
-    })
+  it('refuses a second endpoint, key or replay that the state does not allow', async () => {
+    const { partner, keyId, deliveryId } = await makeWorld(operator)
+    const refuse = async (id: OperatorId, body: object, code: string) => {
+      const { status, json } = await operator.call(id, { body })
+      expect([status, json.error.code]).toEqual([409, code])
+    }
+    await refuse('createEndpoint', { partner, environment, url: callbackUrl }, 'already_exists')
+    for (const [id, body] of [
+      ['createKey', { replaces: keyId }],
+      ['replayDeliveries', { delivery: deliveryId }],
+    ] as const) {
+      await operator.ok(id, { body })
+      await refuse(id, body, 'wrong_state')
+    }
+  })
 
-    it('D-012 a delivery whose event is too old, unless it is to be sent all the same', async () => {
-      const made = await makeWorld(operator)
-      const asked = { delivery: made.deliveryId }
-      const age = contract.deliveryAgeLimitSeconds
-      const text = 'update deliveries set expires_at = created_at where id = $1'
-      await operator.platform.database.query(text, [made.deliveryId])
-      const reply = await operator.call('replayDeliveries', { body: asked })
-      expect([reply.status, reply.json.error.code]).toEqual([409, 'event_expired'])
-      const range = { state: 'dead-letter', endpoint: made.endpointId, ...wholeTime }
-      const all = await operator.ok('replayDeliveries', { body: range })
-      expect(all).toEqual({ count: 0, expired: 1 })
-      const body = { ...asked, sendExpired: true }
-      expect(await operator.ok('replayDeliveries', { body })).toEqual({ count: 1, expired: 0 })
-      const params = { deliveryId: made.deliveryId }
-      const { delivery: sent } = await operator.ok('getDelivery', { params })
-      expect(sent).toMatchObject({ state: 'pending', deadLetterReason: null })
-      const nowMs = operator.platform.clock.wallMs()
-      expect(Date.parse(sent.expiresAt)).toBe(nowMs + age * 1000)
-    })
+  it('D-012 a delivery whose event is too old, unless it is to be sent all the same', async () => {
+    const made = await makeWorld(operator)
+    const asked = { delivery: made.deliveryId }
+    const age = contract.deliveryAgeLimitSeconds
+    const text = 'update deliveries set expires_at = created_at where id = $1'
+    await operator.platform.database.query(text, [made.deliveryId])
+    const reply = await operator.call('replayDeliveries', { body: asked })
+    expect([reply.status, reply.json.error.code]).toEqual([409, 'event_expired'])
+    const range = { state: 'dead-letter', endpoint: made.endpointId, ...wholeTime }
+    const all = await operator.ok('replayDeliveries', { body: range })
+    expect(all).toEqual({ count: 0, expired: 1 })
+    const body = { ...asked, sendExpired: true }
+    expect(await operator.ok('replayDeliveries', { body })).toEqual({ count: 1, expired: 0 })
+    const params = { deliveryId: made.deliveryId }
+    const { delivery: sent } = await operator.ok('getDelivery', { params })
+    expect(sent).toMatchObject({ state: 'pending', deadLetterReason: null })
+    const nowMs = operator.platform.clock.wallMs()
+    expect(Date.parse(sent.expiresAt)).toBe(nowMs + age * 1000)
   })
 
   describe('what is told', () => {
     it('of a key: its life, and never itself', async () => {
       const { partner, keyId } = await makeWorld(operator)
-      const listed = () => operator.ok('listKeys', { query: { partner } })
-      expect((await listed()).items).toEqual([
+      const listed = async () => (await operator.ok('listKeys', { query: { partner } })).items
+      expect(await listed()).toEqual([
         {
           ...{ id: keyId, partner, environment, label: 'Site', prefix: 'ppk_dev_' },
           ...{ state: 'active', createdAt: expect.any(String), lastUsedAt: null, revokesAt: null },
         },
       ])
-      const { apiKey } = await operator.ok('createKey', {
-        body: { replaces: keyId, overlapSeconds: 60 },
-      })
-      const states = async () =>
-        Object.fromEntries(
-          (await listed()).items.map((key: { id: string; state: string }) => [key.id, key.state]),
-        )
-      expect(await states()).toEqual({ [keyId]: 'active', [apiKey.id]: 'active' })
+      await operator.ok('createKey', { body: { replaces: keyId, overlapSeconds: 60 } })
+      const state = async () =>
+        (await listed()).find(({ id }: { id: string }) => id === keyId)?.state
+      expect(await state()).toBe('active')
       operator.platform.clock.advance(60_000)
-      expect(await states()).toEqual({ [keyId]: 'revoked', [apiKey.id]: 'active' })
+      expect(await state()).toBe('revoked')
     })
 
     it('of an endpoint: all changes of one request, and a new secret once', async () => {
       const { endpointId, partner } = await makeWorld(operator)
+      const listed = async () =>
+        (await operator.ok('listEndpoints', { query: { endpoint: endpointId } })).items
+      const [before] = await listed()
+      const change = (url: string) =>
+        operator.call('updateEndpoint', {
+          params: { endpointId },
+          body: { url, signed: false, enabled: false, newSecret: { overlapSeconds: 60 } },
+        })
+      // If one part is refused, nothing changes.
+      expect((await change('https://10.1.2.3/')).status).toBe(422)
+      expect(await listed()).toEqual([before])
       const url = 'https://hooks.skyline-travel.example/new'
-      const body = { url, signed: false, enabled: false, newSecret: { overlapSeconds: 60 } }
-      const changed = await operator.ok('updateEndpoint', { params: { endpointId }, body })
-      const signsFrom = operator.platform.clock.wallMs() + 60_000
+      const { json: changed } = await change(url)
       expect(changed).toMatchObject({
-        ...{ secret: expect.stringMatching(/^whsec_/), endpoint: { url, signed: false, partner } },
-        endpoint: { state: 'disabled', disabledReason: 'operator' },
+        ...{ secret: expect.stringMatching(/^whsec_/) },
+        endpoint: { url, signed: false, partner, state: 'disabled', disabledReason: 'operator' },
       })
-      expect(Date.parse(changed.signsFrom)).toBe(signsFrom)
-      const { items } = await operator.ok('listEndpoints', { query: { endpoint: endpointId } })
-      expect(items).toEqual([changed.endpoint])
-    })
-
-    it('of an endpoint whose new URL is refused: nothing has changed', async () => {
-      const { endpointId } = await makeWorld(operator)
-      const query = { endpoint: endpointId }
-      const before = await operator.ok('listEndpoints', { query })
-      const body = { url: 'https://10.1.2.3/', signed: false, enabled: false, newSecret: {} }
-      const reply = await operator.call('updateEndpoint', { params: { endpointId }, body })
-      expect(reply.status).toBe(422)
-      expect(await operator.ok('listEndpoints', { query })).toEqual(before)
+      expect(Date.parse(changed.signsFrom)).toBe(operator.platform.clock.wallMs() + 60_000)
+      expect(await listed()).toEqual([changed.endpoint])
     })
 
     it('D-009 of a status whose event is larger than receivers read: nothing, and it is refused', async () => {
@@ -230,38 +183,22 @@ describe(storeKind, () => {
       ])
     })
 
-    it('of a submission: the grant while it is granted', async () => {
-      const { submissionId, partner } = await makeWorld(operator)
-      const params = { submissionId }
-      const get = async () => {
-        const { items } = await operator.ok('listSubmissions', {
-          query: { submission: submissionId },
-        })
-        expect(items).toHaveLength(1)
-        return items[0]
-      }
-      expect(await get()).toMatchObject({ status: 'RETURNED', grant: null, partner, applicant })
-      await operator.ok('changeStatus', { params, body: { status: 'VISA_GRANTED', grant } })
-      expect(await get()).toMatchObject({ status: 'VISA_GRANTED', grant })
-    })
-
-    it('of a change of status: its event and its delivery', async () => {
-      const { submissionId, endpointId } = await makeWorld(operator)
-      const params = { submissionId }
-      const receipt = await operator.ok('changeStatus', { params, body: { status: 'IN_REVIEW' } })
-      const { delivery, attempts } = await operator.ok('getDelivery', {
-        params: { deliveryId: receipt.deliveryId },
-      })
-      expect(attempts).toEqual([])
-      expect(delivery).toMatchObject({
-        ...{
-          event: receipt.eventId,
-          timestamp: receipt.timestamp,
-          eventName: 'submission.updated',
-        },
-        ...{ submission: submissionId, endpoint: endpointId, environment },
+    it('of a change of status: its submission, its event and its delivery', async () => {
+      const { submissionId, endpointId, partner } = await makeWorld(operator)
+      const body = { status: 'VISA_GRANTED', grant }
+      const receipt = await operator.ok('changeStatus', { params: { submissionId }, body })
+      const { deliveryId, eventId: event, timestamp } = receipt
+      const told = await operator.ok('getDelivery', { params: { deliveryId } })
+      expect(told.attempts).toEqual([])
+      expect(told.delivery).toMatchObject({
+        ...{ event, timestamp, eventName: 'submission.updated' },
+        ...{ submission: submissionId, endpoint: endpointId, environment, partner },
         ...{ state: 'pending', step: 1, attempts: 0, lastOutcome: null, lastStatus: null },
       })
+      const { items } = await operator.ok('listSubmissions', {
+        query: { submission: submissionId },
+      })
+      expect(items).toMatchObject([{ ...body, id: submissionId, partner, applicant }])
     })
 
     it('of an endpoint: how many deliveries wait, and how many were given up', async () => {
@@ -271,68 +208,25 @@ describe(storeKind, () => {
       const set = async (enabled: boolean) =>
         (await operator.ok('updateEndpoint', { params: { endpointId }, body: { enabled } }))
           .endpoint
-      const query = { endpoint: endpointId }
-      const { items } = await operator.ok('listEndpoints', { query })
-      expect(items).toMatchObject([{ id: endpointId, pending: 1, held: 0, deadLetters: 1 }])
-      expect(await set(false)).toMatchObject({
-        ...{ state: 'disabled', disabledReason: 'operator', probeAt: null },
-        ...{ pending: 0, held: 1, deadLetters: 1 },
-      })
-      expect(
-        await operator.ok('replayDeliveries', {
-          body: { state: 'dead-letter', endpoint: endpointId, ...wholeTime },
-        }),
-      ).toEqual({ count: 1, expired: 0 })
+      expect(await set(true)).toMatchObject({ pending: 1, held: 0, deadLetters: 1 })
+      expect(await set(false)).toMatchObject({ pending: 0, held: 1, deadLetters: 1, probeAt: null })
+      const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime }
+      const replayed = await operator.ok('replayDeliveries', { body: range })
+      expect(replayed).toEqual({ count: 1, expired: 0 })
       expect(await set(true)).toMatchObject({
         ...{ state: 'enabled', disabledReason: null, pending: 2, held: 0, deadLetters: 0 },
       })
     })
 
-    it('of dead letters: those deliveries that were given up, and no others', async () => {
-      const { submissionId, endpointId, deliveryId } = await makeWorld(operator)
-      const params = { submissionId }
-      const { deliveryId: pending } = await operator.ok('changeStatus', {
-        ...{ params, body: { status: 'IN_REVIEW' } },
-      })
-      const idsOf = async (filter: { state?: string }) => {
-        const query = { endpoint: endpointId, ...filter }
-        const { items } = await operator.ok('listDeliveries', { query })
-        return items.map((item: { id: string }) => item.id)
-      }
-      expect(await idsOf({ state: 'dead-letter' })).toEqual([deliveryId])
-      expect((await idsOf({})).toSorted()).toEqual([deliveryId, pending].toSorted())
-    })
-
-    it('of the settings: what was set last, list by list', async () => {
-      const change = (body: object) => operator.ok('updateSettings', { body })
-      const origins = { development: ['https://b.example', 'https://a.example'] }
-      const changed = await change({ origins, unsupportedCountries: ['IT', 'FR'] })
-      expect(await operator.ok('getSettings')).toEqual(changed)
-      expect(changed.origins.development).toEqual(['https://a.example', 'https://b.example'])
-      expect(changed.unsupportedCountries).toEqual(['FR', 'IT'])
-      const fewer = await change({ unsupportedCountries: ['IT'] })
-      expect(fewer.origins).toEqual(changed.origins)
-      expect(fewer.supportedCountries).toEqual([...changed.supportedCountries, 'FR'].toSorted())
-    })
-
-    it('of a list: pages that follow one another, newest first', async () => {
+    it('of a list: pages that follow one another', async () => {
       const { partner } = await makeWorld(operator)
-      const made: string[] = []
-      for (let count = 0; count < 4; count++) {
-        operator.platform.clock.advance(1)
-        const body = { ...aSubmission, partner, applicant, status: 'PAGED' }
-        made.unshift((await operator.ok('createSubmission', { body })).id)
-      }
-      const seen: string[] = []
-      let after: string | null = null
-      do {
-        const query: Record<string, string> = { partner, status: 'PAGED', limit: '3' }
-        if (after !== null) query.after = after
-        const page = await operator.ok('listSubmissions', { query })
-        seen.push(...page.items.map(({ id }: { id: string }) => id))
-        after = page.next
-      } while (after !== null)
-      expect(seen).toEqual(made)
+      const body = { ...aSubmission, partner, applicant }
+      for (let count = 0; count < 3; count++) await operator.ok('createSubmission', { body })
+      const page = async (query: object) =>
+        operator.ok('listSubmissions', { query: { partner, limit: '3', ...query } })
+      const first = await page({})
+      const second = await page({ after: first.next })
+      expect([first.items.length, second.items.length, second.next]).toEqual([3, 1, null])
     })
   })
 
@@ -367,6 +261,6 @@ describe(storeKind, () => {
 
   it('writes are those operations that take an Idempotency-Key', () => {
     const keyed = all.filter(({ parameters }) => 'Idempotency-Key' in parameters.header)
-    expect(keyed.map(({ id }) => id)).toEqual(writes)
+    expect(keyed).toEqual(all.filter(({ method }) => method !== 'GET'))
   })
 })

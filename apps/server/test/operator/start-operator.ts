@@ -1,11 +1,10 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { StoreKind } from '@partner-platform/database/testing'
 import { expect } from 'vitest'
 import { checkResponse } from '../../src/contract/check-response.ts'
 import { operations } from '../../src/generated/index.ts'
 import { createJsonLogger } from '../../src/log.ts'
 import { buildOperatorApp, type OperatorOptions } from '../../src/operator/build-operator-app.ts'
-import { type OperatorId, operatorSurface } from '../../src/operator/surface.ts'
+import { type OperatorId, operatorSurface } from '../../src/operator/handler.ts'
 import { startPlatform } from '../platform/start-platform.ts'
 
 export const token = 'operator-token-of-the-tests-0123456789'
@@ -16,8 +15,8 @@ export type Call = {
   query?: Readonly<Record<string, string>> | string
   body?: unknown
   /** In place of `body`: the bytes as they are. */
-  bytes?: string | Uint8Array
-  headers?: Readonly<Record<string, string | string[]>>
+  bytes?: string
+  headers?: Readonly<Record<string, string>>
   /** `null` for none. */
   token?: string | null
   idempotencyKey?: string
@@ -25,7 +24,8 @@ export type Call = {
 
 export type Reply = {
   status: number
-  headers: IncomingHttpHeaders
+  /** Value by lower-case name. */
+  headers: Readonly<Record<string, string>>
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes.
   json: any
@@ -44,13 +44,12 @@ export async function startOperator(kind: StoreKind, given: Partial<OperatorOpti
     ...given,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const agent = new Agent({ keepAlive: true })
   const seen: { id: OperatorId; status: number; text: string }[] = []
 
   const call = async (id: OperatorId, asked: Call = {}): Promise<Reply> => {
     const operation = operations[id]
     const target = toTarget(operation.path, asked)
-    const reply = await exchange(`${url}${target}`, { method: operation.method, agent, asked })
+    const reply = await exchange(`${url}${target}`, operation.method, asked)
     const { status, headers, text } = reply
     const body = text === '' ? null : text
     const problem = checkResponse(operation, { status, headers, body }, operatorSurface)
@@ -71,7 +70,6 @@ export async function startOperator(kind: StoreKind, given: Partial<OperatorOpti
       return json
     },
     async stop() {
-      agent.destroy()
       await app.close()
       await platform.stop()
     },
@@ -84,32 +82,15 @@ function toTarget(path: string, { params = {}, query = {} }: Call): string {
   return text === '' ? filled : `${filled}?${text}`
 }
 
-type Exchange = { method: string; agent: Agent; asked: Call }
-
-function exchange(url: string, { method, agent, asked }: Exchange): Promise<Reply> {
-  const { body, bytes = body === undefined ? undefined : JSON.stringify(body) } = asked
-  const { hostname, port } = new URL(url)
-  const headers = {
-    ...(asked.token === null ? {} : { authorization: `Bearer ${asked.token ?? token}` }),
-    ...(asked.idempotencyKey === undefined ? {} : { 'idempotency-key': asked.idempotencyKey }),
-    ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(bytes === undefined ? {} : { 'content-length': String(Buffer.byteLength(bytes)) }),
-    ...asked.headers,
-  }
-  return new Promise((resolve, reject) => {
-    // The path as it is: a URL object would tidy it.
-    const path = url.slice(`http://${hostname}:${port}`.length)
-    const sent = httpRequest({ hostname, port, path, method, agent, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('error', reject)
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString()
-        const json = text === '' ? undefined : JSON.parse(text)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json })
-      })
-    })
-    sent.on('error', reject)
-    sent.end(bytes)
-  })
+async function exchange(url: string, method: string, asked: Call): Promise<Reply> {
+  const { body, bytes = body === undefined ? null : JSON.stringify(body) } = asked
+  const headers = new Headers()
+  if (asked.token !== null) headers.set('authorization', `Bearer ${asked.token ?? token}`)
+  if (asked.idempotencyKey !== undefined) headers.set('idempotency-key', asked.idempotencyKey)
+  if (bytes !== null) headers.set('content-type', 'application/json')
+  for (const [name, value] of Object.entries(asked.headers ?? {})) headers.set(name, value)
+  const response = await fetch(url, { method, headers, body: bytes })
+  const text = await response.text()
+  const json = text === '' ? undefined : JSON.parse(text)
+  return { status: response.status, headers: Object.fromEntries(response.headers), text, json }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toInstant } from '../../src/operator/to-instant.ts'
+import { toInstant } from '../../src/operator/handlers.ts'
 
 describe('a moment in a request', () => {
   it.each([

@@ -1,20 +1,17 @@
 export type Gate<T> = {
-  /** Lets so many pass from now on, and gives each of them `to`. */
+  /** Lets `count` callers of `pass` through from now on, and gives each of them `to`. */
   open(to: T, count: number): void
   close(): void
-  /** Resolves when it is open and somebody may still pass. */
+  /** Resolves when the gate is open and has room. */
   pass(): Promise<T>
 }
 
-/** What those who wait for each other go through. */
 export function createGate<T>(): Gate<T> {
   const waiting: ((to: T) => void)[] = []
   let passage: { to: T; left: number } | undefined
   const letPass = () => {
-    while (passage && passage.left > 0 && waiting.length > 0) {
-      passage.left -= 1
+    for (; passage && passage.left > 0 && waiting.length > 0; passage.left -= 1)
       waiting.shift()?.(passage.to)
-    }
   }
   return {
     open(to, count) {

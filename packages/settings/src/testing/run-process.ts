@@ -23,12 +23,12 @@ export type ProcessOptions = {
 }
 
 const quickModules = fileURLToPath(new URL('quick-modules.ts', import.meta.url))
-// Whoever lives for seconds gains nothing from WebAssembly that is compiled a second time, to be faster:
-// more than half of what a process with an embedded store costs.
+// Compiling WebAssembly a second time, to be faster, is more than half the cost of a process with an
+// embedded store that lives for seconds.
 const flags = ['--conditions=@partner-platform/source', '--liftoff-only']
 const flagsOfSources = [...flags, '--import', quickModules]
-// What is started again and again lives for a second: nor does it gain from a second compilation of
-// JavaScript, or from an early look for memory that it no longer needs.
+// Bundles are started again and again and live for a second: optimising JavaScript costs more than it
+// saves, and so does collecting garbage early.
 const flagsOfBundles = [
   ...flags,
   ...['--no-opt', '--no-maglev', '--single-threaded-gc', '--min-semi-space-size=16'],
@@ -46,19 +46,18 @@ export async function killAll(): Promise<void> {
   await Promise.all([...running].map(({ ended }) => ended))
 }
 
-/** Runs a file of the workspace, from its sources, as a process of its own. */
-export function runProcess({
-  file,
-  env = {},
-  args = [],
-  within = [],
-}: ProcessOptions): RunningProcess {
+export function spawnNode({ file, env, args = [], within = [] }: ProcessOptions) {
   const own = file.endsWith('.ts') ? flagsOfSources : flagsOfBundles
   const [program = '', ...words] = [...within, process.execPath, ...own, file, ...args]
-  const child = spawn(program, words, {
+  return spawn(program, words, {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+/** Runs a file of the workspace, from its sources, as a process of its own. */
+export function runProcess(options: ProcessOptions): RunningProcess {
+  const child = spawnNode(options)
   let output = ''
   const hearers = new Set<() => void>()
   const hear = (chunk: Buffer) => {

@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-
-// An app that lives for seconds gains nothing from compiling WebAssembly twice.
-const flags = ['--conditions=@partner-platform/source', '--liftoff-only']
+import { type ProcessOptions, spawnNode } from './run-process.ts'
 
 /** The app as a process of its own; it is killed when the test ends, should it still run. */
-export function startApp({ file, env = {}, args = [] }: Given) {
-  const child = spawn(process.execPath, [...flags, file, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export function startApp(given: ProcessOptions) {
+  const child = spawnNode(given)
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
     stdout += chunk
@@ -38,13 +32,6 @@ export function startApp({ file, env = {}, args = [] }: Given) {
   // Nobody has to wait for a start that is meant to fail.
   ready.catch(() => {})
   return { child, ended, ready }
-}
-
-type Given = {
-  /** Path of the main file. */
-  file: string
-  env?: Record<string, string>
-  args?: string[]
 }
 
 /** A file in a folder of its own that goes when the test ends. */

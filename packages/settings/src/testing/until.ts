@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 type UntilOptions = {
-  /** What is waited for, for the message of a wait that was in vain. */
+  /** What is waited for, for the message of a timeout. */
   what: string
   /** @default 60_000 */
   timeoutMs?: number
@@ -9,7 +9,7 @@ type UntilOptions = {
   everyMs?: number
 }
 
-/** Looks again and again until there is something other than `false`, `null` or `undefined`; gives it. */
+/** Looks again and again until the result is not `false`, `null` or `undefined`; returns it. */
 export async function until<T>(
   look: () => T | Promise<T>,
   { what, timeoutMs = 60_000, everyMs = 10 }: UntilOptions,
@@ -17,9 +17,8 @@ export async function until<T>(
   const endMs = performance.now() + timeoutMs
   for (;;) {
     const found = await look()
-    if (found !== false && found !== null && found !== undefined) {
+    if (found !== false && found !== null && found !== undefined)
       return found as Exclude<T, false | null | undefined>
-    }
     if (performance.now() > endMs) throw new Error(`In vain: waited ${timeoutMs} ms for ${what}.`)
     await delay(everyMs)
   }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../../src/generated/index.ts'
-import type { OperatorId } from '../../../src/operator/surface.ts'
+import type { OperatorId } from '../../../src/operator/handler.ts'
 import { makeWorld, requests, type World } from '../../operator/a-world.ts'
 import { startOperator, type TestOperator } from '../../operator/start-operator.ts'
 import { unavailable } from '../../operator/unavailable.ts'
@@ -96,12 +97,40 @@ describe('a Postgres that does not serve', () => {
     await restart()
     await recovered()
   }, 60_000)
-})
 
-it('F6 every operation answers 503 while the store is closed', async () => {
-  const operator = await startOperator('postgres')
-  const world = await makeWorld(operator)
-  await operator.platform.database.close()
-  for (const id of ids) await unavailable(id, { operator, world })
-  await operator.stop()
+  /** Another transaction that has the key, until it is released. */
+  async function hold(key: string) {
+    const lock = createHash('sha256').update(key).digest().readBigInt64BE()
+    const held = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const ended = operator.platform.write(async ({ tx }) => {
+      await tx.execute(`select pg_advisory_xact_lock(${lock})`)
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    return async () => {
+      released.resolve()
+      await ended
+    }
+  }
+
+  it.each(['createPartner', 'createKey'] as const)(
+    'D-028 %s does not wait for one with its key that is under way',
+    async (id) => {
+      const asked = { ...requests[id](world), idempotencyKey: `key of ${id}`.replaceAll(' ', '-') }
+      const release = await hold(asked.idempotencyKey)
+      const startedMs = performance.now()
+      const { status, json } = await operator.call(id, asked)
+      expect([status, json.error.code]).toEqual([409, 'idempotency_key_in_use'])
+      expect(performance.now() - startedMs).toBeLessThan(2_000)
+      await release()
+      expect((await operator.call(id, asked)).status).toBeLessThan(300)
+    },
+  )
+
+  it('F6 every operation is a 503 while the store is closed', async () => {
+    await operator.platform.database.close()
+    for (const id of ids) await expectUnavailable(id)
+  })
 })

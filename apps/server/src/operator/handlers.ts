@@ -1,0 +1,216 @@
+import { constants as contract } from '@partner-platform/types'
+import * as generated from '../generated/index.ts'
+import * as keys from '../platform/api-keys.ts'
+import { changeStatus as change } from '../platform/change-status.ts'
+import * as deliveries from '../platform/deliveries.ts'
+import * as endpoints from '../platform/endpoints.ts'
+import type { PageRequest, PageResult } from '../platform/page.ts'
+import * as partners from '../platform/partners.ts'
+import { invalid, notThere, refuse } from '../platform/refusal.ts'
+import * as replay from '../platform/replay.ts'
+import { rotateSecret } from '../platform/rotate-secret.ts'
+import * as settings from '../platform/settings.ts'
+import * as submissions from '../platform/submissions.ts'
+import { refused } from './errors.ts'
+import type { ReadHandler, WriteContext, WriteHandler } from './handler.ts'
+
+const { operatorOverlapSeconds, operatorPageLimit } = generated.constants
+
+type Told<Row> = {
+  [Name in keyof Row]: Row[Name] extends Date
+    ? string
+    : Row[Name] extends Date | null
+      ? string | null
+      : Row[Name]
+}
+
+/** A row with its moments as the document spells them. */
+function tell<Row extends object>(row: Row): Told<Row> {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+const toPage = (query: { readonly limit?: number; readonly after?: string }): PageRequest => ({
+  limit: query.limit ?? operatorPageLimit,
+  after: query.after ?? null,
+})
+
+const listed = <Item, Body>(page: PageResult<Item>, toBody: (item: Item) => Body) =>
+  page.ok
+    ? ({ status: 200, body: { items: page.items.map(toBody), next: page.next } } as const)
+    : refused(page)
+
+// Nothing here is older than the first; the store reads neither year 0 nor a year after 9999.
+const [earliestMs, latestMs] = [0, Date.parse('9999-12-31T23:59:59.999Z')]
+
+/**
+ * The moment of a date-time, rounded up to the millisecond, because moments are kept so: what was made
+ * before it, and from it on, stays the same.
+ */
+export function toInstant(text: string): Date {
+  const [seconds = '', fraction = ''] = text.slice(0, -1).split('.')
+  const digits = fraction.padEnd(3, '0')
+  const ms = Date.parse(`${seconds}.${digits.slice(0, 3)}Z`)
+  const isBetween = /[1-9]/.test(digits.slice(3))
+  return new Date(Math.min(latestMs, Math.max(earliestMs, isBetween ? ms + 1 : ms)))
+}
+
+export const listPartners: ReadHandler<'listPartners'> = async ({ query }, { orm }) =>
+  listed(await partners.listPartners(query, toPage(query), orm), tell)
+
+export const createPartner: WriteHandler<'createPartner'> = async ({ body }, context) => {
+  const { partner } = await partners.createPartner(body, context)
+  return { status: 201, body: tell(partner) }
+}
+
+function toKey(key: keys.ApiKey, nowMs: number): generated.ApiKey {
+  const { partnerId: partner, ...told } = tell(key)
+  const prefix = contract.apiKeyPrefixes[key.environment]
+  return { ...told, partner, prefix, state: keys.isActive(key, nowMs) ? 'active' : 'revoked' }
+}
+
+export const listKeys: ReadHandler<'listKeys'> = async ({ query }, { orm, clock }) => {
+  const nowMs = clock.wallMs()
+  return listed(await keys.listKeys(query, toPage(query), orm), (key) => toKey(key, nowMs))
+}
+
+export const createKey: WriteHandler<'createKey'> = async ({ body }, context) => {
+  const issued = await issueKey(body, context)
+  if (!issued.ok) return refused(issued)
+  const apiKey = toKey(issued.apiKey, context.clock.wallMs())
+  return { status: 201, body: { key: issued.key, apiKey } }
+}
+
+async function issueKey(
+  { replaces, overlapSeconds = operatorOverlapSeconds, ...given }: generated.ApiKeyInput,
+  context: WriteContext,
+) {
+  // The schema wants partner, environment and label of a key that replaces none.
+  if (replaces === undefined) return keys.createKey(given as Required<typeof given>, context)
+  const issued = await keys.rotateKey({ keyId: replaces, overlapSeconds }, context)
+  if (issued.ok) return issued
+  return issued.code === 'not-found'
+    ? invalid(notThere('/replaces', 'an API key'))
+    : refuse(issued.code)
+}
+
+export const revokeKey: WriteHandler<'revokeKey'> = async ({ params }, context) => {
+  const revoked = await keys.revokeKey(params.keyId, context)
+  if (!revoked.ok) return refused(revoked)
+  return { status: 200, body: toKey(revoked.apiKey, context.clock.wallMs()) }
+}
+
+function toEndpoint(endpoint: endpoints.Endpoint): generated.Endpoint {
+  const { partnerId: partner, counts, ...told } = tell(endpoint)
+  const { pending, held, 'dead-letter': deadLetters } = counts
+  return { ...told, partner, pending, held, deadLetters }
+}
+
+const toIssued = ({ secret, signsFrom, endpoint }: endpoints.IssuedSecret) => ({
+  ...{ secret, signsFrom: signsFrom.toISOString() },
+  endpoint: toEndpoint(endpoint),
+})
+
+export const listEndpoints: ReadHandler<'listEndpoints'> = async ({ query }, { orm }) =>
+  listed(await endpoints.listEndpoints(query, toPage(query), orm), toEndpoint)
+
+export const createEndpoint: WriteHandler<'createEndpoint'> = async ({ body }, context) => {
+  const issued = await endpoints.createEndpoint(body, context)
+  return issued.ok ? { status: 201, body: toIssued(issued) } : refused(issued)
+}
+
+export const updateEndpoint: WriteHandler<'updateEndpoint'> = async ({ params, body }, context) => {
+  const { newSecret, enabled, ...given } = body
+  const { endpointId } = params
+  // Only this step can be refused: after it, the endpoint is locked.
+  const changed = await endpoints.updateEndpoint({ endpointId, ...given }, context)
+  if (!changed.ok) return refused(changed)
+  const { overlapSeconds = operatorOverlapSeconds } = newSecret ?? {}
+  const issued = newSecret && (await rotateSecret({ endpointId, overlapSeconds }, context))
+  if (issued && !issued.ok) return refused(issued)
+  const move = enabled ? endpoints.enableEndpoint : endpoints.disableEndpoint
+  const moved = enabled === undefined ? changed : await move(endpointId, context)
+  if (!moved.ok) return refused(moved)
+  const { secret, signsFrom } = issued ? toIssued(issued) : { secret: null, signsFrom: null }
+  return { status: 200, body: { secret, signsFrom, endpoint: toEndpoint(moved.endpoint) } }
+}
+
+export const getSettings: ReadHandler<'getSettings'> = async (_input, { orm }) => ({
+  status: 200,
+  body: await settings.getSettings(orm),
+})
+
+export const updateSettings: WriteHandler<'updateSettings'> = async ({ body }, context) => {
+  const changed = await settings.updateSettings(body, context)
+  return changed.ok ? { status: 200, body: changed.settings } : refused(changed)
+}
+
+function toSubmission(submission: submissions.Submission): generated.StoredSubmission {
+  const { partnerId: partner, lastEventAt: _, ...told } = tell(submission)
+  return { ...told, partner }
+}
+
+export const listSubmissions: ReadHandler<'listSubmissions'> = async ({ query }, { orm }) =>
+  listed(await submissions.listSubmissions(query, toPage(query), orm), toSubmission)
+
+export const createSubmission: WriteHandler<'createSubmission'> = async ({ body }, context) => {
+  const made = await submissions.createSubmission(body, context)
+  return made.ok ? { status: 201, body: toSubmission(made.submission) } : refused(made)
+}
+
+export const changeStatus: WriteHandler<'changeStatus'> = async ({ params, body }, context) => {
+  const changed = await change({ ...params, ...body }, context)
+  if (changed.ok) {
+    const { eventId, deliveryId, event } = changed
+    return { status: 202, body: { eventId, timestamp: event.timestamp, deliveryId } }
+  }
+  if (changed.code === 'not-found') return refused(changed)
+  // The request is valid by itself: the event as a whole is at fault.
+  return refused({ ...changed, issues: changed.issues.map((issue) => ({ ...issue, path: '' })) })
+}
+
+function toDelivery(delivery: deliveries.Delivery): generated.Delivery {
+  const { eventId: event, submissionId: submission, ...others } = tell(delivery)
+  const { partnerId: partner, endpointId: endpoint, opensAt: _, ...told } = others
+  return { ...told, event, submission, partner, endpoint }
+}
+
+const toAttempt = ({ deliveryId: _, ...attempt }: deliveries.Attempt): generated.Attempt =>
+  tell(attempt)
+
+const toMoment = (text: string | undefined) => (text === undefined ? undefined : toInstant(text))
+
+export const listDeliveries: ReadHandler<'listDeliveries'> = async ({ query }, { orm }) => {
+  const [createdFrom, createdTo] = [toMoment(query.createdFrom), toMoment(query.createdTo)]
+  const filter = { ...query, createdFrom, createdTo }
+  return listed(await deliveries.listDeliveries(filter, toPage(query), orm), toDelivery)
+}
+
+export const getDelivery: ReadHandler<'getDelivery'> = async ({ params }, { orm }) => {
+  const found = await deliveries.getDelivery(params.deliveryId, orm)
+  if (!found.ok) return refused(found)
+  const attempts = found.attempts.map(toAttempt)
+  return { status: 200, body: { delivery: toDelivery(found.delivery), attempts } }
+}
+
+type Range = generated.ReplayInput & Required<Pick<generated.ReplayInput, 'state' | 'from' | 'to'>>
+
+export const replayDeliveries: WriteHandler<'replayDeliveries'> = async ({ body }, context) => {
+  const { delivery: deliveryId, sendExpired } = body
+  if (deliveryId !== undefined) {
+    const replayed = await replay.replayDelivery({ deliveryId, sendExpired }, context)
+    if (replayed.ok) return { status: 202, body: { count: 1, expired: 0 } }
+    return replayed.code === 'not-found'
+      ? refused(invalid(notThere('/delivery', 'a delivery')))
+      : refused(refuse(replayed.code))
+  }
+  // The schema wants state, from and to where no delivery is named.
+  const { state, from, to, endpoint } = body as Range
+  const range = { state, endpoint, sendExpired, from: toInstant(from), to: toInstant(to) }
+  const replayed = await replay.replayDeliveries(range, context)
+  if (!replayed.ok) return refused(replayed)
+  return { status: 202, body: { count: replayed.count, expired: replayed.expired } }
+}

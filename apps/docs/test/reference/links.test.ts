@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { documents } from '../../src/documents.ts'
-import { type ReferencePage, renderReference } from '../../src/reference/render-reference.ts'
+import type { Page } from '../../src/page.ts'
+import { renderReference } from '../../src/reference/render-reference.ts'
 import { bundled } from '../all-pages.ts'
 import { toHtml, toIds } from '../read-page.ts'
 
 const pages = new Map(bundled.map((one) => [one.id, renderReference(one)]))
 
-const hrefsOf = (page: ReferencePage) =>
+const hrefsOf = (page: Page) =>
   [...toHtml(page).matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href ?? '')
 
 /** Where a link of a page leads: address and anchor. */
-function follow({ slug }: ReferencePage, href: string): { path: string; anchor: string } {
+function follow({ slug }: Page, href: string): { path: string; anchor: string } {
   const { pathname, hash } = new URL(href, `http://site/${slug}/`)
   return { path: pathname, anchor: decodeURIComponent(hash.slice(1)) }
 }

@@ -9,7 +9,7 @@ it.each<[Place, string]>([
   const { page, go, base, close } = await openSite({}, place)
   onTestFinished(close)
   await go(path)
-  expect(await page.getByRole('heading').textContent()).toBe('There is no such page')
+  expect(await page.getByRole('heading').textContent()).toBe('Page not found')
   await page.getByRole('link').click()
   await page.waitForURL((url) => url.pathname === `${base}/`)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Contract')

@@ -1,0 +1,67 @@
+import { type Html, html, listHtml } from '../markup.ts'
+
+/** Something that a value must keep to. */
+export interface Rule {
+  /** With `value` a row of its own: `Length` and `1 to 100`. */
+  label: string
+  value: Html
+  /** The end of a sentence: `has 1 to 100 characters`. */
+  clause: Html
+}
+
+export const toRule = (label: string, value: Html, clause = value): Rule => ({
+  label,
+  value,
+  clause,
+})
+
+/** What a schema says of one value, its references and `allOf` followed. */
+export interface Facts {
+  /** Links to the named schemas that it is. */
+  links: Html[]
+  types: string[]
+  isNullable: boolean
+  titles: string[]
+  descriptions: string[]
+  notes: string[]
+  rules: Rule[]
+  examples: { label: string; value: unknown }[]
+  marks: Html[]
+  children: Child[]
+}
+
+export interface Child {
+  /** What follows the path of the parent: `.email`, `[]`. */
+  suffix: string
+  isRequired: boolean
+  value: unknown
+  pointer: string
+  /** Set if the child belongs to one of several forms only. */
+  note?: string
+  trail: readonly string[]
+}
+
+/** All that several parts say. */
+export const joinFacts = (parts: readonly Facts[]): Facts => ({
+  links: parts.flatMap(({ links }) => links),
+  types: [...new Set(parts.flatMap(({ types }) => types))],
+  isNullable: parts.some(({ isNullable }) => isNullable),
+  titles: parts.flatMap(({ titles }) => titles),
+  descriptions: parts.flatMap(({ descriptions }) => descriptions),
+  notes: parts.flatMap(({ notes }) => notes),
+  rules: parts.flatMap(({ rules }) => rules),
+  examples: parts.flatMap(({ examples }) => examples),
+  marks: parts.flatMap(({ marks }) => marks),
+  children: parts.flatMap(({ children }) => children),
+})
+
+export const noFacts: Facts = joinFacts([])
+
+/** The type in words: a link to what is named, and the JSON type. */
+export function typeWords({ links, types, isNullable }: Facts): Html {
+  const words = [...types, ...(isNullable && !types.includes('null') ? ['null'] : [])]
+  const plain = words.join(' or ')
+  if (links.length === 0) return html`${plain === '' ? 'any' : plain}`
+  const named = listHtml(links)
+  return plain === '' ? named : html`${named} (${plain})`
+}

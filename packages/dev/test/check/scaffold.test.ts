@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lint } from '@partner-platform/lint'
 import { expect, it, onTestFinished } from 'vitest'
-import { copyRepository } from '../../../src/copy-repository.ts'
-import { root as repository } from '../../../src/workspaces.ts'
-import { type Ended, run, runScript, runTests } from '../run.ts'
+import { copyRepository } from '../../src/copy-repository.ts'
+import { root as repository } from '../../src/workspaces.ts'
+import { type Ended, run, runScript, runTests } from './run.ts'
 
 const generated = ['packages/types', 'packages/validators']
 const edited = [
@@ -20,19 +20,22 @@ it('new:operation and new:event leave open what a person must decide, and nothin
   const written = await scaffold(root)
   for (const [file, text] of before)
     expect(isAddedTo(text, readFileSync(join(root, file), 'utf8')), file).toBe(true)
-  for (const place of generated) expectDone(await runScript('generate', join(root, place)))
-  expectDone(await compile(root))
-  expectDone(await run(`biome check ${written.filter(isFormatted).join(' ')}`, root))
-  const { passed, failed } = await runTests(['test/contract'], join(root, 'packages/client'))
+  const generating = generated.map((place) => runScript('generate', join(root, place)))
+  for (const one of await Promise.all(generating)) expectDone(one)
+  const [{ passed, failed }, newTests, problems] = await Promise.all([
+    runTests(['test/contract'], join(root, 'packages/client')),
+    runNewTests(root),
+    findProblems(root),
+    compile(root).then(expectDone),
+    run(`biome check ${written.filter(isFormatted).join(' ')}`, root).then(expectDone),
+  ])
   expect([passed > 500, failed]).toEqual([true, []])
-
-  const problems = await findProblems(root)
   // Tags are in the order of their names, of which the contract may have more.
   const places = problems.map(({ file, pointer, rule }) => `${file}${pointer} ${rule}`)
   expect(places.map((place) => place.replace(/(?<=\/tags\/)\d+/, '*'))).toEqual(undecided)
   const open = problems.filter(({ rule }) => rule === 'todos/open')
   expect(open.map(({ fix }) => fix).filter((fix) => !fix.startsWith('Say '))).toEqual([])
-  expect(await runNewTests(root)).toEqual([
+  expect(newTests).toEqual([
     { passed: 2, failed: [expect.stringContaining(noData)] },
     { passed: 1, failed: [expect.stringContaining(noWork)] },
   ])
@@ -42,10 +45,12 @@ it('new:operation and new:event leave open what a person must decide, and nothin
     edit(root, { file: `specs/${file}`, from, to: 'It is decided.' })
   }
   for (const stub of stubs) edit(root, stub)
-  expect(await findProblems(root)).toEqual([])
-  expect(await runNewTests(root)).toEqual([
-    { passed: 3, failed: [] },
-    { passed: 2, failed: [] },
+  expect(await Promise.all([findProblems(root), runNewTests(root)])).toEqual([
+    [],
+    [
+      { passed: 3, failed: [] },
+      { passed: 2, failed: [] },
+    ],
   ])
 }, 600_000)
 
@@ -91,10 +96,11 @@ const expectDone = ({ code, stdout, stderr }: Ended) => expect(code, stdout + st
 
 const isFormatted = (file: string) => !/\/(examples|decisions)\//.test(file)
 
-const runNewTests = async (root: string) => [
-  await runTests(['test/routes/list-test-stamps.test.ts'], join(root, 'apps/server')),
-  await runTests(['test/handlers/handle-submission-stamped.test.ts'], join(root, 'apps/receiver')),
-]
+const runNewTests = (root: string) =>
+  Promise.all([
+    runTests(['test/routes/list-test-stamps.test.ts'], join(root, 'apps/server')),
+    runTests(['test/handlers/handle-submission-stamped.test.ts'], join(root, 'apps/receiver')),
+  ])
 
 type Edit = { file: string; from: string | RegExp; to: string }
 

@@ -8,10 +8,10 @@ import {
   wholeNumber,
   wrongSetting,
 } from '@partner-platform/settings'
-import { FolderInUseError, StoreDownError } from '../errors.ts'
-import { toHostUrls } from '../postgres-pool.ts'
-import { queueBackends } from '../start-jobs.ts'
-import type { StoreLocation } from '../store.ts'
+import { FolderInUseError, StoreDownError } from './errors.ts'
+import { toHostUrls } from './postgres-pool.ts'
+import { queueBackends } from './start-jobs.ts'
+import type { StoreLocation } from './store.ts'
 
 /** The settings by which an app finds its store, beside the one that names its folder. */
 export const storeSettings = {

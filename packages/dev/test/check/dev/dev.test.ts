@@ -95,7 +95,7 @@ describe('dev', () => {
     for (const [file, text] of older.toReversed()) writeFileSync(join(folder, file), text)
     expect(await dev.green()).toContain('apps')
 
-    // A mistake is shown in the terminal and over the page.
+    // A mistake is shown in the terminal and over the page, until it is mended.
     const mend = edit(example, ['"status":"', '"status":5,"was":"'])
     const wrong = await dev.setBack()
     expect(wrong).toContain(`${example}:1:`)
@@ -105,28 +105,30 @@ describe('dev', () => {
     await overlay.getByText('The contract has').waitFor()
     expect(await overlay.locator('pre').first().textContent()).toContain(`${example}:1:`)
     expect(await countries()).toBe(200)
-
-    // The mistake is repaired, and code does not compile.
     mend()
+    await dev.green()
+    await overlay.waitFor({ state: 'hidden' })
+
+    // Code that does not compile. Once it does, the pages show the words that were saved meanwhile.
+    const server = 'apps/server/src/build-server.ts'
     edit(country, ['Words of a test.', 'Other words of a test.'])
-    const fit = edit('apps/server/src/build-server.ts', [
+    const fit = edit(server, [
       'export async function',
       'export const misfit: number = "text"\nexport async function',
     ])
     expect(await dev.setBack()).toMatch(/build-server\.ts:\d+:\d+ - error TS2322/)
     await overlay.getByText('Code no longer fits').waitFor()
     expect(await countries()).toBe(200)
-
-    // It compiles again: the pages show the words that were saved meanwhile. An app that exits is reported,
-    // and the next valid save restarts it.
     fit()
+    await dev.green()
+    await page.getByText('Other words of a test.', { exact: true }).first().waitFor()
+
+    // An app that exits is reported, and the next valid save restarts it.
     const receiver = 'apps/receiver/src/main.ts'
     const cue = join(temporary, 'end')
     const code = `if (process.getBuiltinModule('node:fs').existsSync('${cue}')) process.exit(3)`
     const live = edit(receiver, ['\nawait ', `\nsetInterval(() => { ${code} }, 100)\nawait `])
     await dev.green()
-    await overlay.waitFor({ state: 'hidden' })
-    await page.getByText('Other words of a test.', { exact: true }).first().waitFor()
     writeFileSync(cue, '')
     await dev.says(/✗ An app exited\. Save a valid change to restart it\./)
     await overlay.getByText('An app exited').waitFor()

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyBundles } from './copy-bundles.ts'
+import { copyBundles, readDocuments } from './documents.ts'
 import { protectPages, relateLinks } from './finish-pages.ts'
 import { packageFolder, specsFolder } from './folders.ts'
+import type { Page } from './page.ts'
 import { gatherPages } from './pages/gather-pages.ts'
 import { runAstro } from './run-astro.ts'
 import { writeMarkdown } from './write-markdown.ts'
@@ -11,37 +12,35 @@ import { writeSources } from './write-sources.ts'
 export interface BuildDocsOptions {
   /** Replaced as a whole, once the whole site is built. */
   outDir: string
-  /** A folder of specs to bundle first. @default the bundles that `@partner-platform/specs` built */
-  specs?: string
   /** Cancels the build: the promise rejects with the reason, no process keeps running, `outDir` stays. */
   signal?: AbortSignal
   /** Called with the name of each step as it begins. @default no call */
   onStep?: (step: string) => void
+  /** Builds some pages only, which are as in the whole site. @default all pages */
+  only?: (page: Page) => boolean
 }
 
 /**
- * Builds the static site into `outDir`.
+ * Builds the static site into `outDir`, from the bundles that `@partner-platform/specs` built.
  *
- * @throws {DocsError} if a document does not bundle or render, or a page names something unknown;
- * `outDir` then stays as it was.
+ * @throws {DocsError} if a document cannot be rendered, or a page names something unknown; `outDir` then
+ * stays as it was.
  */
-export async function buildDocs({
-  outDir,
-  specs,
-  signal,
-  onStep = () => {},
-}: BuildDocsOptions): Promise<void> {
+export async function buildDocs(options: BuildDocsOptions): Promise<void> {
+  const { outDir, signal, onStep = () => {}, only = () => true } = options
+  signal?.throwIfAborted()
+  // Below this package, so that what is built there finds its dependencies; git ignores `reports`.
+  const reports = join(packageFolder, 'reports')
+  mkdirSync(reports, { recursive: true })
+  const work = mkdtempSync(join(reports, `site-${process.pid}-`))
   const draft = `${outDir}.draft`
-  const work = createWorkFolder()
   rmSync(draft, { recursive: true, force: true })
   try {
-    signal?.throwIfAborted()
     onStep('reading the documents')
-    const files = join(work, 'documents')
-    const bundled = await copyBundles({ folder: files, work, specs })
-    signal?.throwIfAborted()
-    const pages = gatherPages({ documents: bundled, specs: specs ?? specsFolder() })
-    writeSources({ folder: work, pages, documents: bundled })
+    const documents = readDocuments()
+    const all = gatherPages({ documents, specs: specsFolder() })
+    const pages = all.filter(only)
+    writeSources({ folder: work, pages, all, documents })
     onStep(`building ${pages.length} pages`)
     await runAstro(work, signal)
     onStep('making links relative')
@@ -49,18 +48,12 @@ export async function buildDocs({
     relateLinks(site)
     protectPages(site)
     writeMarkdown({ folder: site, pages })
+    copyBundles(site)
     // A copy, as `outDir` may be on another file system.
-    for (const part of [site, files]) cpSync(part, draft, { recursive: true })
+    cpSync(site, draft, { recursive: true })
     rmSync(outDir, { recursive: true, force: true })
     renameSync(draft, outDir)
   } finally {
     for (const folder of [draft, work]) rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Below this package, so that what is built there finds its dependencies; `reports` is ignored by git. */
-function createWorkFolder(): string {
-  const reports = join(packageFolder, 'reports')
-  mkdirSync(reports, { recursive: true })
-  return mkdtempSync(join(reports, `site-${process.pid}-`))
 }

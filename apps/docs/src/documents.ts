@@ -1,3 +1,8 @@
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DocsError } from './errors.ts'
+import { bundlesFolder } from './folders.ts'
+
 export interface ContractDocument {
   /** Name of its pages and of its bundle: `reference/<id>/`, `reference/<id>.html`, `<id>.json`. */
   id: string
@@ -38,3 +43,30 @@ export const documents: ContractDocument[] = [
     isContract: false,
   },
 ]
+
+/**
+ * Every document with the bundle that `@partner-platform/specs` built.
+ *
+ * @throws {DocsError} if nothing is built.
+ */
+export function readDocuments(): BundledDocument[] {
+  const bundles = bundlesFolder()
+  if (!existsSync(bundles)) {
+    throw new DocsError(
+      'The documents are not bundled: expected specs/dist. Run `npx pnpm@12 run docs`, which builds both.',
+    )
+  }
+  return documents.map((document) => {
+    const bundle = JSON.parse(readFileSync(join(bundles, `${document.id}.json`), 'utf8'))
+    return { ...document, title: bundle.info.title, bundle }
+  })
+}
+
+/** Copies the bundle and the Redoc page of each document to their places in the site. */
+export function copyBundles(site: string): void {
+  mkdirSync(join(site, 'reference'), { recursive: true })
+  for (const { id } of documents) {
+    cpSync(join(bundlesFolder(), `${id}.json`), join(site, `${id}.json`))
+    cpSync(join(bundlesFolder(), `${id}.html`), join(site, 'reference', `${id}.html`))
+  }
+}

@@ -15,13 +15,11 @@ const tag = /<[a-z][\w-]*(?:\s+[^\s"'<>=]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*\
 const address = /(\s(?:href|src)=")(\/(?!\/)[^"]*)"/g
 
 /** Makes the addresses in every page of the folder relative, so that the site works below any address. */
-export function relateLinks(folder: string): void {
-  rewritePages(folder, relate)
-}
-
-const relate = (html: string, page: string) =>
-  html.replaceAll(tag, (whole) =>
-    whole.replaceAll(address, (_, name, to) => `${name}${toRelative(to, page)}"`),
+export const relateLinks = (folder: string): void =>
+  rewritePages(folder, (html, page) =>
+    html.replaceAll(tag, (whole) =>
+      whole.replaceAll(address, (_, name, to) => `${name}${toRelative(to, page)}"`),
+    ),
   )
 
 /** An address of the site, `/guides/errors/#codes`, as it is written in the page or file at `from`. */
@@ -45,6 +43,5 @@ const policy = {
 }
 
 /** Gives every page in the folder a content security policy that keeps it within its own site. */
-export function protectPages(folder: string): void {
+export const protectPages = (folder: string): void =>
   rewritePages(folder, (html) => addPolicy(html, policy))
-}

@@ -6,18 +6,21 @@ import { packageFolder } from './folders.ts'
 import { addressOf, type Page } from './page.ts'
 import { toSidebar } from './pages/sidebar.ts'
 
-/** Writes the Astro project that the site is built from: the skeleton in `site/`, and every page. */
+/** Writes the Astro project that the site is built from: the skeleton in `site/`, and pages. */
 export function writeSources({
   folder,
   pages,
+  all,
   documents,
 }: {
   folder: string
   pages: Page[]
+  /** The pages of the whole site: each page shows them in its sidebar. */
+  all: Page[]
   documents: BundledDocument[]
 }): void {
   cpSync(join(packageFolder, 'site'), folder, { recursive: true })
-  writeFileSync(join(folder, 'sidebar.json'), JSON.stringify(toSidebar(pages, documents)))
+  writeFileSync(join(folder, 'sidebar.json'), JSON.stringify(toSidebar(all, documents)))
   for (const page of pages) {
     const file = join(folder, 'src/content/docs', page.slug, 'index.md')
     mkdirSync(dirname(file), { recursive: true })
@@ -38,41 +41,23 @@ function toSource(page: Page): string {
   return `---\n${stringify(fields)}---\n\n${toTabs(page.body)}\n\n<p class="as-markdown"><a href="${markdown}">This page as Markdown</a></p>\n`
 }
 
-const fence = /^(`{3,})(\w+) title="([^"]+)"\n[\s\S]*?\n\1$/gm
+const fence = /^(`{3,})(\w+) title="([^"]+)"(\n[\s\S]*?\n\1)$/gm
+/** At least two titled fences with nothing between them. */
+const run = /(?:^(`{3,})\w+ title="[^"]+"\n[\s\S]*?\n\1(?:\n+|$)){2,}/gm
 
 /**
- * Makes tabs of titled code fences that follow each other with nothing between them: radio buttons,
- * so that they need no script. A titled fence that stands alone stays as it is.
+ * Makes tabs of titled code fences that follow each other: radio buttons, so that they need no script. A
+ * titled fence that stands alone stays as it is.
  */
 export function toTabs(markdown: string): string {
   let groups = 0
-  const runs = [...markdown.matchAll(fence)].reduce<Fence[][]>((found, match) => {
-    const one = { start: match.index, text: match[0], title: match[3] ?? '' }
-    const last = found.at(-1)?.at(-1)
-    const follows = last && markdown.slice(last.start + last.text.length, one.start).trim() === ''
-    if (follows) found.at(-1)?.push(one)
-    else found.push([one])
-    return found
-  }, [])
-  let tabbed = markdown
-  for (const run of runs.filter(({ length }) => length > 1)) {
-    const [first, last] = [run[0], run.at(-1)]
-    if (!first || !last) continue
+  return markdown.replaceAll(run, (fences) => {
     groups += 1
-    const source = markdown.slice(first.start, last.start + last.text.length)
-    tabbed = tabbed.replace(source, () => renderTabs(run, groups))
-  }
-  return tabbed
-}
-
-type Fence = { start: number; text: string; title: string }
-
-function renderTabs(run: Fence[], group: number): string {
-  const tabs = run.map(({ text, title }, index) => {
-    const id = `tabs-${group}-${index + 1}`
-    const button = `<input type="radio" name="tabs-${group}" id="${id}"${index === 0 ? ' checked' : ''}><label for="${id}">${title}</label>`
-    const code = text.replace(/ title="[^"]+"/, '')
-    return `${button}\n<div class="tab">\n\n${code}\n\n</div>`
+    const tabs = [...fences.matchAll(fence)].map(([, ticks, language, title, code], index) => {
+      const id = `tabs-${groups}-${index + 1}`
+      const button = `<input type="radio" name="tabs-${groups}" id="${id}"${index === 0 ? ' checked' : ''}><label for="${id}">${title}</label>`
+      return `${button}\n<div class="tab">\n\n${ticks}${language}${code}\n\n</div>`
+    })
+    return `<fieldset class="tabs"><legend>Language</legend>\n${tabs.join('\n')}\n</fieldset>\n\n`
   })
-  return `<fieldset class="tabs"><legend>Language</legend>\n${tabs.join('\n')}\n</fieldset>`
 }

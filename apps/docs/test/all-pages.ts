@@ -1,4 +1,4 @@
-import { readDocuments } from '../src/copy-bundles.ts'
+import { readDocuments } from '../src/documents.ts'
 import { specsFolder } from '../src/folders.ts'
 import { gatherPages } from '../src/pages/gather-pages.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { documents } from '../src/documents.ts'
 import { specsFolder } from '../src/folders.ts'
@@ -8,47 +8,38 @@ import { contentPages } from './snippets/content.ts'
 
 const texts = documents.map(({ file }) => readFileSync(join(specsFolder(), file), 'utf8'))
 const contract = texts.join('\n')
-const decisions = /D-\d{3}/g
 
 /** Header lines of HTTP itself, which the documents have no reason to define. */
 const known = ['Content-Length', 'Content-Type', 'Vary', 'Origin']
 
+const header = /\b(?:X|[A-Z][a-z]+)(?:-[A-Z][a-z]+)+\b/g
+
+/** Header lines that decisions name. */
+const decided = new Set(
+  ['D-016-error-envelope', 'D-021-origin-check', 'D-022-country-formats', 'D-026-versioning']
+    .map((name) => readFileSync(join(specsFolder(), 'decisions', `${name}.md`), 'utf8'))
+    .flatMap((text) => text.match(header) ?? []),
+)
+
 /** The base URLs of the three environments. */
 const servers: { url: string; description: string }[] = parse(texts[0] ?? '').servers
 
-describe.each(contentPages.map((page) => [page.slug || 'index', page] as const))(
-  '%s',
+it.each(contentPages.map((page) => [page.slug || 'index', page] as const))(
+  '%s is short, names headers and servers of the contract, and links decisions',
   (_, page) => {
-    it('names no header that the contract does not name', () => {
-      const named = [...page.body.matchAll(/\b(?:X|[A-Z][a-z]+)(?:-[A-Z][a-z]+)+\b/g)].map(
-        ([name]) => name,
-      )
-      const decided = new Set(
-        documentsOfDecisions().match(/\b(?:X|[A-Z][a-z]+)(?:-[A-Z][a-z]+)+\b/g) ?? [],
-      )
-      const strange = named.filter(
-        (name) => !contract.includes(name) && !decided.has(name) && !known.includes(name),
-      )
-      expect(strange).toEqual([])
-    })
-
-    it('names only servers of the contract', () => {
-      const hosts = page.body.match(/https:\/\/[\w.-]*partner-platform\.example/g) ?? []
-      const urls = servers.map(({ url }) => url)
-      const files = /^https:\/\/files\./
-      expect(hosts.filter((host) => !urls.includes(host) && !files.test(host))).toEqual([])
-    })
-
-    it('is short', () => {
-      expect(page.description.length).toBeLessThanOrEqual(160)
-      expect(page.body.split('\n').length).toBeLessThanOrEqual(280)
-    })
-
-    it('links the decisions that it names', () => {
-      for (const [id] of page.body.matchAll(decisions)) {
-        expect(page.body).toContain(`[${id}](/decisions/${id.toLowerCase()}/)`)
-      }
-    })
+    const strange = (page.body.match(header) ?? []).filter(
+      (name) => !contract.includes(name) && !decided.has(name) && !known.includes(name),
+    )
+    expect(strange).toEqual([])
+    const hosts = page.body.match(/https:\/\/[\w.-]*partner-platform\.example/g) ?? []
+    const urls = servers.map(({ url }) => url)
+    const files = /^https:\/\/files\./
+    expect(hosts.filter((host) => !urls.includes(host) && !files.test(host))).toEqual([])
+    expect(page.description.length).toBeLessThanOrEqual(160)
+    expect(page.body.split('\n').length).toBeLessThanOrEqual(280)
+    for (const [id] of page.body.matchAll(/D-\d{3}/g)) {
+      expect(page.body).toContain(`[${id}](/decisions/${id.toLowerCase()}/)`)
+    }
   },
 )
 
@@ -70,9 +61,3 @@ it('lists every status and every error code of the operation, and no other', () 
   const codes = parse(readFileSync(join(specsFolder(), 'schemas/error-code.yaml'), 'utf8'))
   expect(listed.flatMap(([, , code]) => (code ? [code] : []))).toEqual(codes.anyOf[0].enum)
 })
-
-function documentsOfDecisions(): string {
-  return ['D-016-error-envelope', 'D-021-origin-check', 'D-022-country-formats', 'D-026-versioning']
-    .map((name) => readFileSync(join(specsFolder(), 'decisions', `${name}.md`), 'utf8'))
-    .join('\n')
-}

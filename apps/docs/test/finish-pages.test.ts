@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { protectPages, relateLinks } from '../src/finish-pages.ts'
+import { protectPages, relateLinks, toRelative } from '../src/finish-pages.ts'
+import { toTabs } from '../src/write-sources.ts'
 
 /** A built page at `/guides/errors/`, after `finish`. */
 function finishPage(html: string, finish: (folder: string) => void): string {
@@ -39,4 +40,41 @@ it('allows only the scripts of the page and of the site, and forbids eval', () =
   )
   expect(policy).toContain("connect-src 'self'")
   expect(policy).not.toMatch(/'unsafe-eval'|script-src[^;]*'unsafe-inline'/)
+})
+
+it.each([
+  ['/guides/errors/', '/index.html', './guides/errors/'],
+  ['/', '/index.html', './'],
+  ['/', '/guides/errors/', '../../'],
+  ['/guides/errors/#codes', '/guides/errors/', './#codes'],
+  ['/guides/errors/?a=/b/', '/guides/retries/index.md', '../errors/?a=/b/'],
+  [
+    '/reference/openapi.html#operation/listCountries',
+    '/reference/x/',
+    '../openapi.html#operation/listCountries',
+  ],
+  ['/openapi.json', '/llms.txt', './openapi.json'],
+])('%s in %s is %s', (address, from, relative) => {
+  expect(toRelative(address, from)).toBe(relative)
+  const host = 'https://site.example'
+  expect(new URL(relative, host + from).href).toBe(host + address)
+})
+
+const fence = (title: string) => `\`\`\`ts title="${title}"\nconst a = '$&'\n\`\`\``
+
+it('makes tabs of titled fences that follow each other, each group with its own ids', () => {
+  const pair = `${fence('One')}\n\n${fence('Two')}`
+  const tabbed = toTabs(`before\n\n${pair}\n\ntext\n\n${pair}\n\nafter`)
+  expect(tabbed.match(/<fieldset/g)).toHaveLength(2)
+  expect(tabbed.match(/ checked>/g)).toHaveLength(2)
+  expect(tabbed).toMatch(/<label for="tabs-1-2">Two<\/label>/)
+  expect(tabbed.match(/```ts\nconst a = '\$&'\n```/g)).toHaveLength(4)
+  expect(tabbed).toMatch(/^before\n[\s\S]*\nafter$/)
+  const ids = [...tabbed.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toEqual(['tabs-1-1', 'tabs-1-2', 'tabs-2-1', 'tabs-2-2'])
+})
+
+it('leaves alone a single titled fence, and fences without a title', () => {
+  const text = `${fence('One')}\n\ntext\n\n\`\`\`ts\na\n\`\`\`\n\n\`\`\`ts\nb\n\`\`\`\n`
+  expect(toTabs(text)).toBe(text)
 })

@@ -1,10 +1,10 @@
 import { micromark } from 'micromark'
-import type { ReferencePage } from '../src/reference/render-reference.ts'
+import type { Page } from '../src/page.ts'
 
 const rendered = new Map<string, string>()
 
 /** A page as HTML, as any renderer of CommonMark makes it. */
-export function toHtml({ body }: Pick<ReferencePage, 'body'>): string {
+export function toHtml({ body }: Pick<Page, 'body'>): string {
   const html = rendered.get(body) ?? micromark(body, { allowDangerousHtml: true })
   rendered.set(body, html)
   return html
@@ -25,7 +25,7 @@ export const toText = (html: string) =>
 export const toWords = (text: string) => text.replaceAll(/[`*\s]+/g, '')
 
 /** Everything on a page that can be linked to. */
-export function toIds(page: Pick<ReferencePage, 'body'>): string[] {
+export function toIds(page: Pick<Page, 'body'>): string[] {
   const html = toHtml(page)
   const headings = [...html.matchAll(/<h([2-6])>([\s\S]*?)<\/h\1>/g)].map(([, , inner]) =>
     toText(inner ?? '')

@@ -15,23 +15,9 @@ const classes = ['08', '28', '53', '57', '58']
 const codes = ['25006', '25P03', '40001', '40P01', '3D000', 'XX001', 'XX002']
 
 const systemCodes = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EMFILE',
-  'ENFILE',
-  'ENOENT',
-  'ENOSPC',
-  'EDQUOT',
-  'EROFS',
-  'EIO',
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EMFILE', 'ENFILE', 'ENOENT'],
+  ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'],
 ]
 
 /** What the Postgres driver says of its connections, in words only. */

@@ -81,26 +81,18 @@ const explain = (old: number) =>
 /** The hosts that take writes, once all hosts have answered or the time is over. */
 async function probeAll(probes: readonly Promise<Probe | undefined>[]): Promise<Probe[]> {
   const found: Probe[] = []
+  const first = Promise.withResolvers<void>()
   const all = Promise.all(
     probes.map(async (one) => {
       const said = await one
-      if (said) found.push(said)
-      return said
+      if (!said) return
+      found.push(said)
+      first.resolve()
     }),
-  )
-  const firstFound = Promise.any(
-    probes.map(async (one) => (await one) ?? Promise.reject(new Error('It is a standby.'))),
   )
   const late = new AbortController()
   const wait = (ms: number) => delay(ms, undefined, { signal: late.signal }).catch(() => {})
-  await Promise.race([
-    all,
-    wait(probeTimeoutMs),
-    firstFound.then(
-      () => wait(graceMs),
-      () => all,
-    ),
-  ])
+  await Promise.race([all, wait(probeTimeoutMs), first.promise.then(() => wait(graceMs))])
   late.abort()
   return found
 }

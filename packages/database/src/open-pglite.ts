@@ -20,7 +20,7 @@ export async function openPglite(folder: string | null): Promise<PGlite> {
   const data = join(folder, 'postgres')
   const mark = join(folder, 'has-data')
   if (existsSync(data)) checkData(data)
-  else if (existsSync(mark)) throw explainMissing()
+  else if (existsSync(mark)) throw damaged('it is without its folder postgres')
   else await makeData(data)
   // If the data is missing later, this mark keeps us from creating a new, empty store.
   if (!existsSync(mark)) writeFileSync(mark, '')
@@ -74,35 +74,24 @@ function checkData(data: string): void {
   if (cut !== undefined) throw damaged(`pg_wal/${cut} is cut short`)
 }
 
-type Reason = { pattern: RegExp; advice: string }
-
 const restore = 'Restore the folder from a backup, or use another folder.'
-const reasons: Reason[] = [
-  {
-    pattern: /incompatible with server/,
-    advice: 'It was written by another version: start that version, or use another folder.',
-  },
-  { pattern: /No space left|quota/i, advice: 'Free space on its disk, then start again.' },
-  {
-    pattern: /Permission denied|Read-only/i,
-    advice: 'Give this process write permission, or use another folder.',
-  },
-  {
-    pattern: /control file|pg_control|checkpoint|No such file|does not exist|not a valid|status of/,
-    advice: restore,
-  },
+const advices: [output: RegExp, advice: string][] = [
+  [
+    /incompatible with server/,
+    'It was written by another version: start that version, or use another folder.',
+  ],
+  [/No space left|quota/i, 'Free space on its disk, then start again.'],
+  [/Permission denied|Read-only/i, 'Give this process write permission, or use another folder.'],
+  [/control file|pg_control|checkpoint|No such file|does not exist|not a valid|status of/, restore],
+  [/^/, 'Free space on its disk, or use another folder.'],
 ]
 
 /** Explains from Postgres's output why it did not start on the data, and what to do. */
 function explainStart(complaints: readonly string[], cause: unknown): StoreDownError {
   const received = complaints.join('; ') || 'Postgres gave no reason'
-  const reason = reasons.find(({ pattern }) => pattern.test(received))
-  const advice = reason?.advice ?? 'Free space on its disk, or use another folder.'
+  const [, advice] = advices.find(([output]) => output.test(received)) ?? []
   return new StoreDownError(`The embedded store did not start: ${received}. ${advice}`, { cause })
 }
-
-/** For a folder that had data once. */
-const explainMissing = (): StoreDownError => damaged('it is without its folder postgres')
 
 const damaged = (received: string) =>
   new StoreDownError(`The data folder is damaged: ${received}. Nothing was changed. ${restore}`)

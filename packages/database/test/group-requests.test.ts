@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { groupRequests } from '../src/index.ts'
+import { type GroupOptions, groupRequests } from '../src/index.ts'
 
-/** A sender that answers when it is told to, and what it was sent. */
-function createSender() {
+/** Requests to a sender that answers when it is told to, and the groups that it was sent. */
+function openDesk(options: Partial<GroupOptions<string, string>> = {}) {
   const groups: { requests: readonly string[]; answer(): void; fail(error: Error): void }[] = []
   const send = (requests: readonly string[]) => {
     const sent = Promise.withResolvers<string[]>()
@@ -10,96 +10,74 @@ function createSender() {
     groups.push({ requests, answer, fail: sent.reject })
     return sent.promise
   }
-  return { groups, send }
+  const ask = groupRequests({ send, most: 10, ...options })
+  return { ask, groups, sent: () => groups.map(({ requests }) => requests) }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('groupRequests', () => {
-  it('sends a lone request when the loop turns, and later ones in one group', async () => {
-    const { groups, send } = createSender()
-    const ask = groupRequests({ send, most: 10 })
+  it('sends the requests of one turn in one group, and later ones in the next', async () => {
+    const { ask, groups, sent } = openDesk()
     const answers = [ask('a')]
+    await Promise.resolve()
+    answers.push(ask('b'))
     await turn()
-    answers.push(ask('b'), ask('c'))
+    answers.push(ask('c'), ask('d'))
     await turn()
-    expect(groups.map(({ requests }) => requests)).toEqual([['a']])
+    expect(sent()).toEqual([['a', 'b']])
     groups[0]?.answer()
     await turn()
     await turn()
-    expect(groups.map(({ requests }) => requests)).toEqual([['a'], ['b', 'c']])
+    expect(sent()).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
     groups[1]?.answer()
-    expect(await Promise.all(answers)).toEqual(['A', 'B', 'C'])
-  })
-
-  it('sends the requests of one turn of the event loop in one group', async () => {
-    const { groups, send } = createSender()
-    const ask = groupRequests({ send, most: 10 })
-    void ask('a')
-    await Promise.resolve()
-    void ask('b')
-    await turn()
-    expect(groups.map(({ requests }) => requests)).toEqual([['a', 'b']])
+    expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D'])
   })
 
   it('sends no more than its most in one group', async () => {
-    const { groups, send } = createSender()
-    const ask = groupRequests({ send, most: 2 })
+    const { ask, groups, sent } = openDesk({ most: 2 })
     for (const request of ['a', 'b', 'c', 'd', 'e']) void ask(request)
     for (let index = 0; index < 3; index++) {
       await turn()
       await turn()
       groups[index]?.answer()
     }
-    expect(groups.map(({ requests }) => requests)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+    expect(sent()).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   })
 
-  it('rejects a group with its error, and nobody else', async () => {
-    const { groups, send } = createSender()
-    const ask = groupRequests({ send, most: 1 })
+  it.each([
+    ['its own group, and no other', () => false, [['a'], ['b'], ['c']]],
+    ['waiting requests that the error affects too', () => true, [['a'], ['c']]],
+  ])('rejects %s', async (_, failsAll, wanted) => {
+    const { ask, groups, sent } = openDesk({ most: 1, failsAll })
     const [first, second] = [ask('a'), ask('b')]
+    const settled = Promise.allSettled([second])
     await turn()
     groups[0]?.fail(new Error('down'))
     await expect(first).rejects.toThrow('down')
     await turn()
     groups[1]?.answer()
-    expect(await second).toBe('B')
-  })
-
-  it('also rejects waiting requests with an error that affects them', async () => {
-    const { groups, send } = createSender()
-    const ask = groupRequests({
-      send,
-      most: 1,
-      failsAll: ({ message }: Error) => message === 'down',
-    })
-    const [first, second] = [ask('a'), ask('b')]
-    await turn()
-    groups[0]?.fail(new Error('down'))
-    await expect(first).rejects.toThrow('down')
-    await expect(second).rejects.toThrow('down')
+    const [outcome] = await settled
+    expect(outcome?.status).toBe(failsAll() ? 'rejected' : 'fulfilled')
     const third = ask('c')
     await turn()
-    groups[1]?.answer()
-    expect([await third, groups.map(({ requests }) => requests)]).toEqual(['C', [['a'], ['c']]])
+    groups.at(-1)?.answer()
+    expect([await third, sent()]).toEqual(['C', wanted])
   })
 
   it('tries the members of a group alone if one of them may be the cause', async () => {
-    const isBad = (requests: readonly string[]) => requests.includes('bad')
-    const ask = groupRequests({
-      async send(requests: readonly string[]) {
-        if (isBad(requests)) throw new Error('bad row')
-        return requests.map((request) => request.toUpperCase())
+    const { ask } = openDesk({
+      async send(requests) {
+        if (requests.includes('bad')) throw new Error('bad row')
+        return [...requests]
       },
-      most: 10,
       isolates: () => true,
     })
     const settled = await Promise.allSettled(['a', 'b', 'bad', 'c'].map(ask))
-    expect(settled.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ])
+    const rejected = settled.map(({ status }) => status === 'rejected')
+    expect(rejected).toEqual([false, false, true, false])
   })
 })

@@ -7,8 +7,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 function createQueue(waiting: string[]) {
   const running = new Map<string, () => void>()
   return {
-    waiting,
-    running,
+    ...{ waiting, running, pollMs: 60_000, onError() {} },
     async take(count: number) {
       const jobs = waiting.splice(0, count)
       return { jobs, isLimited: jobs.length === count }
@@ -24,7 +23,7 @@ function createQueue(waiting: string[]) {
 describe('createPump', () => {
   it('works on as many jobs as it has slots, and takes the next when one is free', async () => {
     const queue = createQueue(['a', 'b', 'c'])
-    const pump = createPump({ ...queue, slots: 2, pollMs: 60_000, onError() {} })
+    const pump = createPump({ ...queue, slots: 2 })
     await turn()
     expect([...queue.running.keys()]).toEqual(['a', 'b'])
     queue.end('a')
@@ -40,7 +39,7 @@ describe('createPump', () => {
     const looking = Promise.withResolvers<{ jobs: string[]; isLimited: boolean }>()
     let takes = 0
     const take = (count: number) => (++takes === 1 ? queue.take(count) : looking.promise)
-    const pump = createPump({ ...queue, take, slots: 2, pollMs: 60_000, onError() {} })
+    const pump = createPump({ ...queue, take, slots: 2 })
     await expect.poll(() => takes).toBe(2)
     expect([...queue.running.keys()]).toEqual(['a'])
     looking.resolve({ jobs: [], isLimited: false })
@@ -50,7 +49,7 @@ describe('createPump', () => {
 
   it('takes what it is woken for, long before it would look by itself', async () => {
     const queue = createQueue([])
-    const pump = createPump({ ...queue, slots: 1, pollMs: 60_000, onError() {} })
+    const pump = createPump({ ...queue, slots: 1 })
     await turn()
     queue.waiting.push('a')
     pump.wake()
@@ -82,7 +81,7 @@ describe('createPump', () => {
 
   it('takes nothing more once it stops, and waits for what is in flight', async () => {
     const queue = createQueue(['a', 'b'])
-    const pump = createPump({ ...queue, slots: 1, pollMs: 1, onError() {} })
+    const pump = createPump({ ...queue, slots: 1, pollMs: 1 })
     await turn()
     let isStopped = false
     const stopping = pump.stop().then(() => {

@@ -1,5 +1,5 @@
 import { runApp } from '@partner-platform/settings'
-import { portSettings } from './ports.ts'
+import { portSettings } from './start-settings.ts'
 import { startWatch } from './watch/start-watch.ts'
 
 // The library that runs Postgres listens too, and would end us before the rest is stopped.

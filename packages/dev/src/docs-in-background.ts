@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { docsFolder, serveDocs } from '@partner-platform/docs'
-import { explainListenError } from './ports.ts'
+import { explainListenError } from './start-settings.ts'
 import { stopTurbo } from './stop-turbo.ts'
 import { root } from './workspaces.ts'
 

@@ -40,47 +40,43 @@ function faultsOfWorkspace(
   { folder, place, manifest }: Workspace,
   knownTags: readonly string[],
 ): string[] {
-  const faults: string[] = []
-  for (const file of requiredFiles) {
-    if (!existsSync(join(folder, file)))
-      faults.push(`${place} lacks ${file}: every workspace has one. Write it.`)
-  }
-  const { dependencies, devDependencies } = manifest
-  const readsContract = Object.keys({ ...dependencies, ...devDependencies }).some((name) =>
-    contract.test(name),
-  )
-  if (readsContract && !existsSync(join(folder, 'test/contract.test.ts')))
-    faults.push(`${place} has no test/contract.test.ts, but uses the contract. Write it.`)
-  for (const script of requiredScripts) {
-    if (manifest.scripts?.[script] === undefined) {
-      faults.push(
-        `${place}/package.json lacks the script "${script}": every workspace has it. Add it.`,
-      )
-    }
-  }
+  const { scripts, dependencies, devDependencies } = manifest
+  const names = Object.keys({ ...dependencies, ...devDependencies })
+  const has = (file: string) => existsSync(join(folder, file))
   const tags: unknown = readJson(join(folder, 'turbo.json'))?.tags
-  if (!Array.isArray(tags) || tags.length !== 1 || !knownTags.includes(tags[0])) {
-    faults.push(
-      `${place}/turbo.json lacks its tag: expected exactly one of ${knownTags.join(', ')}. Add it, so that the boundaries hold.`,
-    )
-  }
-  const lines = countLines(join(folder, 'README.md'))
-  if (lines > readmeLineLimit) {
-    faults.push(
-      `${place}/README.md is too long: expected at most ${readmeLineLimit} lines, received ${lines}. Cut it.`,
-    )
-  }
-  return faults
+  const hasTag = Array.isArray(tags) && tags.length === 1 && knownTags.includes(tags[0])
+  const readme = has('README.md') ? readFileSync(join(folder, 'README.md'), 'utf8') : ''
+  const lines = readme.trimEnd().split('\n').length
+  return [
+    ...requiredFiles
+      .filter((file) => !has(file))
+      .map((file) => `${place} lacks ${file}: every workspace has one. Write it.`),
+    ...(names.some((name) => contract.test(name)) && !has('test/contract.test.ts')
+      ? [`${place} has no test/contract.test.ts, but uses the contract. Write it.`]
+      : []),
+    ...requiredScripts
+      .filter((script) => scripts?.[script] === undefined)
+      .map(
+        (script) =>
+          `${place}/package.json lacks the script "${script}": every workspace has it. Add it.`,
+      ),
+    ...(hasTag
+      ? []
+      : [
+          `${place}/turbo.json lacks its tag: expected exactly one of ${knownTags.join(', ')}. Add it, so that the boundaries hold.`,
+        ]),
+    ...(lines > readmeLineLimit
+      ? [
+          `${place}/README.md is too long: expected at most ${readmeLineLimit} lines, received ${lines}. Cut it.`,
+        ]
+      : []),
+  ]
 }
 
 type TurboJson = { tags?: unknown; boundaries?: { tags?: object } }
 
 function readJson(file: string): TurboJson | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-}
-
-function countLines(file: string): number {
-  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').length : 0
 }
 
 function faultsOfTopLevel(root: string): string[] {

@@ -1,9 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { availableParallelism, freemem } from 'node:os'
 import { basename, join } from 'node:path'
-import { makeFolderInMemory } from './folder-in-memory.ts'
 import { stopTurbo } from './stop-turbo.ts'
 import { formatTotal, sumReports } from './test-total.ts'
 import { findWorkspaces, root } from './workspaces.ts'
@@ -11,20 +18,22 @@ import { findWorkspaces, root } from './workspaces.ts'
 // Runs one of the tiers below and ends with the total of all its tests. Turbo restores the reports of
 // unchanged packages, so the total is always complete.
 
-type Step = {
-  /** Tasks of turbo, or a program with its arguments. */
-  run: { tasks: string[]; concurrency: number } | { program: string; args: string[] }
-  env?: NodeJS.ProcessEnv
-}
+type Step = { name: string; command: string; args: string[]; env?: NodeJS.ProcessEnv }
 
+const program = (command: string, ...args: string[]): Step => ({
+  ...{ command, args },
+  name: [command, ...args].map((word) => basename(word)).join(' '),
+})
+const node = (file: string, ...args: string[]) =>
+  program(process.execPath, join(root, file), ...args)
+/** Tasks of turbo. It skips the dependents of a task that failed: they would fail as well. */
 const turbo = (tasks: string, concurrency: number, env = {}): Step => ({
-  run: { tasks: tasks.split(' '), concurrency },
-  env,
+  ...{ name: tasks, command: 'turbo', env },
+  args: [
+    ...['run', ...tasks.split(' '), `--concurrency=${concurrency}`],
+    ...['--continue=dependencies-successful', '--output-logs=new-only', '--ui=stream'],
+  ],
 })
-const node = (file: string, ...args: string[]): Step => ({
-  run: { program: process.execPath, args: [join(root, file), ...args] },
-})
-const program = (name: string, ...args: string[]): Step => ({ run: { program: name, args } })
 
 // More at once would only wait for each other.
 const parallel = availableParallelism() + 1
@@ -101,8 +110,8 @@ const failed: string[] = []
 const times: string[] = []
 for (const step of steps) {
   const since = performance.now()
-  if ((await runStep(step)) !== 0) failed.push(nameOf(step))
-  times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${nameOf(step)}`)
+  if ((await runStep(step)) !== 0) failed.push(step.name)
+  times.push(`${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s  ${step.name}`)
 }
 
 const total = sumReports(workspaces, { isWhole: name !== 'check:fast' })
@@ -113,15 +122,8 @@ if (steps.length > 1) console.log(times.join('\n'))
 console.log(formatTotal(total))
 process.exitCode = failed.length > 0 || total.failed > 0 || total.passed === 0 ? 1 : 0
 
-function nameOf({ run }: Step): string {
-  if ('tasks' in run) return run.tasks.join(' ')
-  return [run.program, ...run.args].map((word) => basename(word)).join(' ')
-}
-
-async function runStep({ run, env }: Step): Promise<number | null> {
+async function runStep({ command, args, env }: Step): Promise<number | null> {
   if (isInterrupted) return null
-  const [command, args] =
-    'program' in run ? [run.program, run.args] : ['turbo', turboArguments(run)]
   running = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
@@ -131,8 +133,24 @@ async function runStep({ run, env }: Step): Promise<number | null> {
   return exitCode
 }
 
-/** Skips the dependents of a task that failed: they would fail as well. */
-function turboArguments({ tasks, concurrency }: { tasks: string[]; concurrency: number }) {
-  const flags = ['--continue=dependencies-successful', '--output-logs=new-only', '--ui=stream']
-  return ['run', ...tasks, `--concurrency=${concurrency}`, ...flags]
+/**
+ * A folder in memory for temporary files, or `undefined` without one that has room and may hold programs. The
+ * tests make and delete so many small files that a disk takes a third of their time to find places for them.
+ */
+function makeFolderInMemory(): string | undefined {
+  const place = '/dev/shm'
+  // Several times what the tests of all packages hold at once.
+  const leastBytes = 8 * 2 ** 30
+  if (!existsSync('/proc/mounts') || freemem() < leastBytes) return undefined
+  const mounts = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+  const [, , kind, options = ''] = mounts.findLast(([, at]) => at === place) ?? []
+  if (kind !== 'tmpfs' || /(^|,)(noexec|ro)(,|$)/.test(options)) return undefined
+  const { bavail, bsize } = statfsSync(place)
+  if (bavail * bsize < leastBytes) return undefined
+  const folder = mkdtempSync(join(place, 'partner-platform-tests-'))
+  // The Postgres of a test may run as another user, who must be able to enter.
+  chmodSync(folder, 0o755)
+  return folder
 }

@@ -1,49 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '@partner-platform/settings'
-import {
-  messages,
-  type Submission,
-  type SubmissionUpdated,
-  type SubmissionVisaGranted,
-} from '@partner-platform/types'
+import { messages } from '@partner-platform/types'
 import { isVisaGranted, messageParsers } from '@partner-platform/validators'
 
 /** What an example of the contract, such as `visa-granted`, tells of a submission and of its change. */
-export function sampleChange(example: string): SampleChange {
-  const checked = messageParsers[messages.submissionUpdated.id].payload.sent(readSample(example))
-  if (!checked.ok) throw unusable(example)
-  return toChange(checked.value)
-}
-
-export type SampleChange = {
-  submission: Pick<Submission, 'contactStatus' | 'visa' | 'applicant'> & { status: string }
-  change: { status: string; grant?: Grant }
-}
-
-type Grant = Pick<SubmissionVisaGranted, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>
-
-/** What a submission is before the change. */
-const firstStatus = 'SUBMITTED'
-
-function readSample(example: string): unknown {
-  const file = `@partner-platform/specs/examples/submission-updated/valid/${example}.json`
+export function sampleChange(example: string) {
+  const file = `specs/examples/submission-updated/valid/${example}.json`
+  const unusable = (cause?: unknown) =>
+    new StartError(
+      `${file} is unusable: expected an event that can be sent. Restore it, or mend it.`,
+      { cause },
+    )
+  let value: unknown
   try {
-    return JSON.parse(readFileSync(fileURLToPath(import.meta.resolve(file)), 'utf8'))
+    const url = import.meta.resolve(`@partner-platform/${file}`)
+    value = JSON.parse(readFileSync(fileURLToPath(url), 'utf8'))
   } catch (cause) {
-    throw unusable(example, cause)
+    throw unusable(cause)
   }
-}
-
-const unusable = (example: string, cause?: unknown) =>
-  new StartError(
-    `specs/examples/submission-updated/valid/${example}.json is unusable: expected an event that can be sent. Restore it, or mend it.`,
-    { cause },
-  )
-
-function toChange({ submission: changed }: SubmissionUpdated): SampleChange {
+  const checked = messageParsers[messages.submissionUpdated.id].payload.sent(value)
+  if (!checked.ok) throw unusable()
+  const changed = checked.value.submission
   const { contactStatus, visa, applicant, status } = changed
-  const submission = { contactStatus, visa, applicant, status: firstStatus }
+  const submission = { contactStatus, visa, applicant, status: 'SUBMITTED' }
   if (!isVisaGranted(changed)) return { submission, change: { status } }
   const { feedbackDocsUrl, remarks, visaExpiryDate } = changed
   return { submission, change: { status, grant: { feedbackDocsUrl, remarks, visaExpiryDate } } }

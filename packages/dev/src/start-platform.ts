@@ -5,32 +5,19 @@ import {
   buildReceiver,
   defaultCallbackPath,
   openStore as openReceiverStore,
-  type PartnerReceiver,
 } from '@partner-platform/receiver'
 import {
   buildServer,
   createOperatorClient,
-  type OperatorClient,
   openStore as openServerStore,
   readOperatorToken,
   SecretsKeyError,
 } from '@partner-platform/server'
 import { SettingError } from '@partner-platform/settings'
-import { explainListenError, type PortVariable } from './ports.ts'
 import { preparePartner } from './prepare-partner.ts'
+import { explainListenError, type PortVariable } from './start-settings.ts'
 
-export type RunningPlatform = {
-  receiver: PartnerReceiver
-  operator: OperatorClient
-  serverUrl: string
-  operatorUrl: string
-  callbackUrl: string
-  inboxUrl: string
-  partnerId: string
-  /** Made for this run; the next one revokes it. */
-  apiKey: string
-  close(): Promise<void>
-}
+export type RunningPlatform = Awaited<ReturnType<typeof startPlatform>>
 
 export type PlatformOptions = {
   /** Port 0 takes a free one. */
@@ -43,7 +30,7 @@ const host = '127.0.0.1'
 const environment = 'development'
 
 /** Both ends of the contract on real sockets, with a partner, a key and a signing secret. */
-export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
+export async function startPlatform(options: PlatformOptions) {
   const closers: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const one of closers.toReversed()) await one()
@@ -52,15 +39,19 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   try {
     // The receiver learns its secret when the server has made one for it.
     const secrets: string[] = []
-    const [receiving, serving] = await settleAll([
+    const starts = [
       startReceiver({ ...options, atEnd, secrets: () => secrets }),
       startServer({ ...options, atEnd }),
-    ])
+    ] as const
+    // If one fails, what the other has opened can then be closed.
+    await Promise.allSettled(starts)
+    const [receiving, serving] = await Promise.all(starts)
     const { operator } = serving
     const callbackUrl = receiving.url + defaultCallbackPath
     const { partnerId, apiKey, secret } = await preparePartner(operator, { callbackUrl })
     secrets.push(secret)
     const { receiver, inboxUrl } = receiving
+    // The next run revokes the key.
     return { ...serving, receiver, inboxUrl, callbackUrl, partnerId, apiKey, close }
   } catch (error) {
     await close()
@@ -121,14 +112,6 @@ async function startServer({ ports, dataFolders: { server: folder }, atEnd }: St
 
 function reject(error: unknown): never {
   throw error
-}
-
-/** Waits for all of them, also where one fails: what the others have opened can then be closed. */
-async function settleAll<One, Other>(
-  starts: [Promise<One>, Promise<Other>],
-): Promise<[One, Other]> {
-  await Promise.allSettled(starts)
-  return Promise.all(starts)
 }
 
 const readToken = (folder: string | null) =>

@@ -1,7 +1,17 @@
 import { join } from 'node:path'
-import { text } from '@partner-platform/settings'
-import { portSettings } from './ports.ts'
+import { port, text, wrongSetting } from '@partner-platform/settings'
 import { root } from './workspaces.ts'
+
+/** Where `start` and `dev` listen. */
+export const portSettings = {
+  SERVER_PORT: port(4010),
+  OPERATOR_PORT: port(4011),
+  RECEIVER_PORT: port(4020),
+  INBOX_PORT: port(4021),
+  DOCS_PORT: port(4030),
+}
+
+export type PortVariable = keyof typeof portSettings
 
 /** Every setting of `start`. */
 export const startSettings = {
@@ -16,4 +26,11 @@ export const startSettings = {
     unit: 'path',
     fallback: join(root, '.data/receiver'),
   }),
+}
+
+/** Explains a failure to listen: a port in use is named with the variable that moves it. */
+export function explainListenError(variable: PortVariable, error: unknown): unknown {
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code !== 'EADDRINUSE') return error
+  return wrongSetting(variable, { expected: 'a free port', received: `${port}, which is in use` })
 }

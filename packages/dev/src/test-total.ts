@@ -15,7 +15,6 @@ export interface TestTotal {
 
 interface Report {
   numPassedTests: number
-  numFailedTests: number
   numPendingTests: number
   numTodoTests: number
   testResults: FileResult[]
@@ -40,41 +39,31 @@ export function sumReports(workspaces: Workspace[], { isWhole = true } = {}): Te
   for (const { folder, place, manifest } of workspaces) {
     if (manifest.scripts?.test === undefined) continue
     const files = globSync('reports/*.json', { cwd: folder })
-    if (isWhole && files.length === 0) {
-      total.silent.push(place)
-      total.failed += 1
-    }
+    if (isWhole && files.length === 0) total.silent.push(place)
     for (const file of files) {
       const report = readReport(join(folder, file))
       if (!report) {
         total.silent.push(`${place}/${file}`)
-        total.failed += 1
         continue
       }
-      const broken = report.testResults.filter(isBroken)
-      total.failures.push(
-        ...report.testResults.flatMap((result) => failuresOf(result, place, folder)),
+      const failures = report.testResults.flatMap((result) =>
+        failuresOf(result, `${place}/${relative(folder, result.name)}`),
       )
+      total.failures.push(...failures)
       total.passed += report.numPassedTests
-      total.failed += report.numFailedTests + broken.length
+      total.failed += failures.length
       total.skipped += report.numPendingTests + report.numTodoTests
     }
   }
+  total.failed += total.silent.length
   return total
 }
 
-function isBroken({ status, assertionResults }: FileResult): boolean {
-  return status === 'failed' && assertionResults.length === 0
-}
-
-function failuresOf(result: FileResult, place: string, folder: string): string[] {
-  const file = `${place}/${relative(folder, result.name)}`
-  if (isBroken(result)) return [formatFailure(file, result.message)]
-  return result.assertionResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) =>
-      formatFailure(`${file}: ${fullName}`, failureMessages.join('\n')),
-    )
+function failuresOf({ status, message, assertionResults }: FileResult, file: string): string[] {
+  if (status === 'failed' && assertionResults.length === 0) return [formatFailure(file, message)]
+  return assertionResults
+    .filter((one) => one.status === 'failed')
+    .map((one) => formatFailure(`${file}: ${one.fullName}`, one.failureMessages.join('\n')))
 }
 
 function formatFailure(title: string, reason: string): string {
@@ -82,7 +71,7 @@ function formatFailure(title: string, reason: string): string {
   return [title, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
-/** `undefined` where the run that wrote it was cut off. */
+/** `undefined` if the run that wrote it was cut off. */
 function readReport(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

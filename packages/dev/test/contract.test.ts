@@ -1,7 +1,9 @@
 import { examples } from '@partner-platform/contract-kit'
+import { StartError } from '@partner-platform/settings'
 import type { SubmissionUpdated } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRoundTrip, moveSample } from '../src/round-trip.ts'
+import { sampleChange } from '../src/sample-change.ts'
 import { type RunningPlatform, startPlatform } from '../src/start-platform.ts'
 import { copyDataFolders } from './empty-data-folders.ts'
 
@@ -72,4 +74,11 @@ describe('the round trip', () => {
       ['the webhook was broken', false],
     ])
   })
+})
+
+it('a sample that does not exist is named', () => {
+  expect(() => sampleChange('gone')).toThrow(StartError)
+  expect(() => sampleChange('gone')).toThrow(
+    'specs/examples/submission-updated/valid/gone.json is unusable: expected an event that can be sent. Restore it, or mend it.',
+  )
 })

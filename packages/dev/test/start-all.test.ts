@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { explainListenError } from '../src/ports.ts'
 import { startAll } from '../src/start-all.ts'
 import { copyDataFolders } from './empty-data-folders.ts'
 
@@ -48,10 +47,5 @@ describe('start', () => {
     await expect(startAll({ ...ports, ...noFolders, DOCS_PORT: port })).rejects.toThrow(
       `DOCS_PORT is wrong: expected a free port, received ${port}, which is in use.`,
     )
-  })
-
-  it('tells a port in use from every other failure', () => {
-    const other = new Error('other')
-    expect(explainListenError('DOCS_PORT', other)).toBe(other)
   })
 })

@@ -2,16 +2,22 @@ import { join } from 'node:path'
 import { startApp } from '@partner-platform/settings/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningPlatform, startPlatform } from '../src/start-platform.ts'
+import { copyDataFolders } from './empty-data-folders.ts'
 
 const file = join(import.meta.dirname, '../../cli/src/main.ts')
 
 describe('the command and the reference server', () => {
   let platform: RunningPlatform
+  let dataFolders: Awaited<ReturnType<typeof copyDataFolders>>
   beforeAll(async () => {
     const ports = { server: 0, operator: 0, receiver: 0, inbox: 0 }
-    platform = await startPlatform({ ports, dataFolders: { server: null, receiver: null } })
+    dataFolders = await copyDataFolders()
+    platform = await startPlatform({ ports, dataFolders })
   })
-  afterAll(() => platform.close())
+  afterAll(async () => {
+    await platform?.close()
+    dataFolders?.remove()
+  })
 
   const run = (...args: string[]) =>
     startApp({ file, args, env: { PARTNER_PLATFORM_API_KEY: platform.apiKey } }).ended

@@ -15,6 +15,11 @@ import { readFrontMatter } from './content-pages.ts'
 export function readDecisionPages(folder: string): Page[] {
   const specs = readSpecs(folder)
   const saying = new Map(readStatements(specs).map(({ id, says }) => [id, says]))
+  const toSayings = (ids: readonly string[]) =>
+    withHead(
+      ['The source says, in our words:', ''],
+      ids.map((id) => `- **${id}** ${saying.get(id)}`),
+    )
   const carriers = listCarriers(specs)
   const shows = listShows(specs)
   const constants = readConstants(specs)
@@ -22,11 +27,11 @@ export function readDecisionPages(folder: string): Page[] {
     const { id } = decision
     const values = constants.filter((constant) => constant.decisions.includes(id))
     return toPage(decision, new TextDecoder().decode(specs.bytes.get(decision.file)), [
-      toList('What it answers', texts(decision.front.answers), saying),
-      toList('What it extends', Object.keys(decision.front.extends ?? {}), saying),
-      toFigures(values.map(({ name, value }) => [name, value])),
-      toFiles('Where the contract carries it', carriers.get(id) ?? []),
-      toFiles('What shows it', [...(shows.get(id) ?? [])].sort()),
+      toSection('What it answers', toSayings(texts(decision.front.answers))),
+      toSection('What it extends', toSayings(Object.keys(decision.front.extends ?? {}))),
+      toSection('Figures it fixes', toFigures(values)),
+      toSection('Where the contract carries it', toFiles(carriers.get(id) ?? [])),
+      toSection('What shows it', toFiles([...(shows.get(id) ?? [])].sort())),
     ])
   })
   return [toIndex(decisions), ...decisions]
@@ -63,24 +68,21 @@ function toPage({ id, file, front }: Decision, text: string, parts: string[]): P
   }
 }
 
-function toList(title: string, ids: string[], saying: ReadonlyMap<string, string>): string {
-  const lines = ids.map((id) => `- **${id}** ${saying.get(id)}`)
-  return lines.length === 0
-    ? ''
-    : `## ${title}\n\nThe source says, in our words:\n\n${lines.join('\n')}`
-}
+/** Lines below a heading; nothing without lines. */
+const toSection = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? '' : [`## ${title}`, '', ...lines].join('\n')
 
-function toFigures(values: [string, unknown][]): string {
-  const rows = values.map(([name, value]) => `| \`${name}\` | \`${JSON.stringify(value)}\` |`)
-  return rows.length === 0
-    ? ''
-    : `## Figures it fixes\n\n| name | value |\n| --- | --- |\n${rows.join('\n')}`
-}
+const withHead = (head: readonly string[], lines: readonly string[]) =>
+  lines.length === 0 ? [] : [...head, ...lines]
 
-const toFiles = (title: string, names: string[]): string =>
-  names.length === 0
-    ? ''
-    : `## ${title}\n\n${names.map((name) => `- \`specs/${name.replaceAll('~1', '/')}\``).join('\n')}`
+const toFigures = (figures: readonly { name: string; value: unknown }[]) =>
+  withHead(
+    ['| name | value |', '| --- | --- |'],
+    figures.map(({ name, value }) => `| \`${name}\` | \`${JSON.stringify(value)}\` |`),
+  )
+
+const toFiles = (names: readonly string[]) =>
+  names.map((name) => `- \`specs/${name.replaceAll('~1', '/')}\``)
 
 function toIndex(decisions: Page[]): Page {
   const lines = decisions.map(({ slug, title }) => `- [${title}](/${slug}/)`)

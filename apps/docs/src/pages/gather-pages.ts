@@ -1,16 +1,17 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BundledDocument } from '../documents.ts'
+import { packageFolder } from '../folders.ts'
 import type { Page } from '../page.ts'
 import { renderReference } from '../reference/render-reference.ts'
-import { readChangelogPage } from './changelog-page.ts'
 import { readContentPages } from './content-pages.ts'
-import { linkMarks, readDecisionPages } from './decision-pages.ts'
+import { decisionAddress, linkMarks, readDecisionPages } from './decision-pages.ts'
 import { createFigures } from './figures.ts'
-import { readTracePages } from './trace-pages.ts'
 
 /**
  * Every page of the site: those that people write, and those made from the contract and its tests.
  *
- * @throws {DocsError} when a page names what the contract has not.
+ * @throws {DocsError} if a page names something that the contract does not have.
  */
 export function gatherPages({
   documents,
@@ -24,7 +25,15 @@ export function gatherPages({
     ...readContentPages(createFigures({ bundles, specs })),
     ...documents.flatMap(readReferencePages),
     ...readDecisionPages(specs),
-    ...readTracePages(),
+    readTracePage({
+      slug: 'traceability',
+      description:
+        'What the source says, line by line: where the contract carries it, what shows it, and which tests cite it.',
+    }),
+    readTracePage({
+      slug: 'open-points',
+      description: 'What the source does not show, and the decision that answers each point.',
+    }),
     readChangelogPage(),
   ]
 }
@@ -32,9 +41,46 @@ export function gatherPages({
 const referenceOnly =
   '**Reference only.** This is [no part of the partner contract](/operator/), and partners cannot call it.'
 
-function readReferencePages(document: BundledDocument): Page[] {
-  return renderReference(document).map((page) => {
+const readReferencePages = (document: BundledDocument): Page[] =>
+  renderReference(document).map((page) => {
     const body = linkMarks(page.body)
     return { ...page, body: document.isContract ? body : `${referenceOnly}\n\n${body}` }
   })
+
+/** A page that the trace wrote, with addresses of the site for links to files of the repository. */
+function readTracePage(page: Pick<Page, 'slug' | 'description'>): Page {
+  const file = join(packageFolder, 'generated', `${page.slug}.md`)
+  const [, title = '', body = ''] = /^\s*# (.+)\n([\s\S]*)$/m.exec(readFileSync(file, 'utf8')) ?? []
+  const linked = body
+    .replaceAll(
+      /\]\([./]*specs\/decisions\/(D-\d{3})[^)]*\)/g,
+      (_, id: string) => `](${decisionAddress(id)})`,
+    )
+    .replaceAll(/\]\((open-points|traceability)\.md\)/g, '](/$1/)')
+  return { ...page, title, isWide: true, body: linked.trim() }
 }
+
+/** What changed in each release of the packages, and what the next one will bring. */
+function readChangelogPage(): Page {
+  const read = (pattern: string) =>
+    globSync(pattern, { cwd: root, exclude: ['**/README.md'] })
+      .toSorted()
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+  const released = read('packages/*/CHANGELOG.md').map((text) =>
+    text.replaceAll(/^(#+) /gm, '#$1 ').trim(),
+  )
+  // The text of each changeset is below its list of packages.
+  const pending = read('.changeset/*.md').map((text) => text.split(/^---$/m).at(-1)?.trim() ?? '')
+  const parts = [
+    ...(released.length > 0 ? released : ['Nothing is released yet.']),
+    ...(pending.length > 0 ? ['## Not released yet', ...pending] : []),
+  ]
+  return {
+    slug: 'changelog',
+    title: 'Changelog',
+    description: 'What users of the packages notice in each release.',
+    body: parts.join('\n\n'),
+  }
+}
+
+const root = join(packageFolder, '../..')

@@ -20,7 +20,7 @@ const sections = [
 export function sectionsOf(pages: Page[]): { label: string; pages: Page[] }[] {
   const sectionOf = ({ slug }: Page) => sections.find(({ pattern }) => pattern.test(slug))
   const stray = pages.find((page) => sectionOf(page) === undefined)
-  if (stray) throw new DocsError(`${stray.slug} is in no section: add it in src/pages/sections.ts.`)
+  if (stray) throw new DocsError(`${stray.slug} is in no section: add it in src/pages/sidebar.ts.`)
   return sections
     .map((section) => ({
       label: section.label,
@@ -34,31 +34,25 @@ type Group = { label: string; collapsed: boolean; items: (Link | Group)[] }
 
 /** What stands beside every page: its sections, and below the reference one group per document. */
 export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] {
-  const [contract, others] = [true, false].map((isContract) =>
-    documents.filter((document) => document.isContract === isContract),
-  )
   return sectionsOf(pages).map(({ label, pages: own }) => {
-    if (label === 'Reference') {
-      const items = (contract ?? []).map((document) => toGroup(document, own))
-      return { label, collapsed: false, items }
-    }
     const isOperator = label.startsWith('Operator')
-    return {
-      label,
-      collapsed: isOperator || label === 'Decisions',
-      items: [...own.map(toLink), ...(isOperator ? (others ?? []).flatMap(toFileLinks) : [])],
+    if (label !== 'Reference') {
+      const files = isOperator ? documents.filter(({ isContract }) => !isContract) : []
+      const items = [...own.map(toLink), ...files.flatMap(toFileLinks)]
+      return { label, collapsed: isOperator || label === 'Decisions', items }
     }
+    const items = documents
+      .filter(({ isContract }) => isContract)
+      .map((document) => {
+        const isOfDocument = ({ slug }: Page) => `${slug}/`.startsWith(`reference/${document.id}/`)
+        const links = own.filter(isOfDocument).map(toLink)
+        return {
+          ...{ label: document.title, collapsed: false },
+          items: [...links, ...toFileLinks(document)],
+        }
+      })
+    return { label, collapsed: false, items }
   })
-}
-
-function toGroup(document: BundledDocument, pages: Page[]): Group {
-  const { id, title } = document
-  const own = pages.filter(({ slug }) => `${slug}/`.startsWith(`reference/${id}/`))
-  return {
-    label: title,
-    collapsed: false,
-    items: [...own.map(toLink), ...toFileLinks(document)],
-  }
 }
 
 const toLink = (page: Page): Link => ({ label: toLabel(page), link: addressOf(page) })
@@ -69,14 +63,9 @@ function toLabel({ slug, title }: Page): string {
   return /^reference\/\w+\/schemas$/.test(slug) ? 'Schemas' : title
 }
 
-const toFileLinks = ({ id }: BundledDocument): Link[] => [
-  toFileLink('Redoc page', `/reference/${id}.html`),
-  toFileLink('Document as JSON', `/${id}.json`),
-]
-
 /** `site/src/route-data.ts` makes `data-file` the address. */
-const toFileLink = (label: string, file: string): Link => ({
-  label,
-  link: file,
-  attrs: { 'data-file': file },
-})
+const toFileLinks = ({ id }: BundledDocument): Link[] =>
+  [
+    ['Redoc page', `/reference/${id}.html`] as const,
+    ['Document as JSON', `/${id}.json`] as const,
+  ].map(([label, link]) => ({ label, link, attrs: { 'data-file': link } }))

@@ -5,35 +5,33 @@ export type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * An object of the bundle that is read key by key. What nobody took is an error when it is closed, so
- * that nothing of the document is left out unseen.
- */
+export type Place = { name: string; value: unknown; pointer: string }
+
+/** An object of the bundle that is read key by key: a key that was taken is gone. */
 export class BundleNode {
   readonly bundle: Bundle
   readonly pointer: string
   readonly #left: Map<string, unknown>
+  readonly #unshown: Set<string>
 
   constructor(bundle: Bundle, value: unknown, pointer: string) {
     if (!isObject(value)) throw new DocsError(`${pointer}: expected an object.`)
     this.bundle = bundle
     this.pointer = pointer
     this.#left = new Map(Object.entries(value))
-    bundle.opened.add(pointer)
+    this.#unshown = bundle.unshown.get(pointer) ?? new Set(this.#left.keys())
+    bundle.unshown.set(pointer, this.#unshown)
     if (value.deprecated === true) bundle.deprecated.add(pointer)
   }
 
-  has(key: string): boolean {
-    return this.#left.has(key)
-  }
+  has = (key: string): boolean => this.#left.has(key)
 
-  peek(key: string): unknown {
-    return this.#left.get(key)
-  }
+  peek = (key: string): unknown => this.#left.get(key)
 
   take(key: string): unknown {
     const value = this.#left.get(key)
     this.#left.delete(key)
+    this.#unshown.delete(key)
     return value
   }
 
@@ -55,22 +53,22 @@ export class BundleNode {
     return (this.#typed(key, isNames, 'a list of strings') as string[] | undefined) ?? []
   }
 
-  /** The values of a list or of an object, each with where it stands. */
-  places(key: string): { name: string; value: unknown; pointer: string }[] {
+  /** The values of a list or of an object, each with its pointer. */
+  places(key: string): Place[] {
     const isHolder = (value: unknown) => typeof value === 'object' && value !== null
     const holder = this.#typed(key, isHolder, 'a list or an object') ?? {}
     return Object.entries(holder).map(([name, value]) => ({
       ...{ name, value },
-      pointer: `${this.pointer}/${toToken(key)}/${toToken(name)}`,
+      pointer: `${this.pointerOf(key)}/${toToken(name)}`,
     }))
   }
 
   child(key: string): BundleNode | undefined {
     if (!this.has(key)) return undefined
-    return this.bundle.resolve(this.take(key), `${this.pointer}/${toToken(key)}`)
+    return this.bundle.resolve(this.take(key), this.pointerOf(key))
   }
 
-  children(key: string): [string, BundleNode][] {
+  children(key: string): [name: string, node: BundleNode][] {
     return this.places(key).map(({ name, value, pointer }) => [
       name,
       this.bundle.resolve(value, pointer),
@@ -82,29 +80,22 @@ export class BundleNode {
     return names.map((name) => [name, this.take(name)])
   }
 
-  /** @throws {DocsError} with the pointer of a key that nobody took. */
-  close(): void {
-    const [key] = this.#left.keys()
-    if (key === undefined) return
-    throw new DocsError(
-      `${this.pointer}/${toToken(key)}: the reference pages cannot show this. Add it to apps/docs/src/reference.`,
-    )
-  }
+  pointerOf = (key: string): string => `${this.pointer}/${toToken(key)}`
 
   #typed(key: string, isRight: (value: unknown) => boolean, expected: string): unknown {
     if (!this.has(key)) return undefined
     const value = this.take(key)
     if (isRight(value)) return value
-    throw new DocsError(`${this.pointer}/${toToken(key)}: expected ${expected}.`)
+    throw new DocsError(`${this.pointerOf(key)}: expected ${expected}.`)
   }
 }
 
-/** A bundled document: every reference in it leads to a place in itself. */
+/** A bundled document: each reference in it leads to a place in itself. */
 export class Bundle {
   readonly document: Json
-  /** Pointers of all objects that were read. */
-  readonly opened = new Set<string>()
-  /** Pointers of those that are deprecated. */
+  /** Keys that no page shows yet, by the pointer of each object that was read. */
+  readonly unshown = new Map<string, Set<string>>()
+  /** Pointers of the objects that are deprecated. */
   readonly deprecated = new Set<string>()
 
   constructor(document: Json) {
@@ -119,33 +110,29 @@ export class Bundle {
   resolve(value: unknown, pointer: string): BundleNode {
     if (!isObject(value) || !('$ref' in value)) return new BundleNode(this, value, pointer)
     const { $ref, ...beside } = value
-    new BundleNode(this, beside, pointer).close()
+    new BundleNode(this, beside, pointer)
     return this.resolve(this.valueAt($ref, pointer), String($ref))
   }
 
   valueAt(ref: unknown, from: string): unknown {
     const tokens = typeof ref === 'string' && ref.startsWith('#/') ? ref.slice(2).split('/') : []
     let value: unknown = tokens.length > 0 ? this.document : undefined
-    for (const token of tokens) {
-      value = (value as Json | undefined)?.[fromToken(token)]
-    }
+    for (const token of tokens) value = (value as Json | undefined)?.[fromToken(token)]
     if (value === undefined) throw new DocsError(`${from}/$ref: leads nowhere: ${String(ref)}`)
     return value
+  }
+
+  /** @throws {DocsError} with the pointer of a key that no page shows, so that nothing is left out. */
+  assertAllShown(): void {
+    for (const [pointer, [key]] of this.unshown) {
+      if (key === undefined) continue
+      throw new DocsError(
+        `${pointer}/${toToken(key)}: the reference pages cannot show this. Add it to apps/docs/src/reference.`,
+      )
+    }
   }
 }
 
 const toToken = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 const fromToken = (token: string) =>
   decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
-
-/**
- * Takes the groups of components that are shown where something refers to them.
- *
- * @throws {DocsError} with the pointer of a component that nothing refers to, once all pages are made.
- */
-export function checkComponents(components: BundleNode, groups: readonly string[]): void {
-  for (const { pointer } of groups.flatMap((group) => components.places(group))) {
-    if (components.bundle.opened.has(pointer)) continue
-    throw new DocsError(`${pointer}: nothing refers to it, so that no page shows it. Remove it.`)
-  }
-}

@@ -1,5 +1,4 @@
 import { micromark } from 'micromark'
-import type { Bundle, BundleNode } from './bundle-node.ts'
 
 /** Text that is HTML already. Whatever else goes into the `html` template is escaped. */
 export class Html {
@@ -11,10 +10,9 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Part[]
 
-/** HTML in which every part that is no `Html` stands as text; a list is put together without a gap. */
+/** HTML: a part that is not `Html` is text, a list is joined without a gap, `undefined` is nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  const texts = strings.map((text, at) => text + toText(parts[at]))
-  return new Html(texts.join(''))
+  return new Html(strings.map((text, at) => text + toText(parts[at])).join(''))
 }
 
 function toText(part: Part): string {
@@ -23,46 +21,51 @@ function toText(part: Part): string {
   return typeof part === 'object' ? part.map(toText).join('') : escapeText(String(part))
 }
 
-/** A line feed is written as a reference, as a blank line would end the HTML block in Markdown. */
-function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-    .replaceAll('\r', '&#13;')
-    .replaceAll('\n', '&#10;')
+const escapes: Record<string, string> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  // A blank line would end the HTML block in Markdown.
+  ...{ '\r': '&#13;', '\n': '&#10;' },
 }
+const escapeText = (text: string) => text.replaceAll(/[&<>"'\r\n]/g, (sign) => escapes[sign] ?? '')
 
-export function joinHtml(parts: readonly Html[], between: string): Html {
-  return new Html(parts.map(({ text }) => text).join(between))
-}
+export const joinHtml = (parts: readonly Html[], between = ', '): Html =>
+  new Html(parts.map(({ text }) => text).join(between))
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listHtml(parts: readonly Html[], word = 'and'): Html {
   const last = parts.at(-1)
   if (last === undefined || parts.length === 1) return last ?? html``
-  return html`${joinHtml(parts.slice(0, -1), ', ')} ${word} ${last}`
+  return html`${joinHtml(parts.slice(0, -1))} ${word} ${last}`
 }
 
-/** A value as it stands in JSON; a string without its quotes. */
-export function codeOf(value: unknown): Html {
-  return html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`
-}
+/** A value as JSON; a string without its quotes. */
+export const codeOf = (value: unknown): Html =>
+  html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`
 
-/** A heading of a page. Its id is that which GitHub gives it, as `toSlug` tells. */
+/** A heading of a page. Its id is the one that GitHub gives it: see `toSlug`. */
 export function heading(level: 2 | 3, text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>&#!~:{}|$^]/g, '\\$&')
   return `${'#'.repeat(level)} ${plain}`
 }
 
-/** A block of HTML: no blank line in it, which would end it. */
-export function block(content: Html): string {
-  return content.text.trim().replaceAll(/\n\s*\n/g, '\n')
-}
+/** A block of HTML without a blank line, which would end it; empty for `undefined`. */
+export const block = (content: Html | undefined): string =>
+  content === undefined ? '' : withoutBlankLines(content.text)
 
-/** A value as a block of code; a string that is no JSON stays as it is. */
+const withoutBlankLines = (text: string) => text.trim().replaceAll(/\n\s*\n/g, '\n')
+
+/** A block with a paragraph; empty for `undefined`. */
+export const paragraph = (content: Html | undefined): string =>
+  content === undefined ? '' : block(html`<p>${content}</p>`)
+
+/** A block with a description in Markdown; empty for `undefined`. */
+export const prose = (markdown: string | undefined): string =>
+  markdown === undefined ? '' : block(renderProse(markdown))
+
+export const joinBlocks = (blocks: readonly string[]): string =>
+  `${blocks.filter((one) => one !== '').join('\n\n')}\n`
+
+/** A value as a block of code. */
 export function codeBlock(value: unknown): string {
   const isText = typeof value === 'string'
   const text = isText ? value : JSON.stringify(value, null, 2)
@@ -71,11 +74,45 @@ export function codeBlock(value: unknown): string {
   return `${fence}${isText ? 'text' : 'json'}\n${text}\n${fence}`
 }
 
-export function joinBlocks(blocks: readonly (string | undefined)[]): string {
-  return `${blocks.filter((one) => one !== undefined && one !== '').join('\n\n')}\n`
+/** A block with a table of two columns; the first names the row. */
+export function table(
+  { caption, columns: [first, second] }: { caption: string; columns: readonly [string, string] },
+  rows: readonly (readonly [name: Html | string, value: Html])[],
+): string {
+  const lines = rows.map(
+    ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`,
+  )
+  return block(html`<table class="ref-table">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead>
+<tbody>
+${lines}</tbody>
+</table>`)
 }
 
-/** The id of a heading with this text, and the name of a page: `Not Found` is `not-found`. */
+export type Fact = readonly [term: string, value: Html | undefined]
+
+/** A list of terms and values; facts without a value are left out. */
+export function factList(facts: readonly Fact[]): Html {
+  const known = facts.filter(([, value]) => value !== undefined)
+  const items = known.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>\n`)
+  return html`<dl class="ref-facts">\n${items}</dl>`
+}
+
+export type Field = { id: string; depth?: number; name: Html; details: Html }
+
+/** A list of fields that can be linked to by their ids. */
+export function fieldList(fields: readonly Field[]): Html {
+  const items = fields.map(
+    ({ id, depth = 0, name, details }) => html`<div class="ref-field ref-depth-${depth}" id="${id}">
+<dt>${name}</dt>
+<dd>${details}</dd>
+</div>\n`,
+  )
+  return html`<dl class="ref-fields">\n${items}</dl>`
+}
+
+/** The id of a heading with this text: `Not Found` is `not-found`. */
 export function toSlug(text: string): string {
   return text
     .toLowerCase()
@@ -94,45 +131,28 @@ export function toPageName(name: string): string {
 
 /**
  * A description in Markdown as HTML without a blank line. HTML in it is shown as text, a dangerous link leads
- * nowhere, a picture becomes its words, and headings are bold lines: those of a page are its own.
+ * nowhere, a picture becomes its words, and headings become bold lines: a page has its own headings.
  */
 export function renderProse(markdown: string): Html {
   const text = micromark(markdown)
-    .replace(/<pre>[\s\S]*?<\/pre>/g, (block) => block.replaceAll('\n', '&#10;'))
+    .replace(/<pre>[\s\S]*?<\/pre>/g, (code) => code.replaceAll('\n', '&#10;'))
     .replace(/<img src="([^"]*)" alt="([^"]*)"[^>]*>/g, '$2 ($1)')
     .replace(/<h[1-6]>([\s\S]*?)<\/h[1-6]>/g, '<p><strong>$1</strong></p>')
-  return new Html(text.trim().replaceAll(/\n\s*\n/g, '\n'))
+  return new Html(withoutBlankLines(text))
 }
 
-/** The same without the paragraph around it, where it is one. */
+/** The same without the paragraph around it, if it is one. */
 export function renderLine(markdown: string): Html {
   const { text } = renderProse(markdown)
   const only = /^<p>((?:(?!<p>)[\s\S])*)<\/p>$/.exec(text)
   return new Html(only?.[1] ?? text)
 }
 
-/** Extensions that have words of their own. Any other is shown by its name. */
-const words: Record<string, (value: Html) => Html> = {
-  'x-source': (value) => html`Source: ${value}`,
-  'x-decision': (value) => html`Decision: ${value}`,
-  'x-sender-only': () => html`This binds who sends; a reader accepts more.`,
-  'x-name': (value) => html`Name in code: ${value}`,
-}
-
-/** The extensions of an object as one line; `undefined` where it has none. */
-export function readMarks(node: BundleNode): Html | undefined {
-  const marks = node.extensions().map(([name, value]) => {
-    const values = Array.isArray(value) ? value.map(codeOf) : [codeOf(value)]
-    const shown = joinHtml(values, ', ')
-    return words[name]?.(shown) ?? html`${name}: ${shown}`
-  })
-  return marks.length === 0
-    ? undefined
-    : html`<small class="ref-marks">${joinHtml(marks, ' · ')}</small>`
-}
-
-/** Everything that was read and is marked `deprecated: true`; to be asked once all other pages are made. */
-export function renderDeprecated({ deprecated }: Bundle): Html {
-  if (deprecated.size === 0) return html`<p>Nothing in this document is deprecated.</p>`
-  return html`<ul>${[...deprecated].map((pointer) => html`<li>${codeOf(pointer)}</li>`)}</ul>`
+/** The first paragraph of a description as plain text of one line. */
+export function toPlainLine(markdown: string): string {
+  const [first = ''] = markdown.trim().split(/\n\s*\n/)
+  return first
+    .replaceAll(/[`*]|\[(?=[^\]]*\]\()/g, '')
+    .replaceAll(/\]\([^)]*\)/g, '')
+    .replaceAll(/\s+/g, ' ')
 }

@@ -1,38 +1,18 @@
 import { posix } from 'node:path'
 import { DocsError } from '../errors.ts'
-import type { Bundle } from './bundle-node.ts'
-import { type Html, html, toSlug } from './markup.ts'
-import type { SchemaView } from './schema/read-facts.ts'
-import { createIds } from './schema/render-fields.ts'
-
-/** A page of a reference, as Markdown with semantic HTML in it. */
-export interface ReferencePage {
-  /** Where it stands: `reference/<document>/…`, with no slash at the end. */
-  slug: string
-  title: string
-  /** One line of plain text. */
-  description: string
-  body: string
-}
-
-/** The first paragraph of a description as plain text of one line. */
-export function toPlainLine(markdown: string): string {
-  const [first = ''] = markdown.trim().split(/\n\s*\n/)
-  return first
-    .replaceAll(/[`*]|\[(?=[^\]]*\]\()/g, '')
-    .replaceAll(/\]\([^)]*\)/g, '')
-    .replaceAll(/\s+/g, ' ')
-}
+import type { Page } from '../page.ts'
+import type { Bundle, BundleNode } from './bundle-node.ts'
+import { type Html, html, table, toSlug } from './markup.ts'
+import type { SchemaView } from './schema/read-schema.ts'
 
 /** What the parts of one page share. */
-export interface PageWriter {
-  bundle: Bundle
+export interface PageWriter extends SchemaView {
   slug: string
   /** The link to another page of the document, by its slug below `reference/<document>`. */
   linkTo: (page: string, text: Html | string, anchor?: string) => Html
+  /** An id for the text, unique on the page. */
   toId: (text: string) => string
-  view: SchemaView
-  /** Named schemas whose fields this page has already, with the link to them. */
+  /** Named schemas whose fields this page shows already, with the link to them. */
   shown: Map<string, Html>
 }
 
@@ -47,13 +27,51 @@ export function createWriter(
     const href = `${way === '' ? '' : `${way}/`}${anchor === undefined ? '' : `#${anchor}`}`
     return html`<a href="${href}">${text}</a>`
   }
-  const view: SchemaView = {
-    ...{ bundle, isExpanded },
-    linkTo: (pointer) => {
-      const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec(pointer) ?? []
-      if (name === undefined) throw new DocsError(`${pointer}: expected a schema of components.`)
-      return linkTo('schemas', name, toSlug(name))
-    },
+  const linkToSchema = (pointer: string) => {
+    const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec(pointer) ?? []
+    if (name === undefined) throw new DocsError(`${pointer}: expected a schema of components.`)
+    return linkTo('schemas', name, toSlug(name))
   }
-  return { bundle, slug, linkTo, toId: createIds(), view, shown: new Map() }
+  return { bundle, slug, linkTo, toId: createIds(), linkToSchema, isExpanded, shown: new Map() }
+}
+
+/** The same text twice gets a number. The dot keeps these ids apart from those of headings. */
+function createIds(): (text: string) => string {
+  const counts = new Map<string, number>()
+  return (text) => {
+    const id = text.replaceAll('[]', '.items').replaceAll(/[^A-Za-z0-9._-]+/g, '')
+    const count = (counts.get(id) ?? 0) + 1
+    counts.set(id, count)
+    return count === 1 ? id : `${id}-${count}`
+  }
+}
+
+/** An operation, a webhook or a message: it has a page of its own. */
+export type Entry = {
+  /** Its page, below `reference/<document>`. */
+  page: string
+  title: string
+  render(writer: PageWriter): Pick<Page, 'description' | 'body'>
+}
+
+/** What differs between the kinds of documents. */
+export type Kind = {
+  entries: readonly Entry[]
+  /** The sections of the first page that lead to the entries. */
+  renderSections(root: BundleNode, writer: PageWriter): string[]
+}
+
+/** A table that leads to the pages of entries; nothing without entries. */
+export function renderEntries<One extends Entry>(
+  entries: readonly One[],
+  options: Parameters<typeof table>[0] & {
+    writer: PageWriter
+    sayEntry(entry: One): Parameters<typeof html>[1]
+  },
+): string {
+  const { writer, sayEntry } = options
+  const rows = entries.map(
+    (one) => [writer.linkTo(one.page, one.title), html`${sayEntry(one)}`] as const,
+  )
+  return rows.length === 0 ? '' : table(options, rows)
 }

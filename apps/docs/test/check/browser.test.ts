@@ -1,9 +1,4 @@
-// In one file, as the browser is one for all of them.
+// In one file, so that all of them share one browser.
 import './embedding/embedding.ts'
 import './site/every-page.ts'
-import './site/keyboard.ts'
-import './site/not-found.ts'
-import './site/redoc.ts'
-import './site/scriptless.ts'
-import './site/search.ts'
-import './site/themes.ts'
+import './site/reading.ts'

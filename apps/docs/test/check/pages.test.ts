@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { documents } from '../../src/documents.ts'
+import { docsFolder as site } from '../../src/folders.ts'
 import { brokenLinks } from './broken-links.ts'
-import { site } from './built-site.ts'
 
 const files = readdirSync(site, { recursive: true, encoding: 'utf8' })
 const read = (file: string) => readFileSync(join(site, file), 'utf8')
@@ -14,38 +14,26 @@ const pages = files.filter(
   (file) => file.endsWith('.html') && !/^reference[\\/]\w+\.html$/.test(file),
 )
 
-describe.each(pages)('%s', (file) => {
+it.each(pages)('%s loads nothing from elsewhere, and runs no script but its own', (file) => {
   const html = read(file)
-
-  it('loads nothing from elsewhere', () => {
-    const loaded = [
-      ...html.matchAll(/<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\ssrc="([^"]*)"/g),
-      ...html.matchAll(/<link\b[^>]*\shref="([^"]*)"/g),
-    ].map(([, address]) => address)
-    expect(loaded.length).toBeGreaterThan(0)
-    expect(loaded.filter((address) => !/^(\.\.?\/|data:)/.test(address ?? ''))).toEqual([])
-  })
-
-  it('lets no script run but its own, and forbids eval', () => {
-    const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
-    expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
-    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-/)
-    expect(policy).toContain("connect-src 'self'")
-    expect(policy).not.toContain("'unsafe-eval'")
-    expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/)
-    expect(html).not.toMatch(/<[a-z][^>]*\son[a-z]+="/)
-  })
-})
-
-describe.each(pages.filter((file) => file !== '404.html'))('%s', (file) => {
-  it('stands beside its Markdown, and names it', () => {
-    const html = read(file)
-    const markdown = file.replace(/html$/, 'md')
-    expect(files).toContain(markdown)
-    expect(html).toContain(`<link rel="alternate" type="text/markdown" href="./index.md"`)
-    expect(read('llms.txt')).toContain(`(./${markdown})`)
-    expect(read(markdown)).toMatch(/^# .+\n\n> .+\n\n/)
-  })
+  const loaded = [
+    ...html.matchAll(/<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\ssrc="([^"]*)"/g),
+    ...html.matchAll(/<link\b[^>]*\shref="([^"]*)"/g),
+  ].map(([, address]) => address)
+  expect(loaded.length).toBeGreaterThan(0)
+  expect(loaded.filter((address) => !/^(\.\.?\/|data:)/.test(address ?? ''))).toEqual([])
+  const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
+  expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
+  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-/)
+  expect(policy).toContain("connect-src 'self'")
+  expect(policy).not.toContain("'unsafe-eval'")
+  expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/)
+  expect(html).not.toMatch(/<[a-z][^>]*\son[a-z]+="/)
+  if (file === '404.html') return
+  // Its Markdown is beside it, and named on it.
+  const markdown = file.replace(/html$/, 'md')
+  expect(files).toContain(markdown)
+  expect(html).toContain(`<link rel="alternate" type="text/markdown" href="./index.md"`)
 })
 
 it.each(documents)('the first page links the Redoc page of $file', ({ id }) => {

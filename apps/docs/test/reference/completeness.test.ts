@@ -58,6 +58,17 @@ describe.each(documents.map(({ id }) => id))('every fact of %s is on its page:',
     }
   })
 
+  it('the links from the first page to all others, and from schema to schema', () => {
+    const [overview, ...rest] = pages.get(id) ?? []
+    const hrefsOf = (body = '') =>
+      [...toHtml({ body }).matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href)
+    const base = `http://site/reference/${id}/`
+    const linked = hrefsOf(overview?.body).map((href) => new URL(href, base).pathname)
+    expect(rest.length).toBeGreaterThan(1)
+    for (const { slug } of rest) expect(linked).toContain(`/${slug}/`)
+    expect(hrefsOf(rest.at(-1)?.body).some((href) => href.startsWith('#'))).toBe(true)
+  })
+
   it('each operation and message, with all that it refers to', () => {
     const document = bundles.get(id) as Json
     const items = ['paths', 'webhooks'].flatMap((group) =>

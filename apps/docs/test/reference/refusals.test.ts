@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DocsError } from '../../src/errors.ts'
 import type { Json } from '../../src/reference/bundle-node.ts'
 import { renderReference } from '../../src/reference/render-reference.ts'
 import { smallAsyncApi, smallOpenApi } from './small-document.ts'
@@ -12,7 +13,13 @@ const withPart = (document: Json, key: string, value: unknown): Json => ({
 
 describe('what the pages cannot show is an error that names it:', () => {
   it.each<[string, Json, string]>([
-    ['a keyword', smallOpenApi({ $dynamicRef: '#a' }), '#/components/schemas/thing/$dynamicRef'],
+    ...['$dynamicRef', 'prefixItems', 'unevaluatedItems', 'dependentRequired', 'contentSchema'].map(
+      (keyword): [string, Json, string] => [
+        `the keyword ${keyword}`,
+        smallOpenApi({ [keyword]: {} }),
+        `#/components/schemas/thing/${keyword}`,
+      ],
+    ),
     [
       'a keyword within a keyword',
       smallOpenApi({ not: { items: { anyOf: [{ discriminator: {} }] } } }),
@@ -60,20 +67,16 @@ describe('what the pages cannot show is an error that names it:', () => {
     ],
     ['another format', { swagger: '2.0' }, 'small: expected OpenAPI 3.1 or AsyncAPI 3.0'],
   ])('%s', (_, document, message) => {
-    let said = ''
-    try {
-      render(document)
-    } catch (error) {
-      said = `${(error as Error).name}: ${(error as Error).message}`
-    }
-    expect(said).toMatch(/^DocsError: /)
-    expect(said).toContain(message)
+    expect(() => render(document)).toThrow(DocsError)
+    expect(() => render(document)).toThrow(message)
   })
 
   it('and so are two operations with one page', () => {
     const document = smallOpenApi()
     const get = { operationId: 'list-things', responses: {} }
     const paths = { ...(document.paths as Json), '/others': { get } }
-    expect(() => render({ ...document, paths })).toThrow('two operations are named')
+    expect(() => render({ ...document, paths })).toThrow(
+      'operations/list-things: two would be there. Rename one.',
+    )
   })
 })

@@ -1,5 +1,6 @@
+import type { Page } from '../../src/page.ts'
 import type { Json } from '../../src/reference/bundle-node.ts'
-import { type ReferencePage, renderReference } from '../../src/reference/render-reference.ts'
+import { renderReference } from '../../src/reference/render-reference.ts'
 
 /** A document with one operation and one schema, to be changed by a test. */
 export const smallOpenApi = (schema: unknown = { type: 'string' }, operation: Json = {}): Json => ({
@@ -31,7 +32,7 @@ export const smallAsyncApi = (message: Json = {}): Json => ({
   components: { messages: { made: { payload: { type: 'object' }, ...message } } },
 })
 
-export function renderSmall(bundle: Json, slug = ''): ReferencePage {
+export function renderSmall(bundle: Json, slug = ''): Page {
   const page = renderReference({ id: 'small', bundle }).find(
     (one) => one.slug === `reference/small${slug}`,
   )

@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Database } from '../open-database.ts'
-import { templateFolder } from './template-folder.ts'
+import { makeOnce, templateFolder } from './template-folder.ts'
 
 export type StoreCopyOptions = {
   /** Folder of the app, which has its `migrations`. */
@@ -22,38 +13,23 @@ export type StoreCopyOptions = {
 }
 
 /**
- * A folder with an app's empty store that nobody has open. To make one takes seconds, to copy one does
- * not: one is kept for the next run, until the tables or a dependency change.
+ * A folder with an app's empty store that nobody has open. To make one takes seconds, so one is kept to be
+ * copied until the tables or a dependency change.
  */
-export async function copyStore(options: StoreCopyOptions): Promise<string> {
-  const template = await makeTemplate(options)
-  const folder = mkdtempSync(join(tmpdir(), `partner-platform-${basename(options.app)}-`))
+export async function copyStore({ app, open }: StoreCopyOptions): Promise<string> {
+  const cache = join(app, 'node_modules/.cache/empty-store')
+  const digest = digestOfStore(app)
+  const template = await makeOnce(join(cache, digest), async (draft) => {
+    cpSync(await templateFolder(), draft, { recursive: true })
+    const database = await open(draft)
+    await database.close()
+    // What begins like the template is a draft of it, which another test may still write.
+    for (const name of readdirSync(cache).filter((name) => !name.startsWith(digest)))
+      rmSync(join(cache, name), { recursive: true, force: true })
+  })
+  const folder = mkdtempSync(join(tmpdir(), `partner-platform-${basename(app)}-`))
   cpSync(template, folder, { recursive: true })
   return folder
-}
-
-async function makeTemplate({ app, open }: StoreCopyOptions): Promise<string> {
-  const cache = join(app, 'node_modules/.cache/empty-store')
-  const template = join(cache, digestOfStore(app))
-  if (existsSync(template)) return template
-  mkdirSync(cache, { recursive: true })
-  const draft = mkdtempSync(`${template}-`)
-  cpSync(await templateFolder(), draft, { recursive: true })
-  const database = await open(draft)
-  await database.close()
-  try {
-    renameSync(draft, template)
-  } catch (error) {
-    // Another test was faster.
-    rmSync(draft, { recursive: true, force: true })
-    if (!existsSync(template)) throw error
-  }
-  for (const name of readdirSync(cache)) {
-    // What begins like the template is a draft of it, which another test may still write.
-    if (!name.startsWith(basename(template)))
-      rmSync(join(cache, name), { recursive: true, force: true })
-  }
-  return template
 }
 
 function digestOfStore(app: string): string {
@@ -63,4 +39,25 @@ function digestOfStore(app: string): string {
     if (name.endsWith('.sql')) digest.update(readFileSync(join(migrations, name)))
   }
   return digest.digest('hex').slice(0, 16)
+}
+
+const apps = join(import.meta.dirname, '../../../../apps')
+
+type Open<D> = (options: { location: { kind: 'embedded'; folder: string } }) => Promise<D>
+
+/** An app's empty embedded store, copied from one that is made once. Its folder is removed on close. */
+export async function openEmptyStore<D extends Database>(
+  app: 'server' | 'receiver',
+  open: Open<D>,
+): Promise<D> {
+  const openIn = (folder: string) => open({ location: { kind: 'embedded', folder } })
+  const folder = await copyStore({ app: join(apps, app), open: openIn })
+  const database = await openIn(folder)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }

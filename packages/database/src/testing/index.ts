@@ -1,6 +1,4 @@
-export { copyStore, type StoreCopyOptions } from './copy-store.ts'
-export { freePort } from './free-port.ts'
-export { openEmptyStore } from './open-empty-store.ts'
+export { copyStore, openEmptyStore, type StoreCopyOptions } from './copy-store.ts'
 export {
   type OldStoreOptions,
   openOldStore,
@@ -10,7 +8,7 @@ export {
   writeOldStore,
 } from './open-old-store.ts'
 export { openPatiently } from './open-patiently.ts'
-export { type PostgresServer, startPostgres } from './start-postgres.ts'
+export { freePort, type PostgresServer, startPostgres } from './start-postgres.ts'
 export { type Standby, startStandby } from './start-standby.ts'
 export { type StoreKind, startStore, storeKinds, type TestStore } from './start-store.ts'
 export { templateFolder } from './template-folder.ts'

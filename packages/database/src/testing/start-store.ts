@@ -11,7 +11,7 @@ export const storeKinds = ['embedded', 'postgres'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
 export type TestStore = {
-  /** An empty store; open it, close it, open it again. The next call gives another. */
+  /** A new empty store, which can be opened and closed again and again. */
   createLocation(): Promise<StoreLocation>
   /** The server behind it, if there is one. */
   server: PostgresServer | null
@@ -19,10 +19,14 @@ export type TestStore = {
 }
 
 export async function startStore(kind: StoreKind): Promise<TestStore> {
-  return kind === 'embedded' ? startFolders() : startServer()
-}
-
-async function startFolders(): Promise<TestStore> {
+  if (kind === 'postgres') {
+    const server = await startPostgres()
+    return {
+      server,
+      createLocation: async () => ({ kind, url: await server.createDatabase() }),
+      stop: () => server.remove(),
+    }
+  }
   const parent = mkdtempSync(join(tmpdir(), 'partner-platform-embedded-'))
   const template = await templateFolder()
   let count = 0
@@ -31,17 +35,8 @@ async function startFolders(): Promise<TestStore> {
     async createLocation() {
       const folder = join(parent, String(++count))
       cpSync(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
-      return { kind: 'embedded', folder }
+      return { kind, folder }
     },
     stop: async () => rmSync(parent, { recursive: true, force: true }),
-  }
-}
-
-async function startServer(): Promise<TestStore> {
-  const server = await startPostgres()
-  return {
-    server,
-    createLocation: async () => ({ kind: 'postgres', url: await server.createDatabase() }),
-    stop: () => server.remove(),
   }
 }

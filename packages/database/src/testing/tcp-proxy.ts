@@ -1,20 +1,10 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
 
 /** Stands between a client and a server, and can stop to forward without a word to either. */
-export type TcpProxy = {
-  port: number
-  /** From now on nothing goes through, on the connections that are there and on new ones. */
-  goSilent(): void
-  /** Lets new connections through. Those that were silenced stay so: both ends believe they stand. */
-  recover(): void
-  /** Bytes that were kept back. */
-  readonly swallowed: number
-  /** Connections of this process that are not the proxy's own: those of the client. */
-  readonly open: number
-  close(): Promise<void>
-}
-
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+export async function startTcpProxy(targetPort: number) {
   const pairs = new Set<{ isSilent: boolean }>()
   const sockets = new Set<Socket>()
   let isSilent = false
@@ -39,22 +29,24 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     forward(near, far)
     forward(far, near)
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    port: (server.address() as AddressInfo).port,
+    /** From now on nothing goes through, on old and new connections. */
     goSilent() {
       isSilent = true
       for (const pair of pairs) pair.isSilent = true
     },
+    /** Lets new connections through. Silenced ones stay silent: both ends believe they stand. */
     recover() {
       isSilent = false
     },
+    /** Bytes that were kept back. */
     get swallowed() {
       return swallowed
     },
+    /** Connections of this process without the proxy's own: those of the client. */
     get open() {
       const all = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap')
       return all.length - sockets.size

@@ -1,30 +1,33 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openPglite } from '../open-pglite.ts'
 
-/** An empty data folder to be copied: to make one takes seconds, and every test file needs one. */
+/** An empty data folder to copy: making one takes seconds, and each test file needs one. */
 export async function templateFolder(): Promise<string> {
+  const manifest = findPackageJSON('@electric-sql/pglite', import.meta.url)
+  if (manifest === undefined) throw new Error('The package @electric-sql/pglite is not installed.')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
   const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
-  const template = join(cache, `pglite-${versionOf('@electric-sql/pglite')}`)
-  if (existsSync(template)) return template
-  mkdirSync(cache, { recursive: true })
-  const draft = mkdtempSync(`${template}-`)
-  const pglite = await openPglite(draft)
-  await pglite.close()
-  try {
-    renameSync(draft, template)
-  } catch (error) {
-    // Another test file was quicker.
-    rmSync(draft, { recursive: true, force: true })
-    if (!existsSync(template)) throw error
-  }
-  return template
+  return makeOnce(join(cache, `pglite-${version}`), async (draft) => {
+    const pglite = await openPglite(draft)
+    await pglite.close()
+  })
 }
 
-function versionOf(name: string): string {
-  const path = findPackageJSON(name, import.meta.url)
-  if (path === undefined) throw new Error(`The package ${name} is not installed.`)
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+/** The folder, filled by `fill` if it does not exist yet. Several processes may ask at once. */
+export async function makeOnce(folder: string, fill: (draft: string) => Promise<void>) {
+  if (existsSync(folder)) return folder
+  mkdirSync(dirname(folder), { recursive: true })
+  const draft = mkdtempSync(`${folder}-`)
+  await fill(draft)
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    // Another test file was faster.
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  return folder
 }

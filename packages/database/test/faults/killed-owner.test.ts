@@ -42,7 +42,7 @@ describe('the folder of a killed process', () => {
       const writer = await startWriter(folder, String((acked.at(-1) ?? 0) + 100))
       await writer.said(count)
       expect(await writer.kill()).toBe('SIGKILL')
-      acked.push(...writer.acked)
+      acked.push(...writer.acked())
       const found = await inspect(folder, acked)
       openedMs.push(Math.round(found.openedMs))
       expect(found.lost).toEqual([])
@@ -58,7 +58,7 @@ describe('the folder of a killed process', () => {
     const writer = await startWriter(folder, '100', 'ack-first')
     await writer.said(4)
     await writer.kill()
-    expect((await inspect(folder, writer.acked)).lost).toEqual([103])
+    expect((await inspect(folder, writer.acked())).lost).toEqual([103])
   })
 
   it('opens when the process died while the data were being made', async () => {

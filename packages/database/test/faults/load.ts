@@ -2,24 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isUnavailable } from '../../src/index.ts'
 import { notes, type TestDatabase } from '../open-test-database.ts'
 
-export type Load = {
-  /** Numbers of the rows whose insertion was acknowledged. */
-  acked: Set<number>
-  errors: unknown[]
-  /** The longest that any caller waited for an answer or a refusal, in milliseconds. */
-  slowestMs(): number
-  /** When the last caller was refused, as `performance.now()`; 0 if none was. */
-  lastErrorAt(): number
-  /** Resolves when as many more were acknowledged. */
-  ackedMore(count: number): Promise<void>
-  stop(): Promise<void>
-}
+export type Load = ReturnType<typeof startLoad>
 
 /** Writers that go on whatever happens: some with one statement, some with a transaction and a job. */
-export function startLoad(database: TestDatabase, writers: number, firstId = 1): Load {
+export function startLoad(database: TestDatabase, writers: number) {
   const acked = new Set<number>()
   const errors: unknown[] = []
-  let nextId = firstId
+  let nextId = 1
   let slowestMs = 0
   let lastErrorAt = 0
   let isStopped = false
@@ -41,11 +30,15 @@ export function startLoad(database: TestDatabase, writers: number, firstId = 1):
   }
   const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
   return {
+    /** Numbers of the rows whose insertion was acknowledged. */
     acked,
     errors,
+    /** The longest that any caller waited for an answer or a refusal. */
     slowestMs: () => slowestMs,
+    /** When the last caller was refused, as `performance.now()`; 0 if none was. */
     lastErrorAt: () => lastErrorAt,
-    async ackedMore(count) {
+    /** Resolves once that many more were acknowledged. */
+    async ackedMore(count: number) {
       const goal = acked.size + count
       while (acked.size < goal) await delay(5)
     },

@@ -36,7 +36,7 @@ async function expectRecovery(
   await load.ackedMore(100)
   await vi.waitFor(() => expect(lives).toEqual([true, false, true]), { timeout: recoveryLimitMs })
   const listeningMs = performance.now() - backAt
-  await load.ackedMore(500)
+  await load.ackedMore(200)
   await load.stop()
   const recoveryMs = Math.max(0, load.lastErrorAt() - backAt)
   console.log(

@@ -1,19 +1,13 @@
 import { onTestFinished } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
-import { type Load, startLoad } from './load.ts'
+import { openTestDatabase } from '../open-test-database.ts'
+import { startLoad } from './load.ts'
 
 export const poolSize = 6
 
-/** A database under load, and what its listener heard. */
-export type Scene = {
-  database: TestDatabase
-  load: Load
-  lives: boolean[]
-  payloads: string[]
-  url: string
-}
+export type Scene = Awaited<ReturnType<typeof startScene>>
 
-export async function startScene(url: string): Promise<Scene> {
+/** A database under load, and what its listener heard. */
+export async function startScene(url: string) {
   const location = { kind: 'postgres', url, poolSize } as const
   const database = await openTestDatabase(location, { superviseSeconds: 1 })
   onTestFinished(() => database.close())

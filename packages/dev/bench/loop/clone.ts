@@ -10,21 +10,9 @@ import {
 import { join } from 'node:path'
 import { root } from '../../src/workspaces.ts'
 
-/** A checkout of one revision, with its own package store, which is empty at first. */
-export type Clone = {
-  folder: string
-  /** Starts a command in the clone, in its own process group. Its output goes to a log. */
-  start(command: string[], options: { signal: AbortSignal; env?: NodeJS.ProcessEnv }): Running
-  remove(): void
-}
+export type Clone = ReturnType<typeof cloneRevision>
 
-export type Running = {
-  /** Its output so far. */
-  output(): string
-  /** Resolves with the exit code once the command and its output have ended. */
-  ended: Promise<number | null>
-  interrupt(): void
-}
+type StartOptions = { signal: AbortSignal; env?: NodeJS.ProcessEnv }
 
 /** @throws {Error} if the repository has no such revision. */
 export function resolveRevision(revision: string): string {
@@ -36,7 +24,8 @@ export function resolveRevision(revision: string): string {
   }
 }
 
-export function cloneRevision({ revision, work }: { revision: string; work: string }): Clone {
+/** A checkout of one revision, with its own package store, which is empty at first. */
+export function cloneRevision({ revision, work }: { revision: string; work: string }) {
   const place = mkdtempSync(join(work, `${revision.slice(0, 7)}-`))
   // The Postgres of a test runs as another user, who must be able to enter.
   for (const one of [work, place]) chmodSync(one, 0o755)
@@ -53,7 +42,8 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
   let count = 0
   return {
     folder,
-    start([program = '', ...args], options) {
+    /** Starts a command in the clone, in its own process group. Its output goes to a log. */
+    start([program = '', ...args]: string[], options: StartOptions) {
       const log = join(place, `${++count}.log`)
       writeFileSync(log, '')
       const child = spawn(program, args, {
@@ -83,7 +73,9 @@ export function cloneRevision({ revision, work }: { revision: string; work: stri
         })
       })
       return {
+        /** Its output so far. */
         output: () => readFileSync(log, 'utf8'),
+        /** Resolves with the exit code once the command and its output have ended. */
         ended,
         interrupt: () => signalGroup('SIGINT'),
       }

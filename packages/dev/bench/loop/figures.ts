@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Edit, newField, readOrEmpty, wordsOfField } from '../edits.ts'
 import type { Clone } from './clone.ts'
-import { findPorts } from './find-ports.ts'
 
 export type Figure = 'start' | 'test' | 'again' | 'words' | 'field' | 'ci'
 
@@ -28,32 +29,23 @@ type Measured = {
 
 const pnpm = (...args: string[]) => ['npx', '--yes', 'pnpm@12', ...args]
 const both = ['base', 'head'] as const
+const onHead = { rounds: 1, sides: ['head'], needsTested: true } as const
+
+const timeTest = (name: string) => async (clone: Clone, options: Options) => ({
+  [name]: await timeRun(clone, pnpm('test'), options),
+})
 
 /** What is measured, in this order. */
 export const figures: Record<Figure, Measured> = {
   start: { rounds: 3, sides: both, measure: timeStart },
-  test: {
-    rounds: 1,
-    sides: both,
-    keepsClone: true,
-    measure: async (clone, options) => ({ test: await timeRun(clone, pnpm('test'), options) }),
-  },
-  again: {
-    rounds: 3,
-    sides: ['head'],
-    needsTested: true,
-    measure: async (clone, options) => ({ again: await timeRun(clone, pnpm('test'), options) }),
-  },
+  test: { rounds: 1, sides: both, keepsClone: true, measure: timeTest('test') },
+  again: { ...onHead, rounds: 3, measure: timeTest('again') },
   words: {
-    rounds: 1,
-    sides: ['head'],
-    needsTested: true,
+    ...onHead,
     measure: async (clone, options) => ({ words: await timeEdit(clone, [wordsOfField], options) }),
   },
   field: {
-    rounds: 1,
-    sides: ['head'],
-    needsTested: true,
+    ...onHead,
     measure: async (clone, options) => ({ field: await timeEdit(clone, newField, options) }),
   },
   ci: {
@@ -132,29 +124,35 @@ async function timeStart(clone: Clone, { signal }: Options): Promise<Record<stri
   running.ended.then(over, over)
   const until = async (isReached: () => Promise<boolean> | boolean) => {
     while (!(await isReached())) {
-      const isLate = performance.now() - since > startLimitMs
-      if (isOver || isLate)
-        throw new Error(
-          `start ${isOver ? 'ended early' : 'is too slow'}:\n${running.output().slice(-2000)}`,
-        )
+      const problem = isOver ? 'ended early' : 'is too slow'
+      if (isOver || performance.now() - since > startLimitMs)
+        throw new Error(`start ${problem}:\n${running.output().slice(-2000)}`)
       await setTimeout(50, undefined, { signal })
     }
     return (performance.now() - since) / 1000
   }
+  const isUp = async () => {
+    const answer = await fetch(`http://127.0.0.1:${docs}/`).catch(() => undefined)
+    return answer?.status === 200
+  }
   try {
     const trip = await until(() => (running.output().match(/✓/g)?.length ?? 0) >= 3)
-    const up = await until(() =>
-      fetch(`http://127.0.0.1:${docs}/`).then(
-        ({ status }) => status === 200,
-        () => false,
-      ),
-    )
+    const up = await until(isUp)
     console.log(`  ${trip.toFixed(1)} s to the round trip, ${up.toFixed(1)} s to everything`)
     return { 'start to the round trip': trip, 'start to everything up': up }
   } finally {
     running.interrupt()
     await running.ended.catch(over)
   }
+}
+
+/** Ports that were free a moment ago. */
+async function findPorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
 }
 
 /** What each figure is divided by, and the most that it may be. For `again` that is in seconds. */

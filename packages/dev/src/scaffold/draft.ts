@@ -1,33 +1,64 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The files to write, kept in memory until complete. Paths are relative to the root. */
-export type Draft = {
-  /** The file as it will be written. */
-  read(file: string): string
-  /** Throws a `ScaffoldError` if the file exists. */
-  add(file: string, text: string): void
-  change(file: string, edit: (text: string) => string): void
-  /** The files so far, sorted by path. */
-  list(): { file: string; isNew: boolean }[]
-  /** Writes them all. */
-  write(): void
+/** Texts for the placeholders of templates: `{{thing}}` takes `thing`. */
+export type Values = Readonly<Record<string, string>>
+
+/** One example of a schema, and its entry in `cases.yaml`. */
+export type NewExample = {
+  /** Folder and name, such as `valid/visa-type`. */
+  name: string
+  says: string
+  /** @default the new decision */
+  rule?: string
+  /** Where and by which keyword it fails first. @default it does not fail */
+  fails?: readonly [path: string, keyword: string]
+  /** A value, or text that is not JSON. */
+  value: unknown
 }
 
-export function createDraft(root: string): Draft {
+export type Draft = ReturnType<typeof createDraft>
+
+/** The files to write, kept in memory until complete. Paths are relative to the root. */
+export function createDraft(root: string) {
   const texts = new Map<string, string>()
+  /** The file as it will be written. */
   const read = (file: string) => texts.get(file) ?? readFileSync(join(root, file), 'utf8')
-  const list = () =>
-    [...texts.keys()].sort().map((file) => ({ file, isNew: !existsSync(join(root, file)) }))
+  /** Throws a `ScaffoldError` if the file exists. */
+  const add = (file: string, text: string) => {
+    if (texts.has(file) || existsSync(join(root, file)))
+      throw new ScaffoldError('clash', `${file} already exists. Choose another name.`)
+    texts.set(file, text)
+  }
   return {
-    read,
-    list,
-    add(file, text) {
-      if (texts.has(file) || existsSync(join(root, file)))
-        throw new ScaffoldError('clash', `${file} already exists. Choose another name.`)
-      texts.set(file, text)
+    ...{ read, add },
+    change: (file: string, edit: (text: string) => string) =>
+      void texts.set(file, edit(read(file))),
+    /** Adds files by the paths of their templates. */
+    addAll(files: Readonly<Record<string, string>>, values: Values) {
+      for (const [file, template] of Object.entries(files)) add(file, fill(template, values))
     },
-    change: (file, edit) => void texts.set(file, edit(read(file))),
+    /** Adds the examples of a schema, and their cases. */
+    addExamples(schema: string, decision: string, examples: readonly NewExample[]) {
+      const folder = `specs/examples/${schema}`
+      const cases = examples.map(({ name, says, rule = decision, fails, value }) => {
+        const isText = name.startsWith('unparseable/')
+        add(`${folder}/${name}.json`, `${isText ? value : JSON.stringify(value, null, 2)}\n`)
+        const [path, keyword] = fails ?? []
+        const failure = fails ? `  path: ${path || '""'}\n  keyword: ${keyword}\n` : ''
+        return `${name}:\n  says: ${says}\n  rule: ${rule}\n${failure}`
+      })
+      add(`${folder}/cases.yaml`, cases.join(''))
+    },
+    /** The next free id in `specs/decisions`. */
+    nextDecision() {
+      const names = readdirSync(join(root, 'specs/decisions'))
+      const numbers = names.map((name) => Number(/^D-(\d{3})-/.exec(name)?.[1] ?? 0))
+      return `D-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
+    },
+    /** The files so far, sorted by path. */
+    list: () =>
+      [...texts.keys()].sort().map((file) => ({ file, isNew: !existsSync(join(root, file)) })),
     write() {
       for (const [file, text] of texts) {
         mkdirSync(dirname(join(root, file)), { recursive: true })
@@ -36,6 +67,29 @@ export function createDraft(root: string): Draft {
     },
   }
 }
+
+/** The text of a template in `templates/`, such as `event/message.yaml`. */
+export function fill(template: string, values: Values): string {
+  const file = join(import.meta.dirname, 'templates', `${template}.template`)
+  return readFileSync(file, 'utf8').replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${template} needs ${name}.`)
+    return value
+  })
+}
+
+/** An example that readers tolerate: one with a field that they do not know. */
+export const withUnknownField = (what: string, value: object): NewExample => ({
+  name: 'tolerated/unknown-field',
+  says: `A field of the ${what} that a reader does not know is skipped.`,
+  rule: 'D-026',
+  fails: ['/fieldOfTomorrow', 'additionalProperties'],
+  value: { ...value, fieldOfTomorrow: null },
+})
+
+export const truncated = (value: string): NewExample => ({
+  ...{ name: 'unparseable/truncated', says: 'The body broke off.', value },
+})
 
 /** Why nothing was written. `usage`: the command line is wrong; `clash`: the name is taken. */
 export class ScaffoldError extends Error {

@@ -30,8 +30,8 @@ export function toSingular(words: readonly string[]): string[] {
   return [...words.slice(0, -1), one]
 }
 
-/** `a country`, `an applicant`. */
+/** `A country`, `An applicant`. */
 export const withArticle = (words: readonly string[]): string =>
-  `${/^[aeio]/.test(words[0] ?? '') ? 'an' : 'a'} ${words.join(' ')}`
+  `${/^[aeio]/.test(words[0] ?? '') ? 'An' : 'A'} ${words.join(' ')}`
 
 const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -206,24 +206,21 @@ export function findUsers(
   return [...found]
 }
 
-type Stopwatch = {
-  /** Notes how long a part took. */
-  time<Result>(part: string, work: Promise<Result>): Promise<Result>
-  /** The total, e.g. `1.8 s (check 0.7, types 0.9)`. */
-  told(): string
-}
+type Stopwatch = ReturnType<typeof startStopwatch>
 
-function startStopwatch(): Stopwatch {
+function startStopwatch() {
   const startedMs = performance.now()
   const took: string[] = []
   const seconds = (sinceMs: number) => ((performance.now() - sinceMs) / 1_000).toFixed(1)
   return {
-    async time(part, work) {
+    /** Notes how long a part took. */
+    async time<Result>(part: string, work: Promise<Result>): Promise<Result> {
       const sinceMs = performance.now()
       const result = await work
       took.push(`${part} ${seconds(sinceMs)}`)
       return result
     },
+    /** The total, e.g. `1.8 s (check 0.7, types 0.9)`. */
     told: () => `${seconds(startedMs)} s${took.length > 0 ? ` (${took.join(', ')})` : ''}`,
   }
 }

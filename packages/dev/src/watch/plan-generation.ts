@@ -12,19 +12,14 @@ import type { Workspace } from '../workspaces.ts'
 
 const command = 'contract-codegen generate '
 
-/** What the `generate` scripts of packages would write, and how to write it. */
-export type GenerationPlan = {
-  /** The code by path, without comments. */
-  code: ReadonlyMap<string, string>
-  write(): void
-}
+export type GenerationPlan = Awaited<ReturnType<typeof planGeneration>>
 
 /**
  * Generates in this process what the `generate` scripts that call codegen generate. Writes nothing yet.
  *
  * @throws {ContractError} if the documents are wrong.
  */
-export async function planGeneration(workspaces: readonly Workspace[]): Promise<GenerationPlan> {
+export async function planGeneration(workspaces: readonly Workspace[]) {
   const outputs: { files: GeneratedFile[]; folder: string }[] = []
   const code = new Map<string, string>()
   for (const workspace of workspaces) {
@@ -38,7 +33,8 @@ export async function planGeneration(workspaces: readonly Workspace[]): Promise<
     if (compareFiles(files, folder).length > 0) outputs.push({ files, folder })
   }
   return {
-    code,
+    /** The code by path, without comments. */
+    code: code as ReadonlyMap<string, string>,
     write: () => {
       for (const { files, folder } of outputs) writeFiles(files, folder)
     },

@@ -6,21 +6,14 @@ import { root } from '../workspaces.ts'
 /** How long nothing must change before it counts as saved: an editor may write several files. */
 const settleMs = 40
 
-export type FileWatch = {
-  /** Resolves with the paths changed since the last call, relative to the root; waits if there are none. */
-  next(): Promise<string[]>
-  close(): Promise<void>
-}
-
 /** Files that tools write, and the code of the check itself, which needs a restart. */
 const ignored =
   /^\/specs\/(dist|reports)(\/|$)|\/(node_modules|generated|\.[^/]*)(\/|$)|~$|^\/specs\/.*\.ts$/
 
+export type FileWatch = Awaited<ReturnType<typeof watchFiles>>
+
 /** Watches folders below the root, including files added later; reports what it cannot watch. */
-export async function watchFiles(
-  folders: readonly string[],
-  onError: (error: Error) => void,
-): Promise<FileWatch> {
+export async function watchFiles(folders: readonly string[], onError: (error: Error) => void) {
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let settled = Promise.withResolvers<void>()
@@ -37,7 +30,8 @@ export async function watchFiles(
   watcher.on('error', (error) => onError(error as Error))
   await once(watcher, 'ready')
   return {
-    async next() {
+    /** Resolves with the paths changed since the last call, relative to the root; waits if there are none. */
+    async next(): Promise<string[]> {
       // The last change may have been returned together with the one before.
       do {
         await settled.promise

@@ -1,18 +1,25 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { startApp } from '@partner-platform/settings/testing'
 import { operations } from '@partner-platform/types'
 import { expect, it, onTestFinished } from 'vitest'
+import { startAll } from '../../src/start-all.ts'
 import { copyDataFolders } from '../empty-data-folders.ts'
 
-const file = join(import.meta.dirname, '../../src/start.ts')
-const ports = {
-  ...{ SERVER_PORT: '0', OPERATOR_PORT: '0', RECEIVER_PORT: '0', INBOX_PORT: '0', DOCS_PORT: '0' },
+const names = ['SERVER_PORT', 'OPERATOR_PORT', 'RECEIVER_PORT', 'INBOX_PORT'] as const
+const free = { SERVER_PORT: 0, OPERATOR_PORT: 0, RECEIVER_PORT: 0, INBOX_PORT: 0, DOCS_PORT: 0 }
+
+async function openFolders() {
+  const { server, receiver, remove } = await copyDataFolders()
+  onTestFinished(remove)
+  return { DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
 }
 
 it('start finds its partner again after SIGKILL, withdraws its key, and ends with 0 on SIGINT', async () => {
-  const { server, receiver, remove } = await copyDataFolders()
-  onTestFinished(remove)
-  const env = { ...ports, DATA_FOLDER: server, RECEIVER_DATA_FOLDER: receiver }
+  const file = join(import.meta.dirname, '../../src/start.ts')
+  const ports = Object.fromEntries(Object.keys(free).map((name) => [name, '0']))
+  const env = { ...ports, ...(await openFolders()) }
   const keyOf = (text: string) => /ppk_dev_\w+/.exec(text)?.[0] ?? 'none'
   const first = startApp({ file, env })
   await first.ready
@@ -26,4 +33,17 @@ it('start finds its partner again after SIGKILL, withdraws its key, and ends wit
   expect([code, stderr, old.status]).toEqual([0, '', 401])
   expect(keyOf(again)).not.toBe(keyOf(stdout))
   expect(again.match(/✓/g)).toHaveLength(3)
+})
+
+it('start names the variable of a port in use, and leaves nothing listening', async () => {
+  const folders = await openFolders()
+  const blocker = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void blocker.close())
+  await once(blocker, 'listening')
+  const { port } = blocker.address() as { port: number }
+  // The folders are free again after each failure.
+  for (const name of names)
+    await expect(startAll({ ...free, ...folders, [name]: port })).rejects.toThrow(
+      `${name} is wrong: expected a free port, received ${port}, which is in use.`,
+    )
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type FollowOptions, followSaves } from '../../src/watch/follow-saves.ts'
+import { type FollowOptions, findUsers, followSaves } from '../../src/watch/follow-saves.ts'
 import type { Prepared } from '../../src/watch/platform/start-live-platform.ts'
-import type { Workspace } from '../../src/workspaces.ts'
+import { findWorkspaces, type Workspace } from '../../src/workspaces.ts'
 
 const server = { place: 'apps/server', folder: '/apps/server', manifest: {} } as Workspace
 
@@ -78,4 +78,20 @@ it('is not green if an app exits while a save is followed', async () => {
   state.meanwhile = () => void noteExit('server', 'exit code 3')
   const title = 'An app exited. Save a valid change to restart it'
   expect(await follow(['specs/'])).toMatchObject({ isGreen: false, title })
+})
+
+it('finds those who use what changed, directly or not, and nobody else', () => {
+  const workspaces = findWorkspaces()
+  const usersOf = (...places: string[]) =>
+    findUsers(new Set(places), workspaces).map(({ place }) => place)
+  expect(usersOf('apps/server')).toEqual(expect.arrayContaining(['apps/server', 'packages/proof']))
+  expect(usersOf('packages/database')).toEqual(
+    expect.arrayContaining(['packages/database', 'apps/server', 'apps/receiver']),
+  )
+  const docs = workspaces.find(({ place }) => place === 'apps/docs')
+  expect(Object.keys(docs?.manifest.dependencies ?? {})).not.toContain('@partner-platform/codegen')
+  expect(usersOf('packages/codegen')).toContain('apps/docs')
+  expect(usersOf('apps/server')).not.toContain('apps/receiver')
+  expect(usersOf('packages/cli')).not.toContain('apps/receiver')
+  expect(usersOf()).toEqual([])
 })

@@ -2,12 +2,18 @@ import { type Html, html, listHtml } from '../markup.ts'
 
 /** Something that a value must keep to. */
 export interface Rule {
-  /** As a row of its own: `Length` and `1 to 100`. */
+  /** With `value` a row of its own: `Length` and `1 to 100`. */
   label: string
   value: Html
-  /** As the end of a sentence: `has 1 to 100 characters`. */
+  /** The end of a sentence: `has 1 to 100 characters`. */
   clause: Html
 }
+
+export const toRule = (label: string, value: Html, clause = value): Rule => ({
+  label,
+  value,
+  clause,
+})
 
 /** What a schema says of one value, its references and `allOf` followed. */
 export interface Facts {
@@ -25,42 +31,31 @@ export interface Facts {
 }
 
 export interface Child {
-  /** What is put behind the path of the parent: `.email`, `[]`. */
+  /** What follows the path of the parent: `.email`, `[]`. */
   suffix: string
   isRequired: boolean
   value: unknown
   pointer: string
-  /** Where the child belongs to one of several forms only. */
+  /** Set if the child belongs to one of several forms only. */
   note?: string
   trail: readonly string[]
 }
 
-export const noFacts = (): Facts => ({
-  ...{
-    links: [],
-    types: [],
-    isNullable: false,
-    titles: [],
-    descriptions: [],
-    notes: [],
-    rules: [],
-  },
-  ...{ examples: [], marks: [], children: [] },
+/** All that several parts say. */
+export const joinFacts = (parts: readonly Facts[]): Facts => ({
+  links: parts.flatMap(({ links }) => links),
+  types: [...new Set(parts.flatMap(({ types }) => types))],
+  isNullable: parts.some(({ isNullable }) => isNullable),
+  titles: parts.flatMap(({ titles }) => titles),
+  descriptions: parts.flatMap(({ descriptions }) => descriptions),
+  notes: parts.flatMap(({ notes }) => notes),
+  rules: parts.flatMap(({ rules }) => rules),
+  examples: parts.flatMap(({ examples }) => examples),
+  marks: parts.flatMap(({ marks }) => marks),
+  children: parts.flatMap(({ children }) => children),
 })
 
-/** Adds what a part says to the whole. */
-export function addFacts(whole: Facts, part: Facts): void {
-  whole.titles.push(...part.titles)
-  whole.descriptions.push(...part.descriptions)
-  whole.isNullable ||= part.isNullable
-  whole.types = [...new Set([...whole.types, ...part.types])]
-  whole.links.push(...part.links)
-  whole.notes.push(...part.notes)
-  whole.rules.push(...part.rules)
-  whole.examples.push(...part.examples)
-  whole.marks.push(...part.marks)
-  whole.children.push(...part.children)
-}
+export const noFacts: Facts = joinFacts([])
 
 /** The type in words: a link to what is named, and the JSON type. */
 export function typeWords({ links, types, isNullable }: Facts): Html {

@@ -1,17 +1,28 @@
-import { codeOf, type Html, html, renderProse } from '../markup.ts'
+import type { Place } from '../bundle-node.ts'
+import {
+  block,
+  codeOf,
+  fieldList,
+  type Html,
+  heading,
+  html,
+  renderProse,
+  toSlug,
+} from '../markup.ts'
+import type { PageWriter } from '../page-writer.ts'
 import { type Child, type Facts, typeWords } from './facts.ts'
-import { readFacts, type SchemaPlace, type SchemaView } from './read-facts.ts'
+import { readSchema, type SchemaPlace, type SchemaView } from './read-schema.ts'
 
 /** One line of a list of fields: a field, a parameter or a header. */
 export interface FieldRow {
   name: string
-  /** What stands before the name, as `submission.` before `status`. */
+  /** What precedes the name, as `submission.` precedes `status`. */
   parent: string
   depth: number
   isRequired: boolean
   facts: Facts
   note?: string | undefined
-  /** What the items are, where the field is an array. */
+  /** The items of a field that is an array. */
   items?: Facts | undefined
 }
 
@@ -20,73 +31,61 @@ export function readRows(
   place: SchemaPlace,
   { view, parent = '', depth = 0 }: { view: SchemaView; parent?: string; depth?: number },
 ): { facts: Facts; rows: FieldRow[] } {
-  const facts = readFacts(place, view)
-  const rows = facts.children.flatMap((child) => readChild(child, { view, parent, depth }))
-  return { facts, rows }
-}
-
-function readChild(
-  child: Child,
-  { view, parent, depth }: { view: SchemaView; parent: string; depth: number },
-): FieldRow[] {
-  const name = parent === '' ? child.suffix.replace(/^\./, '') : child.suffix
-  const path = `${parent}${name}`
-  const below = readRows(child, { view, parent: path, depth: depth + 1 })
-  const { isRequired, note } = child
-  const items = below.rows.find((row) => row.depth === depth + 1 && row.name === '[]')?.facts
-  return [{ name, parent, depth, isRequired, note, items, facts: below.facts }, ...below.rows]
-}
-
-/**
- * The ids of one page: the same text twice gets a number. A dot keeps them apart from those of headings,
- * which have none.
- */
-export function createIds(): (text: string) => string {
-  const counts = new Map<string, number>()
-  return (text) => {
-    const id = text.replaceAll('[]', '.items').replaceAll(/[^A-Za-z0-9._-]+/g, '')
-    const count = (counts.get(id) ?? 0) + 1
-    counts.set(id, count)
-    return count === 1 ? id : `${id}-${count}`
+  const facts = readSchema(place, view)
+  const toRows = (child: Child): FieldRow[] => {
+    const name = parent === '' ? child.suffix.replace(/^\./, '') : child.suffix
+    const path = `${parent}${name}`
+    const below = readRows(child, { view, parent: path, depth: depth + 1 })
+    const { isRequired, note } = child
+    const items = below.rows.find((row) => row.depth === depth + 1 && row.name === '[]')?.facts
+    return [{ name, parent, depth, isRequired, note, items, facts: below.facts }, ...below.rows]
   }
+  return { facts, rows: facts.children.flatMap(toRows) }
 }
 
-/** The rows as a list of terms, each with an id that starts with `prefix`. */
+/** The rows as a list, each with an id that starts with `prefix`; nothing without rows. */
 export function renderRows(
   rows: readonly FieldRow[],
-  { prefix, toId }: { prefix: string; toId: (text: string) => string },
-): Html {
-  const items = rows.map((row) => {
-    const id = toId(`${prefix}.${row.parent}${row.name}`)
-    const parent = row.parent === '' ? '' : html`<span class="ref-parent">${row.parent}</span>`
-    const depth = Math.min(row.depth, 4)
-    return html`<div class="ref-field ref-depth-${depth}" id="${id}">
-<dt><code>${parent}${row.name}</code> <span class="ref-type">${typeWords(row.facts)}${row.items && html` of ${typeWords(row.items)}`}</span>${renderNotes(row)}</dt>
-<dd>${renderFacts(row.facts)}</dd>
-</div>
-`
+  { prefix, toId }: { prefix: string } & Pick<PageWriter, 'toId'>,
+): string {
+  if (rows.length === 0) return ''
+  const fields = rows.map(({ name, parent, depth, isRequired, note, facts, items }) => {
+    const path = html`${parent && html`<span class="ref-parent">${parent}</span>`}${name}`
+    const type = html`${typeWords(facts)}${items && html` of ${typeWords(items)}`}`
+    const required = isRequired ? html` <strong class="ref-required">required</strong>` : ''
+    const notes = [...facts.notes, ...(note === undefined ? [] : [note])]
+    return {
+      id: toId(`${prefix}.${parent}${name}`),
+      depth: Math.min(depth, 4),
+      name: html`<code>${path}</code> <span class="ref-type">${type}</span>${required}${notes.map((one) => html` <em class="ref-note">${one}</em>`)}`,
+      details: renderFacts(facts),
+    }
   })
-  return html`<dl class="ref-fields">
-${items}</dl>`
+  return block(fieldList(fields))
 }
 
-function renderNotes({ isRequired, note, facts }: FieldRow): Html {
-  const required = isRequired ? html` <strong class="ref-required">required</strong>` : ''
-  const notes = [...facts.notes, ...(note === undefined ? [] : [note])]
-  return html`${required}${notes.map((one) => html` <em class="ref-note">${one}</em>`)}`
+/** Description, rules and examples of a schema, without its type and fields. */
+export function renderFacts({ titles, descriptions, rules, examples, marks }: Facts): Html {
+  const list = [
+    ...rules,
+    ...examples.map(({ label, value }) => ({ label, value: codeOf(value) })),
+  ].map(({ label, value }) => html`<li><span class="ref-label">${label}:</span> ${value}</li>`)
+  return html`${titles.map((title) => html`<p class="ref-title">${title}</p>`)}${descriptions.map(
+    renderProse,
+  )}${list.length > 0 ? html`<ul class="ref-rules">${list}</ul>` : ''}${marks.map((mark) => html`<p>${mark}</p>`)}`
 }
 
-/** Description, rules and examples of a schema, its type and fields apart. */
-export function renderFacts(facts: Facts): Html {
-  const rules = facts.rules.map(
-    ({ label, value }) => html`<li><span class="ref-label">${label}:</span> ${value}</li>`,
-  )
-  const examples = facts.examples.map(
-    ({ label, value }) => html`<li><span class="ref-label">${label}:</span> ${codeOf(value)}</li>`,
-  )
-  const list = [...rules, ...examples]
-  const titles = facts.titles.map((title) => html`<p class="ref-title">${title}</p>`)
-  return html`${titles}${facts.descriptions.map(renderProse)}${
-    list.length === 0 ? '' : html`<ul class="ref-rules">${list}</ul>`
-  }${facts.marks.map((mark) => html`<p>${mark}</p>`)}`
-}
+/** A section for each named schema. */
+export const renderSchemas = (places: readonly Place[], writer: PageWriter): string[] =>
+  places.flatMap(({ name, value, pointer }) => {
+    const { facts, rows } = readRows({ value, pointer, trail: [pointer] }, { view: writer })
+    const title = facts.titles.map((one) => html` Title: ${one}.`)
+    return [
+      heading(2, name),
+      block(html`<div class="ref-schema">
+<p class="ref-kind">Type: <span class="ref-type">${typeWords(facts)}</span>.${title}</p>
+${renderFacts({ ...facts, titles: [] })}
+</div>`),
+      renderRows(rows, { prefix: toSlug(name), toId: writer.toId }),
+    ]
+  })

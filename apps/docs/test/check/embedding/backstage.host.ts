@@ -8,11 +8,17 @@ import { runProcess, until } from '@partner-platform/settings/testing'
 import sirv from 'sirv'
 import { beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { parse } from 'yaml'
-import { closeAfterAll, closeServer } from './at-end.ts'
+import { closeAfterAll, closeServer } from '../open-window.ts'
 import { bundleBackstage } from './bundle-backstage.ts'
-import { copyContract, makeProject, published, snippet, write } from './embed-project.ts'
-import { hostFolder } from './hosts.ts'
-import { openPage } from './open-page.ts'
+import {
+  copyContract,
+  hostFolder,
+  makeProject,
+  openHost,
+  published,
+  snippet,
+  write,
+} from './embed-project.ts'
 
 type Definitions = Record<string, string>
 
@@ -131,10 +137,10 @@ describe('Backstage', () => {
     const places = toPlaces(parse(published(file)))
     expect(places).toHaveLength(3)
     const path = `/catalog/default/api/${name}/definition`
-    const { page, problems } = await openPage(browser, { server: site.server, path })
+    const { page, problemsOf } = await openHost(browser, { server: site.server, path })
     for (const [place = '', hasText = ''] of places) {
       await page.locator(place, { hasText }).first().waitFor()
     }
-    expect(problems).toEqual([])
+    expect(problemsOf()).toEqual([])
   })
 })

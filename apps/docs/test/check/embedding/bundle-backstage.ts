@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { hostFolder, requireInHost } from './hosts.ts'
+import { hostFolder, requireInHost } from './embed-project.ts'
 
 const folder = hostFolder('backstage')
 

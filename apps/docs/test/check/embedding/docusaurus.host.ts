@@ -6,10 +6,18 @@ import { promisify } from 'node:util'
 import { type Browser, openBrowser } from '@partner-platform/harness/browser'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { serveDocs } from '../../../src/serve-docs.ts'
-import { closeAfterAll, closeServer } from './at-end.ts'
-import { copyContract, makeProject, published, snippet, write } from './embed-project.ts'
-import { hostFolder, requireInHost } from './hosts.ts'
-import { headingInFrame, openPage } from './open-page.ts'
+import { closeAfterAll, closeServer } from '../open-window.ts'
+import {
+  copyContract,
+  headingInFrame,
+  hostFolder,
+  makeProject,
+  openHost,
+  published,
+  requireInHost,
+  snippet,
+  write,
+} from './embed-project.ts'
 
 const main = requireInHost('docusaurus').resolve('@docusaurus/core/bin/docusaurus.mjs')
 const source = hostFolder('docusaurus')
@@ -40,10 +48,10 @@ describe('Docusaurus', () => {
     ['by its address', '/reference/'],
     ['by its navigation', '/'],
   ])('shows the reference that is opened %s', async (_, path) => {
-    const { page, problems } = await openPage(browser, { server, path })
+    const { page, problemsOf } = await openHost(browser, { server, path })
     if (path === '/') await page.getByRole('link', { name: 'API reference' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor()
     expect(await headingInFrame(page)).toContain(info.title)
-    expect(problems).toEqual([])
+    expect(problemsOf()).toEqual([])
   })
 })

@@ -1,10 +1,36 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Browser, Page } from '@partner-platform/harness/browser'
 import { packageFolder } from '../../../src/folders.ts'
 import { snippetsOf } from '../../snippets/read-snippets.ts'
+import { openWindow } from '../open-window.ts'
+
+/** Folder of a third-party site. */
+export const hostFolder = (name: 'backstage' | 'docusaurus') => join(packageFolder, 'hosts', name)
+
+/** What is installed there. */
+export const requireInHost = (name: 'backstage' | 'docusaurus') =>
+  createRequire(join(hostFolder(name), 'package.json'))
+
+/** What Redoc tries in vain: whether text may become code. */
+const isOfRedoc = (problem: string) => /unsafe-eval|script-src/.test(problem)
+
+/** A window on a host, at a path, and the problems there. */
+export async function openHost(
+  browser: Browser,
+  { server, path }: { server: Server; path: string },
+) {
+  const { page, go, problems } = await openWindow(browser, { server })
+  await go(path)
+  return { page, problemsOf: () => problems.filter((problem) => !isOfRedoc(problem)) }
+}
+
+export const headingInFrame = (page: Page): Promise<string | null> =>
+  page.frameLocator('iframe').getByRole('heading', { level: 1 }).first().textContent()
 
 /** The snippet that the page shows under the name of a file. */
 export function snippet(title: string): string {

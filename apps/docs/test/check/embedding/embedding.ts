@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runAstro } from '../../../src/run-astro.ts'
 import { serveDocs } from '../../../src/serve-docs.ts'
-import { useBrowser } from '../use-browser.ts'
-import { closeAfterAll, closeServer } from './at-end.ts'
+import { closeAfterAll, closeServer } from '../open-window.ts'
+import { useBrowser } from '../use-site.ts'
 import {
   copyContract,
+  headingInFrame,
   makeProject,
+  openHost,
   published,
   publishedFile,
   snippet,
   write,
   writeStarlight,
 } from './embed-project.ts'
-import { headingInFrame, openPage } from './open-page.ts'
 
 const files: { name: string; integrity: string }[] = JSON.parse(published('manifest.json')).files
 const { info, paths } = JSON.parse(published('openapi.json'))
@@ -47,7 +48,7 @@ describe('embedding', () => {
     atEnd(() => closeServer(server))
   })
 
-  const open = (path: string) => openPage(useBrowser(), { server, path })
+  const open = (path: string) => openHost(useBrowser(), { server, path })
 
   describe('the contract is copied', () => {
     it('as a whole, with the manifest', () => {
@@ -78,9 +79,9 @@ describe('embedding', () => {
       ['in a plain page that checks it', '/checked.html'],
       ['in Starlight', '/reference/'],
     ])('%s: %s', async (_, path) => {
-      const { page, problems } = await open(path)
+      const { page, problemsOf } = await open(path)
       expect(await headingInFrame(page)).toContain(info.title)
-      expect(problems).toEqual([])
+      expect(problemsOf()).toEqual([])
     })
 
     it('/operations/, without scripts', async () => {

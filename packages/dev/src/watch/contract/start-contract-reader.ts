@@ -16,22 +16,14 @@ export type Bundles = Record<string, Record<string, unknown>>
 /** Asks for: the contract as it is now; the documents with these ids, as last read; a document as a Redoc page. */
 export type Question = 'read' | { ids: readonly string[] } | { document: unknown }
 
-export type ContractReader = {
-  /** Checks the contract as it is now. */
-  read(): Promise<ContractReading>
-  /** Its documents, if the last read found no problem. */
-  bundle(): Promise<Bundles>
-  /** A bundled document as a Redoc page that works offline. */
-  renderRedoc(document: unknown): Promise<string>
-  close(): void
-}
-
 type Answer = { result: unknown } | { failure: string }
 
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
+export type ContractReader = ReturnType<typeof startContractReader>
+
 /** A process that checks the contract in a folder and keeps its tools loaded. */
-export function startContractReader(folder: string, ids: readonly string[]): ContractReader {
+export function startContractReader(folder: string, ids: readonly string[]) {
   const child = fork(worker, [], {
     cwd: folder,
     execArgv: ['--conditions=@partner-platform/source'],
@@ -53,9 +45,12 @@ export function startContractReader(folder: string, ids: readonly string[]): Con
     return answer
   }
   return {
+    /** Checks the contract as it is now. */
     read: () => ask('read') as Promise<ContractReading>,
+    /** Its documents, if the last read found no problem. */
     bundle: () => ask({ ids }) as Promise<Bundles>,
-    renderRedoc: (document) => ask({ document }) as Promise<string>,
+    /** A bundled document as a Redoc page that works offline. */
+    renderRedoc: (document: unknown) => ask({ document }) as Promise<string>,
     close() {
       if (child.connected) child.disconnect()
     },

@@ -16,18 +16,6 @@ import {
 
 export type Message = { title: string; entries: readonly string[]; isNotice: boolean }
 
-export type LiveDocs = {
-  url: string
-  /** Renders other documents. The returned function shows them: open pages then reload. */
-  render(bundles: Bundles): () => void
-  /**
-   * Shows a message over all pages, open or opened later; `null` removes it. A notice does not replace an
-   * error.
-   */
-  tell(message: Message | null): void
-  close(): void
-}
-
 export type LiveDocsOptions = {
   /** 0 takes a free one. */
   port: number
@@ -42,8 +30,10 @@ const own = {
   '/dev/live.css': ['text/css', 'live.css'],
 } as const
 
+export type LiveDocs = Awaited<ReturnType<typeof serveLiveDocs>>
+
 /** Serves the references of bundled documents, which can be replaced while they are viewed. */
-export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs> {
+export async function serveLiveDocs(options: LiveDocsOptions) {
   let entries: IndexEntry[] = []
   let bundles: ReadonlyMap<string, Bundles[string]> = new Map()
   // Differs from that of any page that an earlier `dev` left open.
@@ -117,7 +107,8 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    render(next) {
+    /** Renders other documents. The returned function shows them: open pages then reload. */
+    render(next: Bundles) {
       const rendered = documents.flatMap(({ id }) => {
         const bundle = next[id]
         return bundle ? [render(id, bundle)] : []
@@ -130,7 +121,8 @@ export async function serveLiveDocs(options: LiveDocsOptions): Promise<LiveDocs>
         tellAll()
       }
     },
-    tell(next) {
+    /** Shows a message over all pages; `null` removes it. A notice does not replace an error. */
+    tell(next: Message | null) {
       if (next?.isNotice && message && !message.isNotice) return
       message = next && { ...next, entries: next.entries.map(stripVTControlCharacters) }
       tellAll()

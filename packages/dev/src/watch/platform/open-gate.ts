@@ -1,19 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A port that stays while the app behind it is replaced. */
-export type Gate = {
-  /** `http://` with host and port. */
-  origin: string
-  /** Sends new connections there. */
-  lead(url: string): void
-  close(): void
-}
-
 const host = '127.0.0.1'
 
-/** Opens a port on loopback; 0 picks a free one. */
-export async function openGate(port: number): Promise<Gate> {
+/** Opens a loopback port that stays while the app behind it is replaced; 0 picks a free one. */
+export async function openGate(port: number) {
   let target: URL | undefined
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
@@ -34,8 +25,10 @@ export async function openGate(port: number): Promise<Gate> {
   server.listen(port, host)
   await once(server, 'listening')
   return {
+    /** `http://` with host and port. */
     origin: `http://${host}:${(server.address() as AddressInfo).port}`,
-    lead(url) {
+    /** Sends new connections there. */
+    lead(url: string) {
       target = new URL(url)
     },
     close() {

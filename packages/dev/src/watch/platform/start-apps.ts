@@ -4,17 +4,7 @@ import { type Sender, startSender } from '@partner-platform/server/testing'
 export const appNames = ['server', 'receiver'] as const
 export type AppName = (typeof appNames)[number]
 
-/** A process of an app that is ready. */
-export type App<Running> = {
-  running: Running
-  /** Resolves with its last output if it exits without being stopped. */
-  exited: Promise<string>
-  /** The same output, if it has exited already. */
-  exitOutput(): string | undefined
-  /** Asks it to stop; kills it if it hangs. */
-  stop(): Promise<void>
-}
-
+type App<Running extends Sender | Partner> = ReturnType<typeof follow<Running>>
 export type Apps = { server: App<Sender>; receiver: App<Partner> }
 
 export type Stores = { server: string; receiver: string }
@@ -22,16 +12,10 @@ export type Stores = { server: string; receiver: string }
 export const startServer = async (stores: Stores): Promise<App<Sender>> =>
   follow(await startSender({ env: { DATABASE_URL: stores.server } }))
 
-export type StartAppsOptions = {
-  stores: Stores
-  /** The secret that the receiver verifies with. */
-  secret: string
-}
-
 /** Apps of these names, ready. If one fails to start, the other is stopped. */
 export async function startApps(
   names: readonly AppName[],
-  { stores, secret }: StartAppsOptions,
+  { stores, secret }: { stores: Stores; secret: string },
 ): Promise<Partial<Apps>> {
   const starts = {
     server: async () => ({ server: await startServer(stores) }),
@@ -59,7 +43,8 @@ export const stopApps = async (apps: Partial<Apps>): Promise<void> => {
 /** How long an app may take to stop; its own limit is 10 s. */
 const stopsWithinMs = 12_000
 
-function follow<Running extends Sender | Partner>(running: Running): App<Running> {
+/** A process of an app that is ready. */
+function follow<Running extends Sender | Partner>(running: Running) {
   const { process } = running
   let isStopping = false
   let exitOutput: string | undefined
@@ -71,8 +56,11 @@ function follow<Running extends Sender | Partner>(running: Running): App<Running
   })
   return {
     running,
+    /** Resolves with its last output if it exits without being stopped. */
     exited: exited.promise,
+    /** The same output, if it has exited already. */
     exitOutput: () => exitOutput,
+    /** Asks it to stop; kills it if it hangs. */
     async stop() {
       isStopping = true
       const kill = setTimeout(() => process.signal('SIGKILL'), stopsWithinMs)

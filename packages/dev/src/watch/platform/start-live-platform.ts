@@ -3,8 +3,8 @@ import { defaultCallbackPath } from '@partner-platform/receiver'
 import { createOperatorClient } from '@partner-platform/server'
 import { operatorToken } from '@partner-platform/server/testing'
 import { killAll } from '@partner-platform/settings/testing'
-import { explainListenError, type PortVariable } from '../../ports.ts'
 import { preparePartner } from '../../prepare-partner.ts'
+import { explainListenError, type PortVariable } from '../../start-settings.ts'
 import { openGate } from './open-gate.ts'
 import {
   type AppName,
@@ -15,22 +15,8 @@ import {
   stopApps,
 } from './start-apps.ts'
 
-export type LivePlatform = {
-  places: { server: string; operator: string; callback: string; inbox: string }
-  operatorToken: string
-  apiKey: string
-  /** Starts new apps next to the running ones, which stay until `replace`. */
-  prepare(names: readonly AppName[]): Promise<Prepared>
-}
-
-export type Prepared = {
-  /** The last output of a new app, if it has exited. */
-  exitOutput(): string | undefined
-  /** Sends all traffic to the new apps and stops the old ones cleanly. */
-  replace(): void
-  /** Stops the new apps. */
-  discard(): void
-}
+export type LivePlatform = Awaited<ReturnType<typeof startLivePlatform>>
+export type Prepared = Awaited<ReturnType<LivePlatform['prepare']>>
 
 export type LivePlatformOptions = {
   ports: Record<Exclude<PortVariable, 'DOCS_PORT'>, number>
@@ -41,7 +27,7 @@ export type LivePlatformOptions = {
 }
 
 /** Both apps as processes on their own Postgres, behind ports that stay when the apps are replaced. */
-export async function startLivePlatform(options: LivePlatformOptions): Promise<LivePlatform> {
+export async function startLivePlatform(options: LivePlatformOptions) {
   const { ports, atEnd, onExit } = options
   const open = async (variable: keyof typeof ports) => {
     const gate = await openGate(ports[variable]).catch((error: unknown) => {
@@ -58,12 +44,7 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
   }
   const starting = startPostgres()
   // If it does not start, the await below throws.
-  atEnd(() =>
-    starting.then(
-      (it) => it.remove(),
-      () => {},
-    ),
-  )
+  atEnd(() => starting.then(({ remove }) => remove()).catch(() => {}))
   const postgres = await starting
   const stores = {
     server: await postgres.createDatabase(),
@@ -105,20 +86,24 @@ export async function startLivePlatform(options: LivePlatformOptions): Promise<L
       inbox: `${gates.inbox.origin}/`,
     },
     ...{ operatorToken, apiKey },
-    async prepare(names) {
+    /** Starts new apps next to the running ones, which stay until `replace`. */
+    async prepare(names: readonly AppName[]) {
       if (!isRunning(postgres.pid())) throw new Error('Postgres stopped. Start dev again.')
       const next = await startApps(names, { stores, secret })
       return {
+        /** The last output of a new app, if it has exited. */
         exitOutput() {
           const outputs = Object.values(next).map((app) => app.exitOutput())
           return outputs.find((output) => output !== undefined)
         },
-        replace() {
+        /** Sends all traffic to the new apps and stops the old ones cleanly. */
+        replace(): void {
           const old = Object.fromEntries(names.map((name) => [name, current[name]]))
           lead(next)
           void stopApps(old)
         },
-        discard: () => void stopApps(next),
+        /** Stops the new apps. */
+        discard: (): void => void stopApps(next),
       }
     },
   }

@@ -52,9 +52,8 @@ it('finds what the check finds, with its tools loaded', async () => {
     expect(problems.length).toBeGreaterThan(0)
     expect(problems).toEqual(await readAnew(folder))
     writeFileSync(path, before)
-    const mended = await reader.read()
-    expect(mended.problems).toEqual([])
   }
+  expect((await reader.read()).problems).toEqual([])
   const bundles = await reader.bundle()
   expect(Object.keys(bundles)).toEqual(ids)
   expect(JSON.stringify(bundles)).not.toContain('"./')

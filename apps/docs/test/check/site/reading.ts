@@ -1,0 +1,180 @@
+import type { Page } from '@partner-platform/harness/browser'
+import { describe, expect, it } from 'vitest'
+import { openSite, type Place } from '../use-site.ts'
+
+const message = '/reference/asyncapi/messages/submission-updated/'
+
+async function open(path: string, ...options: Parameters<typeof openSite>) {
+  const window = await openSite(...options)
+  await window.go(path)
+  return window
+}
+
+/**
+ * The site loads its search once the browser is idle. Without a screen it may not notice that as long as nothing
+ * is drawn, so the mouse moves about, as a reader's does.
+ */
+async function untilSearchIsLoaded(page: Page): Promise<void> {
+  let step = 0
+  await expect
+    .poll(async () => {
+      await page.mouse.move(40, 100 + 40 * (step++ % 10))
+      return page.locator('dialog input').count()
+    })
+    .toBe(1)
+}
+
+describe('with the keyboard alone', () => {
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const { activeElement } = document
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? ''
+    })
+
+  /** Presses Tab until the focused element has the name; the names that it passed. */
+  async function tabTo(page: Page, name: RegExp): Promise<string[]> {
+    const passed: string[] = []
+    while (passed.length < 30) {
+      await page.keyboard.press('Tab')
+      const now = await focused(page)
+      if (name.test(now)) return passed
+      passed.push(now)
+    }
+    throw new Error(`No ${name} among ${passed.join(', ')}`)
+  }
+
+  it('the first link skips the navigation, can be seen, and leads to the text', async () => {
+    const { page } = await open(message)
+    expect(await tabTo(page, /^Skip to content$/)).toEqual([])
+    const link = page.getByRole('link', { name: 'Skip to content' })
+    expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/#_top$/)
+    await page.keyboard.press('Tab')
+    const isInText = await page.evaluate(() => document.activeElement?.closest('main') !== null)
+    expect(isInText).toBe(true)
+  })
+
+  it('the search opens, takes words, and gives the focus back', async () => {
+    const { page } = await open(message)
+    // Before that the dialog itself has the focus.
+    await untilSearchIsLoaded(page)
+    await tabTo(page, /^Search$/)
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('dialog').locator('input')
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Search')
+  })
+
+  it('the menu of a phone opens and leads on', async () => {
+    const { page } = await open(message, { viewport: { width: 360, height: 740 } })
+    await tabTo(page, /^Menu$/)
+    await page.keyboard.press('Enter')
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link').first()
+    await link.waitFor()
+    expect(await link.isVisible()).toBe(true)
+  })
+
+  it('the focused element can be seen', async () => {
+    const { page } = await open(message)
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab')
+      const { name, outline, box } = await page.evaluate(() => {
+        const one = document.activeElement as HTMLElement
+        const { outlineStyle, boxShadow } = getComputedStyle(one)
+        const { width, height } = one.getBoundingClientRect()
+        const name = one.outerHTML.slice(0, 80)
+        return { name, outline: outlineStyle + boxShadow, box: width * height }
+      })
+      expect([name, outline === 'nonenone', box > 0]).toEqual([name, false, true])
+    }
+  })
+})
+
+it.each<[Place, string]>([
+  ['folder', '/404.html'],
+  ['root', '/gone'],
+  ['root', '/guides/gone/and/forgotten/'],
+])('the 404 page leads to the first one: %s, %s', async (place, path) => {
+  const { page, base } = await open(path, {}, place)
+  expect(await page.getByRole('heading').textContent()).toBe('Page not found')
+  await page.getByRole('link').click()
+  await page.waitForURL((url) => url.pathname === `${base}/`)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Contract')
+})
+
+describe('a page of Redoc', () => {
+  it('opens at the operation that its address names', async () => {
+    const { page } = await open('/reference/openapi.html#operation/listCountries')
+    const heading = page.getByRole('heading', { name: 'List origin countries' }).first()
+    await heading.waitFor()
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(400)
+  })
+
+  it('finds with its own search, though no text may become code', async () => {
+    const { page } = await open('/reference/openapi.html')
+    await page.getByRole('heading').first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('origin countries')
+    await page.getByText('/api/v1/platform/countries').last().waitFor()
+    expect(await page.getByText('There is no request body.').last().isVisible()).toBe(true)
+  })
+})
+
+describe('without scripts', () => {
+  it.each([
+    [message, ['payload.submission.applicant.email', 'header.X-Platform-Signature']],
+    ['/reference/openapi/operations/list-countries/', ['200.body.result.items.isoCode']],
+    ['/reference/openapi/schemas/', ['country.currency', 'error-response.error.code']],
+  ])('%s shows its fields', async (path, ids) => {
+    const { page, problems } = await open(path, { javaScriptEnabled: false })
+    for (const id of ids) {
+      const field = page.locator(`[id="${id}"]`)
+      expect([id, await field.locator('dt').isVisible()]).toEqual([id, true])
+      expect(await field.locator('dt').textContent()).toContain(id.replace(/^.*\./, ''))
+      expect((await field.locator('dd').textContent())?.length).toBeGreaterThan(10)
+    }
+    expect(problems).toEqual([])
+  })
+
+  it('the landing page leads to the references, and to the pages beside it', async () => {
+    const { page, go } = await open('/', { javaScriptEnabled: false })
+    expect(await page.locator('main a[href^="./"]').count()).toBeGreaterThan(3)
+    await go('/guides/rate-limits/')
+    expect(await page.locator('nav a[href="../../reference/openapi/"]').count()).toBe(1)
+  })
+})
+
+it.each<[Place, string, string]>([
+  ['folder', 'rate limit', '/guides/rate-limits/'],
+  ['root', 'feedbackDocsUrl', message],
+])('the search in the %s of a host finds for “%s” %s', async (place, words, path) => {
+  const { page, base, problems } = await open('/', {}, place)
+  await untilSearchIsLoaded(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').locator('input').fill(words)
+  const result = page.getByRole('dialog').locator(`a[href^="${base}${path}"]`).first()
+  await result.waitFor()
+  await result.click()
+  await page.waitForURL((url) => url.pathname === base + path)
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  expect(problems).toEqual([])
+})
+
+describe('the theme', () => {
+  it('is the one of the system', async () => {
+    const { page } = await open('/reference/asyncapi/', { colorScheme: 'dark' })
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const dark = await ground()
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(ground).not.toBe(dark)
+  })
+
+  it('is the one that the reader chose, also on the next page', async () => {
+    const { page, go } = await open('/reference/asyncapi/', { colorScheme: 'light' })
+    await page.getByLabel('Select theme').first().selectOption('dark')
+    await go('/')
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+  })
+})

@@ -1,0 +1,94 @@
+import {
+  choice,
+  optionalText,
+  SettingError,
+  StartError,
+  text,
+  type ValuesOf,
+  wholeNumber,
+  wrongSetting,
+} from '@partner-platform/settings'
+import { FolderInUseError, StoreDownError } from './errors.ts'
+import { toHostUrls } from './postgres-pool.ts'
+import { queueBackends } from './start-jobs.ts'
+import type { StoreLocation } from './store.ts'
+
+/** The settings by which an app finds its store, beside the one that names its folder. */
+export const storeSettings = {
+  DATABASE_URL: optionalText({
+    says: 'A Postgres server to keep everything in, shared by any number of processes. Of several hosts, such as host1:5432,host2:5432, the primary is used.',
+    unit: 'postgres:// URL',
+  }),
+  DATABASE_POOL_SIZE: wholeNumber({
+    says: 'Connections to that server that this process uses at most.',
+    unit: 'connections',
+    fallback: 10,
+    min: 2,
+    max: 200,
+  }),
+  DATABASE_BACKEND: choice({
+    says: 'Engine behind DATABASE_URL, for the job queue. Only postgres is tested.',
+    options: queueBackends,
+    fallback: 'postgres',
+  }),
+}
+
+/** The setting that names the folder of an app's embedded store. */
+export const folderSetting = (fallback: string) =>
+  text({
+    says: 'Folder of the embedded store, for one process at a time. Not used with DATABASE_URL.',
+    unit: 'path',
+    fallback,
+  })
+
+type Values = Omit<ValuesOf<typeof storeSettings>, 'DATABASE_BACKEND'>
+
+/** Where the settings say that the data lies; throws a `SettingError` for a URL of something else. */
+export function toLocation(values: Values, folder: string): StoreLocation {
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = values
+  if (url === undefined) return { kind: 'embedded', folder }
+  if (toHostUrls(url)) return { kind: 'postgres', url, poolSize }
+  throw wrongSetting('DATABASE_URL', {
+    expected: 'a URL that begins with postgres://',
+    received: `text of ${url.length} characters`,
+  })
+}
+
+export type OpenContext = {
+  location: StoreLocation
+  /** Name of the variable that gives the folder. */
+  folderVariable: string
+}
+
+/**
+ * Why a store did not open, in words of ours that name the variable: an error of the driver can quote
+ * the URL, and with it a password.
+ */
+export function explainOpenError(error: unknown, { location, folderVariable }: OpenContext) {
+  if (error instanceof StoreDownError) {
+    const variable = location.kind === 'postgres' ? 'DATABASE_URL' : folderVariable
+    return new StartError(`${variable}: ${error.message}`, { cause: error })
+  }
+  if (location.kind === 'postgres') {
+    const received = codeOf(error) ?? 'no answer in time'
+    return new StartError(
+      `DATABASE_URL cannot be opened: ${received}. Check that Postgres runs there and that this process may use it.`,
+      { cause: error },
+    )
+  }
+  if (error instanceof FolderInUseError) {
+    return new SettingError(`${folderVariable}: ${error.message}`, { cause: error })
+  }
+  const received = codeOf(error) ?? 'unknown error'
+  return new StartError(
+    `${folderVariable} cannot be opened: ${received}. Use a folder that this process can write to.`,
+    { cause: error },
+  )
+}
+
+/** The first code among an error and its causes. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : codeOf(error.cause)
+}

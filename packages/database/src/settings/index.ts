@@ -1,7 +1,0 @@
-export {
-  explainOpenError,
-  folderSetting,
-  type OpenContext,
-  storeSettings,
-  toLocation,
-} from './store-settings.ts'

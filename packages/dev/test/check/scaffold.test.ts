@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lint } from '@partner-platform/lint'
+import { expect, it, onTestFinished } from 'vitest'
+import { copyRepository } from '../../src/copy-repository.ts'
+import { root as repository } from '../../src/workspaces.ts'
+import { type Ended, run, runScript, runTests } from './run.ts'
+
+const generated = ['packages/types', 'packages/validators']
+const edited = [
+  ...['openapi', 'asyncapi'].map((name) => `specs/${name}.yaml`),
+  ...['apps/server/README.md', 'apps/receiver/README.md'],
+]
+const apps = ['apps/server', 'apps/receiver']
+
+it('new:operation and new:event leave open what a person must decide, and nothing else', async () => {
+  const { folder: root, remove } = copyRepository()
+  onTestFinished(remove)
+  const before = new Map(edited.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  const written = await scaffold(root)
+  for (const [file, text] of before)
+    expect(isAddedTo(text, readFileSync(join(root, file), 'utf8')), file).toBe(true)
+  for (const place of generated) expectDone(await runScript('generate', join(root, place)))
+  expectDone(await compile(root))
+  expectDone(await run(`biome check ${written.filter(isFormatted).join(' ')}`, root))
+  const { passed, failed } = await runTests(['test/contract'], join(root, 'packages/client'))
+  expect([passed > 500, failed]).toEqual([true, []])
+
+  const problems = await findProblems(root)
+  // Tags are in the order of their names, of which the contract may have more.
+  const places = problems.map(({ file, pointer, rule }) => `${file}${pointer} ${rule}`)
+  expect(places.map((place) => place.replace(/(?<=\/tags\/)\d+/, '*'))).toEqual(undecided)
+  const open = problems.filter(({ rule }) => rule === 'todos/open')
+  expect(open.map(({ fix }) => fix).filter((fix) => !fix.startsWith('Say '))).toEqual([])
+  expect(await runNewTests(root)).toEqual([
+    { passed: 2, failed: [expect.stringContaining(noData)] },
+    { passed: 1, failed: [expect.stringContaining(noWork)] },
+  ])
+
+  for (const { file } of open) {
+    const from = /"TODO: [^"]*"|TODO: .*/
+    edit(root, { file: `specs/${file}`, from, to: 'It is decided.' })
+  }
+  for (const stub of stubs) edit(root, stub)
+  expect(await findProblems(root)).toEqual([])
+  expect(await runNewTests(root)).toEqual([
+    { passed: 3, failed: [] },
+    { passed: 2, failed: [] },
+  ])
+}, 600_000)
+
+/** Runs both scripts as a person would; gives the files that they say they wrote. */
+async function scaffold(root: string): Promise<string[]> {
+  const written: string[] = []
+  for (const script of ['new-operation.ts listTestStamps', 'new-event.ts submission.stamped']) {
+    const ended = await run(`node packages/dev/src/${script}`, root)
+    expectDone(ended)
+    const lines = ended.stdout.matchAll(/^(?:new|changed) +(.*)$/gm)
+    written.push(...[...lines].map(([, file = '']) => file))
+  }
+  return written
+}
+
+/** Compiles the packages that use operations and messages as one program, then the page of the inbox. */
+function compile(root: string): Promise<Ended> {
+  const places = [...generated, 'packages/client', 'packages/proof', ...apps]
+  const listed = (key: 'include' | 'exclude') =>
+    places.flatMap((place) => {
+      const settings = JSON.parse(readFileSync(join(root, place, 'tsconfig.json'), 'utf8'))
+      return (settings[key] ?? []).map((path: string) => join(place, path))
+    })
+  const program = {
+    extends: './packages/dev/tsconfig.watch.json',
+    include: listed('include'),
+    exclude: [...listed('exclude'), 'apps/receiver/src/page'],
+  }
+  writeFileSync(join(root, 'tsconfig.scaffold.json'), JSON.stringify(program))
+  return run('tsc -p tsconfig.scaffold.json && tsc -p apps/receiver/tsconfig.page.json', root)
+}
+
+const findProblems = async (root: string) => (await lint(join(root, 'specs'))).problems
+
+/** Whether all characters of a text are in another one, in their order, and more. */
+function isAddedTo(text: string, longer: string): boolean {
+  let found = 0
+  for (const letter of longer) if (letter === text[found]) found += 1
+  return found === text.length && longer.length > text.length
+}
+
+const expectDone = ({ code, stdout, stderr }: Ended) => expect(code, stdout + stderr).toBe(0)
+
+const isFormatted = (file: string) => !/\/(examples|decisions)\//.test(file)
+
+const runNewTests = async (root: string) => [
+  await runTests(['test/routes/list-test-stamps.test.ts'], join(root, 'apps/server')),
+  await runTests(['test/handlers/handle-submission-stamped.test.ts'], join(root, 'apps/receiver')),
+]
+
+type Edit = { file: string; from: string | RegExp; to: string }
+
+function edit(root: string, { file, from, to }: Edit): void {
+  const before = readFileSync(join(root, file), 'utf8')
+  const after = before.replace(from, to)
+  expect(after, file).not.toBe(before)
+  writeFileSync(join(root, file), after)
+}
+
+const noData = 'Write in src/routes/list-test-stamps.ts where the test stamps come from'
+const noWork = 'Write it in src/handlers/handle-submission-stamped.ts'
+
+const records = readdirSync(join(repository, 'specs/decisions')).map((name) =>
+  Number(name.slice(2, 5)),
+)
+const recordAfter = (step: number) => `D-${String(Math.max(...records) + step).padStart(3, '0')}`
+
+const path = 'openapi.yaml#/paths/~1api~1v1~1platform~1test-stamps'
+const undecided = [
+  'asyncapi.yaml#/operations/sendSubmissionStamped/description todos/open',
+  'asyncapi.yaml#/components/messages/submissionStamped/summary todos/open',
+  ...Array<string>(3).fill(`decisions/${recordAfter(1)}-list-test-stamps.md# todos/open`),
+  ...Array<string>(3).fill(`decisions/${recordAfter(2)}-submission-stamped.md# todos/open`),
+  'openapi.yaml#/tags/*/description todos/open',
+  `${path}/get/description todos/open`,
+  'schemas/test-stamp.yaml#/description todos/open',
+]
+
+/** What a person might make of the stubs. */
+const stubs = [
+  {
+    file: 'apps/server/src/routes/list-test-stamps.ts',
+    from: /uuid: '.*', name: '.*'/,
+    to: "uuid: '0b6c2c80-3d0a-4c53-9d0e-1f6f6c7d3a11', name: 'Entry'",
+  },
+  {
+    file: 'apps/receiver/src/handlers/handle-submission-stamped.ts',
+    from: /\(\) => \{[\s\S]*\n\}/,
+    to: '() => {}',
+  },
+]

@@ -17,7 +17,7 @@ export type TakenJob = {
   data: DeliverJob
 }
 
-type Write = (context: PlatformContext) => Promise<unknown>
+export type Write = (context: PlatformContext) => Promise<unknown>
 
 /** How a job ends: with an attempt, or with what takes its place, if anything does. */
 export type JobEnd = { job: TakenJob } & ({ attempt: EndedAttempt } | { replace: Write | null })

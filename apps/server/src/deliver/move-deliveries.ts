@@ -4,8 +4,13 @@ import { announce } from '../store/channels.ts'
 import { deliveries } from '../store/schema.ts'
 import { advanceDelivery, type DeliveryEvent } from './retry-machine.ts'
 import { dropJobs, scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
-import { fromProgress, type StoredDelivery, storeProgress, toProgress } from './stored-progress.ts'
-import { toMoment } from './to-moment.ts'
+import {
+  fromProgress,
+  type StoredDelivery,
+  storeProgress,
+  toMoment,
+  toProgress,
+} from './stored-progress.ts'
 
 /** How many deliveries one transaction moves at most. Other transactions wait for no more than these. */
 export const toBatchSize = ({ batchSize = 500 }: Pick<PlatformContext, 'batchSize'>) => batchSize

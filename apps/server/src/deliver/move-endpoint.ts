@@ -11,6 +11,7 @@ import {
 } from './endpoint-health.ts'
 import { moveDeliveries, toBatchSize } from './move-deliveries.ts'
 import { scheduleJobs } from './schedule-jobs.ts'
+import { toDate } from './stored-progress.ts'
 
 /**
  * Tells an endpoint what happened to it, as part of the transaction: its row, its probe and a batch of
@@ -134,12 +135,8 @@ const toHealth = (row: Row): EndpointHealth => ({
   probeAtMs: row.probeAt?.getTime() ?? null,
 })
 
-const toColumns = (health: EndpointHealth) => ({
-  state: health.state,
-  disabledReason: health.disabledReason,
-  failingSince: toDate(health.failingSinceMs),
-  failures: health.failures,
-  probeAt: toDate(health.probeAtMs),
+const toColumns = ({ failingSinceMs, probeAtMs, ...health }: EndpointHealth) => ({
+  ...health,
+  failingSince: toDate(failingSinceMs),
+  probeAt: toDate(probeAtMs),
 })
-
-const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))

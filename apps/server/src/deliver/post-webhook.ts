@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { TargetGuard } from './guard/create-target-guard.ts'
 import { type Connect, openConnection } from './open-connection.ts'
-import { startDeadline } from './start-deadline.ts'
 
 /**
  * How an attempt ended. `accepted`: any 2xx in time. `redirected`: a 3xx, never followed. `refused`: any
@@ -80,8 +79,7 @@ async function attempt(post: WebhookPost): Promise<End> {
     if (!admission.ok) return unanswered(admission.outcome)
     const { addresses } = admission
     const holds = (remoteAddress: string | undefined) => guard.holds(remoteAddress, addresses)
-    const { connect } = post
-    const to = { url, addresses, holds, timeoutMs, ...(connect ? { connect } : {}) }
+    const to = { url, addresses, holds, timeoutMs, connect: post.connect }
     const connection = await openConnection(to, connecting.signal)
     if (!connection.ok) return unanswered(connection.outcome)
     return await exchange({ ...post, socket: connection.socket }, whole.signal)
@@ -92,3 +90,19 @@ async function attempt(post: WebhookPost): Promise<End> {
 }
 
 const unanswered = (end: End['end']): End => ({ end, status: null, retryAfter: null })
+
+/** Aborts after a time, or with the signal above it. `stop` frees the timer and the listener. */
+function startDeadline(timeoutMs: number, above?: AbortSignal) {
+  const controller = new AbortController()
+  const expire = () => controller.abort()
+  const timer = setTimeout(expire, timeoutMs)
+  above?.addEventListener('abort', expire, { once: true })
+  if (above?.aborted) expire()
+  return {
+    signal: controller.signal,
+    stop() {
+      clearTimeout(timer)
+      above?.removeEventListener('abort', expire)
+    },
+  }
+}

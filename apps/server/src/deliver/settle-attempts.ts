@@ -7,8 +7,13 @@ import { moveEndpoint } from './move-endpoint.ts'
 import type { Attempt } from './post-webhook.ts'
 import { advanceDelivery, type DeliveryProgress, isTooEarly } from './retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
-import { fromProgress, type StoredDelivery, storeProgress, toProgress } from './stored-progress.ts'
-import { toMoment } from './to-moment.ts'
+import {
+  fromProgress,
+  type StoredDelivery,
+  storeProgress,
+  toMoment,
+  toProgress,
+} from './stored-progress.ts'
 
 export type EndedAttempt = {
   claimed: ClaimedDelivery

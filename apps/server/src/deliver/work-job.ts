@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { deliveries } from '../store/schema.ts'
 import { type ClaimedDelivery, createClaim, type WantedDelivery } from './claim-delivery.ts'
-import { createJobEnds, type EndOptions, type TakenJob } from './end-jobs.ts'
+import { createJobEnds, type EndOptions, type TakenJob, type Write } from './end-jobs.ts'
 import { expired, hasExpired, moveDeliveries } from './move-deliveries.ts'
 import { findHeldDelivery, followEndpoint, isProbeDue, postponeProbe } from './move-endpoint.ts'
 import { replayBatch } from './replay-batch.ts'
@@ -43,55 +43,44 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
     const startedAtMs = options.clock.wallMs()
     const kind = job.data.kind === 'probe' ? 'probe' : 'scheduled'
     const made = await options.send(claimed, options.cut)
-    if (options.cut.aborted && made.outcome === 'timed-out') return abandon(job, claimed)
+    if (options.cut.aborted && made.outcome === 'timed-out') {
+      return void (await letGo(job, claimed, (context) => scheduleJobs([job.data], context)))
+    }
     const ended = { claimed, kind, attempt: made, startedAtMs } as const
     const state = await end({ job, attempt: ended })
     options.logger({ event: 'attempt', ...toEntry(ended), state })
   }
-  const abandon = async (job: TakenJob, claimed: ClaimedDelivery) => {
-    await end({
+  /** Ends the job without an attempt, and does what follows instead. */
+  const letGo = (job: TakenJob, claimed: ClaimedDelivery, next: Write) =>
+    end({
       job,
       async replace(context) {
         await releaseFlights([claimed.token], context.tx)
-        await scheduleJobs([job.data], context)
+        await next(context)
       },
     })
-  }
   const putOff = async (job: TakenJob, claimed: ClaimedDelivery, { nowMs }: { nowMs: number }) => {
     const earlyMs = claimed.opensAtMs - nowMs
-    await end({
-      job,
-      async replace(context) {
-        await releaseFlights([claimed.token], context.tx)
-        const afterMs = Math.min(earlyMs, mostEarlyMs)
-        await scheduleJobs([{ ...job.data, afterMs }], context)
-      },
-    })
+    const later = { ...job.data, afterMs: Math.min(earlyMs, mostEarlyMs) }
+    await letGo(job, claimed, (context) => scheduleJobs([later], context))
     const { id: deliveryId, endpointId } = claimed
     options.logger({ event: 'too-early', deliveryId, endpointId, waitSeconds: earlyMs / 1000 })
   }
-  const giveUp = async (job: TakenJob, claimed: ClaimedDelivery) => {
-    const matching = eq(deliveries.id, claimed.id)
-    await end({
-      job,
-      async replace(context) {
-        await releaseFlights([claimed.token], context.tx)
-        await moveDeliveries(
-          { matching: and(matching, hasExpired(context)), toEvent: () => expired },
-          context,
-        )
-        // The next held delivery becomes the probe.
-        if (job.data.kind === 'probe') await scheduleJobs([job.data], context)
-      },
+  const giveUp = (job: TakenJob, claimed: ClaimedDelivery) =>
+    letGo(job, claimed, async (context) => {
+      const matching = and(eq(deliveries.id, claimed.id), hasExpired(context))
+      await moveDeliveries({ matching, toEvent: () => expired }, context)
+      // The next held delivery becomes the probe.
+      if (job.data.kind === 'probe') await scheduleJobs([job.data], context)
     })
-  }
   const deliver = async (job: TakenJob, wanted: WantedDelivery) => {
     const claimed = await claim(wanted)
     if (claimed.kind === 'claimed') {
       const { delivery } = claimed
       const now = { nowMs: options.clock.wallMs() }
       if (isTooEarly(delivery, now)) return putOff(job, delivery, now)
-      return isExpired(delivery, now) ? giveUp(job, delivery) : attempt(job, delivery)
+      if (isExpired(delivery, now)) return void (await giveUp(job, delivery))
+      return attempt(job, delivery)
     }
     if (claimed.kind === 'void') {
       // The event of a probe may have been delivered meanwhile: probe with the next held event.

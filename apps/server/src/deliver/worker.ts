@@ -42,7 +42,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { leaseSeconds = defaultLeaseSeconds } = options
   if (database.kind === 'embedded') await takeBack(database)
   const cutting = new AbortController()
-  const inHand = createCountInHand()
+  const inHand = new Set<TakenJob>()
+  const isGroupFull = () =>
+    [...Map.groupBy(inHand, ({ groupId }) => groupId)].some(
+      ([groupId, jobs]) => typeof groupId === 'string' && jobs.length >= slotsPerEndpoint,
+    )
   const work = createJobWork({ ...options, slotsPerEndpoint, leaseSeconds, cut: cutting.signal })
   const pump = createPump<TakenJob>({
     async take(count) {
@@ -50,10 +54,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       // looks at, it gives as many as that one has slots, and the next take finds what hides behind.
       const options = { batchSize: count, groupConcurrency: slotsPerEndpoint }
       const jobs = await database.jobs.fetch<DeliverJob>(deliverQueue, options)
-      inHand.add(jobs)
-      return { jobs, isLimited: jobs.length === count || inHand.hasGroupOf(slotsPerEndpoint) }
+      for (const job of jobs) inHand.add(job)
+      return { jobs, isLimited: jobs.length === count || isGroupFull() }
     },
-    run: (job) => work(job).finally(() => inHand.remove(job)),
+    run: (job) => work(job).finally(() => inHand.delete(job)),
     slots,
     pollMs,
     onError: (error) => logger({ event: 'worker-failure', ...toFailure(error) }),
@@ -78,29 +82,4 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 async function takeBack(database: ServerDatabase) {
   await database.orm.delete(flights).where(sql`true`)
   await database.releaseJobs(deliverQueue)
-}
-
-/** How many jobs of each group a worker has in hand. */
-type CountInHand = {
-  add(jobs: readonly TakenJob[]): void
-  remove(job: TakenJob): void
-  /** Whether there is a group of which it has at least so many. */
-  hasGroupOf(least: number): boolean
-}
-
-function createCountInHand(): CountInHand {
-  const counts = new Map<string, number>()
-  const change = ({ groupId }: TakenJob, by: number) => {
-    if (typeof groupId !== 'string') return
-    const count = (counts.get(groupId) ?? 0) + by
-    if (count > 0) counts.set(groupId, count)
-    else counts.delete(groupId)
-  }
-  return {
-    add(jobs) {
-      for (const job of jobs) change(job, 1)
-    },
-    remove: (job) => change(job, -1),
-    hasGroupOf: (least) => [...counts.values()].some((count) => count >= least),
-  }
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Orm } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { createApiKey, hashApiKey } from '../keys/api-key.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { apiKeys } from '../store/schema.ts'
-import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
 import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
 
@@ -48,17 +48,8 @@ export function listKeys(
 ): Promise<PageResult<ApiKey>> {
   return newestFirst(page, {
     table: apiKeys,
-    filter: and(
-      partner === undefined ? undefined : eq(apiKeys.partnerId, partner),
-      environment === undefined ? undefined : eq(apiKeys.environment, environment),
-    ),
-    read: ({ where, orderBy, limit }) =>
-      orm
-        .select(columns)
-        .from(apiKeys)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit),
+    filter: equals([apiKeys.partnerId, partner], [apiKeys.environment, environment]),
+    from: orm.select(columns).from(apiKeys),
   })
 }
 

@@ -9,8 +9,7 @@ import { messageParsers } from '@partner-platform/validators'
 import { and, eq } from 'drizzle-orm'
 import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
-import { fromProgress } from '../deliver/stored-progress.ts'
-import { toMoment } from '../deliver/to-moment.ts'
+import { fromProgress, toMoment } from '../deliver/stored-progress.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import {
@@ -59,7 +58,7 @@ export async function changeStatus(
   if (!found) return refuse('not-found')
   const grant = change.grant ?? null
   const moved = { ...found.submission, status: change.status, grant }
-  const { nowMs } = toMoment(context)
+  const nowMs = context.clock.wallMs()
   const timestamp = nextTimestamp(nowMs, moved.lastEventAt)
   const checked = toBody(moved, { partner: found.partner, timestamp })
   if (!checked.ok) return checked

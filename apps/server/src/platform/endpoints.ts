@@ -3,15 +3,17 @@ import type { Orm } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
 import { and, count, eq, inArray } from 'drizzle-orm'
-import type { LocalRules, UrlRules } from '../deliver/guard/find-url-problem.ts'
+import {
+  type LocalRules,
+  refuseCallbackUrl,
+  type UrlRules,
+} from '../deliver/guard/find-url-problem.ts'
 import { moveEndpoint } from '../deliver/move-endpoint.ts'
-import { parseCallbackUrl } from '../deliver/parse-callback-url.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { deliveries, type EndpointState, endpointSecrets, endpoints } from '../store/schema.ts'
-import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
 import { type Invalid, type Issue, invalid, notThere, type Refusal, refuse } from './refusal.ts'
-import { sinceEver } from './signing-secret.ts'
 
 export type StoredEndpoint = typeof endpoints.$inferSelect
 
@@ -36,6 +38,12 @@ type EndpointContext = Pick<PlatformContext, 'tx' | 'database' | 'clock'> & {
   /** What this server allows and refuses beyond the rules of the contract. @default nothing */
   localRules?: LocalRules | undefined
 }
+
+/**
+ * The `signsFrom` of a secret that signs already. Clocks of other machines may be behind ours: were it
+ * our now, there could be a while in which nothing signs.
+ */
+export const sinceEver = new Date(0)
 
 const noDeliveries: DeliveryCounts = { pending: 0, held: 0, 'dead-letter': 0 }
 
@@ -78,19 +86,13 @@ export async function listEndpoints(
 ): Promise<PageResult<Endpoint>> {
   const found = await newestFirst(page, {
     table: endpoints,
-    filter: and(
-      partner === undefined ? undefined : eq(endpoints.partnerId, partner),
-      environment === undefined ? undefined : eq(endpoints.environment, environment),
-      endpoint === undefined ? undefined : eq(endpoints.id, endpoint),
-      state === undefined ? undefined : eq(endpoints.state, state),
+    filter: equals(
+      [endpoints.partnerId, partner],
+      [endpoints.environment, environment],
+      [endpoints.id, endpoint],
+      [endpoints.state, state],
     ),
-    read: ({ where, orderBy, limit }) =>
-      orm
-        .select()
-        .from(endpoints)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit),
+    from: orm.select().from(endpoints),
   })
   return found.ok ? { ...found, items: await withCounts(found.items, orm) } : found
 }
@@ -178,11 +180,6 @@ async function withCounts(found: StoredEndpoint[], orm: Orm): Promise<Endpoint[]
 }
 
 function urlIssues(url: string, rules: UrlRules): Issue[] {
-  try {
-    parseCallbackUrl(url, rules)
-    return []
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return [{ path: '/url', message: error.message, keyword: 'format' }]
-  }
+  const message = refuseCallbackUrl(url, rules)
+  return message === undefined ? [] : [{ path: '/url', message, keyword: 'format' }]
 }

@@ -1,11 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom, until } from '@partner-platform/settings/testing'
-import { ask, driveLoad } from './drive-load.ts'
-import { createJournal, type Entry } from './journal.ts'
+import {
+  ask,
+  createJournal,
+  driveLoad,
+  type Entry,
+  type Journal,
+  untilDrained,
+} from './drive-load.ts'
 import { expectData, type Party, prepareWorld } from './prepare-world.ts'
 import { type Answer, type EffectReceiver, startEffectReceiver } from './start-effect-receiver.ts'
 import type { Sender } from './start-sender.ts'
-import { untilDrained } from './until-drained.ts'
 
 export type FairnessOptions = {
   sender: Sender
@@ -35,7 +40,7 @@ export type Fairness = {
   burstMs: number
   /** Events of it that were still to come when the others had been measured. */
   burstLeft: number
-  journal: ReturnType<typeof createJournal>
+  journal: Journal
   receiver: EffectReceiver
 }
 
@@ -114,7 +119,7 @@ export async function runFairness(options: FairnessOptions): Promise<Fairness> {
 
 type Changes = Pick<Sender, 'operator'> & {
   count: number
-  journal: ReturnType<typeof createJournal>
+  journal: Journal
 }
 
 async function change({ submissions }: Party, { count, operator, journal }: Changes) {

@@ -6,12 +6,10 @@ import {
   until,
 } from '@partner-platform/settings/testing'
 import type { OperatorClient } from '../operator/create-operator-client.ts'
-import { driveLoad } from './drive-load.ts'
-import { createJournal, type Journal } from './journal.ts'
+import { createJournal, driveLoad, type Journal, untilDrained } from './drive-load.ts'
 import { type Party, prepareWorld } from './prepare-world.ts'
 import { type EffectReceiver, startEffectReceiver } from './start-effect-receiver.ts'
 import type { Sender } from './start-sender.ts'
-import { untilDrained } from './until-drained.ts'
 
 /** What the kill comes after: so many of these since the sender was ready. */
 const moments = ['sent', 'acked', 'arrived', 'answered'] as const

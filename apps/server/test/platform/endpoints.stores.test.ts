@@ -11,8 +11,8 @@ import {
   listEndpoints,
   updateEndpoint,
 } from '../../src/platform/endpoints.ts'
-import { rotateSecret } from '../../src/platform/rotate-secret.ts'
-import { signingSecret } from '../../src/platform/signing-secret.ts'
+import { rotateSecret, signingSecret } from '../../src/platform/rotate-secret.ts'
+
 import { endpointSecrets } from '../../src/store/schema.ts'
 import { storeKind } from '../store-kind.ts'
 import { startPlatform, type TestPlatform } from './start-platform.ts'

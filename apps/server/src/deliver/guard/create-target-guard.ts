@@ -1,17 +1,16 @@
+import { isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Environment } from '@partner-platform/types'
 import {
   findUrlProblem,
   isDevelopmentUrl,
+  isLoopback,
   isOwnPort,
   type LocalRules,
   type UrlRules,
 } from './find-url-problem.ts'
-import { isLoopback } from './is-loopback.ts'
 import { isSpecialAddress } from './is-special-address.ts'
 import { createHostResolver, type ResolveHost } from './resolve-host.ts'
-import { toFarEnd, toOneForm } from './to-one-form.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Where an attempt wants to go. */
 export type Target = { url: URL; environment: Environment }
@@ -61,9 +60,10 @@ export function createTargetGuard(options: TargetGuardOptions = {}): TargetGuard
         ? { ok: true, addresses }
         : { ok: false, outcome: 'blocked' }
     },
-    holds(remoteAddress, admitted) {
-      const address = toFarEnd(remoteAddress)
-      return address !== null && admitted.includes(address)
+    holds(remoteAddress = '', admitted) {
+      // A socket that speaks IPv6 shows an IPv4 address mapped into it.
+      const address = toOneForm(remoteAddress)?.replace(mapped, (_, high, low) => toV4(high, low))
+      return address !== undefined && admitted.includes(address)
     },
   }
 }
@@ -75,7 +75,11 @@ async function findAddresses(hostname: string, { resolve, signal }: Asking): Pro
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   if (toOneForm(literal) !== null) return [literal]
   try {
-    return [...(await untilAborted(resolve(hostname, signal), signal))]
+    signal.throwIfAborted()
+    const aborted = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', reject, { once: true }),
+    )
+    return [...(await Promise.race([resolve(hostname, signal), aborted]))]
   } catch {
     return []
   }
@@ -97,3 +101,16 @@ function isOwnListener(
 
 const interfaceAddresses = () =>
   Object.values(networkInterfaces()).flatMap((ones = []) => ones.map(({ address }) => address))
+
+/**
+ * An address that a name server or a socket gave, as a parsed `URL` has it as `hostname`: IPv6 in
+ * brackets, shortened. `null` for anything that is no address, and for one with a zone, which is local.
+ */
+function toOneForm(address: string): string | null {
+  if (isIPv4(address)) return address
+  return URL.parse(`http://[${address}]/`)?.hostname ?? null
+}
+
+const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
+const toV4 = (high: string, low: string) =>
+  new URL(`http://0x${high}${low.padStart(4, '0')}/`).hostname

@@ -21,13 +21,12 @@ export type Connection =
   | { ok: true; socket: Socket }
   | { ok: false; outcome: 'blocked' | 'timed-out' | 'broken' }
 
-// A name with a hundred addresses must not make us knock at a hundred doors.
+// A name with a hundred addresses must not cause a hundred connections.
 const mostTried = 4
 
 /**
- * A connection of its own to the first address that answers, TLS included where the URL asks for it.
- * Nothing is written, not even a TLS greeting, before the far end was checked. An address that does not
- * answer in its share of the time is given up for the next one.
+ * Connects to the first address that answers, with TLS if the URL asks for it. Writes nothing, not even
+ * a TLS greeting, before the far end is checked. An address has its share of the time to answer.
  * @see specs/decisions/ D-011 and D-025
  */
 export async function openConnection(to: Destination, signal: AbortSignal): Promise<Connection> {
@@ -64,7 +63,7 @@ async function openSocket(
   return null
 }
 
-/** The certificate must hold whatever the environment variables of the process say. */
+/** The certificate must be valid, whatever the environment variables of the process say. */
 function startTls(socket: Socket, { hostname }: URL): Socket {
   const host = toHost(hostname).replace(/\.$/, '')
   return connectTls({
@@ -80,7 +79,7 @@ const toHost = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')
 
 type Awaited = { event: 'connect' | 'secureConnect'; signal: AbortSignal }
 
-/** Whether the socket gets so far; it is destroyed where it does not. */
+/** Whether the event comes before an error or the abort; if not, destroys the socket. */
 async function becomes(socket: Socket, { event, signal }: Awaited): Promise<boolean> {
   // Without a listener an error that comes later would end the process.
   socket.on('error', () => {})

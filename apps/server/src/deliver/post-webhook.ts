@@ -9,8 +9,7 @@ import { type Connect, openConnection } from './open-connection.ts'
 /**
  * How an attempt ended. `accepted`: any 2xx in time. `redirected`: a 3xx, never followed. `refused`: any
  * other status. `timed-out`: no whole answer in time. `broken`: no connection, or it broke or changed
- * its protocol. `blocked`: it would have gone where no webhook may go. `unresolved`: the name has no
- * address, or none in time.
+ * its protocol. `blocked`: the guard refused the address. `unresolved`: no address in time.
  */
 export type Outcome =
   | 'accepted'
@@ -32,7 +31,7 @@ export type Attempt = {
 
 export type WebhookPost = {
   url: URL
-  /** What decides, together with the guard, where the URL may lead. */
+  /** Decides, together with the guard, which addresses are allowed. */
   environment: Environment
   method: string
   headers: Readonly<Record<string, string>>
@@ -50,9 +49,8 @@ export type WebhookPost = {
 }
 
 /**
- * Sends one webhook, once, on a connection of its own, and tells how it went; nothing that the endpoint
- * does makes it reject. The guard is asked before and after connecting. Reads no more of the answer than
- * the contract allows, and leaves nothing open behind it.
+ * Sends one webhook once, on a connection of its own, and reports how it went; it never rejects for what
+ * the endpoint does. Asks the guard before and after connecting, and leaves nothing open.
  * @see specs/decisions/ D-010, D-011 and D-025
  */
 export async function postWebhook(post: WebhookPost): Promise<Attempt> {

@@ -55,7 +55,7 @@ export function listKeys(
 
 type Rotation = { keyId: string; overlapSeconds: number }
 
-/** Makes a new key in place of an old one, which goes on working for the overlap. */
+/** Replaces a key; the old one works until the overlap ends. */
 export async function rotateKey(
   { keyId, overlapSeconds }: Rotation,
   context: KeyContext,
@@ -69,7 +69,7 @@ export async function rotateKey(
   return issue({ partnerId, environment, label }, context)
 }
 
-/** Ends a key at once. One that is revoked already stays as it is. */
+/** Revokes a key at once. A revoked key does not change. */
 export async function revokeKey(
   keyId: string,
   context: Pick<PlatformContext, 'tx' | 'clock'>,
@@ -84,7 +84,7 @@ export async function revokeKey(
   return { ok: true, apiKey: { ...found, revokesAt } }
 }
 
-/** The key, kept from other changes until the transaction ends. */
+/** Locks the key until the transaction ends. */
 async function lockKey(
   keyId: string,
   { tx }: Pick<PlatformContext, 'tx'>,

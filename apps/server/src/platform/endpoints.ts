@@ -17,10 +17,10 @@ import { type Invalid, type Issue, invalid, notThere, type Refusal, refuse } fro
 
 export type StoredEndpoint = typeof endpoints.$inferSelect
 
-/** How many deliveries of an endpoint are in each state that somebody must look after. */
+/** Deliveries of an endpoint by state, except the delivered ones. */
 export type DeliveryCounts = { pending: number; held: number; 'dead-letter': number }
 
-/** An endpoint and how it fares; its secrets are not told. */
+/** An endpoint with its counts, without its secrets. */
 export type Endpoint = StoredEndpoint & { counts: DeliveryCounts }
 
 /** A signing secret that was just made; `secret` is its text, which is shown once. */
@@ -40,8 +40,8 @@ type EndpointContext = Pick<PlatformContext, 'tx' | 'database' | 'clock'> & {
 }
 
 /**
- * The `signsFrom` of a secret that signs already. Clocks of other machines may be behind ours: were it
- * our now, there could be a while in which nothing signs.
+ * The `signsFrom` of a secret that signs already. Not the current time: on a machine whose clock is
+ * behind, no secret would sign for a while.
  */
 export const sinceEver = new Date(0)
 
@@ -109,8 +109,8 @@ export async function getEndpoint(
 type EndpointChange = { endpointId: string; url?: string | undefined; signed?: boolean | undefined }
 
 /**
- * Changes what is given and leaves the rest. What waits for the endpoint goes to its new URL, of which
- * the failures of the old one say nothing.
+ * Changes the given fields. Waiting deliveries go to a new URL, and the failures of the old one are
+ * forgotten.
  * @see specs/decisions/ D-013
  */
 export async function updateEndpoint(
@@ -132,7 +132,7 @@ export async function updateEndpoint(
 type Moved = { ok: true; endpoint: Endpoint } | Refusal<'not-found'>
 
 /**
- * Lets deliveries go to an endpoint; those that were held become pending.
+ * Lets deliveries go to an endpoint; held ones become pending.
  * @see specs/decisions/ D-013
  */
 export const enableEndpoint = (endpointId: string, context: PlatformContext): Promise<Moved> =>
@@ -154,10 +154,7 @@ async function move(
   return moved ? getEndpoint(endpointId, context.tx) : refuse('not-found')
 }
 
-/**
- * The endpoint, kept from other changes until the transaction ends. Who needs the lock of a delivery
- * too takes this one first.
- */
+/** Locks the endpoint until the transaction ends. Lock an endpoint before its deliveries. */
 export async function lockEndpoint(id: string, tx: Orm): Promise<StoredEndpoint | undefined> {
   const [found] = await tx.select().from(endpoints).where(eq(endpoints.id, id)).for('no key update')
   return found

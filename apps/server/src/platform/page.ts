@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** A part of a list: at most `limit` items behind `after`, the `next` of the page before. */
+/** One page of a list: at most `limit` items after `after`, the `next` of the page before. */
 export type PageRequest = { limit: number; after: string | null }
 
 /** `next` is `null` on the last page. */
@@ -51,7 +51,7 @@ export async function newestFirst<Item extends Dated>(
 export const equals = (...wanted: [AnyPgColumn, string | undefined][]): SQL | undefined =>
   and(...wanted.map(([column, value]) => (value === undefined ? undefined : eq(column, value))))
 
-/** A place in a list, as text that is nobody's business. */
+/** A place in a list, as opaque text. */
 const toCursor = ({ createdAt, id }: Dated) =>
   Buffer.from(`${createdAt.toISOString()} ${id}`).toString('base64url')
 

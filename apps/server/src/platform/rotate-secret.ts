@@ -47,8 +47,8 @@ export async function rotateSecret(
 }
 
 /**
- * Of the secrets of an endpoint the one that signs at a moment: the newest whose time has come. Where
- * none has, as the clock was set back, the first to come.
+ * The secret of an endpoint that signs at a moment: the newest whose time has come. If none has, because
+ * the clock was set back, the first to come.
  * @see specs/decisions/ D-004
  */
 export function signingSecret<Secret extends { signsFrom: Date }>(

@@ -17,7 +17,7 @@ export type Target = { url: URL; environment: Environment }
 
 /**
  * The addresses that an attempt may connect to, in the form of a URL's `hostname`, or why it may not be
- * made: `blocked` by a rule, `unresolved` where the name has no address or it does not come in time.
+ * made: `blocked` by a rule, `unresolved` if there is no address in time.
  */
 export type Admission =
   | { ok: true; addresses: readonly string[] }
@@ -25,7 +25,7 @@ export type Admission =
 
 /** Keeps webhooks out of every network but the public one. */
 export type TargetGuard = {
-  /** Checks the URL, resolves its name and checks every address. To be asked at each attempt. */
+  /** Checks the URL, resolves its name and checks every address. Call it for each attempt. */
   admit(target: Target, signal: AbortSignal): Promise<Admission>
   /** Whether a socket has its far end at one of the addresses that were admitted. */
   holds(remoteAddress: string | undefined, admitted: readonly string[]): boolean
@@ -39,9 +39,8 @@ export type TargetGuardOptions = LocalRules & {
 }
 
 /**
- * The guard of D-025. One special address among those of a name refuses the whole attempt: who mixes
- * them is testing the guard. In development a name on the list may also lead to loopback, and an
- * address on the list to itself.
+ * The guard of D-025. One special address of a name refuses the whole attempt: a partner that mixes them
+ * is testing the guard. In development a listed name may lead to loopback, and a listed address to itself.
  * @see specs/decisions/ D-025
  */
 export function createTargetGuard(options: TargetGuardOptions = {}): TargetGuard {
@@ -70,16 +69,17 @@ export function createTargetGuard(options: TargetGuardOptions = {}): TargetGuard
 
 type Asking = { resolve: ResolveHost; signal: AbortSignal }
 
-/** Addresses of a URL's host, none where the name has none in time. A literal is not asked for. */
+/** Addresses of a URL's host; none if the name has none in time. An address is its own. */
 async function findAddresses(hostname: string, { resolve, signal }: Asking): Promise<string[]> {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   if (toOneForm(literal) !== null) return [literal]
   try {
     signal.throwIfAborted()
+    const found = resolve(hostname, signal)
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', reject, { once: true }),
     )
-    return [...(await Promise.race([resolve(hostname, signal), aborted]))]
+    return [...(await Promise.race([found, aborted]))]
   } catch {
     return []
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@partner-platform/database'
+import { checkTogether } from '../deliver/delivery-rules.ts'
 import type { StoreModel } from './store-model.ts'
 
 type Row = { id: string; endpointId: string; state: string; hasJob: boolean }
@@ -43,7 +44,7 @@ export async function compareWithStore(
   }))
   const found = new Map([...rows, ...(await query<{ id: string }>(endpointsText))].map(byId))
   for (const model of models) {
-    model.check()
+    checkTogether(model)
     const told = tell(model)
     const wrong = told.find((one) => !isDeepStrictEqual(found.get(one.id), one))
     if (wrong) return `expected ${toText(wrong)}, found ${toText(found.get(wrong.id))}`
@@ -58,8 +59,8 @@ const toText = (row: unknown) => JSON.stringify(row)
 /** The rows that the store must have. */
 const tell = ({ endpointId, health, deliveries }: StoreModel) => [
   { id: endpointId, ...health, hasProbe: health.probeAtMs !== null },
-  ...deliveries.map(({ id, progress, counted, isJobLost }) => {
+  ...deliveries.map(({ id, progress, numbers, isJobLost }) => {
     const hasJob = progress.state === 'pending' && !isJobLost
-    return { id, endpointId, ...progress, counted, hasJob }
+    return { id, endpointId, ...progress, counted: numbers.length, hasJob }
   }),
 ]

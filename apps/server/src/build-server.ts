@@ -17,9 +17,8 @@ import { addOpsRoutes } from './ops/add-ops-routes.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { repeat } from './ops/repeat.ts'
 import { type Random, systemRandom } from './random.ts'
-import { hearOwnChanges } from './store/hear-own-changes.ts'
 import type { ServerDatabase } from './store/open-store.ts'
-import { watchChanges } from './store/watch-changes.ts'
+import { hearOwnChanges, watchChanges } from './store/watch-changes.ts'
 
 /** `api` answers partners, `worker` delivers webhooks, `all` does both. Each has the operator surface. */
 export const roles = ['all', 'api', 'worker'] as const

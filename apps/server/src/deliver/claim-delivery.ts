@@ -21,15 +21,15 @@ export type ClaimedDelivery = {
   opensAtMs: number
   /** No attempt may start at or after this Unix time. */
   expiresAtMs: number
-  /** This worker's mark on the flight. */
+  /** Identifies the flight as this worker's. */
   token: string
 }
 
 export type Claim =
   | { kind: 'claimed'; delivery: ClaimedDelivery }
   /**
-   * Another attempt for the same endpoint and submission has been in flight for so long, or the endpoint
-   * has no slot free, or is being disabled.
+   * Another attempt for the same endpoint and submission has been in flight for this long, or the
+   * endpoint has no free slot or is being disabled.
    */
   | { kind: 'busy'; forMs: number }
   /** The job is void: the attempt was made, or the delivery waits for something else. */
@@ -55,8 +55,8 @@ type Row = Omit<ClaimedDelivery, 'secret'> & {
 const groupSize = 100
 
 /*
- * The slots of an endpoint are numbers that a flight takes for itself: two statements at once that want
- * the same one, or fly for the same submission, meet at a unique key, and one of them finds it busy.
+ * Each flight takes a numbered slot of its endpoint. Two statements that want the same slot or submission
+ * at once meet at a unique key, and one of them finds it busy.
  */
 const claimAll = `
   with wanted as (
@@ -113,9 +113,9 @@ const claimAll = `
   join events on events.id = wanted.event_id`
 
 /**
- * Takes deliveries for one attempt each. At most one attempt per endpoint and submission is in flight,
- * and at most so many per endpoint, over all processes: who comes after them finds it busy. What a dead
- * worker took is free when its lease ends. Claims that come together share a statement.
+ * Claims deliveries for one attempt each. Over all processes, at most one attempt per endpoint and
+ * submission is in flight, and at most `slotsPerEndpoint` per endpoint. Claims of a dead worker end with
+ * their lease. Claims that come together share a statement.
  * @see specs/decisions/ D-014
  */
 export function createClaim(

@@ -8,16 +8,16 @@ import { deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import type { DeliverJob } from './schedule-jobs.ts'
 import { type EndedAttempt, type Settlement, settleAttempts } from './settle-attempts.ts'
 
-/** A job as the queue gives it; `retryCount` marks this taking of it. */
+/** A job as the queue gives it; `retryCount` tells apart the times it was taken. */
 export type TakenJob = {
   id: string
   retryCount: number
-  /** Whose turn it takes. */
+  /** The group whose slots it takes. */
   groupId?: string | null
   data: DeliverJob
 }
 
-type Write = (context: PlatformContext) => Promise<unknown>
+export type Write = (context: PlatformContext) => Promise<unknown>
 
 /** How a job ends: with an attempt, or with what takes its place, if anything does. */
 export type JobEnd = { job: TakenJob } & ({ attempt: EndedAttempt } | { replace: Write | null })
@@ -26,13 +26,13 @@ export type EndOptions = {
   database: ServerDatabase
   clock: Clock
   random: Random
-  /** How long a job that is taken is nobody else's. */
+  /** How long a taken job belongs to this worker. */
   leaseSeconds: number
-  /** From then on, what the store cannot take at once is given up. */
+  /** Once aborted, a write that fails is not tried again. */
   cut: AbortSignal
 }
 
-/** Ends of jobs that share a transaction. */
+/** Most job ends in one transaction. */
 const groupSize = 100
 /** Between two tries to write to a store that cannot be reached. */
 const retryMs = 250
@@ -40,15 +40,15 @@ const retryMs = 250
 type State = Settlement | 'replaced'
 
 export type JobEnds = {
-  /** Writes down the end of a job, together with others that come at the same time. */
+  /** Records the end of a job, together with others that come at the same time. */
   end(one: JobEnd): Promise<State>
-  /** In a transaction of its own, one after the other: for what moves many rows, or waits for an endpoint. */
+  /** In a transaction of its own, one after the other: for jobs that move many rows or wait for a lock. */
   endAlone(one: JobEnd): Promise<State>
 }
 
 /**
- * Writes down how jobs ended. What the store cannot take now is tried again for as long as the job is
- * this worker's: an attempt that was made and is not written down would be made again.
+ * Records how jobs ended. While the store is away it tries again until the lease ends: an attempt that
+ * is not recorded is made again.
  */
 export function createJobEnds(options: EndOptions): JobEnds {
   const { clock, cut } = options
@@ -56,7 +56,7 @@ export function createJobEnds(options: EndOptions): JobEnds {
     groupRequests<JobEnd, State>({
       most,
       send: (ends) => endJobs(ends, { ...options, waits }),
-      // One that cannot be written, or is in another's way, does not keep the others.
+      // An end that cannot be written does not hold up the others.
       isolates: (error) => !isUnavailable(error) || isContended(error),
     })
   const endTogether = createLane(groupSize, { waits: false })

@@ -1,5 +1,4 @@
 import { constants } from '@partner-platform/types'
-import { isGone } from './is-gone.ts'
 import type { Outcome } from './post-webhook.ts'
 
 /*
@@ -49,6 +48,13 @@ export type HealthEvent =
 
 /** `hold`: the endpoint's pending deliveries are held from now on. `release`: its held ones are sent. */
 export type HealthMove = { health: EndpointHealth; effect: 'hold' | 'release' | null }
+
+/**
+ * Whether an endpoint has said, in a whole answer, that it is gone for good.
+ * @see specs/decisions/ D-010
+ */
+export const isGone = ({ outcome, status }: { outcome: Outcome; status: number | null }): boolean =>
+  outcome === 'refused' && status === constants.endpointGoneStatus
 
 /** An endpoint that was just registered, or enabled. */
 export const soundHealth: EndpointHealth = {

@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { constants } from '@partner-platform/types'
 
-/** One request, and the connection that it is alone on. */
+/** One request, and a connection of its own. */
 export type Exchange = {
   socket: Socket
   url: URL
@@ -11,7 +11,7 @@ export type Exchange = {
   body: Uint8Array
 }
 
-/** How an exchange ended: with a whole answer or as much of it as is read, or without. */
+/** How an exchange ended. `answered`: with a whole answer, or with as much of it as is read. */
 export type Answer = {
   end: 'answered' | 'timed-out' | 'broken'
   /** Status of the answer, `null` when none came. */
@@ -21,10 +21,8 @@ export type Answer = {
 }
 
 /**
- * Sends one request and reads its answer, no more of it than the contract allows, as the bytes that
- * they are: nothing is decompressed or followed, and an answer that is longer in any way is not waited
- * for. Never rejects for what the other side does, and always
- * closes the connection.
+ * Sends one request and reads its answer, up to the limit of the contract. Decompresses and follows
+ * nothing. Never rejects for what the other side does, and always closes the connection.
  * @see specs/decisions/ D-010 and D-011
  */
 export function exchange(
@@ -47,10 +45,10 @@ export function exchange(
       maxHeaderSize: constants.answerLimitBytes,
       createConnection: () => socket,
     })
-    // What comes behind a whole answer, or instead of an end of it, is an error too.
+    // Bytes behind a whole answer are an error too.
     request.on('error', () => settle(response?.complete ? 'answered' : 'broken'))
-    // Behind the parser's own listener, which must not miss anything. It lets much pass without a word:
-    // line ends before an answer, spaces before a value, noughts of a size.
+    // After the parser's own listener, which must miss nothing. The parser drops some bytes silently:
+    // line ends before an answer, spaces before a value, zeros before a size.
     request.on('socket', () =>
       socket.on('data', () => {
         if (socket.bytesRead > mostReadBytes) settle(response ? 'answered' : 'broken')
@@ -72,7 +70,7 @@ export function exchange(
   })
 }
 
-/** Of the connection, whatever it is: as much as headers and body may have together, twice. */
+/** Limit for the whole connection: twice what headers and body may have together. */
 const mostReadBytes = 4 * constants.answerLimitBytes
 
 /** Reads an answer to its end or to the limit, whichever comes first. */
@@ -82,7 +80,7 @@ function readAnswer(response: IncomingMessage, done: (isWhole: boolean) => void)
     readBytes += chunk.length
     if (readBytes >= constants.answerLimitBytes) done(true)
   })
-  // Where the connection breaks, `close` follows and tells that the answer is not whole.
+  // If the connection breaks, `close` follows, and the answer is not complete.
   response.on('error', () => {})
   response.on('close', () => done(response.complete))
 }

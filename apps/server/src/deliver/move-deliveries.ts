@@ -4,10 +4,15 @@ import { announce } from '../store/channels.ts'
 import { deliveries } from '../store/schema.ts'
 import { advanceDelivery, type DeliveryEvent } from './retry-machine.ts'
 import { dropJobs, scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
-import { fromProgress, type StoredDelivery, storeProgress, toProgress } from './stored-progress.ts'
-import { toMoment } from './to-moment.ts'
+import {
+  fromProgress,
+  type StoredDelivery,
+  storeProgress,
+  toMoment,
+  toProgress,
+} from './stored-progress.ts'
 
-/** How many deliveries one transaction moves at most. Other transactions wait for no more than these. */
+/** Most deliveries that one transaction moves, and so makes others wait for. */
 export const toBatchSize = ({ batchSize = 500 }: Pick<PlatformContext, 'batchSize'>) => batchSize
 
 /** The event for deliveries that match `hasExpired`. */
@@ -23,10 +28,9 @@ export const hasExpired = ({ clock }: Pick<PlatformContext, 'clock'>) =>
 type Moves = { matching: SQL | undefined; toEvent: (delivery: StoredDelivery) => DeliveryEvent }
 
 /**
- * Tells the deliveries that match of an event each, the oldest first and no more than a batch, and
- * resolves with how many it moved: fewer than a batch only if there were no more. What is pending then
- * has its job and is announced. `matching` must not hold for a delivery once it moved. The caller holds
- * the locks of the endpoints.
+ * Applies an event to each matching delivery, the oldest first, up to a batch. Resolves with how many it
+ * moved: fewer than a batch only if there were no more. Makes and announces the jobs of pending ones.
+ * `matching` must not hold for a delivery that moved. The caller has locked the endpoints.
  */
 export async function moveDeliveries(
   { matching, toEvent }: Moves,
@@ -59,7 +63,7 @@ async function store(moved: StoredDelivery[], context: PlatformContext): Promise
   )
   const pending = moved.filter(({ state }) => state === 'pending')
   if (pending.length === 0) return
-  // All that move into this state at one moment are due at once.
+  // Deliveries that become pending here are due at once.
   await scheduleJobs(pending.map(toAttemptJob), context)
   await announce(tx, 'deliveries')
 }

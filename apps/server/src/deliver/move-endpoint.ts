@@ -11,10 +11,11 @@ import {
 } from './endpoint-health.ts'
 import { moveDeliveries, toBatchSize } from './move-deliveries.ts'
 import { scheduleJobs } from './schedule-jobs.ts'
+import { toDate } from './stored-progress.ts'
 
 /**
- * Tells an endpoint what happened to it, as part of the transaction: its row, its probe and a batch of
- * its deliveries follow; more deliveries than that follow by a job. `null` for one that is not there.
+ * Applies an event to an endpoint, its probe and a batch of its deliveries, as part of the transaction.
+ * A job moves the rest of the deliveries. Returns `null` if there is no such endpoint.
  * @see ./endpoint-health.ts
  */
 export async function moveEndpoint(
@@ -41,7 +42,7 @@ export async function moveEndpoint(
     .where(eq(endpoints.id, endpointId))
   if (effect !== null) await follow({ endpointId, state: health.state }, context)
   const { probeAtMs } = health
-  // A probe that failed used up its job, also where a clock that was set back gives the same time again.
+  // A failed probe needs a new job, even if a clock that was set back gives the same time again.
   const isProbe = event.type === 'attempt-ended' && event.kind === 'probe'
   if (probeAtMs !== null && (isProbe || probeAtMs !== before.probeAtMs)) {
     await scheduleProbe({ endpointId, probeAtMs }, context)
@@ -49,7 +50,7 @@ export async function moveEndpoint(
   return move
 }
 
-/** Has a batch of deliveries follow their endpoint, which is as it is by now. */
+/** Holds or sends a batch of an endpoint's deliveries, as its current state says. */
 export async function followEndpoint(endpointId: string, context: PlatformContext): Promise<void> {
   const [row] = await context.tx
     .select({ state: endpoints.state })
@@ -59,7 +60,7 @@ export async function followEndpoint(endpointId: string, context: PlatformContex
   if (row) await follow({ endpointId, state: row.state }, context)
 }
 
-/** Holds deliveries of a disabled endpoint, or sends those of an enabled one: a batch, the others by a job. */
+/** Holds deliveries of a disabled endpoint, or sends those of an enabled one: a batch here, the rest by a job. */
 async function follow(
   { endpointId, state }: { endpointId: string; state: EndpointState },
   context: PlatformContext,
@@ -94,7 +95,7 @@ export async function isProbeDue(
   return row?.probeAt?.getTime() === probeAtMs
 }
 
-/** Puts off the probe of an endpoint for which nothing is held, if it is still the one that is due. */
+/** Postpones the probe of an endpoint without held deliveries, if it is still the one that is due. */
 export async function postponeProbe(due: DueProbe, context: PlatformContext): Promise<void> {
   const { endpointId } = due
   const probeAtMs = context.clock.wallMs() + constants.probeIntervalSeconds * 1000
@@ -106,7 +107,7 @@ export async function postponeProbe(due: DueProbe, context: PlatformContext): Pr
   if (postponed.length > 0) await scheduleProbe({ endpointId, probeAtMs }, context)
 }
 
-/** The held delivery that a probe sends: the oldest of those that may be sent already, if there are any. */
+/** The held delivery that a probe sends: the oldest one, preferably one that may be sent already. */
 export async function findHeldDelivery(
   endpointId: string,
   { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,
@@ -134,12 +135,8 @@ const toHealth = (row: Row): EndpointHealth => ({
   probeAtMs: row.probeAt?.getTime() ?? null,
 })
 
-const toColumns = (health: EndpointHealth) => ({
-  state: health.state,
-  disabledReason: health.disabledReason,
-  failingSince: toDate(health.failingSinceMs),
-  failures: health.failures,
-  probeAt: toDate(health.probeAtMs),
+const toColumns = ({ failingSinceMs, probeAtMs, ...health }: EndpointHealth) => ({
+  ...health,
+  failingSince: toDate(failingSinceMs),
+  probeAt: toDate(probeAtMs),
 })
-
-const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { toPort } from './guard/to-port.ts'
+import { toPort } from './guard/find-url-problem.ts'
 
 /** Starts to connect to an address, which is never a name. */
 export type Connect = (to: { host: string; port: number }) => Socket
@@ -11,7 +12,7 @@ export type Destination = {
   addresses: readonly string[]
   /** Whether the far end of the socket is one of them. */
   holds(remoteAddress: string | undefined): boolean
-  connect?: Connect
+  connect?: Connect | undefined
   /** Shared by the addresses that are tried one after the other. */
   timeoutMs: number
 }
@@ -20,13 +21,12 @@ export type Connection =
   | { ok: true; socket: Socket }
   | { ok: false; outcome: 'blocked' | 'timed-out' | 'broken' }
 
-// A name with a hundred addresses must not make us knock at a hundred doors.
+// A name with a hundred addresses must not cause a hundred connections.
 const mostTried = 4
 
 /**
- * A connection of its own to the first address that answers, TLS included where the URL asks for it.
- * Nothing is written, not even a TLS greeting, before the far end was checked. An address that does not
- * answer in its share of the time is given up for the next one.
+ * Connects to the first address that answers, with TLS if the URL asks for it. Writes nothing, not even
+ * a TLS greeting, before the far end is checked. An address has its share of the time to answer.
  * @see specs/decisions/ D-011 and D-025
  */
 export async function openConnection(to: Destination, signal: AbortSignal): Promise<Connection> {
@@ -54,7 +54,8 @@ async function openSocket(
     if (signal.aborted) return null
     const socket = connect({ host: toHost(address), port })
     const isLast = index === tried.length - 1
-    const share = isLast ? undefined : setTimeout(() => socket.destroy(), timeoutMs / tried.length)
+    const giveUp = () => socket.destroy(new Error('The address did not answer in time.'))
+    const share = isLast ? undefined : setTimeout(giveUp, timeoutMs / tried.length)
     const isOpen = await becomes(socket, { event: 'connect', signal })
     clearTimeout(share)
     if (isOpen) return socket
@@ -62,7 +63,7 @@ async function openSocket(
   return null
 }
 
-/** The certificate must hold whatever the environment variables of the process say. */
+/** The certificate must be valid, whatever the environment variables of the process say. */
 function startTls(socket: Socket, { hostname }: URL): Socket {
   const host = toHost(hostname).replace(/\.$/, '')
   return connectTls({
@@ -78,21 +79,15 @@ const toHost = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')
 
 type Awaited = { event: 'connect' | 'secureConnect'; signal: AbortSignal }
 
-/** Whether the socket gets so far; it is destroyed where it does not. */
-function becomes(socket: Socket, { event, signal }: Awaited): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (isSo: boolean) => {
-      signal.removeEventListener('abort', fail)
-      socket.off(event, succeed).off('close', fail)
-      if (!isSo) socket.destroy()
-      resolve(isSo)
-    }
-    const succeed = () => settle(true)
-    const fail = () => settle(false)
-    // `close` follows an error and tells enough; without a listener the error would end the process.
-    socket.on('error', () => {})
-    socket.once(event, succeed).once('close', fail)
-    signal.addEventListener('abort', fail, { once: true })
-    if (signal.aborted) fail()
-  })
+/** Whether the event comes before an error or the abort; if not, destroys the socket. */
+async function becomes(socket: Socket, { event, signal }: Awaited): Promise<boolean> {
+  // Without a listener an error that comes later would end the process.
+  socket.on('error', () => {})
+  try {
+    await once(socket, event, { signal })
+    return true
+  } catch {
+    socket.destroy()
+    return false
+  }
 }

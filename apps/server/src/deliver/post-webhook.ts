@@ -5,13 +5,11 @@ import type { Clock } from '../clock.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { TargetGuard } from './guard/create-target-guard.ts'
 import { type Connect, openConnection } from './open-connection.ts'
-import { startDeadline } from './start-deadline.ts'
 
 /**
  * How an attempt ended. `accepted`: any 2xx in time. `redirected`: a 3xx, never followed. `refused`: any
  * other status. `timed-out`: no whole answer in time. `broken`: no connection, or it broke or changed
- * its protocol. `blocked`: it would have gone where no webhook may go. `unresolved`: the name has no
- * address, or none in time.
+ * its protocol. `blocked`: the guard refused the address. `unresolved`: no address in time.
  */
 export type Outcome =
   | 'accepted'
@@ -33,7 +31,7 @@ export type Attempt = {
 
 export type WebhookPost = {
   url: URL
-  /** What decides, together with the guard, where the URL may lead. */
+  /** Decides, together with the guard, which addresses are allowed. */
   environment: Environment
   method: string
   headers: Readonly<Record<string, string>>
@@ -51,9 +49,8 @@ export type WebhookPost = {
 }
 
 /**
- * Sends one webhook, once, on a connection of its own, and tells how it went; nothing that the endpoint
- * does makes it reject. The guard is asked before and after connecting. Reads no more of the answer than
- * the contract allows, and leaves nothing open behind it.
+ * Sends one webhook once, on a connection of its own, and reports how it went; it never rejects for what
+ * the endpoint does. Asks the guard before and after connecting, and leaves nothing open.
  * @see specs/decisions/ D-010, D-011 and D-025
  */
 export async function postWebhook(post: WebhookPost): Promise<Attempt> {
@@ -80,8 +77,7 @@ async function attempt(post: WebhookPost): Promise<End> {
     if (!admission.ok) return unanswered(admission.outcome)
     const { addresses } = admission
     const holds = (remoteAddress: string | undefined) => guard.holds(remoteAddress, addresses)
-    const { connect } = post
-    const to = { url, addresses, holds, timeoutMs, ...(connect ? { connect } : {}) }
+    const to = { url, addresses, holds, timeoutMs, connect: post.connect }
     const connection = await openConnection(to, connecting.signal)
     if (!connection.ok) return unanswered(connection.outcome)
     return await exchange({ ...post, socket: connection.socket }, whole.signal)
@@ -92,3 +88,19 @@ async function attempt(post: WebhookPost): Promise<End> {
 }
 
 const unanswered = (end: End['end']): End => ({ end, status: null, retryAfter: null })
+
+/** Aborts after a time, or with the signal above it. `stop` frees the timer and the listener. */
+function startDeadline(timeoutMs: number, above?: AbortSignal) {
+  const controller = new AbortController()
+  const expire = () => controller.abort()
+  const timer = setTimeout(expire, timeoutMs)
+  above?.addEventListener('abort', expire, { once: true })
+  if (above?.aborted) expire()
+  return {
+    signal: controller.signal,
+    stop() {
+      clearTimeout(timer)
+      above?.removeEventListener('abort', expire)
+    },
+  }
+}

@@ -39,7 +39,7 @@ export async function replayEarly(context: PlatformContext): Promise<number> {
   return replay({ asked, states: ['delivered'] }, context)
 }
 
-/** Replays the next batch of a range; what is left of it then has its job, as `rest`. */
+/** Replays the next batch of a range, and makes a job for the `rest`. */
 export async function replayBatch(
   range: RestOfReplay,
   context: PlatformContext,
@@ -56,14 +56,14 @@ export async function replayBatch(
   const moved = await replay({ asked: batch, states: [state], sendExpired }, context)
   const last = batch.at(-1)
   if (!last || batch.length < batchSize) return { moved, rest: null }
-  // Behind its place, not among what still fits: what was delivered again would be replayed for ever.
+  // By place, not by state: otherwise a delivery that is delivered again is replayed for ever.
   const rest = { ...range, after: { createdAt: last.createdAt.toISOString(), id: last.id } }
   await scheduleJobs([{ kind: 'replay', ...rest }], context)
   await announce(tx, 'deliveries')
   return { moved, rest }
 }
 
-/** The deliveries of a range that come behind its place. */
+/** The deliveries of a range after its place. */
 export const behind = ({ state, endpoint, from, to, after }: RestOfReplay) =>
   and(
     eq(deliveries.state, state),
@@ -89,17 +89,17 @@ export function isYoung({ clock }: Pick<PlatformContext, 'clock'>): SQL {
 
 type Asked = Sending & {
   asked: readonly Pick<StoredDelivery, 'id' | 'endpointId'>[]
-  /** A delivery in none of them is left alone. */
+  /** A delivery in another state is left alone. */
   states: readonly EndedState[]
 }
 
-/** Replays deliveries, at most a batch; how many they were. */
+/** Replays deliveries, at most a batch. Returns how many. */
 export async function replay(
   { asked, states, sendExpired = false }: Asked,
   context: PlatformContext,
 ): Promise<number> {
   if (asked.length === 0) return 0
-  // Kept from being enabled or disabled until the transaction ends.
+  // Locks their state until the transaction ends.
   const found = await context.tx
     .select({ id: endpoints.id, state: endpoints.state })
     .from(endpoints)

@@ -1,6 +1,6 @@
 import { constants } from '@partner-platform/types'
 import { nextDelay } from '@partner-platform/webhooks/delivery'
-import { isGone } from './is-gone.ts'
+import { isGone } from './endpoint-health.ts'
 import type { Outcome } from './post-webhook.ts'
 
 /*

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { deliverQueue } from '../store/open-store.ts'
 
-/** What is to be done. A job whose attempt was made, or whose probe was replaced, is void. */
+/** A job is void once its attempt was made, or its probe replaced. */
 export type DeliverJob =
   /** `attempts`: how many were made before this one. */
   | { kind: 'attempt'; endpointId: string; deliveryId: string; attempts: number }
   | { kind: 'probe'; endpointId: string; probeAtMs: number }
-  /** More deliveries of an endpoint than fit in a batch are to be held, or sent, as it now is. */
+  /** Hold or send the next batch of an endpoint's deliveries, as its state then says. */
   | { kind: 'follow'; endpointId: string }
   | ({ kind: 'replay' } & RestOfReplay)
 
-/** A range of deliveries that are to be replayed, as far as it is not done. */
+/** The part of a range of deliveries that is still to be replayed. */
 export type RestOfReplay = {
   state: 'delivered' | 'dead-letter'
   endpoint?: string | undefined
@@ -26,7 +26,7 @@ export type RestOfReplay = {
 
 export type JobContext = Pick<PlatformContext, 'tx' | 'database'>
 
-/** A job, and how long it waits: not at all if it does not say. */
+/** A job and its delay. @default no delay */
 export type ScheduledJob = DeliverJob & { afterMs?: number }
 
 /**
@@ -46,11 +46,11 @@ export async function scheduleJobs(
   await database.jobs.insert(deliverQueue, inserts, { db: database.within(tx) })
 }
 
-/** Attempts take the turns of their endpoint; what moves many deliveries does not wait behind them. */
+/** Attempts share the slots of their endpoint; jobs that move many deliveries do not wait for them. */
 const toGroup = (job: DeliverJob) =>
   job.kind === 'attempt' || job.kind === 'probe' ? job.endpointId : 'batches'
 
-/** What is due at once is due for an hour, so that a clock that is set back does not put it off. */
+/** A job without a delay is an hour overdue, so that a clock that is set back does not delay it. */
 const toInterval = (afterMs: number) => (afterMs <= 0 ? '-1 hour' : `${afterMs / 1000} seconds`)
 
 type Waiting = { id: string; endpointId: string; attempts: number }
@@ -63,7 +63,7 @@ export const toAttemptJob = ({ id, endpointId, attempts }: Waiting): DeliverJob 
   attempts,
 })
 
-/** Takes jobs that wait for their time out of the queue: each would find its delivery held, and be void. */
+/** Removes the waiting jobs of held deliveries: each would be void. */
 export async function dropJobs(held: readonly { id: string }[], { tx }: JobContext): Promise<void> {
   if (held.length === 0) return
   const ids = JSON.stringify(held.map(({ id }) => id))

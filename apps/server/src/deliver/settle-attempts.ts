@@ -7,8 +7,13 @@ import { moveEndpoint } from './move-endpoint.ts'
 import type { Attempt } from './post-webhook.ts'
 import { advanceDelivery, type DeliveryProgress, isTooEarly } from './retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
-import { fromProgress, type StoredDelivery, storeProgress, toProgress } from './stored-progress.ts'
-import { toMoment } from './to-moment.ts'
+import {
+  fromProgress,
+  type StoredDelivery,
+  storeProgress,
+  toMoment,
+  toProgress,
+} from './stored-progress.ts'
 
 export type EndedAttempt = {
   claimed: ClaimedDelivery
@@ -22,13 +27,12 @@ export type Settlement =
   | DeliveryProgress['state']
   /** This worker was away for longer than its lease: nothing of the attempt counts. */
   | 'lost'
-  /** Somebody else has the endpoint at the moment: nothing is written. */
+  /** Another transaction has locked the endpoint: nothing is written. */
   | 'endpoint-locked'
 
 /**
- * Writes down how attempts ended and what follows from it, as part of the transaction. With `waits` it
- * waits for endpoints that somebody else has locked; without, it leaves their attempts alone, so that
- * one endpoint does not hold up what was sent to others.
+ * Records how attempts ended and what follows from it, as part of the transaction. With `waits` it waits
+ * for locked endpoints; without, it skips their attempts, so that one endpoint does not hold up others.
  * @see ./retry-machine.ts
  */
 export async function settleAttempts(
@@ -39,7 +43,7 @@ export async function settleAttempts(
   const seen = await readDeliveries(ended, tx)
   const concernsEndpoint = ({ claimed, attempt }: EndedAttempt) =>
     attempt.outcome !== 'accepted' || seen.get(claimed.id)?.isAiling === true
-  // Endpoints before all else and in one order, here as everywhere: no two wait for each other.
+  // Endpoints first and in one order, as everywhere, so that no two transactions deadlock.
   const urls = await lockEndpoints(ended.filter(concernsEndpoint), { tx, waits })
   const isReady = (one: EndedAttempt) => !concernsEndpoint(one) || urls.has(one.claimed.endpointId)
   const released = await releaseFlights(
@@ -47,7 +51,7 @@ export async function settleAttempts(
     tx,
   )
   const kept = ended.filter(({ claimed }) => released.has(claimed.token))
-  // An answer of the URL that the endpoint had before says nothing of the one that it has.
+  // An answer from the old URL of an endpoint says nothing about its new one.
   const isStale = ({ claimed }: EndedAttempt) =>
     urls.has(claimed.endpointId) && urls.get(claimed.endpointId) !== claimed.url
   const told = kept.filter((one) => concernsEndpoint(one) && !isStale(one))
@@ -64,7 +68,7 @@ export async function settleAttempts(
   )
 }
 
-/** The endpoints of attempts, kept from other changes until the transaction ends: their URLs, by id. */
+/** Locks the endpoints of attempts until the transaction ends. Returns their URLs by id. */
 async function lockEndpoints(
   concerned: readonly EndedAttempt[],
   { tx, waits }: { tx: Transaction; waits: boolean },
@@ -92,7 +96,7 @@ function move({ ended, delivery, isStale }: Move, context: PlatformContext): Mov
   if (!delivery) return undefined
   const moment = toMoment(context)
   const told = { ...toEvent(ended), attempt: ended.claimed.attempts + 1 }
-  // A step like any other: what the status asks for, it asks for another URL.
+  // A failed step and no more: the status is about another URL.
   const event = isStale ? { ...told, status: null } : told
   const { delivery: progress, isIgnored } = advanceDelivery(toProgress(delivery), event, moment)
   if (isIgnored) return undefined
@@ -123,7 +127,7 @@ async function write(moved: readonly Moved[], context: PlatformContext): Promise
   await scheduleJobs(jobs, context)
 }
 
-/** Ends flights; gives the tokens of those that were still this worker's. */
+/** Ends flights. Returns the tokens of those that still were this worker's. */
 export async function releaseFlights(
   tokens: string[],
   tx: Transaction,

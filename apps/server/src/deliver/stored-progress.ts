@@ -1,9 +1,20 @@
 import type { Transaction } from '@partner-platform/database'
 import { sql } from 'drizzle-orm'
+import type { PlatformContext } from '../platform-context.ts'
 import { deliveries } from '../store/schema.ts'
-import type { DeliveryProgress } from './retry-machine.ts'
+import type { DeliveryProgress, Moment } from './retry-machine.ts'
 
 export type StoredDelivery = typeof deliveries.$inferSelect
+
+const chanceBytes = 6
+
+/** Now, and a fresh draw of chance: at least 0, below 1. */
+export function toMoment({ clock, random }: Pick<PlatformContext, 'clock' | 'random'>): Moment {
+  const drawn = Buffer.from(random(chanceBytes)).readUIntBE(0, chanceBytes)
+  return { nowMs: clock.wallMs(), random: drawn / 2 ** (8 * chanceBytes) }
+}
+
+export const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))
 
 /** Where a stored delivery stands, as the machine tells it. */
 export const toProgress = (delivery: StoredDelivery): DeliveryProgress => ({
@@ -17,21 +28,19 @@ export const toProgress = (delivery: StoredDelivery): DeliveryProgress => ({
   deadLetterReason: delivery.deadLetterReason,
 })
 
-type ProgressColumns = Pick<
-  StoredDelivery,
-  'state' | 'step' | 'attempts' | 'dueAt' | 'opensAt' | 'expiresAt' | 'endedAt' | 'deadLetterReason'
->
-
 /** The columns that tell where a delivery stands. */
-export const fromProgress = (progress: DeliveryProgress): ProgressColumns => ({
-  state: progress.state,
-  step: progress.step,
-  attempts: progress.attempts,
-  dueAt: progress.dueAtMs === null ? null : new Date(progress.dueAtMs),
-  opensAt: new Date(progress.opensAtMs),
-  expiresAt: new Date(progress.expiresAtMs),
-  endedAt: progress.endedAtMs === null ? null : new Date(progress.endedAtMs),
-  deadLetterReason: progress.deadLetterReason,
+export const fromProgress = ({
+  dueAtMs,
+  opensAtMs,
+  expiresAtMs,
+  endedAtMs,
+  ...progress
+}: DeliveryProgress) => ({
+  ...progress,
+  dueAt: toDate(dueAtMs),
+  opensAt: new Date(opensAtMs),
+  expiresAt: new Date(expiresAtMs),
+  endedAt: toDate(endedAtMs),
 })
 
 /** Writes where deliveries stand now and how their last attempt went, all with one statement. */
@@ -52,10 +61,6 @@ export async function storeProgress(
       due_at = moved.due_at, ended_at = moved.ended_at,
       expires_at = moved.expires_at, dead_letter_reason = moved.dead_letter_reason,
       last_outcome = moved.last_outcome, last_status = moved.last_status
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as moved(
-      id uuid, state text, step integer, attempts integer,
-      due_at timestamptz, ended_at timestamptz, expires_at timestamptz, dead_letter_reason text,
-      last_outcome text, last_status integer
-    )
+    from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(rows)}::jsonb) as moved
     where stored.id = moved.id`)
 }

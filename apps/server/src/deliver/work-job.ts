@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Logger } from '../log.ts'
-import type { PlatformContext } from '../platform-context.ts'
 import { deliveries } from '../store/schema.ts'
 import { type ClaimedDelivery, createClaim, type WantedDelivery } from './claim-delivery.ts'
-import { createJobEnds, type EndOptions, type TakenJob } from './end-jobs.ts'
+import { createJobEnds, type EndOptions, type TakenJob, type Write } from './end-jobs.ts'
 import { expired, hasExpired, moveDeliveries } from './move-deliveries.ts'
 import { findHeldDelivery, followEndpoint, isProbeDue, postponeProbe } from './move-endpoint.ts'
 import { replayBatch } from './replay-batch.ts'
@@ -12,7 +11,7 @@ import { type DeliverJob, scheduleJobs } from './schedule-jobs.ts'
 import type { SendWebhook } from './send-webhook.ts'
 import { type EndedAttempt, releaseFlights } from './settle-attempts.ts'
 
-/** `cut` ends the attempts in flight too: they do not count, and are made anew by whoever comes next. */
+/** `cut` also ends the attempts in flight: they do not count, and are made again. */
 export type JobOptions = EndOptions & {
   logger: Logger
   send: SendWebhook
@@ -21,95 +20,82 @@ export type JobOptions = EndOptions & {
 }
 
 /**
- * How long a delivery waits for the one before it to the same endpoint and submission: half as long as
- * that has been in flight, within bounds. The least is about what an attempt takes: were it much more,
- * the slowest hundredth of all deliveries would be those that met another one. What a dead worker had in
- * its hands is in flight for a lease.
+ * A delivery waits for an earlier one to the same endpoint and submission: half the time that this has
+ * been in flight, within bounds. The least is about what an attempt takes, for the sake of the 99th
+ * percentile. A flight of a dead worker lasts for its lease.
  */
 const leastBusyMs = 25
 const mostBusyMs = 2_000
-/** Longest wait before a delivery that is too early is checked again: the clock may be corrected meanwhile. */
+/** How often a delivery that is too early is checked: the clock may be corrected. */
 const mostEarlyMs = 60_000
 
 /**
- * What works one job off: takes the delivery, sends it, and writes down how it went together with the
- * end of the job. Where the process dies in between, the job comes back when its lease ends. Jobs that
- * end together share a transaction.
+ * Works off one job: claims the delivery, sends it, and records the outcome together with the end of the
+ * job. If the process dies in between, the job comes back when its lease ends.
  */
 export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<void> {
-  const claim = createClaim(options.database, options)
+  const { clock, logger, cut, database } = options
+  const claim = createClaim(database, options)
   const { end, endAlone } = createJobEnds(options)
+  /** Puts the job back in the queue. */
+  const again =
+    (job: TakenJob, afterMs = 0): Write =>
+    (context) =>
+      scheduleJobs([{ ...job.data, afterMs }], context)
+  /** Ends the job without an attempt, and does what follows instead. */
+  const letGo = (job: TakenJob, claimed: ClaimedDelivery, next: Write) =>
+    end({
+      job,
+      async replace(context) {
+        await releaseFlights([claimed.token], context.tx)
+        await next(context)
+      },
+    })
   const attempt = async (job: TakenJob, claimed: ClaimedDelivery) => {
-    const startedAtMs = options.clock.wallMs()
+    const startedAtMs = clock.wallMs()
     const kind = job.data.kind === 'probe' ? 'probe' : 'scheduled'
-    const made = await options.send(claimed, options.cut)
-    if (options.cut.aborted && made.outcome === 'timed-out') return abandon(job, claimed)
+    const made = await options.send(claimed, cut)
+    if (cut.aborted && made.outcome === 'timed-out') return letGo(job, claimed, again(job))
     const ended = { claimed, kind, attempt: made, startedAtMs } as const
     const state = await end({ job, attempt: ended })
-    options.logger({ event: 'attempt', ...toEntry(ended), state })
-  }
-  const abandon = async (job: TakenJob, claimed: ClaimedDelivery) => {
-    await end({
-      job,
-      async replace(context) {
-        await releaseFlights([claimed.token], context.tx)
-        await scheduleJobs([job.data], context)
-      },
-    })
+    logger({ event: 'attempt', ...toEntry(ended), state })
   }
   const putOff = async (job: TakenJob, claimed: ClaimedDelivery, { nowMs }: { nowMs: number }) => {
-    const earlyMs = claimed.opensAtMs - nowMs
-    await end({
-      job,
-      async replace(context) {
-        await releaseFlights([claimed.token], context.tx)
-        const afterMs = Math.min(earlyMs, mostEarlyMs)
-        await scheduleJobs([{ ...job.data, afterMs }], context)
-      },
-    })
-    const { id: deliveryId, endpointId } = claimed
-    options.logger({ event: 'too-early', deliveryId, endpointId, waitSeconds: earlyMs / 1000 })
+    const { id: deliveryId, endpointId, opensAtMs } = claimed
+    const earlyMs = opensAtMs - nowMs
+    await letGo(job, claimed, again(job, Math.min(earlyMs, mostEarlyMs)))
+    logger({ event: 'too-early', deliveryId, endpointId, waitSeconds: earlyMs / 1000 })
   }
-  const giveUp = async (job: TakenJob, claimed: ClaimedDelivery) => {
-    const matching = eq(deliveries.id, claimed.id)
-    await end({
-      job,
-      async replace(context) {
-        await releaseFlights([claimed.token], context.tx)
-        await moveDeliveries(
-          { matching: and(matching, hasExpired(context)), toEvent: () => expired },
-          context,
-        )
-        // The next held delivery becomes the probe.
-        if (job.data.kind === 'probe') await scheduleJobs([job.data], context)
-      },
+  const giveUp = (job: TakenJob, claimed: ClaimedDelivery) =>
+    letGo(job, claimed, async (context) => {
+      const matching = and(eq(deliveries.id, claimed.id), hasExpired(context))
+      await moveDeliveries({ matching, toEvent: () => expired }, context)
+      // The next held delivery becomes the probe.
+      if (job.data.kind === 'probe') await again(job)(context)
     })
-  }
-  const deliver = async (job: TakenJob, wanted: WantedDelivery) => {
+  const deliver = async (job: TakenJob, wanted: WantedDelivery): Promise<unknown> => {
     const claimed = await claim(wanted)
-    if (claimed.kind === 'claimed') {
-      const { delivery } = claimed
-      const now = { nowMs: options.clock.wallMs() }
-      if (isTooEarly(delivery, now)) return putOff(job, delivery, now)
-      return isExpired(delivery, now) ? giveUp(job, delivery) : attempt(job, delivery)
+    if (claimed.kind === 'busy') {
+      const afterMs = Math.min(Math.max(claimed.forMs / 2, leastBusyMs), mostBusyMs)
+      return end({ job, replace: again(job, afterMs) })
     }
     if (claimed.kind === 'void') {
       // The event of a probe may have been delivered meanwhile: probe with the next held event.
-      const isProbe = job.data.kind === 'probe'
-      const replace = (context: PlatformContext) => scheduleJobs([job.data], context)
-      return void (await end({ job, replace: isProbe ? replace : null }))
+      return end({ job, replace: job.data.kind === 'probe' ? again(job) : null })
     }
-    const afterMs = Math.min(Math.max(claimed.forMs / 2, leastBusyMs), mostBusyMs)
-    await end({ job, replace: (context) => scheduleJobs([{ ...job.data, afterMs }], context) })
+    const { delivery } = claimed
+    const now = { nowMs: clock.wallMs() }
+    if (isTooEarly(delivery, now)) return putOff(job, delivery, now)
+    return isExpired(delivery, now) ? giveUp(job, delivery) : attempt(job, delivery)
   }
-  const probe = async (job: TakenJob, due: ProbeJob) => {
-    const { orm } = options.database
-    if (!(await isProbeDue(due, orm))) return void (await end({ job, replace: null }))
-    const held = await findHeldDelivery(due.endpointId, { tx: orm, clock: options.clock })
+  const probe = async (job: TakenJob, due: ProbeJob): Promise<unknown> => {
+    const { orm } = database
+    if (!(await isProbeDue(due, orm))) return end({ job, replace: null })
+    const held = await findHeldDelivery(due.endpointId, { tx: orm, clock })
     if (held) return deliver(job, { deliveryId: held.id, attempts: held.attempts, state: 'held' })
-    await endAlone({ job, replace: (context) => postponeProbe(due, context) })
+    return endAlone({ job, replace: (context) => postponeProbe(due, context) })
   }
-  return async (job) => {
+  const work = (job: TakenJob): Promise<unknown> => {
     const { data } = job
     switch (data.kind) {
       case 'attempt':
@@ -117,13 +103,12 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
       case 'probe':
         return probe(job, data)
       case 'follow':
-        await endAlone({ job, replace: (context) => followEndpoint(data.endpointId, context) })
-        return
+        return endAlone({ job, replace: (context) => followEndpoint(data.endpointId, context) })
       case 'replay':
-        await endAlone({ job, replace: (context) => replayBatch(data, context) })
-        return
+        return endAlone({ job, replace: (context) => replayBatch(data, context) })
     }
   }
+  return async (job) => void (await work(job))
 }
 
 type ProbeJob = Extract<DeliverJob, { kind: 'probe' }>

@@ -21,39 +21,43 @@ export type WorkerOptions = {
   slots?: number
   /** Attempts in flight to one endpoint, over all processes. @default 8 */
   slotsPerEndpoint?: number
-  /** How long a job that nobody was told of can lie. @default 500 */
+  /** How often to look for jobs that no notification announced. @default 500 */
   pollMs?: number
-  /** That of the store. @default 30 */
+  /** The lease of the store's jobs. @default 30 */
   leaseSeconds?: number
 }
 
 export type Worker = {
   readonly inFlight: number
   /**
-   * Takes nothing more, and resolves when the attempts in flight have ended. Those that have not after
-   * the grace time are cut: they do not count, and are made anew by whoever comes next.
+   * Takes no more jobs, and resolves when the attempts in flight have ended. After the grace time it
+   * cuts them: a cut attempt does not count and is made again.
    */
   stop(graceMs: number): Promise<void>
 }
 
-/** Attempts what is due, until it is stopped. */
+/** Attempts due deliveries until it is stopped. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, logger, slots = 64, slotsPerEndpoint = 8, pollMs = 500 } = options
   const { leaseSeconds = defaultLeaseSeconds } = options
   if (database.kind === 'embedded') await takeBack(database)
   const cutting = new AbortController()
-  const inHand = createCountInHand()
+  const inHand = new Set<TakenJob>()
+  const isGroupFull = () =>
+    [...Map.groupBy(inHand, ({ groupId }) => groupId)].some(
+      ([groupId, jobs]) => typeof groupId === 'string' && jobs.length >= slotsPerEndpoint,
+    )
   const work = createJobWork({ ...options, slotsPerEndpoint, leaseSeconds, cut: cutting.signal })
   const pump = createPump<TakenJob>({
     async take(count) {
-      // The queue looks at no more jobs than it is asked for: where those of one endpoint fill what it
-      // looks at, it gives as many as that one has slots, and the next take finds what hides behind.
+      // The queue looks only at as many jobs as it is asked for. If those of one endpoint fill them all,
+      // it gives as many as that endpoint has slots, and the next take finds the jobs behind them.
       const options = { batchSize: count, groupConcurrency: slotsPerEndpoint }
       const jobs = await database.jobs.fetch<DeliverJob>(deliverQueue, options)
-      inHand.add(jobs)
-      return { jobs, isLimited: jobs.length === count || inHand.hasGroupOf(slotsPerEndpoint) }
+      for (const job of jobs) inHand.add(job)
+      return { jobs, isLimited: jobs.length === count || isGroupFull() }
     },
-    run: (job) => work(job).finally(() => inHand.remove(job)),
+    run: (job) => work(job).finally(() => inHand.delete(job)),
     slots,
     pollMs,
     onError: (error) => logger({ event: 'worker-failure', ...toFailure(error) }),
@@ -74,33 +78,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
-/** Of an embedded store no other process works: what is in flight was in a process that died. */
+/** No other process uses an embedded store: whatever is in flight belonged to a process that died. */
 async function takeBack(database: ServerDatabase) {
   await database.orm.delete(flights).where(sql`true`)
   await database.releaseJobs(deliverQueue)
-}
-
-/** How many jobs of each group a worker has in hand. */
-type CountInHand = {
-  add(jobs: readonly TakenJob[]): void
-  remove(job: TakenJob): void
-  /** Whether there is a group of which it has at least so many. */
-  hasGroupOf(least: number): boolean
-}
-
-function createCountInHand(): CountInHand {
-  const counts = new Map<string, number>()
-  const change = ({ groupId }: TakenJob, by: number) => {
-    if (typeof groupId !== 'string') return
-    const count = (counts.get(groupId) ?? 0) + by
-    if (count > 0) counts.set(groupId, count)
-    else counts.delete(groupId)
-  }
-  return {
-    add(jobs) {
-      for (const job of jobs) change(job, 1)
-    },
-    remove: (job) => change(job, -1),
-    hasGroupOf: (least) => [...counts.values()].some((count) => count >= least),
-  }
 }

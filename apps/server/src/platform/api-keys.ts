@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Orm } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { createApiKey, hashApiKey } from '../keys/api-key.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import { apiKeys } from '../store/schema.ts'
-import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
 import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
 
@@ -48,23 +48,14 @@ export function listKeys(
 ): Promise<PageResult<ApiKey>> {
   return newestFirst(page, {
     table: apiKeys,
-    filter: and(
-      partner === undefined ? undefined : eq(apiKeys.partnerId, partner),
-      environment === undefined ? undefined : eq(apiKeys.environment, environment),
-    ),
-    read: ({ where, orderBy, limit }) =>
-      orm
-        .select(columns)
-        .from(apiKeys)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit),
+    filter: equals([apiKeys.partnerId, partner], [apiKeys.environment, environment]),
+    from: orm.select(columns).from(apiKeys),
   })
 }
 
 type Rotation = { keyId: string; overlapSeconds: number }
 
-/** Makes a new key in place of an old one, which goes on working for the overlap. */
+/** Replaces a key; the old one works until the overlap ends. */
 export async function rotateKey(
   { keyId, overlapSeconds }: Rotation,
   context: KeyContext,
@@ -78,7 +69,7 @@ export async function rotateKey(
   return issue({ partnerId, environment, label }, context)
 }
 
-/** Ends a key at once. One that is revoked already stays as it is. */
+/** Revokes a key at once. A revoked key does not change. */
 export async function revokeKey(
   keyId: string,
   context: Pick<PlatformContext, 'tx' | 'clock'>,
@@ -93,7 +84,7 @@ export async function revokeKey(
   return { ok: true, apiKey: { ...found, revokesAt } }
 }
 
-/** The key, kept from other changes until the transaction ends. */
+/** Locks the key until the transaction ends. */
 async function lockKey(
   keyId: string,
   { tx }: Pick<PlatformContext, 'tx'>,

@@ -9,8 +9,7 @@ import { messageParsers } from '@partner-platform/validators'
 import { and, eq } from 'drizzle-orm'
 import { startDelivery } from '../deliver/retry-machine.ts'
 import { scheduleJobs, toAttemptJob } from '../deliver/schedule-jobs.ts'
-import { fromProgress } from '../deliver/stored-progress.ts'
-import { toMoment } from '../deliver/to-moment.ts'
+import { fromProgress, toMoment } from '../deliver/stored-progress.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { announce } from '../store/channels.ts'
 import {
@@ -36,7 +35,7 @@ export type ChangeResult =
       ok: true
       event: SubmissionUpdated
       eventId: string
-      /** `null` where the partner has no endpoint in that environment. */
+      /** `null` if the partner has no endpoint in that environment. */
       deliveryId: string | null
     }
   | Refusal<'not-found'>
@@ -45,9 +44,9 @@ export type ChangeResult =
 const message = messages.submissionUpdated
 
 /**
- * Moves a submission to a status. The change, its event, as the bytes that every attempt will send,
- * and the job that sends them are part of the caller's transaction. An event that the strict
- * validator does not pass, or that no receiver would read, changes nothing; the issues tell its places.
+ * Moves a submission to a status. The change, its event as the bytes that every attempt sends, and the
+ * job that sends them are part of the caller's transaction. An event that the strict validator refuses,
+ * or that is too large for receivers, changes nothing; the issues say what is wrong.
  * @see specs/decisions/ D-012 and D-014
  */
 export async function changeStatus(
@@ -59,7 +58,7 @@ export async function changeStatus(
   if (!found) return refuse('not-found')
   const grant = change.grant ?? null
   const moved = { ...found.submission, status: change.status, grant }
-  const { nowMs } = toMoment(context)
+  const nowMs = context.clock.wallMs()
   const timestamp = nextTimestamp(nowMs, moved.lastEventAt)
   const checked = toBody(moved, { partner: found.partner, timestamp })
   if (!checked.ok) return checked
@@ -79,7 +78,7 @@ export async function changeStatus(
 
 type Event = typeof events.$inferSelect
 
-/** Puts an event on its way, if its partner has an endpoint. */
+/** Creates the delivery of an event, if its partner has an endpoint. */
 async function createDelivery(
   { id: eventId, submissionId, partnerId, environment, timestamp, createdAt }: Event,
   context: PlatformContext,
@@ -105,7 +104,7 @@ async function createDelivery(
 type Submission = typeof submissions.$inferSelect
 type Partner = typeof partners.$inferSelect
 
-/** The submission, kept from other changes until the transaction ends. */
+/** Locks the submission until the transaction ends. */
 async function findSubmission(id: string, { tx }: PlatformContext) {
   const [found] = await tx
     .select({ submission: submissions, partner: partners })
@@ -116,7 +115,7 @@ async function findSubmission(id: string, { tx }: PlatformContext) {
   return found
 }
 
-/** The endpoint, kept from being disabled or enabled until the transaction ends. */
+/** Locks the state of the endpoint until the transaction ends. */
 async function findEndpoint(
   { partnerId, environment }: Pick<Submission, 'partnerId' | 'environment'>,
   { tx }: PlatformContext,
@@ -129,7 +128,7 @@ async function findEndpoint(
   return endpoint
 }
 
-/** Now, but later than the event before: receivers order and tell apart events by their timestamp. */
+/** Now, or just after the last event: receivers order and tell apart events by timestamp. */
 function nextTimestamp(nowMs: number, lastEventAt: Date | null): Date {
   return new Date(Math.max(nowMs, lastEventAt ? lastEventAt.getTime() + 1 : 0))
 }

@@ -2,7 +2,7 @@ import type { Orm } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
 import { and, asc, eq, getTableColumns, gte, lt } from 'drizzle-orm'
 import { attempts, type DeliveryState, deliveries, events } from '../store/schema.ts'
-import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 export type Attempt = typeof attempts.$inferSelect
@@ -22,20 +22,6 @@ export type DeliveryFilter = {
   createdTo?: Date | undefined
 }
 
-/** What a filter says in SQL. */
-function toCondition(filter: DeliveryFilter) {
-  const { state, partner, environment, endpoint, submission, createdFrom, createdTo } = filter
-  return and(
-    state === undefined ? undefined : eq(deliveries.state, state),
-    partner === undefined ? undefined : eq(deliveries.partnerId, partner),
-    environment === undefined ? undefined : eq(deliveries.environment, environment),
-    endpoint === undefined ? undefined : eq(deliveries.endpointId, endpoint),
-    submission === undefined ? undefined : eq(deliveries.submissionId, submission),
-    createdFrom === undefined ? undefined : gte(deliveries.createdAt, createdFrom),
-    createdTo === undefined ? undefined : lt(deliveries.createdAt, createdTo),
-  )
-}
-
 const select = (orm: Orm) =>
   orm
     .select({
@@ -47,18 +33,24 @@ const select = (orm: Orm) =>
     .innerJoin(events, eq(events.id, deliveries.eventId))
 
 export function listDeliveries(
-  filter: DeliveryFilter,
+  { createdFrom, createdTo, ...filter }: DeliveryFilter,
   page: PageRequest,
   orm: Orm,
 ): Promise<PageResult<Delivery>> {
   return newestFirst(page, {
     table: deliveries,
-    filter: toCondition(filter),
-    read: ({ where, orderBy, limit }) =>
-      select(orm)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit),
+    filter: and(
+      equals(
+        [deliveries.state, filter.state],
+        [deliveries.partnerId, filter.partner],
+        [deliveries.environment, filter.environment],
+        [deliveries.endpointId, filter.endpoint],
+        [deliveries.submissionId, filter.submission],
+      ),
+      createdFrom && gte(deliveries.createdAt, createdFrom),
+      createdTo && lt(deliveries.createdAt, createdTo),
+    ),
+    from: select(orm),
   })
 }
 

@@ -3,22 +3,24 @@ import type { Orm } from '@partner-platform/database'
 import type { Environment } from '@partner-platform/types'
 import { createSecret } from '@partner-platform/webhooks'
 import { and, count, eq, inArray } from 'drizzle-orm'
-import type { LocalRules, UrlRules } from '../deliver/guard/find-url-problem.ts'
+import {
+  type LocalRules,
+  refuseCallbackUrl,
+  type UrlRules,
+} from '../deliver/guard/find-url-problem.ts'
 import { moveEndpoint } from '../deliver/move-endpoint.ts'
-import { parseCallbackUrl } from '../deliver/parse-callback-url.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { deliveries, type EndpointState, endpointSecrets, endpoints } from '../store/schema.ts'
-import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
 import { type Invalid, type Issue, invalid, notThere, type Refusal, refuse } from './refusal.ts'
-import { sinceEver } from './signing-secret.ts'
 
 export type StoredEndpoint = typeof endpoints.$inferSelect
 
-/** How many deliveries of an endpoint are in each state that somebody must look after. */
+/** Deliveries of an endpoint by state, except the delivered ones. */
 export type DeliveryCounts = { pending: number; held: number; 'dead-letter': number }
 
-/** An endpoint and how it fares; its secrets are not told. */
+/** An endpoint with its counts, without its secrets. */
 export type Endpoint = StoredEndpoint & { counts: DeliveryCounts }
 
 /** A signing secret that was just made; `secret` is its text, which is shown once. */
@@ -36,6 +38,12 @@ type EndpointContext = Pick<PlatformContext, 'tx' | 'database' | 'clock'> & {
   /** What this server allows and refuses beyond the rules of the contract. @default nothing */
   localRules?: LocalRules | undefined
 }
+
+/**
+ * The `signsFrom` of a secret that signs already. Not the current time: on a machine whose clock is
+ * behind, no secret would sign for a while.
+ */
+export const sinceEver = new Date(0)
 
 const noDeliveries: DeliveryCounts = { pending: 0, held: 0, 'dead-letter': 0 }
 
@@ -78,19 +86,13 @@ export async function listEndpoints(
 ): Promise<PageResult<Endpoint>> {
   const found = await newestFirst(page, {
     table: endpoints,
-    filter: and(
-      partner === undefined ? undefined : eq(endpoints.partnerId, partner),
-      environment === undefined ? undefined : eq(endpoints.environment, environment),
-      endpoint === undefined ? undefined : eq(endpoints.id, endpoint),
-      state === undefined ? undefined : eq(endpoints.state, state),
+    filter: equals(
+      [endpoints.partnerId, partner],
+      [endpoints.environment, environment],
+      [endpoints.id, endpoint],
+      [endpoints.state, state],
     ),
-    read: ({ where, orderBy, limit }) =>
-      orm
-        .select()
-        .from(endpoints)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit),
+    from: orm.select().from(endpoints),
   })
   return found.ok ? { ...found, items: await withCounts(found.items, orm) } : found
 }
@@ -107,8 +109,8 @@ export async function getEndpoint(
 type EndpointChange = { endpointId: string; url?: string | undefined; signed?: boolean | undefined }
 
 /**
- * Changes what is given and leaves the rest. What waits for the endpoint goes to its new URL, of which
- * the failures of the old one say nothing.
+ * Changes the given fields. Waiting deliveries go to a new URL, and the failures of the old one are
+ * forgotten.
  * @see specs/decisions/ D-013
  */
 export async function updateEndpoint(
@@ -130,7 +132,7 @@ export async function updateEndpoint(
 type Moved = { ok: true; endpoint: Endpoint } | Refusal<'not-found'>
 
 /**
- * Lets deliveries go to an endpoint; those that were held become pending.
+ * Lets deliveries go to an endpoint; held ones become pending.
  * @see specs/decisions/ D-013
  */
 export const enableEndpoint = (endpointId: string, context: PlatformContext): Promise<Moved> =>
@@ -152,10 +154,7 @@ async function move(
   return moved ? getEndpoint(endpointId, context.tx) : refuse('not-found')
 }
 
-/**
- * The endpoint, kept from other changes until the transaction ends. Who needs the lock of a delivery
- * too takes this one first.
- */
+/** Locks the endpoint until the transaction ends. Lock an endpoint before its deliveries. */
 export async function lockEndpoint(id: string, tx: Orm): Promise<StoredEndpoint | undefined> {
   const [found] = await tx.select().from(endpoints).where(eq(endpoints.id, id)).for('no key update')
   return found
@@ -178,11 +177,6 @@ async function withCounts(found: StoredEndpoint[], orm: Orm): Promise<Endpoint[]
 }
 
 function urlIssues(url: string, rules: UrlRules): Issue[] {
-  try {
-    parseCallbackUrl(url, rules)
-    return []
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return [{ path: '/url', message: error.message, keyword: 'format' }]
-  }
+  const message = refuseCallbackUrl(url, rules)
+  return message === undefined ? [] : [{ path: '/url', message, keyword: 'format' }]
 }

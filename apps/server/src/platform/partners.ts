@@ -3,7 +3,7 @@ import type { Orm } from '@partner-platform/database'
 import { eq } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { partners } from '../store/schema.ts'
-import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 export type Partner = typeof partners.$inferSelect
@@ -25,14 +25,8 @@ export function listPartners(
 ): Promise<PageResult<Partner>> {
   return newestFirst(page, {
     table: partners,
-    filter: partner === undefined ? undefined : eq(partners.id, partner),
-    read: ({ where, orderBy, limit }) =>
-      orm
-        .select()
-        .from(partners)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit),
+    filter: equals([partners.id, partner]),
+    from: orm.select().from(partners),
   })
 }
 

@@ -3,9 +3,8 @@ import { createSecret } from '@partner-platform/webhooks'
 import { eq, inArray } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { endpointSecrets } from '../store/schema.ts'
-import { getEndpoint, type IssuedSecret, lockEndpoint } from './endpoints.ts'
+import { getEndpoint, type IssuedSecret, lockEndpoint, sinceEver } from './endpoints.ts'
 import { type Refusal, refuse } from './refusal.ts'
-import { signingSecret, sinceEver } from './signing-secret.ts'
 
 type Rotation = { endpointId: string; overlapSeconds: number }
 
@@ -45,4 +44,17 @@ export async function rotateSecret(
   })
   const found = await getEndpoint(endpointId, tx)
   return found.ok ? { ok: true, secret, signsFrom, endpoint: found.endpoint } : found
+}
+
+/**
+ * The secret of an endpoint that signs at a moment: the newest whose time has come. If none has, because
+ * the clock was set back, the first to come.
+ * @see specs/decisions/ D-004
+ */
+export function signingSecret<Secret extends { signsFrom: Date }>(
+  secrets: readonly Secret[],
+  nowMs: number,
+): Secret | undefined {
+  const byTime = secrets.toSorted((one, other) => +one.signsFrom - +other.signsFrom)
+  return byTime.findLast(({ signsFrom }) => signsFrom.getTime() <= nowMs) ?? byTime[0]
 }

@@ -8,14 +8,14 @@ import { announce } from '../store/channels.ts'
 import { origins as originRows, unsupportedCountries as unsupportedRows } from '../store/schema.ts'
 import { type Invalid, type Issue, invalid, notThere } from './refusal.ts'
 
-/** What holds for all partners. Countries are ISO codes, in the order of the alphabet. */
+/** Settings for all partners. Countries are ISO codes in alphabetical order. */
 export type Settings = {
   origins: Record<Environment, string[]>
   supportedCountries: string[]
   unsupportedCountries: string[]
 }
 
-/** Each list replaces the whole list of before. */
+/** Each list replaces the whole previous list. */
 export type SettingsChange = {
   origins?: { readonly [Name in Environment]?: readonly string[] | undefined } | undefined
   unsupportedCountries?: readonly string[] | undefined
@@ -25,7 +25,7 @@ export async function getSettings(orm: Orm): Promise<Settings> {
   const allowed = await orm
     .select({ environment: originRows.environment, origin: originRows.origin })
     .from(originRows)
-    // The order of the bytes: that of a language may differ from one store to the next.
+    // By bytes: the order of a language may differ between stores.
     .orderBy(asc(sql`${originRows.origin} collate "C"`))
   const originsOf = (environment: Environment) =>
     allowed.filter((row) => row.environment === environment).map(({ origin }) => origin)
@@ -42,7 +42,7 @@ export async function getSettings(orm: Orm): Promise<Settings> {
   }
 }
 
-/** Replaces the lists that are given. If one has a wrong member, changes none. */
+/** Replaces the given lists. If one has a wrong member, changes none. */
 export async function updateSettings(
   { origins, unsupportedCountries }: SettingsChange,
   { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,

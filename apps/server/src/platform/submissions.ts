@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Orm } from '@partner-platform/database'
 import type { Applicant, Environment, Visa } from '@partner-platform/types'
-import { and, eq } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { submissions } from '../store/schema.ts'
-import { newestFirst, type PageRequest, type PageResult } from './page.ts'
+import { equals, newestFirst, type PageRequest, type PageResult } from './page.ts'
 import { getPartner } from './partners.ts'
 import { type Invalid, invalid, notThere } from './refusal.ts'
 
@@ -52,18 +51,12 @@ export function listSubmissions(
 ): Promise<PageResult<Submission>> {
   return newestFirst(page, {
     table: submissions,
-    filter: and(
-      partner === undefined ? undefined : eq(submissions.partnerId, partner),
-      environment === undefined ? undefined : eq(submissions.environment, environment),
-      submission === undefined ? undefined : eq(submissions.id, submission),
-      status === undefined ? undefined : eq(submissions.status, status),
+    filter: equals(
+      [submissions.partnerId, partner],
+      [submissions.environment, environment],
+      [submissions.id, submission],
+      [submissions.status, status],
     ),
-    read: ({ where, orderBy, limit }) =>
-      orm
-        .select()
-        .from(submissions)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit),
+    from: orm.select().from(submissions),
   })
 }

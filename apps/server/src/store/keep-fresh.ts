@@ -2,16 +2,8 @@ import type { Freshness } from './watch-changes.ts'
 
 /** A value that is read once and then kept until something changed. */
 export function keepFresh<T>(freshness: Freshness, load: () => Promise<T>): () => T | Promise<T> {
-  let kept: { generation: number; value: T } | undefined
-  return () => {
-    if (kept && freshness.isLive && kept.generation === freshness.generation) return kept.value
-    // What changes while it is read makes the value old before it is kept.
-    const { generation } = freshness
-    return load().then((value) => {
-      kept = { generation, value }
-      return value
-    })
-  }
+  const read = keepFreshByKey(freshness, { load, capacity: 1 })
+  return () => read('') as T | Promise<T>
 }
 
 /**
@@ -25,17 +17,15 @@ export function keepFreshByKey<T>(
   const kept = new Map<string, T>()
   let keptGeneration = freshness.generation
   return (key) => {
-    if (keptGeneration !== freshness.generation || !freshness.isLive) {
-      kept.clear()
-      keptGeneration = freshness.generation
-    }
+    if (keptGeneration !== freshness.generation || !freshness.isLive) kept.clear()
+    keptGeneration = freshness.generation
     const value = kept.get(key)
     if (value !== undefined) return value
+    // What changes while it is read makes the value old before it is kept.
     const { generation } = freshness
     return load(key).then((read) => {
       if (read === undefined || !freshness.isLive || generation !== freshness.generation)
         return read
-      if (keptGeneration !== generation) return read
       const oldest = kept.size < capacity ? undefined : kept.keys().next().value
       if (oldest !== undefined) kept.delete(oldest)
       kept.set(key, read)

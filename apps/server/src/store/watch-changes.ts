@@ -1,16 +1,17 @@
 import type { Database } from '@partner-platform/database'
-import { channels } from './channels.ts'
+import { channels, hasAnnounced } from './channels.ts'
+import type { ServerDatabase } from './open-store.ts'
 
-/** Tells whether what was read may still be kept. */
+/** Whether values that were read are still valid. */
 export type Freshness = {
-  /** Changes whenever something that is kept may have changed. */
+  /** Changes whenever a kept value may have changed. */
   readonly generation: number
-  /** Whether changes are heard of. While they are not, nothing may be kept. */
+  /** Whether changes are announced here. While they are not, nothing may be kept. */
   readonly isLive: boolean
 }
 
 export type ChangeWatch = Freshness & {
-  /** Something changed that may not have been heard of yet. */
+  /** Something changed that may not have been announced here yet. */
   forget(): void
   close(): Promise<void>
 }
@@ -39,5 +40,29 @@ export async function watchChanges(database: Pick<Database, 'listen'>): Promise<
       generation += 1
     },
     close,
+  }
+}
+
+/**
+ * The same store; when one of its transactions announces a change, this process forgets what it kept
+ * before the transaction resolves. The store's own announcement comes a moment later, and until then a
+ * revoked key would work.
+ */
+export function hearOwnChanges(database: ServerDatabase, changes: ChangeWatch): ServerDatabase {
+  return {
+    ...database,
+    async transaction(work) {
+      let isAnnounced = false
+      try {
+        return await database.transaction(async (tx) => {
+          const result = await work(tx)
+          isAnnounced = hasAnnounced(tx, 'access')
+          return result
+        })
+      } finally {
+        // Also if the commit rejects: it may have taken effect.
+        if (isAnnounced) changes.forget()
+      }
+    },
   }
 }

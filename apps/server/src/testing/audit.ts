@@ -1,6 +1,6 @@
 import type { Database } from '@partner-platform/database'
 import { deliverQueue } from '../store/open-store.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './drive-load.ts'
 import type { EffectReceiver } from './start-effect-receiver.ts'
 
 export type AuditSources = {

@@ -9,9 +9,16 @@ export {
 export { sweep } from '../deliver/sweep.ts'
 export { systemRandom } from '../random.ts'
 export { type Audit, audit } from './audit.ts'
-export { ask, driveLoad, type Load } from './drive-load.ts'
+export {
+  ask,
+  createJournal,
+  driveLoad,
+  type Entry,
+  type Journal,
+  type Load,
+  untilDrained,
+} from './drive-load.ts'
 export { findLeaks } from './find-leaks.ts'
-export { createJournal, type Entry, type Journal } from './journal.ts'
 export { expectData, type Party, personal, prepareWorld } from './prepare-world.ts'
 export { type Fairness, type Latency, runFairness } from './run-fairness.ts'
 export { type Cycle, type KillCycles, runKillCycles } from './run-kill-cycles.ts'
@@ -20,6 +27,11 @@ export {
   type EffectReceiver,
   startEffectReceiver,
 } from './start-effect-receiver.ts'
-export { mainFile, operatorToken, type Sender, secretsKeys, startSender } from './start-sender.ts'
-export { toStoreSettings } from './to-store-settings.ts'
-export { untilDrained } from './until-drained.ts'
+export {
+  mainFile,
+  operatorToken,
+  type Sender,
+  secretsKeys,
+  startSender,
+  toStoreSettings,
+} from './start-sender.ts'

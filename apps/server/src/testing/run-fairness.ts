@@ -1,13 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom, until } from '@partner-platform/settings/testing'
-import { ask, driveLoad } from './drive-load.ts'
-import { createJournal, type Entry } from './journal.ts'
+import {
+  ask,
+  createJournal,
+  driveLoad,
+  type Entry,
+  type Journal,
+  untilDrained,
+} from './drive-load.ts'
 import { expectData, type Party, prepareWorld } from './prepare-world.ts'
 import { type Answer, type EffectReceiver, startEffectReceiver } from './start-effect-receiver.ts'
 import type { Sender } from './start-sender.ts'
-import { untilDrained } from './until-drained.ts'
 
-export type FairnessOptions = {
+type FairnessOptions = {
   sender: Sender
   seed: number
   /** Events that one endpoint gets at once. */
@@ -22,22 +27,7 @@ export type FairnessOptions = {
 /** Milliseconds from asking for a change to its arrival, of the endpoints that are well. */
 export type Latency = { p50: number; p99: number; count: number }
 
-export type Fairness = {
-  /** While every endpoint is well. */
-  baseline: Latency
-  /** While one endpoint answers nothing. */
-  hanging: Latency
-  /** Attempts that hung at the end of it. */
-  hung: number
-  /** While one endpoint works off what it was given at once. */
-  burst: Latency
-  /** How long that took it. */
-  burstMs: number
-  /** Events of it that were still to come when the others had been measured. */
-  burstLeft: number
-  journal: ReturnType<typeof createJournal>
-  receiver: EffectReceiver
-}
+export type Fairness = Awaited<ReturnType<typeof runFairness>>
 
 const wellCount = 99
 const submissionsOfOdd = 20
@@ -46,7 +36,7 @@ const laneCount = 4
 const hangCount = 30
 
 /** One endpoint of a hundred misbehaves, twice: what do the other ninety-nine feel of it? */
-export async function runFairness(options: FairnessOptions): Promise<Fairness> {
+export async function runFairness(options: FairnessOptions) {
   const { sender, burstCount, sampleCount = 400, pauseMs = 10, say = () => {} } = options
   const { operator } = sender
   const journal = createJournal()
@@ -109,12 +99,22 @@ export async function runFairness(options: FairnessOptions): Promise<Fairness> {
   const burstMs = performance.now() - startedMs
   await untilDrained({ operator, receiver })
   say(`while it gets them: p50 ${burst.p50} ms, p99 ${burst.p99} ms`)
-  return { baseline, hanging, hung, burst, burstMs, burstLeft, journal, receiver }
+  return {
+    /** While every endpoint is well. */
+    baseline,
+    /** While one endpoint answers nothing, and the attempts that hung at the end of it. */
+    ...{ hanging, hung },
+    /** While one endpoint works off what it was given at once, and how long that took it. */
+    ...{ burst, burstMs },
+    /** Events of it that were still to come when the others had been measured. */
+    burstLeft,
+    ...{ journal, receiver },
+  }
 }
 
 type Changes = Pick<Sender, 'operator'> & {
   count: number
-  journal: ReturnType<typeof createJournal>
+  journal: Journal
 }
 
 async function change({ submissions }: Party, { count, operator, journal }: Changes) {

@@ -6,23 +6,19 @@ import {
   until,
 } from '@partner-platform/settings/testing'
 import type { OperatorClient } from '../operator/create-operator-client.ts'
-import { driveLoad } from './drive-load.ts'
-import { createJournal, type Journal } from './journal.ts'
-import { type Party, prepareWorld } from './prepare-world.ts'
+import { createJournal, driveLoad, untilDrained } from './drive-load.ts'
+import { prepareWorld } from './prepare-world.ts'
 import { type EffectReceiver, startEffectReceiver } from './start-effect-receiver.ts'
 import type { Sender } from './start-sender.ts'
-import { untilDrained } from './until-drained.ts'
 
 /** What the kill comes after: so many of these since the sender was ready. */
 const moments = ['sent', 'acked', 'arrived', 'answered'] as const
 type Moment = (typeof moments)[number]
 
-export type KillCyclesOptions = {
+type KillCyclesOptions = {
   start(): Promise<Sender>
   cycles: number
   seed: number
-  /** @default 8 */
-  laneCount?: number
   /** Least number of changes accepted in each cycle. @default 0 */
   leastAcked?: number
   /** Done now and then between a kill and a start, and always before the last start. */
@@ -42,17 +38,11 @@ export type Cycle = {
   output: string
 }
 
-export type KillCycles = {
-  cycles: Cycle[]
-  journal: Journal
-  receiver: EffectReceiver
-  parties: Party[]
-  /** Stops the last sender in order and closes the receiver. */
-  close(): Promise<{ code: number | null; output: string; metrics: string }>
-}
+export type KillCycles = Awaited<ReturnType<typeof runKillCycles>>
 
-/** Many, as what a killed sender had in its hands keeps its endpoint and submission until its lease ends. */
+/** Many, because the flights of a killed sender block their endpoint and submission for a lease. */
 const partyCount = 60
+const laneCount = 8
 const submissionsEach = 4
 /** Changes of one cycle: what cannot be delivered at once must not pile up. */
 const changesEach = 80
@@ -62,12 +52,11 @@ const mostDelayMs = 12
 const patienceMs = 120_000
 
 /**
- * Kills a sender under load again and again, each time at a random moment at which an attempt of it is
- * in flight, starts it again, and lets it deliver all that is left. What then is where is for an audit
- * to say.
+ * Kills a sender under load again and again, each time while an attempt is in flight, and starts it
+ * again. Lets the last one deliver all that is left, for an audit to judge.
  */
-export async function runKillCycles(options: KillCyclesOptions): Promise<KillCycles> {
-  const { start, seed, laneCount = 8, leastAcked = 0 } = options
+export async function runKillCycles(options: KillCyclesOptions) {
+  const { start, seed, leastAcked = 0 } = options
   const random = seededRandom(seed)
   const journal = createJournal()
   const receiver = await startEffectReceiver({
@@ -78,18 +67,24 @@ export async function runKillCycles(options: KillCyclesOptions): Promise<KillCyc
   const parties = await prepareWorld({
     ...{ operator: sender.operator, receiver, partyCount, submissionsEach },
   })
-  const counts = countMoments(journal, receiver)
+  let acked = 0
+  const counts: Counts = {
+    sent: () => journal.entries.length,
+    acked: () => acked,
+    arrived: () => receiver.arrivals.length,
+    answered: () => receiver.arrivals.length - receiver.openCount,
+  }
   const gate = createGate<OperatorClient>()
   const submissions = parties.flatMap((party) => party.submissions)
   const load = driveLoad({
     ...{ laneCount, submissions, journal, random, target: gate.pass },
-    onAcked: () => counts.add('acked'),
+    onAcked: () => void acked++,
   })
   const cycles: Cycle[] = []
   for (let number = 1; number <= options.cycles; number++) {
     gate.open(sender.operator, changesEach)
-    const before = counts.of('acked')
-    await until(() => counts.of('acked') >= before + leastAcked, {
+    const before = acked
+    await until(() => acked >= before + leastAcked, {
       ...{ what: 'accepted changes', everyMs: 1, timeoutMs: patienceMs },
     })
     const moment = await waitForMoment(counts, random)
@@ -97,8 +92,8 @@ export async function runKillCycles(options: KillCyclesOptions): Promise<KillCyc
     sender.process.signal('SIGKILL')
     gate.close()
     await sender.kill()
-    const acked = counts.of('acked') - before
-    const cycle = { number, moment, inFlight, acked, output: sender.process.output }
+    const { output } = sender.process
+    const cycle = { number, moment, inFlight, acked: acked - before, output }
     cycles.push(cycle)
     options.onCycle?.(cycle)
     const isPause = number % cyclesBetweenPauses === 0 || number === options.cycles
@@ -109,6 +104,7 @@ export async function runKillCycles(options: KillCyclesOptions): Promise<KillCyc
   gate.open(sender.operator, laneCount)
   await stopped
   await untilDrained({ operator: sender.operator, receiver })
+  /** Stops the last sender in order and closes the receiver. */
   const close = async () => {
     const metrics = await sender.metrics()
     const { code } = await sender.stop()
@@ -118,27 +114,13 @@ export async function runKillCycles(options: KillCyclesOptions): Promise<KillCyc
   return { cycles, journal, receiver, parties, close }
 }
 
-/** Counts what moments are made of. */
-function countMoments(journal: Journal, receiver: EffectReceiver) {
-  const counted = { acked: 0, answered: 0 }
-  return {
-    add: (moment: 'acked' | 'answered') => void counted[moment]++,
-    of(moment: Moment): number {
-      if (moment === 'sent') return journal.entries.length
-      if (moment === 'acked') return counted.acked
-      const { arrivals } = receiver
-      return moment === 'arrived' ? arrivals.length : arrivals.length - receiver.openCount
-    },
-  }
-}
+/** What moments are made of. */
+type Counts = Record<Moment, () => number>
 
-async function waitForMoment(
-  counts: ReturnType<typeof countMoments>,
-  random: SeededRandom,
-): Promise<Moment> {
+async function waitForMoment(counts: Counts, random: SeededRandom): Promise<Moment> {
   const moment = random.pick(moments)
-  const enough = counts.of(moment) + random.between(1, mostOfAMoment)
-  await until(() => counts.of(moment) >= enough, {
+  const enough = counts[moment]() + random.between(1, mostOfAMoment)
+  await until(() => counts[moment]() >= enough, {
     ...{ what: `${moment} often enough`, everyMs: 1, timeoutMs: patienceMs },
   })
   await delay(random.next() * mostDelayMs)

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { constants, messages } from '@partner-platform/types'
 import { headerName } from '../contract/header-name.ts'
 
@@ -28,7 +29,7 @@ export type Arrival = {
   isCut: boolean
 }
 
-/** What the receiver answers; `null` for nothing at all, until the other side gives up. */
+/** What the receiver answers; `null` never answers. */
 export type Answer = { status: number; headers?: Record<string, string> } | null
 
 export type EffectReceiverOptions = {
@@ -42,15 +43,15 @@ const signatureName = headerName(messages.submissionUpdated, 'PlatformSignature'
 const unverifiedStatus = 401
 
 /**
- * A partner with many endpoints and no code of ours: verifies the raw bytes, lets each content have its
- * effect once, and notes everything that arrives.
+ * A partner with many endpoints that uses none of our packages: verifies the raw bytes, counts each
+ * content as one effect, and records everything that arrives.
  */
 export async function startEffectReceiver({
   answer = () => ({ status: 202 }),
 }: EffectReceiverOptions = {}) {
   const secrets = new Map<string, string[]>()
   const arrivals: Arrival[] = []
-  const effects = new Map<string, { event: string; attempts: number; accepted: number }>()
+  const effects = new Map<string, { event: string; attempts: number }>()
   const open = new Map<string, number>()
   const hearers = new Set<(arrival: Arrival) => void>()
   let openCount = 0
@@ -60,7 +61,7 @@ export async function startEffectReceiver({
     const { timestamp, submission } = JSON.parse(String(body))
     const event = `${submission.uuid} ${timestamp}`
     const digest = createHash('sha256').update(body).digest('hex')
-    const effect = effects.get(digest) ?? { event, attempts: 0, accepted: 0 }
+    const effect = effects.get(digest) ?? { event, attempts: 0 }
     effects.set(digest, effect)
     effect.attempts += 1
     const lane = `${endpoint} ${submission.uuid}`
@@ -69,14 +70,8 @@ export async function startEffectReceiver({
     openCount += 1
     const arrival: Arrival = {
       ...{ endpoint, submission: submission.uuid, event, digest },
-      ...{
-        attempt: effect.attempts,
-        atMs: performance.now(),
-        together,
-        answered: null,
-        secret,
-        isCut: false,
-      },
+      ...{ attempt: effect.attempts, atMs: performance.now(), together },
+      ...{ answered: null, secret, isCut: false },
     }
     arrivals.push(arrival)
     return arrival
@@ -87,7 +82,7 @@ export async function startEffectReceiver({
     openCount -= 1
   }
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await readBody(request)
+    const body = await buffer(request)
     const endpoint = (request.url ?? '').slice(1)
     const secret = findSecret(body, request, secrets.get(endpoint) ?? [])
     if (secret === undefined) {
@@ -104,10 +99,9 @@ export async function startEffectReceiver({
     const given = await answer(arrival)
     if (!given || response.destroyed) return
     arrival.answered = given.status
-    if (given.status < 300) (effects.get(arrival.digest) ?? { accepted: 0 }).accepted += 1
     response.writeHead(given.status, given.headers).end()
   }
-  // Who is killed while it sends leaves half a body behind.
+  // A sender that is killed leaves half a body behind.
   const server = createServer(
     (request, response) => void receive(request, response).catch(() => {}),
   )
@@ -117,9 +111,9 @@ export async function startEffectReceiver({
   return {
     arrivals,
     effects,
-    /** Endpoints to which requests came whose signature was not right, one for each request. */
+    /** The endpoint of each request that had a wrong signature. */
     unverified,
-    /** Secrets that each endpoint takes, by its name; to be filled by who knows them. */
+    /** Secrets that each endpoint accepts, by its name; the test fills it. */
     secrets,
     urlOf: (endpoint: string) => `http://127.0.0.1:${port}/${endpoint}`,
     /** Attempts that have arrived and are not answered. */
@@ -137,12 +131,6 @@ export async function startEffectReceiver({
       await once(server, 'close')
     },
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 /** The secret that made the one signature over these bytes. */

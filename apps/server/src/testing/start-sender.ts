@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { StoreLocation } from '@partner-platform/database'
 import {
   type ProcessEnd,
   type RunningProcess,
@@ -61,3 +62,9 @@ export async function startSender({ env, file = mainFile }: SenderOptions): Prom
     },
   }
 }
+
+/** Settings of a process that is to work on a store. */
+export const toStoreSettings = (location: StoreLocation): Record<string, string> =>
+  location.kind === 'embedded'
+    ? { SERVER_DATA_FOLDER: location.folder ?? '' }
+    : { DATABASE_URL: location.url }

@@ -51,10 +51,11 @@ const endings: Ending[] = [
 export class DeliveryModel {
   nowMs = Date.parse('2025-06-14T09:30:00.000Z')
   health: EndpointHealth = soundHealth
-  readonly deliveries: Tracked[] = []
+  deliveries: Tracked[] = []
   readonly #machines: Machines
   readonly #seen: Seen
-  #random = 0.5
+  /** Chance, at least 0 and below 1. */
+  random = 0.5
 
   constructor(given: Machines, seen: Seen) {
     this.#machines = given
@@ -63,7 +64,7 @@ export class DeliveryModel {
 
   /** What one command means; `pick` chooses among what there is. */
   run(command: number, pick: number): void {
-    this.#random = (pick % 100) / 100
+    this.random = (pick % 100) / 100
     const one = this.deliveries[pick % most]
     const ending = endings[pick % endings.length] ?? failed
     const commands = [
@@ -89,7 +90,7 @@ export class DeliveryModel {
     if (this.deliveries.length === most) return
     const isHeld = this.health.state === 'disabled'
     const event = { timestampMs: this.nowMs, isHeld }
-    const progress = this.#machines.startDelivery(event, this.#moment())
+    const progress = this.#machines.startDelivery(event, this.moment())
     const born = { timestampMs: this.nowMs, bornAtMs: this.nowMs }
     this.deliveries.push({ progress, flight: null, frozen: [], numbers: [], ...born })
   }
@@ -139,7 +140,7 @@ export class DeliveryModel {
 
   /** Both machines; which of them comes first must not matter. */
   settle(one: Tracked, ended: AttemptEnded): void {
-    if (this.#random < 0.5) {
+    if (this.random < 0.5) {
       if (this.move(one, ended)) this.affect(ended)
       return
     }
@@ -153,7 +154,7 @@ export class DeliveryModel {
   }
 
   affect(event: HealthEvent): void {
-    const { health, effect } = this.#machines.advanceHealth(this.health, event, this.#moment())
+    const { health, effect } = this.#machines.advanceHealth(this.health, event, this.moment())
     this.health = health
     if (effect === null) return
     const type = effect === 'hold' ? 'endpoint-disabled' : 'endpoint-enabled'
@@ -190,7 +191,7 @@ export class DeliveryModel {
   move(one: Tracked, event: DeliveryEvent): boolean {
     const before = one.progress
     const { advanceDelivery: advance } = this.#machines
-    const { delivery, isIgnored } = advance(before, event, this.#moment())
+    const { delivery, isIgnored } = advance(before, event, this.moment())
     one.progress = delivery
     if (event.type === 'replayed' && !isIgnored && delivery.expiresAtMs !== before.expiresAtMs) {
       one.bornAtMs = this.nowMs
@@ -215,5 +216,5 @@ export class DeliveryModel {
   isOver = (): boolean =>
     this.deliveries.every(({ progress }) => /^(delivered|dead-letter)$/.test(progress.state))
 
-  #moment = () => ({ nowMs: this.nowMs, random: this.#random })
+  moment = () => ({ nowMs: this.nowMs, random: this.random })
 }

@@ -1,34 +1,22 @@
 import type { Environment } from '@partner-platform/types'
-import { expect, it, onTestFinished } from 'vitest'
-import { buildServer, createOperatorClient } from '../../src/index.ts'
-import { createEndpoint } from '../../src/platform/endpoints.ts'
-import { createPartner } from '../../src/platform/partners.ts'
-import { createSubmission } from '../../src/platform/submissions.ts'
+import { expect, it } from 'vitest'
 import { systemRandom } from '../../src/random.ts'
-import { openFileStore } from '../open-test-store.ts'
-import { aSubmission } from '../platform/start-platform.ts'
+import { createHelpers } from '../platform/start-platform.ts'
 import { startReceiver } from '../start-receiver.ts'
-import { createTestClock, operatorToken } from '../start-server.ts'
+import { startServer } from '../start-server.ts'
 
-const free = { host: '127.0.0.1', port: 0 }
 const path = '/operator/v1/submissions/{submissionId}/status'
 
 /** What a server makes of an endpoint of development that another server on its store let in. */
 async function openScene(environment: Environment) {
-  const database = await openFileStore()
-  const server = await buildServer({ database, environment, operatorToken })
-  onTestFinished(() => server.close())
-  const { operatorUrl } = await server.listen({ partners: free, operator: free })
-  const operator = createOperatorClient({ baseUrl: operatorUrl, token: operatorToken })
+  const { operator, database, clock } = await startServer({ environment, role: 'all' })
   const receiver = await startReceiver()
-  const submissionId = await database.transaction(async (tx) => {
-    const context = { tx, database, clock: createTestClock(Date.now()), random: systemRandom }
-    const { partner } = await createPartner({ companyName: 'Skyline Travel' }, context)
-    const endpoint = { partner: partner.id, environment: 'development', url: receiver.url } as const
-    expect(await createEndpoint(endpoint, context)).toMatchObject({ ok: true })
-    const made = await createSubmission({ partner: partner.id, ...aSubmission }, context)
-    return made.ok ? made.submission.id : ''
-  })
+  const { makePartner, makeEndpoint, makeSubmission } = createHelpers((work) =>
+    database.transaction((tx) => work({ tx, database, clock, random: systemRandom })),
+  )
+  const partner = await makePartner()
+  await makeEndpoint(partner, receiver.url)
+  const submissionId = await makeSubmission(partner)
   const outcome = async () => {
     const query = { submission: submissionId }
     const { data } = await operator.GET('/operator/v1/deliveries', { params: { query } })

@@ -41,161 +41,125 @@ type Row = [
   says: string,
   before: EndpointHealth,
   event: HealthEvent,
-  after: { health: Partial<EndpointHealth>; effect: HealthMove['effect'] },
+  after: Partial<EndpointHealth>,
+  effect: HealthMove['effect'],
 ]
-const same = { health: {}, effect: null }
-const released = { health: soundHealth, effect: 'release' } as const
+const same = {}
+const first = { failures: 1, failingSinceMs: nowMs }
+const probeAccepted: Ended = { ...accepted, kind: 'probe' }
+const byPerson = { type: 'operator-disabled' } as const
+const enabled = { type: 'operator-enabled' } as const
+const newUrl = { type: 'url-changed' } as const
+const long = failing(30, disableAfterMs * 2)
+const nearly = failing(disableAfterAttempts - 1, disableAfterMs)
+const quiet = failing(disableAfterAttempts - 2, disableAfterMs * 2)
+const isFailing = { state: 'disabled', disabledReason: 'failing', probeAtMs } as const
+const isGone = { state: 'disabled', disabledReason: 'gone', probeAtMs } as const
+const forgotten = { failures: 0, failingSinceMs: null }
 
 const rows: Row[] = [
-  ['D-013 a success leaves a sound one alone', soundHealth, accepted, same],
-  [
-    'D-013 a first failure starts the time',
-    soundHealth,
-    failed,
-    { health: { failures: 1, failingSinceMs: nowMs }, effect: null },
-  ],
-  [
-    'D-013 another failure counts, from the first',
-    failing(3, 99),
-    failed,
-    { health: { failures: 4 }, effect: null },
-  ],
-  [
-    'D-013 a success forgets the failures',
-    failing(30, disableAfterMs * 2),
-    accepted,
-    { health: soundHealth, effect: null },
-  ],
+  ['D-013 a success leaves a sound one alone', soundHealth, accepted, same, null],
+  ['D-013 a first failure starts the time', soundHealth, failed, first, null],
+  ['D-013 another failure counts, from the first', failing(3, 99), failed, { failures: 4 }, null],
+  ['D-013 a success forgets the failures', long, accepted, soundHealth, null],
   [
     'D-013 long enough, and often enough',
-    failing(disableAfterAttempts - 1, disableAfterMs),
+    nearly,
     failed,
-    {
-      health: {
-        state: 'disabled',
-        disabledReason: 'failing',
-        failures: disableAfterAttempts,
-        probeAtMs,
-      },
-      effect: 'hold',
-    },
+    { ...isFailing, failures: disableAfterAttempts },
+    'hold',
   ],
   [
     'D-013 long enough, but too few failures: a quiet endpoint',
-    failing(disableAfterAttempts - 2, disableAfterMs * 2),
+    quiet,
     failed,
-    { health: { failures: disableAfterAttempts - 1 }, effect: null },
+    { failures: disableAfterAttempts - 1 },
+    null,
   ],
   [
     'D-013 often enough, but too short: a busy one with a bad hour',
     failing(10_000, disableAfterMs - 1),
     failed,
-    { health: { failures: 10_001 }, effect: null },
+    { failures: 10_001 },
+    null,
   ],
   [
     'F8 a clock that jumped back disables nothing',
     failing(10_000, -3_600_000),
     failed,
-    { health: { failures: 10_001 }, effect: null },
+    { failures: 10_001 },
+    null,
   ],
-  [
-    'D-010 410 at once',
-    soundHealth,
-    gone,
-    {
-      health: {
-        state: 'disabled',
-        disabledReason: 'gone',
-        failures: 1,
-        failingSinceMs: nowMs,
-        probeAtMs,
-      },
-      effect: 'hold',
-    },
-  ],
+  ['D-010 410 at once', soundHealth, gone, { ...isGone, ...first }, 'hold'],
   [
     'D-010 not 410 of which the body broke off',
     soundHealth,
     { ...gone, outcome: 'broken' },
-    { health: { failures: 1, failingSinceMs: nowMs }, effect: null },
+    first,
+    null,
   ],
   [
     'D-013 a person disables, without a probe',
     failing(3, 99),
-    { type: 'operator-disabled' },
-    { health: { state: 'disabled', disabledReason: 'operator' }, effect: 'hold' },
+    byPerson,
+    { state: 'disabled', disabledReason: 'operator' },
+    'hold',
   ],
-  ['D-013 a person enables what is enabled', failing(3, 99), { type: 'operator-enabled' }, same],
+  ['D-013 a person enables what is enabled', failing(3, 99), enabled, same, null],
 
-  ['D-013 a probe is accepted', disabled('failing'), { ...accepted, kind: 'probe' }, released],
-  [
-    'D-010 a probe is accepted after 410',
-    disabled('gone'),
-    { ...accepted, kind: 'probe' },
-    released,
-  ],
-  [
-    'D-013 a probe that a person overtook',
-    disabled('operator'),
-    { ...accepted, kind: 'probe' },
-    same,
-  ],
+  ['D-013 a probe is accepted', disabled('failing'), probeAccepted, soundHealth, 'release'],
+  ['D-010 a probe is accepted after 410', disabled('gone'), probeAccepted, soundHealth, 'release'],
+  ['D-013 a probe that a person overtook', disabled('operator'), probeAccepted, same, null],
   [
     'D-013 a probe fails: tomorrow again',
     disabled('failing'),
     probe,
-    { health: { failures: 21, probeAtMs }, effect: null },
+    { failures: 21, probeAtMs },
+    null,
   ],
   [
     'D-010 a probe gets 410: tomorrow again',
     disabled('failing'),
     { ...gone, kind: 'probe' },
-    { health: { disabledReason: 'gone', failures: 21, probeAtMs }, effect: null },
+    { disabledReason: 'gone', failures: 21, probeAtMs },
+    null,
   ],
-  ['D-010 a late success does not undo 410', disabled('gone'), accepted, same],
-  ['D-013 a late failure changes nothing', disabled('failing'), failed, same],
-  ['D-013 a person enables', disabled('failing'), { type: 'operator-enabled' }, released],
-  [
-    'D-013 a person enables what a person disabled',
-    disabled('operator'),
-    { type: 'operator-enabled' },
-    released,
-  ],
+  ['D-010 a late success does not undo 410', disabled('gone'), accepted, same, null],
+  ['D-013 a late failure changes nothing', disabled('failing'), failed, same, null],
+  ['D-013 a person enables', disabled('failing'), enabled, soundHealth, 'release'],
+  ['D-013 a person enables it again', disabled('operator'), enabled, soundHealth, 'release'],
   [
     'D-013 a person disables what is disabled: no more probes',
     disabled('failing'),
-    { type: 'operator-disabled' },
-    { health: { disabledReason: 'operator', probeAtMs: null }, effect: null },
+    byPerson,
+    { disabledReason: 'operator', probeAtMs: null },
+    null,
   ],
-  ['D-013 a person disables twice', disabled('operator'), { type: 'operator-disabled' }, same],
+  ['D-013 a person disables twice', disabled('operator'), byPerson, same, null],
 
-  ['D-013 a sound one has a new URL', soundHealth, { type: 'url-changed' }, same],
-  [
-    'D-013 a new URL forgets the failures of the old one',
-    failing(30, disableAfterMs * 2),
-    { type: 'url-changed' },
-    { health: soundHealth, effect: null },
-  ],
+  ['D-013 a sound one has a new URL', soundHealth, newUrl, same, null],
+  ['D-013 a new URL forgets the failures of the old one', long, newUrl, soundHealth, null],
   [
     'D-013 a new URL of a disabled one is probed at once',
     { ...disabled('gone'), probeAtMs },
-    { type: 'url-changed' },
-    { health: { failures: 0, failingSinceMs: null, probeAtMs: nowMs }, effect: null },
+    newUrl,
+    { ...forgotten, probeAtMs: nowMs },
+    null,
   ],
   [
     'D-013 a new URL of one that a person disabled is not probed',
     disabled('operator'),
-    { type: 'url-changed' },
-    { health: { failures: 0, failingSinceMs: null }, effect: null },
+    newUrl,
+    forgotten,
+    null,
   ],
 ]
 
 describe('advanceHealth', () => {
-  it.each(rows)('%s', (_says, before, event, after) => {
+  it.each(rows)('%s', (_says, before, event, after, effect) => {
     const frozen = Object.freeze({ ...before })
-    const { health, effect } = advanceHealth(frozen, event, { nowMs })
-    expect(effect).toBe(after.effect)
-    expect(health).toEqual({ ...before, ...after.health })
-    if (after === same) expect(health).toBe(frozen)
+    const move = advanceHealth(frozen, event, { nowMs })
+    expect(move).toEqual({ health: { ...before, ...after }, effect })
+    if (after === same) expect(move.health).toBe(frozen)
   })
 })

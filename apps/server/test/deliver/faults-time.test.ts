@@ -18,30 +18,22 @@ const dripping =
   }
 const writing = (bytes: string) => (): Act => (socket) => void socket.write(bytes)
 
+const length = 'content-length: 9999\r\n\r\n'
+const chunks = 'transfer-encoding: chunked\r\n\r\n'
+
 const hangs: Hang[] = [
   ['F4 is frozen', () => () => {}, null],
-  ['F11 accepts and never answers', writing(''), null],
   ['F11 stops within the status line', writing('HTTP/1.1 2'), null],
   ['F11 stops within the headers', writing(`${head}x-a: `), null],
-  ['F11 stops before the body', writing(`${head}content-length: 9\r\n\r\n`), 200, hastySender],
-  ['F11 stops within the body', writing(`${head}content-length: 9\r\n\r\na`), 200, hastySender],
+  ['F11 stops before the body', writing(head + length), 200, hastySender],
+  ['F11 stops within the body', writing(`${head}${length}a`), 200, hastySender],
   ['F11 drips the status line', dripping('HTTP/1.1 200 ', 'O'), null, patientSender],
   ['F11 drips a header', dripping(`${head}x-a: `, 'a'), null, patientSender],
   ['F11 drips headers', dripping(head, 'x-a: b\r\n'), null, patientSender],
-  ['F11 drips the body', dripping(`${head}content-length: 9999\r\n\r\n`, 'a'), 200, patientSender],
-  [
-    'F11 drips chunks',
-    dripping(`${head}transfer-encoding: chunked\r\n\r\n`, '1\r\na\r\n'),
-    200,
-    patientSender,
-  ],
+  ['F11 drips the body', dripping(head + length, 'a'), 200, patientSender],
+  ['F11 drips chunks', dripping(head + chunks, '1\r\na\r\n'), 200, patientSender],
   ['F11 drips a body without a length', dripping(`${head}\r\n`, 'a'), 200, hastySender],
-  [
-    'F11 announces its answer for ever',
-    dripping('', 'HTTP/1.1 102 Processing\r\n\r\n'),
-    null,
-    patientSender,
-  ],
+  ['F11 announces an answer', dripping('', 'HTTP/1.1 102 X\r\n\r\n'), null, patientSender],
 ]
 
 describe('an endpoint that takes its time', () => {
@@ -70,10 +62,7 @@ describe('an endpoint that takes its time', () => {
       isSettled = true
     })
     const needed = (2 * attemptTimeoutMs) / 10
-    await vi.waitFor(() => expect(onDrip.mock.calls.length).toBeGreaterThan(needed), {
-      timeout: 10_000,
-      interval: 5,
-    })
+    await expect.poll(() => onDrip.mock.calls.length).toBeGreaterThan(needed)
     expect(isSettled).toBe(false)
     controller.abort()
     await attempt

@@ -1,160 +1,157 @@
 import { constants } from '@partner-platform/types'
+import type { DeliveryEvent, DeliveryProgress } from '../../src/deliver/retry-machine.ts'
 import { type Machines, machines } from './delivery-model.ts'
 
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
+const goesOn = { state: 'pending', endedAtMs: null, deadLetterReason: null } as const
 
+type Given = Parameters<Machines['advanceDelivery']>
 type Move = ReturnType<Machines['advanceDelivery']>
+type Health = ReturnType<Machines['advanceHealth']>
 
 /** The machine, its answer spoilt. */
-const spoilt = (
-  spoil: (move: Move, ...given: Parameters<Machines['advanceDelivery']>) => Move,
-) => ({
+const spoilt = (spoil: (move: Move, ...given: Given) => Move | false): Machines => ({
   ...machines,
-  advanceDelivery: (...given: Parameters<Machines['advanceDelivery']>) =>
-    spoil(machines.advanceDelivery(...given), ...given),
+  advanceDelivery(...given) {
+    const move = machines.advanceDelivery(...given)
+    return spoil(move, ...given) || move
+  },
 })
-/** An ignored event stays one: each mutant has its own fault alone. */
-const patched = (move: Move, patch: Partial<Move['delivery']>): Move =>
-  move.isIgnored ? move : { ...move, delivery: { ...move.delivery, ...patch } }
-/** The machine, deaf to some events. */
-const deafTo = (...types: string[]) =>
-  spoilt((move, delivery, event) =>
-    types.includes(event.type) ? { delivery, isIgnored: true } : move,
+
+type Patch = (
+  after: DeliveryProgress,
+  before: DeliveryProgress,
+  event: DeliveryEvent,
+  nowMs: number,
+) => Partial<DeliveryProgress> | false
+
+/** The machine, each of its moves patched. An ignored event stays one: each mutant has its own fault alone. */
+const patched = (patch: Patch) =>
+  spoilt(
+    (move, before, event, { nowMs }) =>
+      !move.isIgnored && {
+        ...move,
+        delivery: { ...move.delivery, ...patch(move.delivery, before, event, nowMs) },
+      },
   )
-type Health = ReturnType<Machines['advanceHealth']>
+
+/** The machine, deaf to an event. */
+const deafTo = (type: DeliveryEvent['type']) =>
+  spoilt((_move, delivery, event) => event.type === type && { delivery, isIgnored: true })
+
 const unhealthy = (
-  spoil: (move: Health, ...given: Parameters<Machines['advanceHealth']>) => Health,
-) => ({
+  spoil: (move: Health, ...given: Parameters<Machines['advanceHealth']>) => Health | false,
+): Machines => ({
   ...machines,
-  advanceHealth: (...given: Parameters<Machines['advanceHealth']>) =>
-    spoil(machines.advanceHealth(...given), ...given),
+  advanceHealth(...given) {
+    const move = machines.advanceHealth(...given)
+    return spoil(move, ...given) || move
+  },
 })
+
+const isAttempt = (event: DeliveryEvent) => event.type === 'attempt-ended'
+const isProbe = (event: DeliveryEvent) => event.type === 'attempt-ended' && event.kind === 'probe'
 
 /** Machines with a fault, and the rule that each breaks. */
 export const mutants: [says: string, mutant: Machines, rule: string][] = [
   [
     'forgets to stop the timer',
-    spoilt((move, { dueAtMs }) =>
-      move.delivery.state === 'delivered' ? patched(move, { dueAtMs }) : move,
-    ),
+    patched((after, { dueAtMs }) => after.state === 'delivered' && { dueAtMs }),
     'a timer runs in waiting states alone',
   ],
   [
     'has a state of its own',
-    spoilt((move, _delivery, { type }) =>
-      type === 'attempt-ended' ? patched(move, { state: 'in-flight' as 'pending' }) : move,
-    ),
+    patched((_after, _before, event) => isAttempt(event) && { state: 'in-flight' as 'pending' }),
     'exactly one state',
   ],
   [
     'numbers attempts from one again after a replay',
-    spoilt((move, _delivery, { type }) =>
-      type === 'replayed' ? patched(move, { attempts: 0 }) : move,
-    ),
+    patched((_after, _before, { type }) => type === 'replayed' && { attempts: 0 }),
     'only an attempt counts as one',
   ],
   [
     'does not number attempts',
-    spoilt((move, { attempts }) => patched(move, { attempts })),
+    patched((_after, { attempts }) => ({ attempts })),
     'attempt numbers grow by one',
   ],
   [
     'goes on where the schedule stopped after a replay',
-    spoilt((move, { step }, { type }) => (type === 'replayed' ? patched(move, { step }) : move)),
+    patched((_after, { step }, { type }) => type === 'replayed' && { step }),
     'a replay starts the schedule again',
   ],
   [
     'takes what a frozen worker settles late',
-    spoilt((move, delivery, event, moment) =>
-      move.isIgnored && event.type === 'attempt-ended' && event.attempt === delivery.attempts
-        ? machines.advanceDelivery(delivery, { ...event, attempt: event.attempt + 1 }, moment)
-        : move,
-    ),
+    spoilt((move, delivery, event, moment) => {
+      const isLate = event.type === 'attempt-ended' && event.attempt === delivery.attempts
+      if (!move.isIgnored || !isLate) return move
+      return machines.advanceDelivery(delivery, { ...event, attempt: event.attempt + 1 }, moment)
+    }),
     'an attempt counts under its own number',
   ],
   [
     'uses up the schedule with probes',
-    spoilt((move, { step }, event) =>
-      event.type === 'attempt-ended' && event.kind === 'probe' && move.delivery.state === 'held'
-        ? patched(move, { step: Math.min(step + 1, 10) })
-        : move,
+    patched(
+      ({ state }, { step }, event) =>
+        isProbe(event) && state === 'held' && { step: Math.min(step + 1, 10) },
     ),
     'a probe does not use up the schedule',
   ],
   [
     'stays on its step',
-    spoilt((move, { step }, { type }) =>
-      type === 'attempt-ended' && move.delivery.state === 'pending'
-        ? patched(move, { step })
-        : move,
-    ),
+    patched(({ state }, { step }, event) => isAttempt(event) && state === 'pending' && { step }),
     'a failure uses up one step',
   ],
   [
     'never gives up',
-    spoilt((move, delivery, event) =>
-      event.type === 'attempt-ended' && move.delivery.state === 'dead-letter'
-        ? patched(move, {
-            state: 'pending',
-            dueAtMs: delivery.dueAtMs,
-            endedAtMs: null,
-            deadLetterReason: null,
-          })
-        : move,
+    patched(
+      ({ state }, { dueAtMs }, event) =>
+        isAttempt(event) && state === 'dead-letter' && { ...goesOn, dueAtMs },
     ),
     'the schedule is over exactly behind the last step',
   ],
   [
     'retries at once',
-    spoilt((move, _delivery, _event, { nowMs }) =>
-      move.delivery.state === 'pending' ? patched(move, { dueAtMs: nowMs }) : move,
-    ),
+    patched(({ state }, _before, _event, nowMs) => state === 'pending' && { dueAtMs: nowMs }),
     'the wait is not shorter than its step allows',
   ],
   [
     'waits as long as a receiver asks',
-    spoilt((move, _delivery, event, { nowMs }) =>
-      event.type === 'attempt-ended' &&
-      event.retryAfterSeconds !== null &&
-      move.delivery.state === 'pending'
-        ? patched(move, { dueAtMs: nowMs + event.retryAfterSeconds * 1000 })
-        : move,
-    ),
+    patched(({ state }, _before, event, nowMs) => {
+      if (event.type !== 'attempt-ended' || event.retryAfterSeconds === null) return false
+      return state === 'pending' && { dueAtMs: nowMs + event.retryAfterSeconds * 1000 }
+    }),
     'the wait is not longer than its step allows',
   ],
-  [
-    'goes on sending when the endpoint is disabled',
-    deafTo('endpoint-disabled'),
-    'an event in its place',
-  ],
+  ['sends on to a disabled endpoint', deafTo('endpoint-disabled'), 'an event in its place'],
   ['leaves held what was held', deafTo('endpoint-enabled'), 'an event in its place'],
   ['never expires', deafTo('expired'), 'an event in its place'],
   ['does not replay', deafTo('replayed'), 'an event in its place'],
   [
     'sends on after 410',
-    unhealthy((move, { state }, { type }) =>
-      type === 'attempt-ended' && state === 'enabled' ? { ...move, effect: null } : move,
+    unhealthy(
+      (move, { state }, { type }) =>
+        type === 'attempt-ended' && state === 'enabled' && { ...move, effect: null },
     ),
     'nothing is sent to a disabled endpoint but probes',
   ],
   [
     'holds what a 410 did not disable',
-    unhealthy((move, health, { type }) =>
-      type === 'attempt-ended' && move.effect === 'hold' ? { health, effect: null } : move,
+    unhealthy(
+      (move, health, { type }) =>
+        type === 'attempt-ended' && move.effect === 'hold' && { health, effect: null },
     ),
     'nothing is held for an enabled endpoint',
   ],
   [
     'does not release after a probe',
-    unhealthy((move) => (move.effect === 'release' ? { ...move, effect: null } : move)),
+    unhealthy((move) => move.effect === 'release' && { ...move, effect: null }),
     'nothing is held for an enabled endpoint',
   ],
   [
     'probes what a person disabled',
-    unhealthy((move, _health, { type }, { nowMs }) =>
-      type === 'operator-disabled'
-        ? { ...move, health: { ...move.health, probeAtMs: nowMs } }
-        : move,
+    unhealthy(
+      (move, _health, { type }, { nowMs }) =>
+        type === 'operator-disabled' && { ...move, health: { ...move.health, probeAtMs: nowMs } },
     ),
     'an endpoint that disabled itself is probed',
   ],
@@ -165,46 +162,35 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
   ],
   [
     'waits anew after every probe',
-    spoilt((move, _delivery, event, { nowMs }) =>
-      event.type === 'attempt-ended' && event.kind === 'probe' && move.delivery.state === 'held'
-        ? patched(move, { expiresAtMs: nowMs + lifeMs })
-        : move,
+    patched(
+      ({ state }, _before, event, nowMs) =>
+        isProbe(event) && state === 'held' && { expiresAtMs: nowMs + lifeMs },
     ),
     'no event gets a longer life',
   ],
-  [
-    'starts the life again with each hold',
-    spoilt((move, _delivery, { type }, { nowMs }) =>
-      type === 'endpoint-disabled' ? patched(move, { expiresAtMs: nowMs + lifeMs }) : move,
-    ),
+  ...(['endpoint-disabled', 'replayed'] as const).map((type): [string, Machines, string] => [
+    `starts the life again with each ${type}`,
+    patched((_after, _before, event, nowMs) => {
+      return event.type === type && { expiresAtMs: nowMs + lifeMs }
+    }),
     'no event gets a longer life',
-  ],
-  [
-    'starts the life again with each replay',
-    spoilt((move, _delivery, { type }, { nowMs }) =>
-      type === 'replayed' ? patched(move, { expiresAtMs: nowMs + lifeMs }) : move,
-    ),
-    'no event gets a longer life',
-  ],
+  ]),
   [
     'replays what has expired without being told to',
-    spoilt((move, delivery, event, moment) =>
-      event.type === 'replayed' && move.isIgnored
-        ? machines.advanceDelivery(delivery, { ...event, sendExpired: true }, moment)
-        : move,
+    spoilt(
+      (move, delivery, event, moment) =>
+        event.type === 'replayed' &&
+        move.isIgnored &&
+        machines.advanceDelivery(delivery, { ...event, sendExpired: true }, moment),
     ),
     'an ignored event changes nothing|no event gets a longer life',
   ],
   [
     'plans an attempt for after the life of its event',
-    spoilt((move, { dueAtMs, step }, event, { nowMs }) =>
-      event.type === 'attempt-ended' && move.delivery.deadLetterReason === 'expired'
-        ? patched(move, {
-            ...{ state: 'pending', step: step + 1, dueAtMs: Math.max(Number(dueAtMs), nowMs) },
-            ...{ endedAtMs: null, deadLetterReason: null },
-          })
-        : move,
-    ),
+    patched(({ deadLetterReason }, { dueAtMs, step }, event, nowMs) => {
+      if (!isAttempt(event) || deadLetterReason !== 'expired') return false
+      return { ...goesOn, step: step + 1, dueAtMs: Math.max(Number(dueAtMs), nowMs) }
+    }),
     'no attempt is planned for after its time|the wait is not shorter than its step allows',
   ],
   [
@@ -220,19 +206,19 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
   ],
   [
     'takes for delivered what a receiver found in the future',
-    spoilt((move, { opensAtMs }, event, { nowMs }) =>
-      event.type === 'attempt-ended' && event.outcome === 'accepted' && nowMs < opensAtMs
-        ? patched(move, { state: 'delivered', dueAtMs: null, endedAtMs: nowMs })
-        : move,
-    ),
+    patched((_after, { opensAtMs }, event, nowMs) => {
+      const isUnread = nowMs < opensAtMs
+      if (event.type !== 'attempt-ended' || event.outcome !== 'accepted') return false
+      return isUnread && { state: 'delivered', dueAtMs: null, endedAtMs: nowMs }
+    }),
     'delivered is what was accepted and read',
   ],
   [
     'forgets an attempt that was in flight when it expired',
-    spoilt((move, delivery) =>
-      delivery.deadLetterReason === 'expired' && move.delivery.state === 'delivered'
-        ? { delivery, isIgnored: true }
-        : move,
+    spoilt(
+      (move, delivery) =>
+        delivery.deadLetterReason === 'expired' &&
+        move.delivery.state === 'delivered' && { delivery, isIgnored: true },
     ),
     'an event in its place',
   ],

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import { type Attempt, postWebhook, type WebhookPost } from '../../src/deliver/post-webhook.ts'
+import { openGuard } from './post-to.ts'
 
 /*
  * Senders with the faults that the tests of this folder are there to find. Each test that names one
@@ -67,7 +68,4 @@ export const blindSender: Sender = (post) =>
 export const trustingSender =
   (addresses: readonly string[]): Sender =>
   (post) =>
-    postWebhook({
-      ...post,
-      guard: { admit: async () => ({ ok: true, addresses }), holds: () => true },
-    })
+    postWebhook({ ...post, guard: openGuard(...addresses) })

@@ -2,9 +2,9 @@ import { systemClock } from '../../src/clock.ts'
 import type { TargetGuard } from '../../src/deliver/guard/create-target-guard.ts'
 import { type Attempt, postWebhook, type WebhookPost } from '../../src/deliver/post-webhook.ts'
 
-/** Lets an attempt go to one address, wherever that is: for tests of what comes after. */
-export const openGuard = (address = '127.0.0.1'): TargetGuard => ({
-  admit: async () => ({ ok: true, addresses: [address] }),
+/** Lets an attempt go to addresses, wherever they are: for tests of what comes after. */
+export const openGuard = (...addresses: string[]): TargetGuard => ({
+  admit: async () => ({ ok: true, addresses }),
   holds: () => true,
 })
 
@@ -17,7 +17,7 @@ export const toPost = (url: string, given: Partial<WebhookPost> = {}): WebhookPo
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body,
-  guard: openGuard(),
+  guard: openGuard('127.0.0.1'),
   clock: systemClock,
   ...given,
 })

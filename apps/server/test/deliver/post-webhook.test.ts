@@ -1,9 +1,9 @@
-import { getEventListeners, once } from 'node:events'
+import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { postWebhook } from '../../src/deliver/post-webhook.ts'
+import { type Outcome, postWebhook } from '../../src/deliver/post-webhook.ts'
 import { fetchingSender } from './mutants.ts'
-import { postTo, toPost } from './post-to.ts'
+import { openGuard, postTo, toPost } from './post-to.ts'
 import { startRawEndpoint } from './raw-endpoint.ts'
 
 /** An endpoint that answers with these bytes, and closes. */
@@ -32,36 +32,20 @@ describe('the request', () => {
   })
 })
 
-describe('an attempt', () => {
-  it('leaves no timer and no listener behind', async () => {
-    const endpoint = await answering(answer(204))
-    const { signal } = new AbortController()
-    const timers = () =>
-      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-    const before = timers()
-    await postWebhook({ ...toPost(`http://127.0.0.1:${endpoint.port}/`), signal })
-    expect([timers(), getEventListeners(signal, 'abort')]).toEqual([before, []])
-  })
-})
-
 describe('the outcome', () => {
-  it.each([200, 201, 202, 204, 226, 299])(
-    '4.2.response, D-010 is accepted on %i',
-    async (status) => {
-      const endpoint = await answering(answer(status))
-      expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'accepted', status })
-      expect(endpoint.requests).toHaveLength(1)
-    },
-  )
-
-  it.each([400, 401, 404, 408, 410, 413, 429, 500, 502, 503, 599, 600, 999])(
-    'D-010 is refused on %i',
-    async (status) => {
-      const endpoint = await answering(answer(status))
-      expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'refused', status })
-      expect(endpoint.requests).toHaveLength(1)
-    },
-  )
+  it.each<[outcome: Outcome, statuses: number[]]>([
+    ['accepted', [200, 201, 202, 204, 226, 299]],
+    ['redirected', [300, 304, 305, 399]],
+    ['refused', [400, 401, 404, 408, 410, 413, 429, 500, 502, 503, 599, 600, 999]],
+  ])('4.2.response, D-010 is %s on %j', async (outcome, statuses) => {
+    let next = 0
+    const endpoint = await startRawEndpoint((socket) => void socket.end(answer(next)))
+    for (const status of statuses) {
+      next = status
+      expect(await postTo(endpoint.port)).toMatchObject({ outcome, status })
+    }
+    expect(endpoint.requests).toHaveLength(statuses.length)
+  })
 
   it('D-010 does not look at the body of an answer', async () => {
     const endpoint = await answering(`${answer(200, 'content-length: 14\r\n')}{"ok": "never"`)
@@ -81,10 +65,7 @@ describe('the outcome', () => {
     const endpoint = await answering(answer(200))
     const tried: string[] = []
     const attempt = await postTo(endpoint.port, {
-      guard: {
-        admit: async () => ({ ok: true, addresses: ['127.0.0.2', '127.0.0.1'] }),
-        holds: () => true,
-      },
+      guard: openGuard('127.0.0.2', '127.0.0.1'),
       connect(to) {
         tried.push(to.host)
         return connect(to)
@@ -98,11 +79,8 @@ describe('the outcome', () => {
     const endpoint = await answering(answer(200))
     const deaf: Socket[] = []
     const attempt = await postTo(endpoint.port, {
-      connectTimeoutMs: 900,
-      guard: {
-        admit: async () => ({ ok: true, addresses: ['127.0.0.2', '127.0.0.3', '127.0.0.1'] }),
-        holds: () => true,
-      },
+      connectTimeoutMs: 300,
+      guard: openGuard('127.0.0.2', '127.0.0.3', '127.0.0.1'),
       connect(to) {
         if (to.host === '127.0.0.1') return connect(to)
         // As if nothing came back: neither a connection nor an error.
@@ -112,7 +90,7 @@ describe('the outcome', () => {
       },
     })
     expect(attempt).toMatchObject({ outcome: 'accepted', status: 200 })
-    expect(attempt.durationMs).toBeGreaterThanOrEqual(550)
+    expect(attempt.durationMs).toBeGreaterThanOrEqual(180)
     expect(deaf.map(({ destroyed }) => destroyed)).toEqual([true, true])
   })
 
@@ -126,18 +104,18 @@ describe('the outcome', () => {
 
   it('8.4, D-011 leaves an answer more time than the connection had', async () => {
     const endpoint = await startRawEndpoint((socket) => {
-      setTimeout(() => socket.end(answer(200)), 600)
+      setTimeout(() => socket.end(answer(200)), 300)
     })
-    const attempt = await postTo(endpoint.port, { connectTimeoutMs: 400 })
+    const attempt = await postTo(endpoint.port, { connectTimeoutMs: 200 })
     expect(attempt).toMatchObject({ outcome: 'accepted', status: 200 })
-    expect(attempt.durationMs).toBeGreaterThan(500)
+    expect(attempt.durationMs).toBeGreaterThan(200)
   })
 
   it('tries no more than four addresses of a name', async () => {
     const tried: string[] = []
     const addresses = Array.from({ length: 100 }, (_, index) => `127.0.1.${index}`)
     const attempt = await postTo(9, {
-      guard: { admit: async () => ({ ok: true, addresses }), holds: () => true },
+      guard: openGuard(...addresses),
       connect(to) {
         tried.push(to.host)
         return connect(to)
@@ -160,9 +138,7 @@ describe('the outcome', () => {
 })
 
 describe('redirects', () => {
-  const redirects = [301, 302, 303, 307, 308]
-
-  it.each(redirects)('F9 does not follow %i to loopback', async (status) => {
+  it.each([301, 302, 303, 307, 308])('F9 does not follow %i to loopback', async (status) => {
     const second = await answering(answer(200))
     const location = `location: http://127.0.0.1:${second.port}/\r\n`
     const first = await answering(answer(status, `${location}content-length: 0\r\n`))
@@ -172,20 +148,6 @@ describe('redirects', () => {
     // The mutant that follows: the second hop hears of it.
     await fetchingSender(toPost(`http://127.0.0.1:${first.port}/`))
     expect(second.connections).toBeGreaterThan(0)
-  })
-
-  it.each(redirects)('F9 does not follow %i in a circle', async (status) => {
-    const first = await answering(answer(status, 'location: /hook\r\ncontent-length: 0\r\n'))
-    expect(await postTo(first.port)).toMatchObject({ outcome: 'redirected', status })
-    expect(first.connections).toBe(1)
-    const mutant = fetchingSender(toPost(`http://127.0.0.1:${first.port}/hook`))
-    await expect(mutant).rejects.toThrow('fetch failed')
-    expect(first.connections).toBeGreaterThan(2)
-  })
-
-  it.each([300, 304, 305, 399])('D-010 counts %i as a failure as well', async (status) => {
-    const endpoint = await answering(answer(status))
-    expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'redirected', status })
   })
 
   it('F9 follows neither Refresh nor Location on other answers', async () => {
@@ -203,11 +165,8 @@ describe('Retry-After', () => {
   const clock = { wallMs, monotonicMs: () => performance.now() }
 
   it.each<[number, string, number | null]>([
-    [503, 'retry-after: 120\r\n', 120],
     [429, 'retry-after: Sat, 14 Jun 2025 09:31:00 GMT\r\n', 60],
-    [500, 'retry-after: 7\r\n', 7],
     [503, '', null],
-    [503, 'retry-after: soon\r\n', null],
     [200, 'retry-after: 3\r\n', 3],
   ])('D-010 is read from %i with "%s"', async (status, line, retryAfterSeconds) => {
     const endpoint = await answering(answer(status, line))

@@ -18,7 +18,7 @@ export type RawEndpoint = {
 /** Does with a connection what the fault is, once a whole request has arrived. */
 export type Act = (socket: Socket, request: string) => void
 
-type RawOptions = {
+export type RawOptions = {
   host?: string
   /** What happens when the connection is made, before anything arrives. @default nothing */
   onConnect?: (socket: Socket) => void

@@ -13,6 +13,8 @@ export type Mutant =
   | 'sends what has expired'
   /** No delivery waits until its event is no longer ahead of the clock. */
   | 'sends what is ahead'
+  /** A delivery ends the flight of another one for the same endpoint. */
+  | 'does not look for another flight'
 
 type Insert = ServerDatabase['jobs']['insert']
 
@@ -20,25 +22,33 @@ type Insert = ServerDatabase['jobs']['insert']
 export function addMutant(database: ServerDatabase, mutant: Mutant | undefined): ServerDatabase {
   if (mutant === 'job outside the transaction') return putJobsOutside(database)
   if (mutant === 'job done before the send') return finishJobsFirst(database)
-  if (mutant === 'no overlap of secrets') return changeQueries(database, overlap, '')
-  if (mutant === 'sends what has expired') return changeQueries(database, expiry, `'infinity'`)
-  if (mutant === 'sends what is ahead') return changeQueries(database, opening, '0')
-  return database
-}
-
-const overlap = 'and signs_from <= now()'
-const opening = 'extract(epoch from wanted.opens_at)'
-const expiry = 'extract(epoch from wanted.expires_at)'
-
-function changeQueries(
-  database: ServerDatabase,
-  part: string,
-  replacement: string,
-): ServerDatabase {
+  if (!mutant) return database
+  const [part, replacement] = otherQueries[mutant]
   return {
     ...database,
     query: (text, values) => database.query(text.replace(part, replacement), values),
   }
+}
+
+const otherQueries = {
+  'no overlap of secrets': ['and signs_from <= now()', ''],
+  'sends what has expired': ['extract(epoch from wanted.expires_at)', `'infinity'`],
+  'sends what is ahead': ['extract(epoch from wanted.opens_at)', '0'],
+  'does not look for another flight': ['flights.until <= now()', 'true'],
+} as const
+
+/** The store, with a queue that does some things otherwise. */
+export function changeJobs(
+  database: ServerDatabase,
+  changed: Partial<ServerDatabase['jobs']>,
+): ServerDatabase {
+  const jobs = new Proxy(database.jobs, {
+    get(target, name) {
+      const value = Reflect.get(changed, name) ?? Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { ...database, jobs }
 }
 
 function putJobsOutside(database: ServerDatabase): ServerDatabase {
@@ -50,19 +60,13 @@ function putJobsOutside(database: ServerDatabase): ServerDatabase {
     return null
   }
   return {
-    ...database,
+    ...changeJobs(database, { insert }),
     async transaction(work) {
       const later: (() => Promise<unknown>)[] = []
       const result = await scopes.run(later, () => database.transaction(work))
       for (const one of later) await one()
       return result
     },
-    jobs: new Proxy(database.jobs, {
-      get(target, name) {
-        const value = name === 'insert' ? insert : Reflect.get(target, name, target)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    }),
   }
 }
 

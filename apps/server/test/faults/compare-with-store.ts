@@ -1,36 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@partner-platform/database'
+import { checkTogether } from '../deliver/delivery-rules.ts'
 import type { StoreModel } from './store-model.ts'
 
-type DeliveryRow = {
-  id: string
-  endpointId: string
-  state: string
-  step: number
-  attempts: number
-  dueAtMs: number | null
-  expiresAtMs: number
-  endedAtMs: number | null
-  deadLetterReason: string | null
-  counted: number
-  hasJob: boolean
-}
+type Row = { id: string; endpointId: string; state: string; hasJob: boolean }
 
-type EndpointRow = {
-  id: string
-  state: string
-  disabledReason: string | null
-  failingSinceMs: number | null
-  failures: number
-  probeAtMs: number | null
-  hasProbe: boolean
-}
-
+/** Each column as the machine names it. */
 const deliveriesText = `
   select deliveries.id, endpoint_id as "endpointId", state, step, attempts,
     (extract(epoch from due_at) * 1000)::float8 as "dueAtMs",
+    (extract(epoch from opens_at) * 1000)::float8 as "opensAtMs",
     (extract(epoch from expires_at) * 1000)::float8 as "expiresAtMs",
-    dead_letter_reason as "deadLetterReason",
     (extract(epoch from ended_at) * 1000)::float8 as "endedAtMs",
+    dead_letter_reason as "deadLetterReason",
     (select count(*)::integer from attempts where delivery_id = deliveries.id) as counted,
     exists (
       select from pgboss.job where name = 'deliver' and job.state < 'completed'
@@ -55,55 +37,30 @@ export async function compareWithStore(
   models: readonly StoreModel[],
   { query }: Pick<Database, 'query'>,
 ): Promise<string | null> {
-  const rows = await query<DeliveryRow>(deliveriesText)
-  const endpoints = new Map((await query<EndpointRow>(endpointsText)).map((row) => [row.id, row]))
-  const byEndpoint = Map.groupBy(rows, ({ endpointId }) => endpointId)
+  const rows = (await query<Row>(deliveriesText)).map(({ hasJob, ...row }) => ({
+    ...row,
+    // A job that was left behind where nothing waits for it is void.
+    hasJob: row.state === 'pending' && hasJob,
+  }))
+  const found = new Map([...rows, ...(await query<{ id: string }>(endpointsText))].map(byId))
   for (const model of models) {
-    model.check()
-    const told = JSON.stringify(toTold(model))
-    const found = JSON.stringify(toFound(endpoints.get(model.endpointId), byEndpoint, model))
-    if (told !== found) return `expected ${told}, found ${found}`
+    checkTogether(model)
+    const told = tell(model)
+    const wrong = told.find((one) => !isDeepStrictEqual(found.get(one.id), one))
+    if (wrong) return `expected ${toText(wrong)}, found ${toText(found.get(wrong.id))}`
   }
-  return null
+  const count = models.reduce((sum, { deliveries }) => sum + deliveries.length, models.length)
+  return found.size === count ? null : `expected ${count} rows, found ${found.size}`
 }
 
-/** What the store must say. */
-function toTold({ health, deliveries }: StoreModel) {
-  const { state, disabledReason, failingSinceMs, failures, probeAtMs } = health
-  return {
-    endpoint: { state, disabledReason, failingSinceMs, failures, probeAtMs },
-    hasProbe: probeAtMs !== null,
-    deliveries: deliveries
-      .map(({ id, progress, counted, isJobLost }) => ({
-        ...{ id, state: progress.state, step: progress.step, attempts: progress.attempts },
-        ...{ dueAtMs: progress.dueAtMs, endedAtMs: progress.endedAtMs, counted },
-        ...{ expiresAtMs: progress.expiresAtMs, deadLetterReason: progress.deadLetterReason },
-        hasJob: progress.state === 'pending' && !isJobLost,
-      }))
-      .sort(byId),
-  }
-}
+const byId = <One extends { id: string }>(one: One): [string, { id: string }] => [one.id, one]
+const toText = (row: unknown) => JSON.stringify(row)
 
-function toFound(
-  row: EndpointRow | undefined,
-  byEndpoint: ReadonlyMap<string, DeliveryRow[]>,
-  { endpointId }: StoreModel,
-) {
-  if (!row) return null
-  const { state, disabledReason, failingSinceMs, failures, probeAtMs, hasProbe } = row
-  return {
-    endpoint: { state, disabledReason, failingSinceMs, failures, probeAtMs },
-    hasProbe,
-    deliveries: (byEndpoint.get(endpointId) ?? [])
-      .map(({ id, counted, hasJob, ...progress }) => ({
-        ...{ id, state: progress.state, step: progress.step, attempts: progress.attempts },
-        ...{ dueAtMs: progress.dueAtMs, endedAtMs: progress.endedAtMs, counted },
-        ...{ expiresAtMs: progress.expiresAtMs, deadLetterReason: progress.deadLetterReason },
-        // A job that was left behind where nothing waits for it is void.
-        hasJob: progress.state === 'pending' && hasJob,
-      }))
-      .sort(byId),
-  }
-}
-
-const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+/** The rows that the store must have. */
+const tell = ({ endpointId, health, deliveries }: StoreModel) => [
+  { id: endpointId, ...health, hasProbe: health.probeAtMs !== null },
+  ...deliveries.map(({ id, progress, numbers, isJobLost }) => {
+    const hasJob = progress.state === 'pending' && !isJobLost
+    return { id, endpointId, ...progress, counted: numbers.length, hasJob }
+  }),
+]

@@ -1,18 +1,13 @@
-import { openPatiently, startPostgres, startStandby } from '@partner-platform/database/testing'
+import { startPostgres, startStandby } from '@partner-platform/database/testing'
 import { seededRandom, until } from '@partner-platform/settings/testing'
 import { expect, it, onTestFinished } from 'vitest'
-import { openStore } from '../../src/index.ts'
 import { audit } from '../../src/testing/audit.ts'
-import { driveLoad } from '../../src/testing/drive-load.ts'
+import { createJournal, driveLoad, untilDrained } from '../../src/testing/drive-load.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
-import { createJournal } from '../../src/testing/journal.ts'
 import { prepareWorld } from '../../src/testing/prepare-world.ts'
 import { startEffectReceiver } from '../../src/testing/start-effect-receiver.ts'
-import { secretsKeys, startSender } from '../../src/testing/start-sender.ts'
-import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
-import { untilDrained } from '../../src/testing/until-drained.ts'
-
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+import { startSender, toStoreSettings } from '../../src/testing/start-sender.ts'
+import { lookInto, seed } from './open-stage.ts'
 
 it(`F28 I5 I10 a failover under load: nothing accepted is lost or doubled (SEED=${seed})`, {
   timeout: 300_000,
@@ -28,7 +23,7 @@ it(`F28 I5 I10 a failover under load: nothing accepted is lost or doubled (SEED=
   onTestFinished(() => receiver.close())
   const sender = await startSender({ env: toStoreSettings(location) })
   const { operator } = sender
-  const parties = await prepareWorld({ operator, receiver, partyCount: 10, submissionsEach: 4 })
+  const parties = await prepareWorld({ operator, receiver, partyCount: 4, submissionsEach: 4 })
   const journal = createJournal()
   const load = driveLoad({
     ...{ laneCount: 4, journal, random: seededRandom(seed), target: async () => operator },
@@ -36,7 +31,7 @@ it(`F28 I5 I10 a failover under load: nothing accepted is lost or doubled (SEED=
   })
   const untilMore = async (count: number) => {
     const enough = journal.acked().length + count
-    await until(() => journal.acked().length >= enough, { what: 'changes', timeoutMs: 60_000 })
+    await until(() => journal.acked().length >= enough, { what: 'changes' })
   }
   await untilMore(100)
   expect(await primary.kill()).toBeGreaterThan(0)
@@ -45,9 +40,7 @@ it(`F28 I5 I10 a failover under load: nothing accepted is lost or doubled (SEED=
   await load.stop()
   await untilDrained({ operator, receiver })
   const { code } = await sender.stop()
-  const database = await openPatiently(() => openStore({ location, secretsKeys }))
-  onTestFinished(() => database.close())
-  const found = await audit({ query: database.query, receiver, journal })
+  const found = await lookInto(location, ({ query }) => audit({ query, receiver, journal }))
   expect(found).toMatchObject({ problems: [], lost: 0, doubled: 0 })
   expect(findLeaks([sender.process.output])).toEqual([])
   expect(code).toBe(0)

@@ -1,22 +1,13 @@
-import { openPatiently, type StoreKind } from '@partner-platform/database/testing'
-import { describe, it, type TestContext } from 'vitest'
-import { type OperatorClient, openStore } from '../../src/index.ts'
-import { audit } from '../../src/testing/audit.ts'
-import { ask } from '../../src/testing/drive-load.ts'
+import type { StoreKind } from '@partner-platform/database/testing'
+import { describe, it } from 'vitest'
+import type { OperatorClient } from '../../src/index.ts'
+import { ask, untilDrained } from '../../src/testing/drive-load.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
-import { createJournal } from '../../src/testing/journal.ts'
 import { prepareWorld } from '../../src/testing/prepare-world.ts'
-import {
-  type EffectReceiver,
-  startEffectReceiver,
-} from '../../src/testing/start-effect-receiver.ts'
-import { secretsKeys } from '../../src/testing/start-sender.ts'
-import { untilDrained } from '../../src/testing/until-drained.ts'
+import type { EffectReceiver } from '../../src/testing/start-effect-receiver.ts'
 import { type Failpoint, failpoints } from './add-failpoint.ts'
 import type { Mutant } from './add-mutant.ts'
-import { passLease } from './pass-lease.ts'
-import { startOddSender } from './start-odd-sender.ts'
-import { startAppStore } from './start-store.ts'
+import { openStage, passLease, startOddSender } from './open-stage.ts'
 
 /** How often the receiver hears of an event whose sender died there: 0 if it was never committed. */
 const arrivalsOf: Record<Failpoint, number> = {
@@ -30,14 +21,6 @@ const arrivalsOf: Record<Failpoint, number> = {
   'settlement: after its commit': 1,
 }
 
-async function openScene(kind: StoreKind, { onTestFinished }: TestContext) {
-  const store = await startAppStore(kind)
-  onTestFinished(() => store.stop())
-  const receiver = await startEffectReceiver()
-  onTestFinished(() => receiver.close())
-  return { location: await store.createLocation(), receiver, journal: createJournal() }
-}
-
 async function makeSubmission(operator: OperatorClient, receiver: EffectReceiver) {
   const [party] = await prepareWorld({ operator, receiver, partyCount: 1, submissionsEach: 1 })
   return party?.submissions[0] ?? ''
@@ -49,10 +32,8 @@ describe('a sender that dies', () => {
   it.concurrent.for<StoreKind>(['embedded', 'postgres'])(
     'F2 I5 at each failpoint in turn delivers what was committed, and nothing else (%s)',
     { timeout },
-    async (kind, context) => {
-      const { expect, onTestFinished } = context
-      const scene = await openScene(kind, context)
-      const { location, receiver, journal } = scene
+    async (kind, { expect, onTestFinished }) => {
+      const { location, receiver, journal, report } = await openStage(kind, { onTestFinished })
       const outputs: string[] = []
       const arrived: number[] = []
       let submission = ''
@@ -76,10 +57,9 @@ describe('a sender that dies', () => {
         Number(arrived[index + 1]) - Number(arrived[index]),
       ])
       expect(Object.fromEntries(counts)).toEqual(arrivalsOf)
-      const database = await openPatiently(() => openStore({ location, secretsKeys }))
-      onTestFinished(() => database.close())
-      const found = await audit({ query: database.query, ...scene })
-      expect(found).toMatchObject({ problems: [], committed: 6, delivered: 6, duplicates: 3 })
+      expect(await report()).toMatchObject({
+        ...{ problems: [], committed: 6, delivered: 6, duplicates: 3 },
+      })
       expect(findLeaks(outputs)).toEqual([])
     },
   )
@@ -90,10 +70,8 @@ describe('a sender that dies', () => {
   ])(
     'F2 finds the mutant "%s", which loses an event (%s)',
     { timeout },
-    async ([mutant, kind, failpoint], context) => {
-      const { expect, onTestFinished } = context
-      const scene = await openScene(kind, context)
-      const { location, receiver, journal } = scene
+    async ([mutant, kind, failpoint], { expect, onTestFinished }) => {
+      const { location, receiver, journal, report } = await openStage(kind, { onTestFinished })
       let sender = await startOddSender(location, { mutant, failpoint })
       const submission = await makeSubmission(sender.operator, receiver)
       await sender.arm()
@@ -105,10 +83,7 @@ describe('a sender that dies', () => {
       // What comes later is delivered: what was lost will not come by itself.
       await untilDrained({ operator: sender.operator, receiver, mostPending: 1 })
       expect((await sender.stop()).code).toBe(0)
-      const database = await openPatiently(() => openStore({ location, secretsKeys }))
-      onTestFinished(() => database.close())
-      const { problems } = await audit({ query: database.query, ...scene })
-      expect(problems).toContain('1 × committed, but not delivered')
+      expect((await report()).problems).toContain('1 × committed, but not delivered')
     },
   )
 })

@@ -1,24 +1,15 @@
-import { openPatiently, type StoreKind } from '@partner-platform/database/testing'
+import type { StoreKind } from '@partner-platform/database/testing'
 import { bundleMain } from '@partner-platform/settings/testing'
 import { describe, it } from 'vitest'
-import { openStore } from '../../src/index.ts'
-import { audit } from '../../src/testing/audit.ts'
 import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { runKillCycles } from '../../src/testing/run-kill-cycles.ts'
-import { mainFile, secretsKeys, startSender } from '../../src/testing/start-sender.ts'
-import { toStoreSettings } from '../../src/testing/to-store-settings.ts'
-import { passLease } from './pass-lease.ts'
-import { startAppStore } from './start-store.ts'
+import { mainFile, startSender } from '../../src/testing/start-sender.ts'
+import { openStage, passLease, seed } from './open-stage.ts'
 
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
-
-/**
- * 50 cycles; the receiver's tests run 50 more. Restarting the embedded store costs twice as much as
- * restarting Postgres.
- */
+/** The soak has thousands. Restarting the embedded store costs twice as much as restarting Postgres. */
 const cyclesOf: [StoreKind, number][] = [
-  ['embedded', 8],
-  ['postgres', 42],
+  ['embedded', 5],
+  ['postgres', 20],
 ]
 
 describe(`a sender that is killed under load (SEED=${seed})`, () => {
@@ -26,30 +17,22 @@ describe(`a sender that is killed under load (SEED=${seed})`, () => {
     'I1 F2 I5 on the %s store loses nothing and doubles nothing in %d cycles of SIGKILL',
     { timeout: 900_000 },
     async ([kind, cycles], { expect, onTestFinished }) => {
-      const store = await startAppStore(kind)
-      onTestFinished(() => store.stop())
-      const location = await store.createLocation()
+      const stage = await openStage(kind, { onTestFinished })
       // What a killed sender had in its hands stays there for its lease: with fewer slots that is less.
-      const env = { ...toStoreSettings(location), SERVER_WORKER_SLOTS: '16' }
-      // That a lease ends by itself is another test's business.
-      const whileNobodyRuns = () => passLease(location)
+      const env = { ...stage.env, SERVER_WORKER_SLOTS: '16' }
       const file = await bundleMain(mainFile)
       const run = await runKillCycles({
-        start: () => startSender({ env, file }),
-        cycles,
-        seed,
-        whileNobodyRuns,
+        ...{ start: () => startSender({ env, file }), cycles, seed },
+        // That a lease ends by itself is another test's business.
+        whileNobodyRuns: () => passLease(stage.location),
       })
-      const { journal, receiver } = run
       const { code, output, metrics } = await run.close()
       expect(code).toBe(0)
 
       // Each fault landed: something was in flight whenever the sender was killed.
       expect(run.cycles).toHaveLength(cycles)
       expect(Math.min(...run.cycles.map(({ inFlight }) => inFlight))).toBeGreaterThan(0)
-      const database = await openPatiently(() => openStore({ location, secretsKeys }))
-      onTestFinished(() => database.close())
-      const found = await audit({ query: database.query, receiver, journal })
+      const found = await stage.report(run)
       expect(found).toMatchObject({ problems: [], lost: 0, doubled: 0 })
       // The kills were felt: answers were lost with them, and attempts were made anew.
       expect(found.acked).toBeGreaterThan(5 * cycles)

@@ -9,7 +9,7 @@ import { addMutant, type Mutant } from './add-mutant.ts'
 // SIGUSR2 arms the failpoint, so that the process first does in order what was left to it.
 
 const { DATABASE_URL, SERVER_DATA_FOLDER, SERVER_OPERATOR_TOKEN = '' } = process.env
-const { LEASE_SECONDS = '30', FAILPOINT, MUTANT, SERVER_ROLE = 'all' } = process.env
+const { LEASE_SECONDS = '30', FAILPOINT, MUTANT } = process.env
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
 
 async function main(): Promise<void> {
@@ -22,7 +22,6 @@ async function main(): Promise<void> {
   const database = addMutant(watched, MUTANT as Mutant | undefined)
   const server = await buildServer({
     ...{ database, environment: 'development', operatorToken: SERVER_OPERATOR_TOKEN },
-    role: SERVER_ROLE as 'all' | 'api' | 'worker',
     worker: { leaseSeconds },
     logger: createJsonLogger(process.stderr),
   })

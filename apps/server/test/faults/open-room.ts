@@ -1,113 +1,228 @@
-import { randomUUID } from 'node:crypto'
+import { openPatiently, type StoreKind, startPostgres } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
+import { constants } from '@partner-platform/types'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { createTargetGuard } from '../../src/deliver/guard/create-target-guard.ts'
 import { createSendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/deliver/worker.ts'
-import { createJsonLogger } from '../../src/index.ts'
+import { createJsonLogger, openStore } from '../../src/index.ts'
 import { changeStatus } from '../../src/platform/change-status.ts'
-import { createEndpoint } from '../../src/platform/endpoints.ts'
-import { createPartner } from '../../src/platform/partners.ts'
-import { createSubmission } from '../../src/platform/submissions.ts'
+import { disableEndpoint, enableEndpoint } from '../../src/platform/endpoints.ts'
+import { replayDelivery } from '../../src/platform/replay.ts'
 import type { PlatformContext } from '../../src/platform-context.ts'
 import { systemRandom } from '../../src/random.ts'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
-import { createJournal } from '../../src/testing/journal.ts'
+import { audit } from '../../src/testing/audit.ts'
+import { createJournal } from '../../src/testing/drive-load.ts'
+import { findLeaks } from '../../src/testing/find-leaks.ts'
 import { personal } from '../../src/testing/prepare-world.ts'
 import {
-  type EffectReceiverOptions,
+  type Answer,
+  type Arrival,
   startEffectReceiver,
 } from '../../src/testing/start-effect-receiver.ts'
-import { createOracle } from './create-oracle.ts'
+import { secretsKeys } from '../../src/testing/start-sender.ts'
+import { openFileStore } from '../open-test-store.ts'
+import { createHelpers } from '../platform/start-platform.ts'
 
-type Cleanup = { onTestFinished(clean: () => Promise<void>): void }
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
 
-export type RoomOptions = {
-  database: ServerDatabase
-  answer?: EffectReceiverOptions['answer']
-  leaseSeconds?: number
-}
-
-/** This machine's clocks; the wall clock can be set. */
-export function createJumpingClock() {
-  let offsetMs = 0
+/** One store for the tests of a `describe`, empty for each room; the location of a Postgres. */
+export function useRooms(kind: StoreKind) {
+  const closers: (() => unknown)[] = []
+  let url = ''
+  let database: ServerDatabase
+  const open = () =>
+    openPatiently(() => openStore({ location: { kind: 'postgres', url }, secretsKeys }))
+  beforeAll(async () => {
+    if (kind === 'embedded') {
+      database = await openFileStore()
+      return
+    }
+    const server = await startPostgres()
+    closers.push(() => server.remove())
+    url = await server.createDatabase()
+    database = await open()
+    closers.push(() => database.close())
+  })
+  afterAll(async () => {
+    for (const close of closers.toReversed()) await close()
+  })
+  const openEmpty = async () => {
+    await database.query('truncate partners, flights cascade')
+    await database.query('delete from pgboss.job')
+    return database
+  }
   return {
-    wallMs: () => Date.now() + offsetMs,
-    monotonicMs: () => performance.now(),
-    jump(ms: number) {
-      offsetMs += ms
+    openEmpty,
+    openRoom: async (options?: RoomOptions) => openRoom(await openEmpty(), options),
+    /** The same Postgres, opened once more. */
+    async openAgain() {
+      const again = await open()
+      closers.push(() => again.close())
+      return again
     },
   }
+}
+
+type RoomOptions = {
+  /** Which arrivals are answered only when the test does so, through `open`. @default none */
+  keeps?: (arrival: Arrival) => boolean
 }
 
 export type Room = Awaited<ReturnType<typeof openRoom>>
 
 const { companyName, ...applicant } = personal
-const visa = { uuid: randomUUID(), name: 'Tourist visa', destinationCountry: 'Japan' }
-const environment = 'development'
 
-/** The platform within this process on an open store, and a receiver; workers are for the test to start. */
-export async function openRoom(options: RoomOptions, { onTestFinished }: Cleanup) {
-  const { database, leaseSeconds } = options
-  const lease = leaseSeconds === undefined ? {} : { leaseSeconds }
-  const receiver = await startEffectReceiver(options.answer ? { answer: options.answer } : {})
+/**
+ * The platform within this process on an open store, a receiver, and a partner with an endpoint and a
+ * submission; workers are for the test to start. The sender's clock can be set; the receiver has its own.
+ */
+async function openRoom(database: ServerDatabase, { keeps = () => false }: RoomOptions = {}) {
+  let [wrongMs, passedMs] = [0, 0]
+  const clock = {
+    wallMs: () => Date.now() + wrongMs + passedMs,
+    monotonicMs: () => performance.now(),
+  }
+  /** What the receiver answers from now on. */
+  const answer: NonNullable<Answer> = { status: 202 }
+  const open: { arrival: Arrival; give(answer: Answer): void }[] = []
+  const read = new Set<string>()
+  const receiver = await startEffectReceiver({
+    answer(arrival) {
+      if (keeps(arrival)) {
+        return new Promise<Answer>((give) => void open.push({ arrival, give }))
+      }
+      const { event } = arrival
+      const aheadMs = Date.parse(event.slice(event.indexOf(' ') + 1)) - (Date.now() + passedMs)
+      // D-005
+      const isRead =
+        aheadMs <= constants.timestampFutureLimitSeconds * 1000 &&
+        -aheadMs <= constants.timestampAgeLimitSeconds * 1000
+      if (isRead && answer.status === 202) read.add(event)
+      return { ...answer }
+    },
+  })
   onTestFinished(() => receiver.close())
-  const clock = createJumpingClock()
   const logs: string[] = []
   const logger = createJsonLogger({ write: (text) => logs.push(text) })
   const journal = createJournal()
-  const write = <T>(
-    work: (context: PlatformContext) => Promise<T>,
-    on: ServerDatabase = database,
-  ) => on.transaction((tx) => work({ tx, database: on, clock, random: systemRandom }))
-  const guard = createTargetGuard()
-  const send = createSendWebhook({ clock, guard })
+  const context = { clock, random: systemRandom }
+  const write = <T>(work: (given: PlatformContext) => Promise<T>) =>
+    database.transaction((tx) => work({ ...context, tx, database }))
+  const send = createSendWebhook({ clock, guard: createTargetGuard() })
   const wake = () => database.query(`select pg_notify('platform_deliveries', '')`)
-
+  const makeDue = async () => {
+    await database.query(`update pgboss.job set start_after = now() - interval '1 hour'
+      where name = 'deliver' and state < 'active'`)
+    await wake()
+  }
+  const helpers = createHelpers(write)
+  const makeParty = async (name: string) => {
+    const partner = await helpers.makePartner(companyName)
+    const { endpoint, secret } = await helpers.makeEndpoint(partner, receiver.urlOf(name))
+    receiver.secrets.set(name, [secret])
+    const makeSubmission = () => helpers.makeSubmission(partner, { applicant })
+    return { endpointId: endpoint.id, submission: await makeSubmission(), makeSubmission }
+  }
+  const party = await makeParty('hook')
+  const oracle = createOracle(database)
   return {
-    ...{ receiver, database, clock, logs, journal, write, send, wake },
-    ...createOracle(database),
-    /** A partner with an endpoint of the receiver and a submission. */
-    async makeParty(name = 'hook') {
-      const { partner } = await write((context) => createPartner({ companyName }, context))
-      const url = receiver.urlOf(name)
-      const given = { partner: partner.id, environment, url } as const
-      const made = await write((context) => createEndpoint(given, context))
-      if (!made.ok) throw new Error('The endpoint was not made.')
-      receiver.secrets.set(name, [made.secret])
-      const makeSubmission = async () => {
-        const about = { status: 'RECEIVED', contactStatus: 'NOT_CONTACTED', visa, applicant }
-        const input = { partner: partner.id, environment, ...about } as const
-        const created = await write((context) => createSubmission(input, context))
-        if (!created.ok) throw new Error('The submission was not made.')
-        return created.submission.id
-      }
-      return { endpointId: made.endpoint.id, submission: await makeSubmission(), makeSubmission }
+    ...{ receiver, database, clock, logs, journal, write, send, wake, makeDue, makeParty, until },
+    ...{ answer, open, read, ...party, ...oracle },
+    untilOpen: (count: number) => until(() => open.length === count, { what: `attempt ${count}` }),
+    /** Sets the sender's clock. */
+    jump(ms: number) {
+      wrongMs += ms
+    },
+    /** Real time passes, for the sender and the receiver. */
+    pass(ms: number) {
+      passedMs += ms
     },
     /** A change of status; its delivery. */
-    async emit(submissionId: string, status = 'RETURNED', on: ServerDatabase = database) {
+    async emit(submissionId: string, status = 'RETURNED') {
       const entry = journal.sent(submissionId, status)
-      const changed = await write((context) => changeStatus({ submissionId, status }, context), on)
+      const changed = await write((given) => changeStatus({ submissionId, status }, given))
       if (!changed.ok || !changed.deliveryId) throw new Error('Nothing was put on its way.')
       const { eventId, deliveryId, event } = changed
       entry.receipt = { eventId, deliveryId, timestamp: event.timestamp }
       return deliveryId
     },
+    enable: () => write((given) => enableEndpoint(party.endpointId, given)),
+    disable: () => write((given) => disableEndpoint(party.endpointId, given)),
+    replay: (deliveryId: string, sendExpired = false) =>
+      write((given) => replayDelivery({ deliveryId, sendExpired }, given)),
     /** Starts a worker that is stopped when the test ends. */
     async work(given: Partial<WorkerOptions> = {}): Promise<Worker> {
-      const options = { database, clock, logger, random: systemRandom, send, ...lease, ...given }
-      const worker = await startWorker({ pollMs: 50, ...options })
+      const worker = await startWorker({
+        ...{ pollMs: 50, database, ...context, logger, send },
+        ...given,
+      })
       onTestFinished(() => worker.stop(0))
       return worker
     },
-    /** Makes all jobs that wait for their time due. */
-    async makeDue() {
-      const text = `update pgboss.job set start_after = now() - interval '1 hour'
-        where name = 'deliver' and state < 'active'`
-      await database.query(text)
-      await wake()
+    sweep: () => sweep({ database, ...context }),
+    report: async () => (await audit({ query: database.query, receiver, journal })).problems,
+    /** Nothing is wrong but attempts that failed on purpose, and nothing that was logged is secret. */
+    async check() {
+      const { problems } = await audit({ query: database.query, receiver, journal })
+      expect(problems.filter((one) => !one.includes('attempts that do not fit'))).toEqual([])
+      expect(findLeaks(logs)).toEqual([])
     },
-    sweep: () => sweep({ database, clock, random: systemRandom, ...lease }),
-    until,
   }
+}
+
+type DeliveryRow = {
+  state: string
+  step: number
+  attempts: number
+  outcome: string | null
+  status: number | null
+  reason: string | null
+  /** Jobs for the attempt that it waits for. */
+  jobs: number
+}
+
+type EndpointRow = { state: string; reason: string | null; failures: number; isProbed: boolean }
+
+const deliveryText = `select state, step, attempts, last_outcome as outcome, last_status as status,
+  dead_letter_reason as reason, (
+    select count(*)::integer from pgboss.job
+    where name = 'deliver' and job.state < 'completed' and data ->> 'deliveryId' = $1::text
+      and (data ->> 'attempts')::integer = deliveries.attempts
+  ) as jobs
+  from deliveries where id = $1::text::uuid`
+const endpointText = `select state, disabled_reason as reason, failures,
+  probe_at is not null as "isProbed" from endpoints where id = $1`
+
+/** What the store says, read without the code that is tested. */
+function createOracle({ query }: ServerDatabase) {
+  const readOne = async <Row>(text: string, id: string): Promise<Row> => {
+    const [row] = await query<Row>(text, [id])
+    if (!row) throw new Error('The row is not there.')
+    return row
+  }
+  const delivery = (id: string) => readOne<DeliveryRow>(deliveryText, id)
+  const endpoint = (id: string) => readOne<EndpointRow>(endpointText, id)
+  return {
+    ...{ delivery, endpoint },
+    /** Attempts of a delivery in their order, as `kind outcome status`. */
+    async attempts(id: string): Promise<string[]> {
+      const text = `select kind || ' ' || outcome || coalesce(' ' || status, '') as told
+        from attempts where delivery_id = $1 order by number`
+      return (await query<{ told: string }>(text, [id])).map(({ told }) => told)
+    },
+    untilDelivery: (id: string, wanted: Partial<DeliveryRow>) =>
+      untilFits(() => delivery(id), wanted),
+    untilEndpoint: (id: string, wanted: Partial<EndpointRow>) =>
+      untilFits(() => endpoint(id), wanted),
+  }
+}
+
+function untilFits<Row extends object>(look: () => Promise<Row>, wanted: Partial<Row>) {
+  const names = Object.keys(wanted) as (keyof Row)[]
+  const fits = (row: Row) => names.every((name) => row[name] === wanted[name])
+  return until(async () => fits(await look()), { what: JSON.stringify(wanted) })
 }

@@ -1,18 +1,7 @@
 import { constants } from '@partner-platform/types'
-import {
-  advanceHealth,
-  type EndpointHealth,
-  soundHealth,
-} from '../../src/deliver/endpoint-health.ts'
 import type { Attempt } from '../../src/deliver/post-webhook.ts'
-import {
-  advanceDelivery,
-  type DeliveryEvent,
-  type DeliveryProgress,
-  isTooEarly,
-  startDelivery,
-} from '../../src/deliver/retry-machine.ts'
-import { checkTogether } from '../deliver/delivery-rules.ts'
+import { type DeliveryEvent, isTooEarly, startDelivery } from '../../src/deliver/retry-machine.ts'
+import { DeliveryModel, machines, type Tracked } from '../deliver/delivery-model.ts'
 
 /** An attempt under way: the real worker waits in it until the test says how it went. */
 export type Flight = {
@@ -24,16 +13,10 @@ export type Flight = {
   end(attempt: Attempt): Promise<void>
 }
 
-export type ModelDelivery = {
+export type ModelDelivery = Omit<Tracked, 'flight' | 'frozen'> & {
   id: string
-  submission: string
-  createdAtMs: number
-  progress: DeliveryProgress
   flight: Flight | null
-  /** Flights that outlived their lease: their workers do not know it yet. */
   frozen: Flight[]
-  /** Attempts that counted. */
-  counted: number
   isJobLost: boolean
 }
 
@@ -43,104 +26,80 @@ const retentionMs = constants.deadLetterRetentionSeconds * 1000
 const probeMs = constants.probeIntervalSeconds * 1000
 const overdueMs = 120_000
 
-/**
- * One endpoint and its deliveries as the two pure machines say they must stand; the test does the same to
- * the store.
- */
-export class StoreModel {
-  health: EndpointHealth = soundHealth
-  deliveries: ModelDelivery[] = []
+/** The model of one endpoint that has a twin in the store, to which the test does the same. */
+export class StoreModel extends DeliveryModel {
+  override deliveries: ModelDelivery[] = []
   /** Which URL the endpoint has, from 0. */
   url = 0
   readonly endpointId: string
   readonly partner: string
 
   constructor({ endpointId, partner }: { endpointId: string; partner: string }) {
+    super(machines, {})
     this.endpointId = endpointId
     this.partner = partner
   }
 
-  create(id: string, submission: string, moment: Moment): void {
+  setMoment({ nowMs, random }: Moment): void {
+    this.nowMs = nowMs
+    this.random = random
+  }
+
+  add(id: string): void {
+    const born = { timestampMs: this.nowMs, bornAtMs: this.nowMs }
     const isHeld = this.health.state === 'disabled'
-    const progress = startDelivery({ timestampMs: moment.nowMs, isHeld }, moment)
+    const progress = startDelivery({ ...born, isHeld }, this.moment())
     this.deliveries.push({
-      ...{ id, submission, progress, createdAtMs: moment.nowMs, flight: null },
-      ...{ frozen: [], counted: 0, isJobLost: false },
+      ...{ id, progress, flight: null, frozen: [], numbers: [], isJobLost: false },
+      ...born,
     })
   }
 
   /** The held delivery that a probe would send: the oldest of those that are open, else of all. */
-  findOldestHeld(moment: Moment): ModelDelivery | undefined {
+  findOldestHeld(): ModelDelivery | undefined {
     const held = this.deliveries
       .filter(({ progress }) => progress.state === 'held')
-      .sort((one, other) => one.createdAtMs - other.createdAtMs || (one.id < other.id ? -1 : 1))
-    return held.find(({ progress }) => !isTooEarly(progress, moment)) ?? held[0]
+      .sort((one, other) => one.timestampMs - other.timestampMs || (one.id < other.id ? -1 : 1))
+    return held.find(({ progress }) => !isTooEarly(progress, this)) ?? held[0]
   }
 
-  settle(one: ModelDelivery, flight: Flight, attempt: Attempt, moment: Moment): void {
-    const { outcome, status, retryAfterSeconds } = attempt
-    const { kind } = flight
+  land(one: ModelDelivery, { kind, url, attempt }: Flight, ending: Attempt): void {
+    const { outcome, status, retryAfterSeconds } = ending
     const isKnown = this.deliveries.includes(one)
     const isAiling = isKnown && (this.health.state === 'disabled' || this.health.failures > 0)
-    const isStale = flight.url !== this.url
+    const isStale = url !== this.url
     if (!isStale && (outcome !== 'accepted' || isAiling)) {
-      this.affect({ type: 'attempt-ended', kind, outcome, status }, moment)
+      this.affect({ type: 'attempt-ended', kind, outcome, status })
     }
     const told = isStale ? { status: null, retryAfterSeconds: null } : { status, retryAfterSeconds }
-    const ended = { kind, outcome, ...told, attempt: flight.attempt }
-    if (isKnown && this.move(one, { type: 'attempt-ended', ...ended }, moment)) one.counted += 1
+    if (isKnown) this.move(one, { type: 'attempt-ended', kind, outcome, attempt, ...told })
   }
 
-  affect(event: Parameters<typeof advanceHealth>[1], moment: Moment): void {
-    const { health, effect } = advanceHealth(this.health, event, moment)
-    this.health = health
-    if (effect === null) return
-    const type = effect === 'hold' ? 'endpoint-disabled' : 'endpoint-enabled'
-    for (const each of this.deliveries) this.move(each, { type }, moment)
-  }
-
-  changeUrl(moment: Moment): void {
+  changeUrl(): void {
     this.url += 1
-    this.affect({ type: 'url-changed' }, moment)
+    this.affect({ type: 'url-changed' })
   }
 
   /** The probe came and found nothing to send. */
-  postponeProbe({ nowMs }: Moment): void {
-    this.health = { ...this.health, probeAtMs: nowMs + probeMs }
+  postponeProbe(): void {
+    this.health = { ...this.health, probeAtMs: this.nowMs + probeMs }
   }
 
-  replay(one: ModelDelivery, { sendExpired }: { sendExpired: boolean }, moment: Moment): void {
-    const isHeld = this.health.state === 'disabled'
-    this.move(one, { type: 'replayed', isHeld, sendExpired }, moment)
-  }
-
-  expire(one: ModelDelivery, moment: Moment): void {
-    this.move(one, { type: 'expired' }, moment)
-  }
-
-  sweep(moment: Moment): void {
+  sweep(): void {
     for (const one of this.deliveries) {
       const { state, dueAtMs } = one.progress
-      if (state === 'pending' && Number(dueAtMs) <= moment.nowMs - overdueMs) one.isJobLost = false
-      this.expire(one, moment)
-      const { state: now, endedAtMs, opensAtMs } = one.progress
-      const isEarly = Number(endedAtMs) > moment.nowMs && opensAtMs > moment.nowMs
-      if (now === 'delivered' && isEarly) this.replay(one, { sendExpired: false }, moment)
+      if (state === 'pending' && Number(dueAtMs) <= this.nowMs - overdueMs) one.isJobLost = false
     }
+    this.wait(0)
     this.deliveries = this.deliveries.filter(
-      ({ progress: { endedAtMs } }) => endedAtMs === null || endedAtMs > moment.nowMs - retentionMs,
+      ({ progress: { endedAtMs } }) => endedAtMs === null || endedAtMs > this.nowMs - retentionMs,
     )
   }
 
-  check(): void {
-    checkTogether(this)
-  }
-
-  private move(one: ModelDelivery, event: DeliveryEvent, moment: Moment): boolean {
-    const { delivery, isIgnored } = advanceDelivery(one.progress, event, moment)
-    one.progress = delivery
+  override move(one: ModelDelivery, event: DeliveryEvent): boolean {
+    const isMoved = super.move(one, event)
     // Whatever makes it pending gives it a job.
-    if (!isIgnored) one.isJobLost = false
-    return !isIgnored
+    if (isMoved) one.isJobLost = false
+    return isMoved
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { inBatches, type SeededRandom } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
 import type { TakenJob } from '../../src/deliver/end-jobs.ts'
@@ -9,11 +8,11 @@ import type { SendWebhook } from '../../src/deliver/send-webhook.ts'
 import { sweep } from '../../src/deliver/sweep.ts'
 import { createJobWork } from '../../src/deliver/work-job.ts'
 import { silentLogger } from '../../src/log.ts'
-import { changeStatus } from '../../src/platform/change-status.ts'
 import { disableEndpoint, enableEndpoint, updateEndpoint } from '../../src/platform/endpoints.ts'
 import { replayDelivery } from '../../src/platform/replay.ts'
 import type { PlatformContext } from '../../src/platform-context.ts'
 import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
+import { createHelpers } from '../platform/start-platform.ts'
 import { type Flight, type ModelDelivery, type Moment, StoreModel } from './store-model.ts'
 
 const failed: Attempt = { outcome: 'refused', status: 500, retryAfterSeconds: null, durationMs: 5 }
@@ -48,6 +47,10 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
   const seen: Record<string, number> = {}
   const starts = new Map<string, (claimed: string, end: (attempt: Attempt) => void) => void>()
   let moment: Moment = { nowMs: Date.parse('2025-06-14T09:30:00.000Z'), random: 0.5 }
+  const setMoment = (given: Moment) => {
+    moment = given
+    for (const model of models) model.setMoment(moment)
+  }
   const clock = { wallMs: () => moment.nowMs, monotonicMs: () => performance.now() }
   const chance = (byteCount: number) => {
     const bytes = Buffer.alloc(byteCount)
@@ -57,6 +60,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
   const context = { database, clock, random: chance }
   const write = <T>(work: (given: PlatformContext) => Promise<T>) =>
     database.transaction((tx) => work({ ...context, tx }))
+  const helpers = createHelpers(write)
   const send: SendWebhook = ({ id, token }) =>
     new Promise((resolve) => starts.get(id)?.(token, resolve))
   const { signal: cut } = new AbortController()
@@ -144,25 +148,20 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     const putOff = (delivery: ModelDelivery, kind: 'attempt' | 'probe'): Command => ({
       name: `${isTooEarly(delivery.progress, moment) ? 'put off' : 'expire'} at ${kind}`,
       take: { delivery, kind, isPutOff: true },
-      run: async () => model.expire(delivery, moment),
+      run: async () => void model.move(delivery, { type: 'expired' }),
     })
     const finish = async (one: ModelDelivery, flight: Flight) => {
       const ending = random.pick(endings)
       one.flight = null
       await flight.end(ending)
-      model.settle(one, flight, ending, moment)
+      model.land(one, flight, ending)
     }
     if (deliveries.length < mostDeliveries) {
       commands.push({
         name: 'change',
         async run() {
-          const submissionId = await makeSubmission(model.partner)
-          const changed = await write((given) =>
-            changeStatus({ submissionId, status: 'RETURNED' }, given),
-          )
-          if (!changed.ok || !changed.deliveryId)
-            throw new Error('broken: a change makes a delivery')
-          model.create(changed.deliveryId, submissionId, moment)
+          const submission = await helpers.makeSubmission(model.partner)
+          model.add(await helpers.emit(submission))
         },
       })
     }
@@ -210,18 +209,18 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
           name: sendExpired ? 'replay expired' : 'replay',
           async run() {
             await write((given) => replayDelivery({ deliveryId: one.id, sendExpired }, given))
-            model.replay(one, { sendExpired }, moment)
+            model.replay(one, sendExpired)
           },
         })
       }
     }
-    const oldestHeld = model.findOldestHeld(moment)
+    const oldestHeld = model.findOldestHeld()
     if (health.probeAtMs !== null && !oldestHeld?.flight) {
       const delivery = oldestHeld ?? null
       const probe: Command = {
         ...{ name: delivery ? 'probe' : 'idle probe', take: { delivery, kind: 'probe' } },
         run: async (flight) =>
-          delivery ? finish(delivery, flight as Flight) : model.postponeProbe(moment),
+          delivery ? finish(delivery, flight as Flight) : model.postponeProbe(),
       }
       const isClosed = delivery !== null && !isOpen(delivery)
       commands.push(...(isClosed ? [putOff(delivery, 'probe')] : [probe, probe]))
@@ -233,7 +232,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         async run() {
           const operate = isEnabled ? disableEndpoint : enableEndpoint
           await write((given) => operate(model.endpointId, given))
-          model.affect({ type: isEnabled ? 'operator-disabled' : 'operator-enabled' }, moment)
+          model.operate(isEnabled ? 'operator-disabled' : 'operator-enabled')
         },
       })
     }
@@ -243,22 +242,11 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         async run() {
           const url = `https://hooks.example/${model.url + 1}`
           await write((given) => updateEndpoint({ endpointId: model.endpointId, url }, given))
-          model.changeUrl(moment)
+          model.changeUrl()
         },
       })
     }
     return commands.length === 0 ? null : random.pick(commands)
-  }
-
-  async function makeSubmission(partner: string): Promise<string> {
-    const id = randomUUID()
-    const text = `insert into submissions
-      (id, partner_id, environment, status, contact_status, visa, applicant)
-      values ($1, $2, 'development', 'RECEIVED', 'NOT_CONTACTED', $3, $4)`
-    const visa = { uuid: randomUUID(), name: 'Tourist visa', destinationCountry: 'Japan' }
-    const applicant = { firstName: 'Asha', lastName: 'Verma', email: 'asha.verma@example.com' }
-    await database.query(text, [id, partner, JSON.stringify(visa), JSON.stringify(applicant)])
-    return id
   }
 
   return {
@@ -267,19 +255,14 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     seen,
     async addWorlds(count: number): Promise<void> {
       for (let made = 0; made < count; made++) {
-        const [partner, endpointId] = [randomUUID(), randomUUID()]
-        await database.query(`insert into partners (id, company_name) values ($1, 'Skyline')`, [
-          partner,
-        ])
-        const text = `insert into endpoints (id, partner_id, environment, url, signed)
-          values ($1, $2, 'development', 'https://hooks.example/', false)`
-        await database.query(text, [endpointId, partner])
-        models.push(new StoreModel({ endpointId, partner }))
+        const partner = await helpers.makePartner()
+        const { endpoint } = await helpers.makeEndpoint(partner)
+        models.push(new StoreModel({ endpointId: endpoint.id, partner }))
       }
     },
     /** One command on each endpoint, then time passes for all of them. */
     async step(): Promise<void> {
-      moment = { ...moment, random: random.next() }
+      setMoment({ ...moment, random: random.next() })
       const chosen = models.flatMap((model) => {
         const command = choose(model)
         return command ? [{ model, command }] : []
@@ -299,10 +282,10 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         await command.run(command.take ? (flights.shift() ?? null) : null)
       })
       const waitMs = random.pick(waits)
-      moment = { ...moment, nowMs: moment.nowMs + waitMs }
+      setMoment({ ...moment, nowMs: moment.nowMs + waitMs })
       if (random.next() < (waitMs === longestWaitMs ? 0.7 : 0.3)) {
         await sweep({ database, clock, random: chance })
-        for (const model of models) model.sweep(moment)
+        for (const model of models) model.sweep()
       }
     },
   }

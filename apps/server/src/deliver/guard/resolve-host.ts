@@ -1,21 +1,19 @@
 import { Resolver } from 'node:dns/promises'
 
 /**
- * The addresses of a name, as text, at least one. Rejects when there are none; when the signal aborts,
- * nobody waits any more.
+ * The addresses of a name, as text, at least one. Rejects if there are none, or when the signal aborts.
  */
 export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
 
-// A name server that does not answer must leave time to ask the next one, and to connect.
+// A silent name server must leave time to ask the next one, and to connect.
 const patience = { timeout: 1_000, tries: 2 }
-// Some drop questions for IPv6: when one family is there, the other one is waited for no longer.
+// Some name servers drop questions for IPv6: after one family answers, the other has this long.
 const otherFamilyMs = 500
 
 /**
- * Asks the name servers of this machine, or those given, each time anew. It asks them itself: the
- * system's own resolver works on few threads, so that the slow name servers of two partners would stop
- * the deliveries of all others; it also adds search suffixes, which lead into the own network. Names
- * of a hosts file are not seen; `localhost` is loopback without asking.
+ * Asks the name servers of this machine, or those given, each time. Does not use the system's resolver:
+ * it has few threads, so slow name servers would stop all deliveries, and it adds search suffixes, which
+ * lead into the internal network. Ignores the hosts file; `localhost` is always loopback.
  * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
  */
 export function createHostResolver({ servers }: { servers?: readonly string[] } = {}): ResolveHost {

@@ -5,7 +5,7 @@ import {
   createTargetGuard,
   type TargetGuardOptions,
 } from '../../../src/deliver/guard/create-target-guard.ts'
-import { parseCallbackUrl } from '../../../src/deliver/parse-callback-url.ts'
+import { refuseCallbackUrl } from '../../../src/deliver/guard/find-url-problem.ts'
 import { readAddresses, readTable, toHostText, type Want } from './read-table.ts'
 
 const { signal } = new AbortController()
@@ -21,16 +21,16 @@ async function ask({ url, environment, answers }: Asked, options: TargetGuardOpt
   return admission.ok ? 'admitted' : admission.outcome
 }
 
-const isRegistered = (url: string, environment: Environment, options: TargetGuardOptions = {}) => {
-  try {
-    return parseCallbackUrl(url, { environment, ...options }).href !== ''
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
-  }
-}
+const isRegistered = (url: string, environment: Environment, options: TargetGuardOptions = {}) =>
+  refuseCallbackUrl(url, { environment, ...options }) === undefined
 
-const { special, global: neighbours } = readAddresses()
+const { special, global } = readAddresses()
+const neighbours = [
+  ...global,
+  ...['8.8.8.8', '192.31.196.1', '2001:4860:4860::8888', '2a00::1:2:3:4:5'],
+  // The mark of ISATAP in another place.
+  ...['2606:4700:4700::5efe', '2606:4700:4700:0:1:5efe:7f00:1'],
+]
 
 describe('addresses', () => {
   it('D-025 has tables of some size', () => {
@@ -107,7 +107,33 @@ describe('URLs', () => {
   )
 })
 
+describe('messages', () => {
+  it.each<[string, Environment, RegExp]>([
+    ['http://partner.example/canary', 'development', /expected https/],
+    ['https://partner.example:444/canary', 'production', /expected port 443 or 8443/],
+    ['https://user:canary@partner.example/', 'production', /expected no user/],
+    ['https://partner.example/#canary', 'production', /expected no fragment/],
+    ['https://169.254.169.254/canary', 'production', /expected a public address/],
+    ['/canary', 'development', /expected an absolute URL, received text of 7 characters/],
+    ['', 'development', /expected an absolute URL, received text of 0 characters/],
+  ])('D-025 refuse %s in %s without repeating it', (url, environment, message) => {
+    const refusal = refuseCallbackUrl(url, { environment })
+    expect(refusal).toMatch(message)
+    expect(refusal).not.toContain('canary')
+  })
+})
+
 describe('names', () => {
+  it.each(['partner.example', 'a10.0.0.1.example', 'fe80.example'])(
+    'D-025 %s is no address, whatever it looks like',
+    async (name) => {
+      const url = `https://${name}/`
+      expect(await ask({ url, environment: 'production', answers: [publicAddress] })).toBe(
+        'admitted',
+      )
+    },
+  )
+
   it.each(readTable<{ hostname: string; answers: string[]; want: Want }>('names'))(
     'D-025 $hostname at $answers: $want',
     async ({ hostname, answers, want }) => {

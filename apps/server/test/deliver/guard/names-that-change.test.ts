@@ -175,23 +175,3 @@ describe('special addresses', () => {
     },
   )
 })
-
-describe('the development exception', () => {
-  const at = (port: number, given: { ownPorts?: () => number[] } = {}) => {
-    const guard = createTargetGuard(given)
-    return postWebhook(toPost(`http://localhost:${port}/hook`, { guard }))
-  }
-
-  it('D-025 lets http reach a listener on loopback, by name', async () => {
-    const endpoint = await startRawEndpoint((socket) => socket.end('HTTP/1.1 200 X\r\n\r\n'))
-    expect(await at(endpoint.port)).toMatchObject({ outcome: 'accepted', status: 200 })
-    expect(endpoint.requests).toHaveLength(1)
-  })
-
-  it('D-025 does not let it reach a listener of the server itself', async () => {
-    const endpoint = await startRawEndpoint((socket) => socket.end('HTTP/1.1 200 X\r\n\r\n'))
-    const attempt = await at(endpoint.port, { ownPorts: () => [1, endpoint.port] })
-    expect(attempt).toMatchObject({ outcome: 'blocked', status: null })
-    expect(endpoint).toMatchObject(sawNothing)
-  })
-})

@@ -1,20 +1,13 @@
-import { openPatiently } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openStore } from '../../../src/index.ts'
-import { audit } from '../../../src/testing/audit.ts'
-import { ask } from '../../../src/testing/drive-load.ts'
+import { ask, untilDrained } from '../../../src/testing/drive-load.ts'
 import { findLeaks } from '../../../src/testing/find-leaks.ts'
-import { createJournal } from '../../../src/testing/journal.ts'
 import { prepareWorld } from '../../../src/testing/prepare-world.ts'
 import { type Latency, runFairness } from '../../../src/testing/run-fairness.ts'
-import { type Answer, startEffectReceiver } from '../../../src/testing/start-effect-receiver.ts'
-import { secretsKeys, startSender } from '../../../src/testing/start-sender.ts'
-import { toStoreSettings } from '../../../src/testing/to-store-settings.ts'
-import { untilDrained } from '../../../src/testing/until-drained.ts'
-import { startAppStore } from '../start-store.ts'
+import type { Answer } from '../../../src/testing/start-effect-receiver.ts'
+import { startSender } from '../../../src/testing/start-sender.ts'
+import { openStage, seed } from '../open-stage.ts'
 
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 /** The soak has five times as many, and the embedded store too. */
 const burstCount = 2_000
 const mostMs = 1_000
@@ -25,10 +18,8 @@ describe(`F13 one endpoint of a hundred (SEED=${seed})`, () => {
   it('that hangs, or gets very many events at once, does not slow down the others', {
     timeout: 300_000,
   }, async () => {
-    const store = await startAppStore('postgres')
-    onTestFinished(() => store.stop())
-    const location = await store.createLocation()
-    const sender = await startSender({ env: toStoreSettings(location) })
+    const { env, report } = await openStage('postgres', { onTestFinished })
+    const sender = await startSender({ env })
     const run = await runFairness({ sender, seed, burstCount })
     onTestFinished(() => run.receiver.close())
     const metrics = await sender.metrics()
@@ -46,32 +37,25 @@ describe(`F13 one endpoint of a hundred (SEED=${seed})`, () => {
       hanging: 'quick',
       burst: 'quick',
     })
-    const database = await openPatiently(() => openStore({ location, secretsKeys }))
-    onTestFinished(() => database.close())
-    const found = await audit({ query: database.query, ...run })
-    expect(found).toMatchObject({ problems: [], lost: 0, duplicates: 0 })
+    expect(await report(run)).toMatchObject({ problems: [], lost: 0, duplicates: 0 })
     expect(findLeaks([sender.process.output, metrics])).toEqual([])
   })
 
   it('finds the mutant that lets one endpoint have every slot', async () => {
-    const store = await startAppStore('embedded')
-    onTestFinished(() => store.stop())
     const hung: ((answer: Answer) => void)[] = []
-    const receiver = await startEffectReceiver({
+    const { env, receiver, journal } = await openStage('embedded', {
+      onTestFinished,
       answer: ({ endpoint }) =>
         endpoint.startsWith('odd')
           ? new Promise((resolve) => void hung.push(resolve))
           : { status: 202 },
     })
-    onTestFinished(() => receiver.close())
-    const location = toStoreSettings(await store.createLocation())
     const slots = { SERVER_WORKER_SLOTS: '8', SERVER_WORKER_SLOTS_PER_ENDPOINT: '8' }
-    const sender = await startSender({ env: { ...location, ...slots } })
+    const sender = await startSender({ env: { ...env, ...slots } })
     const { operator } = sender
     const world = { operator, receiver, partyCount: 1 }
     const [odd] = await prepareWorld({ ...world, submissionsEach: 8, prefix: 'odd-' })
     const [well] = await prepareWorld({ ...world, submissionsEach: 1 })
-    const journal = createJournal()
     for (const one of odd?.submissions ?? []) await ask(operator, journal.sent(one, 'HUNG'))
     await until(() => hung.length === 8, { what: 'attempts that hang' })
     const entry = journal.sent(well?.submissions[0] ?? '', 'WAITS')

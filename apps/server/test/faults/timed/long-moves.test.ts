@@ -1,17 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openPatiently, type StoreKind } from '@partner-platform/database/testing'
+import type { StoreKind } from '@partner-platform/database/testing'
 import { seededRandom, until } from '@partner-platform/settings/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openStore } from '../../../src/index.ts'
-import { ask, driveLoad } from '../../../src/testing/drive-load.ts'
-import { createJournal } from '../../../src/testing/journal.ts'
+import { ask, createJournal, driveLoad } from '../../../src/testing/drive-load.ts'
 import { expectData, type Party, prepareWorld } from '../../../src/testing/prepare-world.ts'
-import { startEffectReceiver } from '../../../src/testing/start-effect-receiver.ts'
-import { secretsKeys, startSender } from '../../../src/testing/start-sender.ts'
-import { toStoreSettings } from '../../../src/testing/to-store-settings.ts'
-import { startAppStore } from '../start-store.ts'
+import { startSender } from '../../../src/testing/start-sender.ts'
+import { lookInto, openStage, seed } from '../open-stage.ts'
 
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 /** The longest that anybody may wait, on a machine that has much else to do. */
 const mostMs = 4_000
 const wholeTime = { from: '1970-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }
@@ -24,26 +19,21 @@ const copies = `insert into deliveries select gen_random_uuid(), event_id, endpo
 
 /** A sender whose store has very many dead letters of one endpoint, which fails, and twenty that are well. */
 async function openScene(kind: StoreKind, count: number) {
-  const store = await startAppStore(kind)
-  onTestFinished(() => store.stop())
-  const location = await store.createLocation()
-  const receiver = await startEffectReceiver({
+  const { location, env, receiver, journal } = await openStage(kind, {
+    onTestFinished,
     answer: ({ endpoint }) => ({ status: endpoint.startsWith('odd') ? 500 : 202 }),
   })
-  onTestFinished(() => receiver.close())
-  const start = () => startSender({ env: toStoreSettings(location) })
+  const start = () => startSender({ env })
   const first = await start()
   const world = { operator: first.operator, receiver }
   const [odd] = (await prepareWorld({
     ...{ ...world, partyCount: 1, submissionsEach: 20, prefix: 'odd-' },
   })) as [Party]
   const well = await prepareWorld({ ...world, partyCount: 20, submissionsEach: 2 })
-  const before = createJournal()
-  for (const one of odd.submissions) await ask(first.operator, before.sent(one, 'FAILS'))
+  for (const one of odd.submissions) await ask(first.operator, journal.sent(one, 'FAILS'))
   expect((await first.stop()).code).toBe(0)
-  const database = await openPatiently(() => openStore({ location, secretsKeys }))
-  await database.query(copies, [odd.endpoint.id, count / odd.submissions.length])
-  await database.close()
+  const given = [odd.endpoint.id, count / odd.submissions.length]
+  await lookInto(location, ({ query }) => query(copies, given))
   return { odd, well, receiver, sender: await start() }
 }
 

@@ -9,14 +9,10 @@ import {
   startDelivery,
 } from '../../../src/deliver/retry-machine.ts'
 import { driveLoad } from '../../../src/testing/drive-load.ts'
-import { createJournal } from '../../../src/testing/journal.ts'
 import { prepareWorld } from '../../../src/testing/prepare-world.ts'
-import { startEffectReceiver } from '../../../src/testing/start-effect-receiver.ts'
 import { startSender } from '../../../src/testing/start-sender.ts'
-import { toStoreSettings } from '../../../src/testing/to-store-settings.ts'
-import { startAppStore } from '../start-store.ts'
+import { openStage, seed } from '../open-stage.ts'
 
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const minuteMs = 60_000
 const { retryDelaysSeconds, retryJitterRatio } = constants
 
@@ -126,16 +122,13 @@ describe(`F14 all endpoints down, then up (SEED=${seed})`, () => {
   })
 
   it('a real sender makes at most twice as many retries as there are events', async () => {
-    const store = await startAppStore('postgres')
-    onTestFinished(() => store.stop())
     let isDown = true
-    const receiver = await startEffectReceiver({
+    const { env, receiver, journal } = await openStage('embedded', {
+      onTestFinished,
       answer: () => ({ status: isDown ? 503 : 202 }),
     })
-    onTestFinished(() => receiver.close())
-    const sender = await startSender({ env: toStoreSettings(await store.createLocation()) })
+    const sender = await startSender({ env })
     const { operator } = sender
-    const journal = createJournal()
     const parties = await prepareWorld({ operator, receiver, partyCount: 10, submissionsEach: 8 })
     const load = driveLoad({
       ...{ laneCount: 4, submissions: parties.flatMap((party) => party.submissions), journal },

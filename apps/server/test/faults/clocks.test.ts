@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from '@partner-platform/settings/testing'
+import { constants } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import { rotateSecret } from '../../src/platform/rotate-secret.ts'
+import { addMutant } from './add-mutant.ts'
+import { dayMs, hourMs, type Room, useRooms } from './open-room.ts'
+
+const { openRoom } = useRooms('embedded')
+
+describe('F8 a clock that is set', () => {
+  const jumps: [says: string, jumpMs: number][] = [
+    ['an hour ahead', hourMs],
+    ['an hour back', -hourMs],
+  ]
+
+  /** Seconds until the job of a delivery may be taken, on the clock of the store. */
+  async function secondsUntilDue({ database }: Room, id: string): Promise<number> {
+    const text = `select extract(epoch from start_after - now())::float8 as seconds from pgboss.job
+      where data ->> 'deliveryId' = $1 and state < 'active'`
+    const [row] = await database.query<{ seconds: number }>(text, [id])
+    return row?.seconds ?? Number.NaN
+  }
+
+  it.each(jumps)('%s before: sends at once and retries after its step', async (_, jumpMs) => {
+    const room = await openRoom()
+    room.jump(jumpMs)
+    room.answer.status = 500
+    await room.work()
+    const id = await room.emit(room.submission)
+    await room.untilDelivery(id, { attempts: 1 })
+    const [, stepSeconds = 0] = constants.retryDelaysSeconds
+    const seconds = await secondsUntilDue(room, id)
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThan(stepSeconds * (1 + constants.retryJitterRatio))
+    room.answer.status = 202
+    await room.makeDue()
+    await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
+    // What was due before the store's time, or long after it, is nobody's lost job.
+    await room.sweep()
+    expect(room.receiver.arrivals).toHaveLength(2)
+  })
+
+  it.each(jumps)('%s: neither hurries nor puts off what waits', async (_, jumpMs) => {
+    const room = await openRoom()
+    room.answer.status = 500
+    await room.work()
+    const id = await room.emit(room.submission)
+    await room.untilDelivery(id, { attempts: 1 })
+    const before = await secondsUntilDue(room, id)
+    room.jump(jumpMs)
+    await room.sweep()
+    await room.wake()
+    // Something newer passes by, so the worker has looked.
+    const other = await room.emit(await room.makeSubmission())
+    await room.untilDelivery(other, { attempts: 1 })
+    expect(await room.delivery(id)).toMatchObject({ state: 'pending', attempts: 1, jobs: 1 })
+    expect(await secondsUntilDue(room, id)).toBeLessThanOrEqual(before)
+    room.answer.status = 202
+    // By a clock that was set back the first event is in the future: it waits for the clock.
+    if (jumpMs < 0) room.jump(-jumpMs)
+    await room.makeDue()
+    for (const one of [id, other]) await room.untilDelivery(one, { state: 'delivered' })
+    expect(room.receiver.arrivals).toHaveLength(4)
+  })
+
+  it.each(jumps)('%s: keeps what is in flight to itself', async (_, jumpMs) => {
+    const room = await openRoom({ keeps: () => true })
+    const { emit, submission, open } = room
+    await room.work()
+    const ids = [await emit(submission), await emit(submission)]
+    await room.untilOpen(1)
+    room.jump(jumpMs)
+    ids.push(await emit(submission))
+    await room.makeDue()
+    await room.sweep()
+    const done = `select 1 from pgboss.job where state = 'completed' having count(*) > 3`
+    await until(async () => (await room.database.query(done)).length > 0, { what: 'jobs put back' })
+    expect(open).toHaveLength(1)
+    // By a clock that was set back the events are in the future: they wait for the clock.
+    if (jumpMs < 0) room.jump(-jumpMs)
+    for (let given = 0; given < ids.length; given++) {
+      const arrived = async () => {
+        await room.makeDue()
+        return open.length > given
+      }
+      await until(arrived, { what: `attempt ${given + 1}` })
+      open[given]?.give({ status: 202 })
+    }
+    for (const id of ids) await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
+    expect(await room.report()).toEqual([])
+  })
+
+  it.each(jumps)('%s: signs with a secret that the receiver has', async (_, jumpMs) => {
+    const room = await openRoom()
+    const { receiver, endpointId } = room
+    room.jump(jumpMs)
+    await room.work()
+    await room.untilDelivery(await room.emit(room.submission), { state: 'delivered' })
+    for (const overlapSeconds of [0, 60]) {
+      const issued = await room.write((context) =>
+        rotateSecret({ endpointId, overlapSeconds }, context),
+      )
+      if (!issued.ok) throw new Error('The secret was not rotated.')
+      receiver.secrets.get('hook')?.push(issued.secret)
+      await room.untilDelivery(await room.emit(room.submission), { state: 'delivered' })
+    }
+    expect(receiver.unverified).toEqual([])
+    expect(await room.report()).toEqual([])
+  })
+})
+
+describe('F25 a sender whose clock was ahead', () => {
+  const leads: [says: string, leadMs: number][] = [
+    ['an hour', hourMs],
+    ['400 days', 400 * dayMs],
+  ]
+  /** What operating.md advises for timestamps far in the future. */
+  const advised =
+    /```sql\n([^`]*)```/
+      .exec(readFileSync(join(import.meta.dirname, '../../operating.md'), 'utf8'))?.[1]
+      ?.split(';')
+      .filter((one) => one.trim()) ?? []
+
+  /** A room with an event of a clock that was so far ahead, and is right again. */
+  async function openLateRoom(leadMs: number) {
+    const room = await openRoom()
+    room.jump(leadMs)
+    const ahead = await room.emit(room.submission, 'AHEAD')
+    room.jump(-leadMs)
+    return { ...room, ahead }
+  }
+
+  async function passAndMakeDue(room: Room, ms: number) {
+    room.pass(ms)
+    await room.makeDue()
+  }
+
+  const untilAlarms = ({ logs }: Room, count: number) =>
+    until(() => logs.filter((line) => line.includes('"event":"too-early"')).length >= count, {
+      what: `alarms of deliveries that wait for the clock: ${count}`,
+    })
+
+  it.each(leads)(
+    'D-014 delivers everything in order once time has caught up, %s ahead',
+    async (_, leadMs) => {
+      const room = await openLateRoom(leadMs)
+      const { emit, submission, read } = room
+      const ids = [room.ahead, await emit(submission, 'SECOND'), await emit(submission, 'THIRD')]
+      await room.work()
+      await untilAlarms(room, 3)
+      for (const id of ids) {
+        expect(await room.delivery(id)).toMatchObject({ state: 'pending', jobs: 1 })
+      }
+      expect(room.receiver.arrivals).toEqual([])
+      // Other submissions do not wait.
+      const other = await emit(await room.makeSubmission())
+      await room.untilDelivery(other, { state: 'delivered' })
+      await room.sweep()
+      expect(read.size).toBe(1)
+      await passAndMakeDue(room, leadMs)
+      for (const id of ids) await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
+      expect(read.size).toBe(4)
+      // The newest status has the newest timestamp: nothing before it can supersede it.
+      const stamps = room.journal.acked().map(({ timestamp }) => timestamp)
+      expect(stamps.slice(0, 3).toSorted()).toEqual(stamps.slice(0, 3))
+    },
+  )
+
+  it.each(leads)('D-014 sends again what was sent with a clock %s ahead', async (_, leadMs) => {
+    const room = await openRoom()
+    await room.work()
+    room.jump(leadMs)
+    const ahead = await room.emit(room.submission, 'AHEAD')
+    await room.untilDelivery(ahead, { state: 'delivered' })
+    expect(room.read.size).toBe(0)
+    room.jump(-leadMs)
+    await room.sweep()
+    expect(await room.delivery(ahead)).toMatchObject({ state: 'pending', attempts: 1 })
+    const later = await room.emit(room.submission, 'LATER')
+    await untilAlarms(room, 2)
+    expect(await room.delivery(later)).toMatchObject({ state: 'pending', attempts: 0 })
+    await passAndMakeDue(room, leadMs)
+    await room.untilDelivery(ahead, { state: 'delivered', attempts: 2 })
+    await room.untilDelivery(later, { state: 'delivered', attempts: 1 })
+    await room.sweep()
+    expect(room.read.size).toBe(2)
+    expect(await room.delivery(ahead)).toMatchObject({ state: 'delivered' })
+  })
+
+  it('D-014 sends again what was accepted while the clock was set back', async () => {
+    const room = await openRoom()
+    let isFirst = true
+    room.jump(hourMs)
+    await room.work({
+      async send(delivery, signal) {
+        const made = await room.send(delivery, signal)
+        if (isFirst) room.jump(-hourMs)
+        isFirst = false
+        return made
+      },
+    })
+    const id = await room.emit(room.submission)
+    await room.untilDelivery(id, { state: 'pending', attempts: 1, jobs: 1 })
+    expect(room.read.size).toBe(0)
+    await passAndMakeDue(room, hourMs)
+    await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
+    expect(room.read.size).toBe(1)
+  })
+
+  it('D-013 holds what is ahead for a disabled endpoint, and puts it off when that is enabled', async () => {
+    const room = await openLateRoom(hourMs)
+    await room.disable()
+    await room.work()
+    await room.enable()
+    await untilAlarms(room, 1)
+    expect(await room.delivery(room.ahead)).toMatchObject({ state: 'pending', attempts: 0 })
+    await passAndMakeDue(room, hourMs)
+    await room.untilDelivery(room.ahead, { state: 'delivered' })
+    expect(room.read.size).toBe(1)
+  })
+
+  it('D-013 probes a disabled endpoint with what is not ahead', async () => {
+    const room = await openLateRoom(400 * dayMs)
+    // The oldest of all that will be held, and ahead.
+    const second = await room.emit(room.submission, 'SECOND')
+    await room.work()
+    room.answer.status = constants.endpointGoneStatus
+    const other = await room.emit(await room.makeSubmission())
+    await room.untilEndpoint(room.endpointId, { state: 'disabled', isProbed: true })
+    room.answer.status = 202
+    await room.makeDue()
+    await room.untilDelivery(other, { state: 'delivered' })
+    expect(await room.endpoint(room.endpointId)).toMatchObject({ state: 'enabled' })
+    expect(await room.delivery(second)).toMatchObject({ state: 'pending', attempts: 0 })
+    expect(room.read.size).toBe(1)
+  })
+
+  it('F25 finds the mutant that sends what is ahead: it arrives and is not read', async () => {
+    const room = await openLateRoom(hourMs)
+    await room.work({ database: addMutant(room.database, 'sends what is ahead') })
+    await until(() => room.receiver.arrivals.length > 0, { what: 'an arrival' })
+    expect(room.read.size).toBe(0)
+  })
+
+  it('the advice for a huge lead sends the next event at once', async () => {
+    const room = await openLateRoom(400 * dayMs)
+    expect(advised).toHaveLength(2)
+    for (const statement of advised) await room.database.query(statement)
+    await room.work()
+    const next = await room.emit(room.submission, 'NEXT')
+    await room.untilDelivery(next, { state: 'delivered' })
+    expect(room.read.size).toBe(1)
+    expect(await room.delivery(room.ahead)).toMatchObject({ state: 'dead-letter', attempts: 0 })
+  })
+})

@@ -1,0 +1,302 @@
+import { until } from '@partner-platform/settings/testing'
+import { constants } from '@partner-platform/types'
+import { describe, expect, it } from 'vitest'
+import { updateEndpoint } from '../../src/platform/endpoints.ts'
+import { replayDeliveries } from '../../src/platform/replay.ts'
+import type { ServerDatabase } from '../../src/store/open-store.ts'
+import type { Answer } from '../../src/testing/start-effect-receiver.ts'
+import { addMutant } from './add-mutant.ts'
+import { dayMs, useRooms } from './open-room.ts'
+
+const { openRoom } = useRooms('embedded')
+const gone = constants.endpointGoneStatus
+const steps = constants.retryDelaysSeconds.length
+const lifeMs = constants.deliveryAgeLimitSeconds * 1000
+
+/** Copies of a delivery, as many more changes of status would have left; without jobs. */
+const copies = `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
+    partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status, created_at, expires_at,
+    dead_letter_reason, opens_at
+  from deliveries, generate_series(1, 1000) where id = $1`
+const states = ({ query }: ServerDatabase) =>
+  query('select state, count(*)::integer as count from deliveries group by state')
+
+describe('the life of an endpoint', () => {
+  it('D-010, D-013 disables at 410, holds, probes with the oldest, and releases all after a success', async () => {
+    const room = await openRoom()
+    const { answer, emit, endpointId, submission } = room
+    await room.work()
+    answer.status = gone
+    const oldest = await emit(submission, 'FIRST')
+    await room.untilEndpoint(endpointId, { state: 'disabled', reason: 'gone', isProbed: true })
+    const ids = [oldest, await emit(submission, 'SECOND'), await emit(submission, 'THIRD')]
+    for (const id of ids) {
+      expect(await room.delivery(id)).toMatchObject({ state: 'held', jobs: 0 })
+    }
+    // A probe that fails costs no step and comes again a day later.
+    answer.status = 500
+    const { step } = await room.delivery(oldest)
+    room.pass(dayMs)
+    await room.makeDue()
+    await room.untilDelivery(oldest, { attempts: 2 })
+    expect(await room.delivery(oldest)).toMatchObject({ state: 'held', step })
+    expect(await room.endpoint(endpointId)).toMatchObject({ state: 'disabled', isProbed: true })
+    answer.status = 202
+    room.pass(dayMs)
+    await room.makeDue()
+    for (const id of ids) await room.untilDelivery(id, { state: 'delivered' })
+    expect(await room.endpoint(endpointId)).toMatchObject({ state: 'enabled', isProbed: false })
+    expect(await room.attempts(oldest)).toEqual([
+      `scheduled refused ${gone}`,
+      'probe refused 500',
+      'probe accepted 202',
+    ])
+    expect(room.receiver.arrivals).toHaveLength(5)
+    await room.check()
+  })
+
+  it('D-012 gives up after the last step with the same bytes each time; one and a range are replayed', async () => {
+    const room = await openRoom()
+    const { answer, emit, makeSubmission, receiver } = room
+    await room.work()
+    answer.status = 500
+    const first = await emit(room.submission)
+    const others = [await emit(await makeSubmission()), await emit(await makeSubmission())]
+    for (let attempts = 1; attempts <= steps; attempts++) {
+      for (const id of [first, ...others]) await room.untilDelivery(id, { attempts })
+      await room.makeDue()
+    }
+    for (const id of [first, ...others]) {
+      expect(await room.delivery(id)).toMatchObject({ state: 'dead-letter', jobs: 0 })
+    }
+    expect([receiver.arrivals.length, receiver.effects.size]).toEqual([3 * steps, 3])
+    answer.status = 202
+    expect(await room.replay(first)).toMatchObject({ ok: true })
+    await room.untilDelivery(first, { state: 'delivered', attempts: steps + 1, step: 1 })
+    const range = { state: 'dead-letter', from: new Date(0), to: new Date('2100-01-01') } as const
+    const replayed = await room.write((context) => replayDeliveries(range, context))
+    expect(replayed).toEqual({ ok: true, count: 2, expired: 0 })
+    for (const id of others) await room.untilDelivery(id, { state: 'delivered' })
+    expect(receiver.effects.size).toBe(3)
+    await room.check()
+  })
+
+  it('D-013 disables what has failed for too long, and a person enables it', async () => {
+    const room = await openRoom()
+    const { answer, emit, submission, endpointId } = room
+    await room.work()
+    answer.status = 500
+    const id = await emit(submission)
+    for (let attempts = 1; attempts < constants.disableAfterAttempts; attempts++) {
+      await room.untilDelivery(id, { attempts })
+      // The last attempt of the schedule comes when the endpoint has failed for long enough.
+      room.pass((constants.disableAfterSeconds * 1000) / (steps - 2))
+      await room.makeDue()
+    }
+    await room.untilEndpoint(endpointId, { state: 'disabled', reason: 'failing', isProbed: true })
+    const held = await emit(submission, 'HELD')
+    expect(await room.delivery(held)).toMatchObject({ state: 'held', jobs: 0 })
+    answer.status = 202
+    expect(await room.enable()).toMatchObject({ ok: true })
+    await room.untilDelivery(held, { state: 'delivered', attempts: 1 })
+    expect(await room.replay(id)).toMatchObject({ ok: true })
+    await room.untilDelivery(id, { state: 'delivered' })
+    await room.check()
+  })
+
+  it('D-013 sends nothing that is yet to be held', async () => {
+    const room = await openRoom()
+    const { database } = room
+    const id = await room.emit(room.submission)
+    await database.query(copies, [id])
+    // Its own delivery is the last: held by a job, behind its own.
+    const later = `update deliveries set created_at = now() + interval '1 s' where id = $1`
+    await database.query(later, [id])
+    await room.disable()
+    expect(await room.delivery(id)).toMatchObject({ state: 'pending', jobs: 1 })
+    await room.work()
+    await room.untilDelivery(id, { state: 'held' })
+    expect(await states(database)).toEqual([{ state: 'held', count: 1_001 }])
+    expect(room.receiver.arrivals).toEqual([])
+  })
+
+  it('D-013 gives up what has expired, however much it is', async () => {
+    const room = await openRoom()
+    await room.disable()
+    await room.database.query(copies, [await room.emit(room.submission)])
+    room.pass(lifeMs + 60_000)
+    await room.sweep()
+    expect(await states(room.database)).toEqual([{ state: 'dead-letter', count: 1_001 }])
+  })
+
+  it('I6 gives an endpoint whose probe was lost a new one', async () => {
+    const room = await openRoom()
+    await room.work()
+    room.answer.status = gone
+    const id = await room.emit(room.submission)
+    await room.untilEndpoint(room.endpointId, { state: 'disabled' })
+    room.answer.status = 202
+    await room.database.query(`delete from pgboss.job where data ->> 'kind' = 'probe'`)
+    room.pass(dayMs + 600_000)
+    await room.sweep()
+    await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
+    expect(await room.endpoint(room.endpointId)).toMatchObject({ state: 'enabled' })
+    await room.check()
+  })
+
+  it('D-013 a probe that found nothing to send does not outlive the end of its endpoint’s trouble', async () => {
+    const room = await openRoom()
+    const { answer, endpointId, database } = room
+    // Between the look for something to send and the note that there was nothing, a person enables it.
+    let isAmid = false
+    const transaction: ServerDatabase['transaction'] = async (work) => {
+      if (isAmid) {
+        isAmid = false
+        await room.enable()
+      }
+      return database.transaction(work)
+    }
+    await room.work({ database: { ...database, transaction } })
+    answer.status = gone
+    const id = await room.emit(room.submission)
+    await room.untilEndpoint(endpointId, { state: 'disabled', isProbed: true })
+    room.pass(lifeMs + 60_000)
+    await room.sweep()
+    await room.untilDelivery(id, { state: 'dead-letter' })
+    isAmid = true
+    await room.makeDue()
+    await room.untilEndpoint(endpointId, { state: 'enabled' })
+    const probes = `select 1 from pgboss.job where data ->> 'kind' = 'probe' and state < 'completed'`
+    const isOver = async () => (await database.query(probes)).length === 0
+    await until(isOver, { what: 'the end of the probe' })
+    expect(await room.endpoint(endpointId)).toMatchObject({ state: 'enabled', isProbed: false })
+    answer.status = 202
+    await room.replay(id, true)
+    await room.untilDelivery(id, { state: 'delivered' })
+    await room.check()
+  })
+})
+
+describe('F24 the life of an event', () => {
+  it('D-012 an event that expired before a worker came to it is not sent', async () => {
+    const room = await openRoom()
+    const id = await room.emit(room.submission)
+    room.pass(lifeMs)
+    await room.work()
+    const expired = { state: 'dead-letter', reason: 'expired', attempts: 0, jobs: 0 }
+    await room.untilDelivery(id, expired)
+    expect(room.receiver.arrivals).toEqual([])
+  })
+
+  it('F24 finds the mutant that sends what has expired: it is delivered and unread', async () => {
+    const room = await openRoom()
+    const id = await room.emit(room.submission)
+    room.pass(lifeMs + 2 * dayMs)
+    await room.work({ database: addMutant(room.database, 'sends what has expired') })
+    await room.untilDelivery(id, { state: 'delivered' })
+    expect(room.read.size).toBe(0)
+  })
+
+  it('D-012 an attempt that was in flight when its event expired still counts', async () => {
+    const room = await openRoom()
+    const id = await room.emit(room.submission)
+    await room.work({
+      async send(delivery, signal) {
+        room.pass(lifeMs)
+        await room.sweep()
+        expect(await room.delivery(id)).toMatchObject({ state: 'dead-letter' })
+        return room.send(delivery, signal)
+      },
+    })
+    await room.untilDelivery(id, { state: 'delivered', attempts: 1, jobs: 0 })
+    expect(await room.database.query('select 1 from flights')).toEqual([])
+    // A day lies between the limits of sender and receiver.
+    expect(room.read.size).toBe(1)
+  })
+
+  it('D-012 deliveries and events that ended long ago are forgotten, and no others', async () => {
+    const room = await openRoom()
+    await room.work()
+    const old = await room.emit(room.submission, 'OLD')
+    await room.untilDelivery(old, { state: 'delivered' })
+    room.pass(constants.deadLetterRetentionSeconds * 1000 + 60_000)
+    const young = await room.emit(room.submission, 'YOUNG')
+    await room.untilDelivery(young, { state: 'delivered' })
+    await room.sweep()
+    await expect(room.delivery(old)).rejects.toThrow('not there')
+    expect(await room.delivery(young)).toMatchObject({ state: 'delivered' })
+    expect(await room.database.query('select 1 from events')).toHaveLength(1)
+  })
+})
+
+describe('an endpoint that gets a new URL', () => {
+  /** A room whose old URL keeps every answer back until the test gives it. */
+  async function openScene() {
+    const room = await openRoom({ keeps: ({ endpoint }) => endpoint === 'hook' })
+    await room.work()
+    const { receiver, endpointId } = room
+    const changeUrl = async () => {
+      receiver.secrets.set('new', receiver.secrets.get('hook') ?? [])
+      const changed = { endpointId, url: receiver.urlOf('new') }
+      expect(await room.write((context) => updateEndpoint(changed, context))).toMatchObject({
+        ok: true,
+      })
+    }
+    return { ...room, changeUrl }
+  }
+
+  it.each<[string, NonNullable<Answer>]>([
+    ['410', { status: gone }],
+    ['503 and a pause', { status: 503, headers: { 'retry-after': '100000' } }],
+  ])('D-013 is not judged by the old one: %s is a failed step and no more', async (_, answer) => {
+    const room = await openScene()
+    const { endpointId } = room
+    const id = await room.emit(room.submission)
+    await room.untilOpen(1)
+    await room.changeUrl()
+    const next = await room.emit(await room.makeSubmission())
+    await room.untilDelivery(next, { state: 'delivered' })
+    room.open[0]?.give(answer)
+    await room.untilDelivery(id, { attempts: 1, state: 'pending', step: 2, jobs: 1 })
+    expect(await room.delivery(id)).toMatchObject({ outcome: 'refused', status: answer.status })
+    expect(await room.endpoint(endpointId)).toMatchObject({ state: 'enabled', failures: 0 })
+    await room.makeDue()
+    await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
+  })
+
+  it('D-013 is not praised for the old one: its failures stay', async () => {
+    const room = await openScene()
+    const id = await room.emit(room.submission)
+    await room.untilOpen(1)
+    await room.changeUrl()
+    room.answer.status = 500
+    const next = await room.emit(await room.makeSubmission())
+    await room.untilDelivery(next, { attempts: 1 })
+    room.open[0]?.give({ status: 202 })
+    await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
+    expect(await room.endpoint(room.endpointId)).toMatchObject({ state: 'enabled', failures: 1 })
+  })
+
+  it('D-013 is probed at once, whatever becomes of a probe of the old one', async () => {
+    const room = await openScene()
+    const oldest = await room.emit(room.submission)
+    await room.untilOpen(1)
+    room.open[0]?.give({ status: gone })
+    await room.untilEndpoint(room.endpointId, { state: 'disabled', reason: 'gone' })
+    const other = await room.emit(await room.makeSubmission())
+    room.pass(dayMs)
+    await room.makeDue()
+    await room.untilOpen(2)
+    await room.changeUrl()
+    // The old one takes the probe: that event has arrived, and the endpoint is as it was.
+    room.open[1]?.give({ status: 202 })
+    await room.untilDelivery(oldest, { state: 'delivered', attempts: 2 })
+    // Nobody makes anything due: the new one has a probe of its own.
+    await room.untilDelivery(other, { state: 'delivered', attempts: 1 })
+    const sound = { state: 'enabled', failures: 0, isProbed: false }
+    await room.untilEndpoint(room.endpointId, sound)
+    expect(await room.attempts(other)).toEqual(['probe accepted 202'])
+    const urls = room.receiver.arrivals.map(({ endpoint }) => endpoint)
+    expect(urls).toEqual(['hook', 'hook', 'new'])
+  })
+})

@@ -1,0 +1,130 @@
+import { until } from '@partner-platform/settings/testing'
+import { constants } from '@partner-platform/types'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { replayDelivery } from '../../src/platform/replay.ts'
+import type { ServerDatabase } from '../../src/store/open-store.ts'
+import { changeJobs } from './add-mutant.ts'
+import { useRooms } from './open-room.ts'
+
+const { openRoom, openAgain } = useRooms('postgres')
+
+describe('attempts at once to one endpoint, by several workers on one Postgres', () => {
+  const slotsPerEndpoint = 8
+  type Change = (database: ServerDatabase) => ServerDatabase
+  let stores: ServerDatabase[]
+  beforeAll(async () => {
+    stores = await Promise.all(Array.from({ length: 4 }, openAgain))
+  })
+
+  /** The queue as if it knew of no endpoints: it gives every worker all that is due. */
+  const unboundQueue: Change = (database) =>
+    changeJobs(database, {
+      fetch: (name, options) =>
+        database.jobs.fetch(name, { ...options, groupConcurrency: 1_000 } as never),
+    })
+  /** A claim that knows of no bound either. */
+  const unbound: Change = (database) => ({
+    ...unboundQueue(database),
+    query: (text, values) =>
+      database.query(text, text.includes('insert into flights') ? values?.with(-1, 1_000) : values),
+  })
+
+  /** Delivers many events of one endpoint; the most attempts at it that were open at once. */
+  async function deliver(change: Change) {
+    let [mostOpen, given] = [0, 0]
+    const room = await openRoom({ keeps: () => true })
+    room.receiver.onArrival(() => {
+      mostOpen = Math.max(mostOpen, room.receiver.openCount)
+    })
+    const ids: string[] = []
+    for (let made = 0; made < 40; made++) ids.push(await room.emit(await room.makeSubmission()))
+    for (const store of stores) await room.work({ database: change(store), slotsPerEndpoint })
+    const answering = setInterval(() => {
+      if (given < room.open.length) room.open[given++]?.give({ status: 202 })
+    }, 5)
+    onTestFinished(() => clearInterval(answering))
+    for (const id of ids) await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
+    const duplicates = room.receiver.arrivals.length - ids.length
+    return { mostOpen, duplicates, problems: await room.report() }
+  }
+
+  it.each<[string, Change]>([
+    ['as it is', (database) => database],
+    ['that gives all that is due', unboundQueue],
+  ])('F13 are as many as it has slots, with a queue %s', async (_, change) => {
+    expect(await deliver(change)).toEqual({
+      ...{ mostOpen: slotsPerEndpoint, problems: [], duplicates: 0 },
+    })
+  })
+
+  it('F13 finds the mutant that does not count the slots', async () => {
+    const { mostOpen } = await deliver(unbound)
+    expect(mostOpen).toBeGreaterThan(slotsPerEndpoint)
+  })
+})
+
+it('F13 an endpoint that somebody has locked holds up its own attempts, and no others', async () => {
+  const room = await openRoom()
+  const well = await room.makeParty('well')
+  room.answer.status = 500
+  const id = await room.emit(room.submission)
+  const begun = Promise.withResolvers<void>()
+  let isDone = false
+  const locked = room.database.transaction(async (tx) => {
+    await tx.execute(sql`select from endpoints where id = ${room.endpointId} for update`)
+    begun.resolve()
+    // Longer than the store lets a statement wait.
+    const endMs = performance.now() + 4_000
+    const isOver = async () => {
+      // A connection that did nothing would be closed.
+      await tx.execute(sql`select 1`)
+      return isDone && performance.now() >= endMs
+    }
+    await until(isOver, { what: 'the end of the lock', everyMs: 100 })
+  })
+  await begun.promise
+  await room.work()
+  await until(() => room.receiver.arrivals.length > 0, { what: 'the attempt that fails' })
+  room.answer.status = 202
+  const startedMs = performance.now()
+  // One after the other: a worker that waited for the lock would be seconds late for each of them.
+  for (let made = 0; made < 10; made++) {
+    const other = await room.emit(await well.makeSubmission())
+    await room.untilDelivery(other, { state: 'delivered' })
+  }
+  expect(performance.now() - startedMs).toBeLessThan(10_000)
+  expect(await room.delivery(id)).toMatchObject({ state: 'pending', attempts: 0, jobs: 1 })
+  isDone = true
+  await locked
+  await room.untilDelivery(id, { attempts: 1, outcome: 'refused' })
+  expect(await room.endpoint(room.endpointId)).toMatchObject({ failures: 1 })
+  await room.makeDue()
+  await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
+  // Nothing was made again because it could not be written down.
+  expect(room.receiver.arrivals).toHaveLength(12)
+  expect(room.logs.filter((line) => line.includes('failure'))).toEqual([])
+  expect(await room.report()).toEqual([])
+})
+
+it('D-012 a dead letter that is replayed while it is being forgotten stays', async () => {
+  const room = await openRoom()
+  const id = await room.emit(room.submission)
+  const end = `update deliveries set state = 'dead-letter', due_at = null, ended_at = $2,
+    dead_letter_reason = 'failed' where id = $1`
+  const endedMs = room.clock.wallMs() - constants.deadLetterRetentionSeconds * 1000
+  await room.database.query(end, [id, new Date(endedMs)])
+  await room.database.query('delete from pgboss.job')
+  const replayed = Promise.withResolvers<void>()
+  const blocked = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const replaying = room.write(async (context) => {
+    await replayDelivery({ deliveryId: id }, context)
+    replayed.resolve()
+    await expect.poll(() => context.tx.execute(blocked)).toMatchObject({ rows: [{}] })
+  })
+  await replayed.promise
+  await room.sweep()
+  await replaying
+  expect(await room.delivery(id)).toMatchObject({ state: 'pending', jobs: 1 })
+})

@@ -1,0 +1,91 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StoreLocation } from '@partner-platform/database'
+import { openPatiently, type StoreKind, startStore } from '@partner-platform/database/testing'
+import { bundleMain } from '@partner-platform/settings/testing'
+import { openStore } from '../../src/index.ts'
+import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
+import { audit } from '../../src/testing/audit.ts'
+import { createJournal } from '../../src/testing/drive-load.ts'
+import {
+  type EffectReceiverOptions,
+  startEffectReceiver,
+} from '../../src/testing/start-effect-receiver.ts'
+import { secretsKeys, startSender, toStoreSettings } from '../../src/testing/start-sender.ts'
+import { copyTemplate } from '../open-test-store.ts'
+import type { Failpoint } from './add-failpoint.ts'
+import type { Mutant } from './add-mutant.ts'
+
+/** Random input of a test, given by the environment to repeat it. */
+export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+
+type Stage = EffectReceiverOptions & { onTestFinished(clean: () => Promise<void>): void }
+
+/** A store and a receiver for processes of the app, and a report of what both say in the end. */
+export async function openStage(kind: StoreKind, { onTestFinished, ...options }: Stage) {
+  const { location, server } = await createLocation(kind, onTestFinished)
+  const receiver = await startEffectReceiver(options)
+  onTestFinished(() => receiver.close())
+  const journal = createJournal()
+  return {
+    ...{ location, server, env: toStoreSettings(location), receiver, journal },
+    report: (
+      given: Pick<Parameters<typeof audit>[0], 'receiver' | 'journal'> = { receiver, journal },
+    ) => lookInto(location, ({ query }) => audit({ query, ...given })),
+  }
+}
+
+/** An embedded store already has its tables: creating them takes seconds. */
+async function createLocation(kind: StoreKind, onTestFinished: Stage['onTestFinished']) {
+  if (kind === 'embedded') {
+    const folder = await copyTemplate()
+    onTestFinished(async () => rmSync(folder, { recursive: true, force: true }))
+    return { location: { kind, folder }, server: null }
+  }
+  const store = await startStore(kind)
+  onTestFinished(() => store.stop())
+  return { location: await store.createLocation(), server: store.server }
+}
+
+/** Opens a store that no test process has open, for as long as the work takes. */
+export async function lookInto<T>(
+  location: StoreLocation,
+  work: (database: ServerDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openPatiently(() => openStore({ location, secretsKeys }))
+  return work(database).finally(() => database.close())
+}
+
+/** Makes it be after the lease of whatever a sender that died had in its hands. */
+export async function passLease(location: StoreLocation): Promise<void> {
+  // An embedded store does so by itself when it is opened: nobody else can have anything in hand.
+  if (location.kind === 'postgres') await lookInto(location, endLeases)
+}
+
+export async function endLeases(database: ServerDatabase): Promise<void> {
+  await database.query('update flights set until = now()')
+  await database.releaseJobs(deliverQueue)
+}
+
+type Odds = { failpoint?: Failpoint | undefined; mutant?: Mutant; leaseSeconds?: number }
+
+/** A process of the app with what no setting can give it. */
+export async function startOddSender(location: StoreLocation, odds: Odds = {}) {
+  const { failpoint, mutant, leaseSeconds } = odds
+  const env = {
+    ...toStoreSettings(location),
+    ...(failpoint ? { FAILPOINT: failpoint } : {}),
+    ...(mutant ? { MUTANT: mutant } : {}),
+    ...(leaseSeconds ? { LEASE_SECONDS: String(leaseSeconds) } : {}),
+  }
+  const file = await bundleMain(join(import.meta.dirname, 'odd-sender.ts'))
+  const sender = await startSender({ env, file })
+  return {
+    ...sender,
+    /** Makes it die at its failpoint, the next time it comes there. */
+    async arm() {
+      sender.process.signal('SIGUSR2')
+      await sender.process.says(/^Armed\.$/m)
+    },
+  }
+}

@@ -44,19 +44,16 @@ const mostMs = 2 ** 31 - 1
 
 /** Throws a `TypeError` that names an option that can never work. */
 export function assertHandling(options: HandlingOptions = {}): void {
-  const { slots, timeoutMs, pollMs, retryDelaysMs = [] } = options
-  expectNumber('handling.slots', slots, { least: 1, most: 1_000 })
-  expectNumber('handling.timeoutMs', timeoutMs, { least: 1, most: mostMs })
-  expectNumber('handling.pollMs', pollMs, { least: 1, most: mostMs })
-  for (const [index, delayMs] of retryDelaysMs.entries()) {
-    expectNumber(`handling.retryDelaysMs[${index}]`, delayMs, { least: 0, most: mostMs })
+  const { slots = 1, timeoutMs = 1, pollMs = 1, retryDelaysMs = [] } = options
+  const ranges: [name: string, value: number, least: number, most: number][] = [
+    ['slots', slots, 1, 1_000],
+    ['timeoutMs', timeoutMs, 1, mostMs],
+    ['pollMs', pollMs, 1, mostMs],
+  ]
+  for (const [index, delayMs] of retryDelaysMs.entries())
+    ranges.push([`retryDelaysMs[${index}]`, delayMs, 0, mostMs])
+  for (const [name, value, least, most] of ranges) {
+    if (Number.isSafeInteger(value) && value >= least && value <= most) continue
+    throw new TypeError(`handling.${name} must be a whole number from ${least} to ${most}.`)
   }
-}
-
-type Range = { least: number; most: number }
-
-function expectNumber(name: string, value: number | undefined, { least, most }: Range): void {
-  if (value === undefined) return
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return
-  throw new TypeError(`${name} must be a whole number from ${least} to ${most}.`)
 }

@@ -8,9 +8,9 @@ export type HandlerContext = {
   tries: number
   /** A newer event of the submission is stored: acting on this one may go back in time. */
   superseded: boolean
-  /** SHA-256 of the body, in hexadecimal: the same at every try, so that effects can be told apart. */
+  /** SHA-256 of the body, in hexadecimal, the same at every try: use it as an idempotency key. */
   storageKey: string
-  /** Aborts when the time of this try is over, or when the app stops and cannot wait any longer. */
+  /** Aborts at the time limit of this try, or when the app stops and cannot wait any longer. */
   signal: AbortSignal
 }
 
@@ -18,7 +18,7 @@ export type HandlerContext = {
 export type EventHandler = (event: WebhookEvent, context: HandlerContext) => unknown
 
 export type HandlingOptions = {
-  /** Events that this process works on at once, of one submission never more than one. @default 8 */
+  /** Events that this process handles at once, one per submission. @default 8 */
   slots?: number
   /** How long one try may take. At most half of the lease of the store. @default 30_000 */
   timeoutMs?: number

@@ -1,6 +1,5 @@
-// Deliveries that a receiver has acknowledged, and how long it took: the reference receiver beside the
-// least that keeps a delivery, on both stores, in turns, each in a process of its own. It wants two
-// cores for itself.
+// Measures acknowledged deliveries of the reference receiver and of a bare one, on both stores, in turns,
+// each in a process of its own. It needs two cores for itself.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createSecret } from '@partner-platform/webhooks'
@@ -36,7 +35,7 @@ try {
   await stop()
 }
 
-/** One turn of each that only warms up, and then those that count, so that a slow moment hits all. */
+/** One turn of each to warm up, then the ones that count, so that a slow moment affects all. */
 async function measureInTurns(contestants: readonly Contestant[]) {
   const results = contestants.map(({ name, store }) => ({ name, store, rounds: [] as Measured[] }))
   for (let turn = 0; turn <= rounds; turn++) {

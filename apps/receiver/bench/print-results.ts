@@ -1,6 +1,6 @@
 import type { Measured } from './measure-acks.ts'
 
-/** The rounds of one receiver; the first of each store is what the other is compared with. */
+/** The rounds of one receiver. The first receiver of each store is the reference. */
 export type Result = { name: string; store: string; rounds: readonly Measured[] }
 
 /** Prints the medians of each receiver. */
@@ -8,7 +8,7 @@ export function printResults(results: readonly Result[]): void {
   console.log('store      receiver    acks/s   × bare       p50       p99')
   for (const { name, store, rounds } of results) {
     const bare = results.find((one) => one.store === store)
-    // Of the same turn, so that what else the machine did then weighs on both.
+    // Of the same turn, so that other work of the machine affects both.
     const ratios = rounds.map(
       ({ perSecond }, turn) => perSecond / (bare?.rounds[turn]?.perSecond ?? Number.NaN),
     )

@@ -18,7 +18,7 @@ export async function startContestants(secret: string) {
   const start = async (file: string, env: Record<string, string>) => {
     const child = spawn(process.execPath, ['--conditions=@partner-platform/source', file], {
       env: { PATH: process.env.PATH, PORT: '0', INBOX_PORT: '0', RECEIVER_SECRETS: secret, ...env },
-      // What it logs goes nowhere, but it is written.
+      // Its log is written, but nobody reads it.
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     children.push(child)

@@ -75,9 +75,8 @@ export type PartnerReceiver = {
 const loopback = '127.0.0.1'
 
 /**
- * The reference partner on an open store, ready to listen: verify, keep, answer, then handle. Rejects
- * with a `TypeError` for options that cannot work, such as no usable secret or a path that does not
- * start with a slash, and with a `StartError` for a store of another environment.
+ * The reference partner on an open store, ready to listen: verify, store, answer, then handle. Rejects with a
+ * `TypeError` for unusable options, and with a `StartError` for a store of another environment.
  */
 export async function buildReceiver(options: ReceiverOptions): Promise<PartnerReceiver> {
   const { database, environment = 'development', path = defaultCallbackPath } = options

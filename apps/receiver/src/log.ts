@@ -1,5 +1,6 @@
 /**
  * Everything that this receiver can log. The set is closed and has no free text, so no secret, body or
+ * personal data gets into a log.
  */
 export type LogEntry =
   | { event: 'answered'; method: string; status: number; durationMs: number }

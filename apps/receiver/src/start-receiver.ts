@@ -1,7 +1,7 @@
 import type { Database } from '@partner-platform/database'
 import { explainOpenError, toLocation } from '@partner-platform/database/settings'
 import { type App, gatherLines, nameVariable, StartError } from '@partner-platform/settings'
-import { assertSecrets, type SecretsSource } from '@partner-platform/webhooks'
+import { assertSecrets } from '@partner-platform/webhooks'
 import { buildReceiver, type ReceiverOptions } from './build-receiver.ts'
 import { byEvent } from './handle/by-event.ts'
 import { handlers } from './handlers/handlers.ts'
@@ -92,17 +92,11 @@ function toTrust(values: SettingValues, logger: Logger) {
   if (listed.length > 0 && path !== undefined) {
     throw new StartError('Set RECEIVER_SECRETS or RECEIVER_SECRETS_FILE, not both.')
   }
-  return { secrets: toSecrets(listed, { path, logger }) }
-}
-
-type Source = { path: string | undefined; logger: Logger }
-
-function toSecrets(listed: readonly string[], { path, logger }: Source): SecretsSource {
-  if (path !== undefined) {
-    const variable = 'RECEIVER_SECRETS_FILE'
-    const onChange = (outcome: 'reloaded' | 'unusable') => logger({ event: 'secrets', outcome })
-    return createSecretsFile({ variable, path, onChange })
+  if (path === undefined) {
+    nameVariable('RECEIVER_SECRETS', () => assertSecrets(listed))
+    return { secrets: listed }
   }
-  nameVariable('RECEIVER_SECRETS', () => assertSecrets(listed))
-  return listed
+  const variable = 'RECEIVER_SECRETS_FILE'
+  const onChange = (outcome: 'reloaded' | 'unusable') => logger({ event: 'secrets', outcome })
+  return { secrets: createSecretsFile({ variable, path, onChange }) }
 }

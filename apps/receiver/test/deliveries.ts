@@ -9,7 +9,7 @@ import type {
 const [example] = examples('SubmissionUpdated').filter(({ name }) => name === 'returned')
 if (!example) throw new Error('The example is missing.')
 
-/** An event of the contract that is no grant. */
+/** An event of the contract. */
 export const returned = example.value as WebhookEvent
 
 export const returnedBytes: Uint8Array = example.bytes

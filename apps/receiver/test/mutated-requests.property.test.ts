@@ -5,45 +5,39 @@ import { createSecret } from '@partner-platform/webhooks'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nowMs, returned, returnedBytes } from './deliveries.ts'
-import { createDriver, type DrivenDelivery } from './drive.ts'
-import { useReceiver } from './use-receiver.ts'
+import { createDriver } from './drive.ts'
+import { useSharedReceiver } from './use-receiver.ts'
 
-const { startReceiver } = useReceiver()
+const openReceiver = useSharedReceiver()
 const [secret, stranger] = [createSecret(), createSecret()]
-const requests = scaled(200)
+const requests = scaled(100)
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
-/** The digest by another implementation than the receiver's. */
+/** The signature by another implementation than the receiver's. */
 const signatureOf = (body: Uint8Array, by = secret) => {
   const key = Buffer.from(by.slice(by.indexOf('_') + 1), 'base64')
   return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
 }
-const bodies = examples('SubmissionUpdated')
-  .filter(({ folder, bytes }) => folder !== 'unparseable' && bytes.length > 0)
-  .map(({ bytes }) => Buffer.from(bytes))
-
-const submissionUuid = returned.submission.uuid
-
-// An event of its own each time.
+const example = fc.constantFrom(
+  ...examples('SubmissionUpdated')
+    .filter(({ folder, bytes }) => folder !== 'unparseable' && bytes.length > 0)
+    .map(({ bytes }) => Buffer.from(bytes)),
+)
 const ownEvent = fc
   .uuid()
-  .map((uuid) => Buffer.from(returnedBytes).toString().replace(submissionUuid, uuid))
-  .map((text) => Buffer.from(text))
-
+  .map((uuid) =>
+    Buffer.from(String(Buffer.from(returnedBytes)).replace(returned.submission.uuid, uuid)),
+  )
 const body = fc.oneof(
   { arbitrary: ownEvent, weight: 4 },
-  fc.constantFrom(...bodies),
-  fc.tuple(fc.constantFrom(...bodies), fc.nat(), fc.nat(7)).map(([bytes, at, bit]) => {
+  example,
+  fc.tuple(example, fc.nat(), fc.nat(7)).map(([bytes, at, bit]) => {
     const flipped = Buffer.from(bytes)
     flipped[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ (1 << bit)
     return flipped
   }),
-  fc
-    .tuple(fc.constantFrom(...bodies), fc.nat())
-    .map(([bytes, at]) => bytes.subarray(0, at % bytes.length)),
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 )
-/** Turns what would be the true signature into the one that is sent. */
 const signing = fc.constantFrom<(own: Uint8Array, other: Uint8Array) => string>(
   (own) => signatureOf(own),
   (own) => signatureOf(own),
@@ -51,44 +45,26 @@ const signing = fc.constantFrom<(own: Uint8Array, other: Uint8Array) => string>(
   (own) => signatureOf(own, stranger),
   (own) => signatureOf(own).toUpperCase(),
   (own) => signatureOf(own).slice(0, -1),
-  (own) => signatureOf(own).replace('sha256=', 'sha1='),
   (own) => `${signatureOf(own)},${signatureOf(own)}`,
-  () => '',
-)
-const headers = fc.constantFrom<Record<string, string>>(
-  {},
-  { 'X-Platform-Event': 'submission.updated' },
-  { 'X-Platform-Event': 'other' },
-  { 'X-Verified': 'true', 'X-Forwarded-For': '127.0.0.1' },
-  { 'X-HTTP-Method-Override': 'PUT' },
 )
 
-it(`I2 of ${requests} mutated requests nothing unverified reaches the inbox (SEED=${seed})`, async () => {
-  const { url, events, entries } = await startReceiver({ secrets: [secret], now: () => nowMs })
+it(`I2 none of ${requests} mutated requests gets into the inbox unverified (SEED=${seed})`, async () => {
+  const { url, events, entries } = await openReceiver({ secrets: [secret], now: () => nowMs })
   const deliver = createDriver(50)
-  const sent = fc
-    .sample(fc.tuple(body, body, signing, headers), { numRuns: requests, seed })
-    .map(([own, other, sign, extra]): DrivenDelivery => {
-      return { body: own, signature: sign(own, other), headers: extra }
-    })
-  const statuses = new Set<number | undefined>()
   const signed = new Set<string>()
-  while (sent.length > 0) {
-    const batch = sent.splice(0, 500)
-    const replies = await Promise.all(batch.map((delivery) => deliver(url, delivery)))
-    replies.forEach((reply, index) => {
-      statuses.add(reply?.status)
-      const { body, signature } = batch[index] as DrivenDelivery
-      const isTrue = signature === signatureOf(body)
-      if (isTrue) signed.add(Buffer.from(body).toString())
-      expect(reply?.status).toBe(isTrue ? 202 : 401)
-    })
-  }
-  expect(statuses).toEqual(new Set([202, 401]))
+  const requestsSent = fc.sample(fc.tuple(body, body, signing), { numRuns: requests, seed })
+  await Promise.all(
+    requestsSent.map(async ([own, other, sign]) => {
+      const signature = sign(own, other)
+      const isGenuine = signature === signatureOf(own)
+      if (isGenuine) signed.add(own.toString())
+      const reply = await deliver(url, { body: own, signature })
+      expect(reply?.status).toBe(isGenuine ? 202 : 401)
+    }),
+  )
   const kept = (await events()).map(({ body }) => Buffer.from(body).toString())
-  // Half of the bodies are distinct events, and two ninths of those have a valid signature.
+  // More than half of the bodies are distinct events, and two sevenths are signed.
   expect(kept.length).toBeGreaterThan(requests / 100)
   expect(kept.filter((text) => !signed.has(text))).toEqual([])
-  const refused = await entries('quarantined')
-  expect(new Set(refused.map(({ verified }) => verified))).toEqual(new Set([true, false]))
+  expect((await entries('quarantined')).some(({ verified }) => !verified)).toBe(true)
 })

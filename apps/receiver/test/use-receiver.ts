@@ -17,27 +17,19 @@ export const callbackPath = '/webhooks'
 const message = messages.submissionUpdated
 const [eventHeader, signatureHeader] = ['X-Platform-Event', 'X-Platform-Signature'] as const
 
-export type Sent = {
+type Sent = {
   body: string | Uint8Array
-  /** `'sign'` for the true one, several lines as a list, `null` for none. @default 'sign' */
+  /** `'sign'` for a valid one, a list for several lines, `null` for none. @default 'sign' */
   signature?: string | readonly string[] | null
   headers?: WireRequest['headers']
   event?: string
 }
 
-/** One store for the tests of a file, and receivers on it. */
-export function useReceiver() {
-  const store = useStore('embedded')
-  return {
-    /** A receiver on a free port that trusts `secret`, its inbox empty; it is stopped when the test ends. */
-    startReceiver: async (given: Partial<ReceiverOptions> = {}) =>
-      startReceiver({ database: await store.empty(), ...given } as ReceiverOptions),
-  }
-}
+type Handled = { event: WebhookEvent; context: Omit<HandlerContext, 'signal'> }
+type EventRow = { body: Uint8Array; superseded: boolean; storage_key: string; handling: string }
+type BodyRow = { body: Uint8Array; code: string; verified: boolean }
 
-export type Handled = { event: WebhookEvent; context: Omit<HandlerContext, 'signal'> }
-
-/** A receiver on a free port that trusts `secret`; it is stopped when the test ends. */
+/** A receiver on a free port that trusts `secret`; it stops when the test ends. */
 export async function startReceiver(given: ReceiverOptions) {
   const started = await openReceiver(given)
   onTestFinished(() => started.receiver.close())
@@ -60,7 +52,7 @@ export function useSharedReceiver() {
     })
   })
   afterAll(() => shared.receiver.close())
-  /** The receiver with an empty inbox, and with the given secrets or clock, if any. */
+  /** The receiver with an empty inbox, and with other secrets or another clock if given. */
   return async (given: Changes = {}) => {
     await shared.untilIdle()
     await assertEnvironment(await store.empty(), 'development')
@@ -83,14 +75,21 @@ export async function openReceiver(given: ReceiverOptions) {
     ...given,
   } as ReceiverOptions)
   const { url } = await receiver.listen({ host: '127.0.0.1', port: 0 })
+  const { query } = given.database
   return {
     ...{ url, secret, logs, receiver, handled, view: receiver.view },
     send: createSend({ url, secret, path: given.path ?? callbackPath }),
-    ...createOracle(given),
-    /** Entries in one of the states, or in any, newest first. */
+    /** The rows of the store, oldest first, read without the code under test. */
+    events: () => query<EventRow>('select * from events order by id'),
+    quarantined: () => query<BodyRow>('select * from quarantine order by id'),
+    /** Resolves once no handler has anything left to do. */
+    async untilIdle() {
+      const open = `select 1 from pgboss.job where state in ('created', 'retry', 'active')`
+      await expect.poll(async () => (await query(open)).length, { interval: 5 }).toBe(0)
+    },
+    /** Entries in a state, or in any, newest first. */
     entries: async (state?: EntryState) =>
       (await receiver.view.list({ limit: 1_000, ...(state && { state }) })).entries,
-    /** Resolves with what was handled when it is as much as that. */
     async untilHandled(count: number) {
       await expect.poll(() => handled.length, { interval: 5 }).toBeGreaterThanOrEqual(count)
       return handled
@@ -100,37 +99,19 @@ export async function openReceiver(given: ReceiverOptions) {
 
 type Target = { url: string; secret: string; path: string }
 
-/** Delivers over a socket of its own, as the service would. */
+/** Delivers over a socket of its own, as the service does. */
 export const createSend =
   ({ url, secret, path }: Target) =>
-  async ({ body, signature = 'sign', headers, event = message.name }: Sent) => {
+  async ({ body, signature = 'sign', headers = [], event = message.name }: Sent) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     const value = signature === 'sign' ? await signPayload({ body: bytes, secret }) : signature
-    const signatures = value === null ? [] : [value].flat()
     return ask(url, {
-      path,
+      ...{ path, body: bytes },
       headers: [
         ['Content-Type', message.contentType],
         [eventHeader, event],
-        ...(headers ?? []),
-        ...signatures.map((one) => [signatureHeader, one] as const),
+        ...headers,
+        ...[value ?? []].flat().map((one) => [signatureHeader, one] as const),
       ],
-      body: bytes,
     })
   }
-
-type EventRow = { body: Uint8Array; superseded: boolean; storage_key: string; handling: string }
-type BodyRow = { body: Uint8Array; code: string; verified: boolean }
-
-/** What the store says, read without the code that is tested. */
-const createOracle = ({ database: { query } }: ReceiverOptions) => ({
-  /** Oldest first. */
-  events: () => query<EventRow>('select * from events order by id'),
-  /** Oldest first. */
-  quarantined: () => query<BodyRow>('select * from quarantine order by id'),
-  /** Resolves once no handler has anything left to do. */
-  async untilIdle() {
-    const open = `select 1 from pgboss.job where state in ('created', 'retry', 'active')`
-    await expect.poll(async () => (await query(open)).length, { interval: 5 }).toBe(0)
-  },
-})

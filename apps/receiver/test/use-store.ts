@@ -7,17 +7,16 @@ import { copyTemplate } from './copy-template.ts'
 
 type Opened = { location: StoreLocation; database: Database; close(): Promise<void> }
 
-/** One store for the tests of a `describe`. */
 export type TestStore = {
   /** Empties the store and returns it. */
   empty(): Promise<Database>
-  /** Where it lies, for other processes; only a Postgres may have several. */
+  /** For other processes; only a Postgres may have several. */
   location(): StoreLocation
 }
 
 let embedded: Promise<Opened> | undefined
 
-/** Opens a store before the tests of a `describe`. */
+/** Opens a store before the tests. */
 export function useStore(kind: StoreKind): TestStore {
   let opened: Opened
   beforeAll(async () => {
@@ -33,7 +32,7 @@ export function useStore(kind: StoreKind): TestStore {
   return {
     async empty() {
       const { database } = opened
-      // Takes a fraction of what `truncate` does.
+      // Much faster than `truncate`.
       await database.query(`with arrived as (delete from arrivals), kept as (delete from events),
         refused as (delete from quarantine), known as (delete from submissions),
         queued as (delete from pgboss.job) delete from holdings`)
@@ -43,7 +42,7 @@ export function useStore(kind: StoreKind): TestStore {
   }
 }
 
-/** One store for all test files of a worker: it costs more to open than most tests. It ends with the worker. */
+/** One store for all test files of a worker, because opening one costs more than most tests. */
 async function openEmbedded(): Promise<Opened> {
   const folder = await copyTemplate()
   const clear = () => rmSync(folder, { recursive: true, force: true })

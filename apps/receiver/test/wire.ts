@@ -9,7 +9,7 @@ export type WireRequest = {
 
 export type WireResponse = { status: number; head: string; text: string }
 
-/** Sends one request, byte for byte as it is given, and reads until the server closes. */
+/** Sends one request as given, and reads until the server closes. */
 export async function ask(url: string, request: WireRequest): Promise<WireResponse> {
   const { host } = new URL(url)
   const { method = 'POST', path, headers = [], body = new Uint8Array() } = request
@@ -26,7 +26,7 @@ export async function ask(url: string, request: WireRequest): Promise<WireRespon
   return response
 }
 
-/** Sends bytes on a connection of their own, and reads until the server closes it. */
+/** Sends bytes on a new connection, and reads until the server closes it. */
 export async function exchange(
   url: string,
   bytes: string | Uint8Array,

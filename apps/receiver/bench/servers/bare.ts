@@ -1,5 +1,5 @@
-// The least that keeps a delivery: Fastify, HMAC by node:crypto, JSON.parse, and one insert before the
-// answer. It validates nothing, finds no duplicate bodies of other bytes, and handles nothing.
+// The minimum that stores a delivery: Fastify, HMAC, JSON.parse, and one insert before the answer. It
+// validates nothing, finds no repeated effect, and handles nothing.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
 import Fastify from 'fastify'

@@ -36,13 +36,11 @@ export type ClaimedEvent = {
 /** A job with its event; without one, the job is void. */
 export type ClaimedJob = { job: TakenJob; event: ClaimedEvent | undefined }
 
-type Claim = { queue: string; most: number }
-
 /**
  * Claims at most `most` events of a queue, each of a different submission. If this rejects, it claimed
  * nothing, unless the store was lost during the commit.
  */
-async function claimEvents(database: Database, { queue, most }: Claim): Promise<ClaimedJob[]> {
+async function claimEvents(database: Database, queue: string, most: number): Promise<ClaimedJob[]> {
   return database.transaction(async (tx) => {
     const jobs = await database.jobs.fetch<HandleJob>(queue, {
       batchSize: most,
@@ -97,38 +95,32 @@ type TakerOptions = {
   pollMs: number
 }
 
-type Taker = {
-  /** Claims at most `free` events. */
-  take(free: number): Promise<Taken<ClaimedJob>>
-  /** Call when the work on an event ended. */
-  ended(claimed: ClaimedJob): void
-}
-
 /**
  * Claims events for a process. Fills all free slots with events that are not suspects, and claims a suspect
  * only while nothing else is under way. If a suspect is due, claims nothing until all slots are empty, so
  * that a busy process handles suspects too.
  */
-export function createTaker(database: Database, { slots, pollMs }: TakerOptions): Taker {
+export function createTaker(database: Database, { slots, pollMs }: TakerOptions) {
   let isAlone = false
   let lookAtMs = 0
   const waits: Taken<ClaimedJob> = { jobs: [], isLimited: true }
   return {
-    async take(free) {
+    /** Claims at most `free` events. */
+    async take(free: number): Promise<Taken<ClaimedJob>> {
       if (isAlone) return waits
       if (performance.now() >= lookAtMs) {
         if (free < slots && (await isSuspectDue(database))) return waits
-        const jobs =
-          free < slots ? [] : await claimEvents(database, { queue: suspectQueue, most: 1 })
+        const jobs = free < slots ? [] : await claimEvents(database, suspectQueue, 1)
         isAlone = jobs.length > 0
         if (isAlone) return { jobs, isLimited: true }
         lookAtMs = performance.now() + pollMs
       }
-      const jobs = await claimEvents(database, { queue: handleQueue, most: free })
+      const jobs = await claimEvents(database, handleQueue, free)
       // These submissions may have hidden events that can be claimed now.
       return { jobs, isLimited: jobs.length > 0 }
     },
-    ended({ job }) {
+    /** Call when the work on an event ended. */
+    ended({ job }: ClaimedJob): void {
       if (job.name === suspectQueue) isAlone = false
     },
   }

@@ -24,7 +24,7 @@ export async function endTries(ends: readonly TryEnd[], database: Database): Pro
     const noted: boolean[] = []
     for (const end of ends) {
       noted.push(
-        end.kind === 'handled' ? handled.has(end.event.id) : await noteOther(end, { tx, database }),
+        end.kind === 'handled' ? handled.has(end.event.id) : await noteOther(end, tx, database),
       )
     }
     // Leave the job of a lost try to its lease: it may be the only job for the event.
@@ -56,15 +56,17 @@ async function noteHandled(ends: readonly TryEnd[], tx: Transaction): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-type NoteContext = { tx: Transaction; database: Database }
-
-async function noteOther(end: TryEnd, { tx, database }: NoteContext): Promise<boolean> {
+async function noteOther(end: TryEnd, tx: Transaction, database: Database): Promise<boolean> {
   if (end.kind === 'void' || end.kind === 'handled') return false
-  const { id, claims } = end.event
+  const { id, claims, tries, interruptions } = end.event
   const isOurs = and(eq(events.id, id), eq(events.claims, claims), eq(events.handling, 'waiting'))
   const [noted] = await tx
     .update(events)
-    .set(toChange(end))
+    .set({
+      ...{ tries, interruptions },
+      ...('error' in end && { lastError: end.error }),
+      ...(end.kind === 'set-aside' && { handling: 'failed' }),
+    })
     .where(isOurs)
     .returning({ eventId: events.id, submissionUuid: events.submissionUuid })
   if (!noted) return false
@@ -74,11 +76,4 @@ async function noteOther(end: TryEnd, { tx, database }: NoteContext): Promise<bo
   }
   if (end.kind === 'given-back') await queueEvents([noted], { tx, database, queue: end.job.name })
   return true
-}
-
-function toChange(end: Exclude<TryEnd, { kind: 'void' | 'handled' }>) {
-  const { tries, interruptions } = end.event
-  if (end.kind === 'given-back') return { tries, interruptions }
-  const change = { tries, interruptions, lastError: end.error }
-  return end.kind === 'retry' ? change : { ...change, handling: 'failed' as const }
 }

@@ -8,9 +8,9 @@ export type HandlerContext = {
   tries: number
   /** A newer event of the submission is stored: acting on this one may go back in time. */
   superseded: boolean
-  /** SHA-256 of the body, in hexadecimal: the same at every try, so that effects can be told apart. */
+  /** SHA-256 of the body, in hexadecimal, the same at every try: use it as an idempotency key. */
   storageKey: string
-  /** Aborts when the time of this try is over, or when the app stops and cannot wait any longer. */
+  /** Aborts at the time limit of this try, or when the app stops and cannot wait any longer. */
   signal: AbortSignal
 }
 
@@ -18,7 +18,7 @@ export type HandlerContext = {
 export type EventHandler = (event: WebhookEvent, context: HandlerContext) => unknown
 
 export type HandlingOptions = {
-  /** Events that this process works on at once, of one submission never more than one. @default 8 */
+  /** Events that this process handles at once, one per submission. @default 8 */
   slots?: number
   /** How long one try may take. At most half of the lease of the store. @default 30_000 */
   timeoutMs?: number
@@ -44,19 +44,16 @@ const mostMs = 2 ** 31 - 1
 
 /** Throws a `TypeError` that names an option that can never work. */
 export function assertHandling(options: HandlingOptions = {}): void {
-  const { slots, timeoutMs, pollMs, retryDelaysMs = [] } = options
-  expectNumber('handling.slots', slots, { least: 1, most: 1_000 })
-  expectNumber('handling.timeoutMs', timeoutMs, { least: 1, most: mostMs })
-  expectNumber('handling.pollMs', pollMs, { least: 1, most: mostMs })
-  for (const [index, delayMs] of retryDelaysMs.entries()) {
-    expectNumber(`handling.retryDelaysMs[${index}]`, delayMs, { least: 0, most: mostMs })
+  const { slots = 1, timeoutMs = 1, pollMs = 1, retryDelaysMs = [] } = options
+  const ranges: [name: string, value: number, least: number, most: number][] = [
+    ['slots', slots, 1, 1_000],
+    ['timeoutMs', timeoutMs, 1, mostMs],
+    ['pollMs', pollMs, 1, mostMs],
+  ]
+  for (const [index, delayMs] of retryDelaysMs.entries())
+    ranges.push([`retryDelaysMs[${index}]`, delayMs, 0, mostMs])
+  for (const [name, value, least, most] of ranges) {
+    if (Number.isSafeInteger(value) && value >= least && value <= most) continue
+    throw new TypeError(`handling.${name} must be a whole number from ${least} to ${most}.`)
   }
-}
-
-type Range = { least: number; most: number }
-
-function expectNumber(name: string, value: number | undefined, { least, most }: Range): void {
-  if (value === undefined) return
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return
-  throw new TypeError(`${name} must be a whole number from ${least} to ${most}.`)
 }

@@ -73,11 +73,8 @@ function afterInterruption({ job, event }: Interrupted, retryDelaysMs: readonly 
 /** How a try ended. `cut`: the app had to stop, so the try says nothing about the event. */
 type TryOutcome = { kind: 'handled' } | { kind: 'failed'; error: string } | { kind: 'cut' }
 
-type TryOptions = {
-  handle: EventHandler
+type TryOptions = Pick<AttemptOptions, 'handle' | 'timeoutMs' | 'cut'> & {
   context: Omit<HandlerContext, 'signal'>
-  timeoutMs: number
-  cut: AbortSignal
 }
 
 /** Runs the handler until it ends, the time limit is reached, or the app must stop. */

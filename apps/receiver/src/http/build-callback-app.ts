@@ -5,7 +5,7 @@ import { fastifyWebhook } from '@partner-platform/webhooks/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Inbox } from '../inbox/create-inbox.ts'
 import { type Logger, nameOfError } from '../log.ts'
-import { closeApp, createStrictApp, type StrictAppOptions } from './create-strict-app.ts'
+import { closeApp, createStrictApp } from './create-strict-app.ts'
 
 /** The default callback path. */
 export const defaultCallbackPath = '/webhooks'
@@ -32,17 +32,10 @@ type CallbackAppOptions = {
   proxies?: BlockList
 }
 
-type CallbackApp = {
-  /** Starts to answer. Resolves with the URL; port 0 takes a free one. */
-  listen(address: { host: string; port: number }): Promise<string>
-  /** Stops: deliveries in flight finish; connections still open after the grace time are cut. */
-  close(): Promise<void>
-}
-
 /** The callback URL: checks each delivery, stores it in the inbox, and only then answers. */
-export function buildCallbackApp(options: CallbackAppOptions): CallbackApp {
-  const { path, webhooks, inbox, logger, limits, proxies } = options
-  const app = createApp({ logger, limits, proxies })
+export function buildCallbackApp(options: CallbackAppOptions) {
+  const { path, webhooks, inbox, logger, limits } = options
+  const app = createApp(options)
   app.register(fastifyWebhook, {
     ...(webhooks as WebhookOptions),
     path,
@@ -60,22 +53,21 @@ export function buildCallbackApp(options: CallbackAppOptions): CallbackApp {
     onError: (error, code) => logger({ event: 'failure', code, error: nameOfError(error) }),
   })
   return {
-    listen: (address) => app.listen(address),
+    /** Resolves with the URL; port 0 takes a free one. */
+    listen: (address: { host: string; port: number }) => app.listen(address),
     close: () => closeApp(app, limits),
   }
 }
 
 const refusal = { outcome: 'refused' }
 
-type AppOptions = Pick<StrictAppOptions, 'logger' | 'limits' | 'proxies'>
-
 /** Answers errors with one body, which repeats nothing that was sent. */
-function createApp({ logger, limits, proxies }: AppOptions): FastifyInstance {
+function createApp({ logger, limits, proxies }: CallbackAppOptions): FastifyInstance {
   const app = createStrictApp({
     ...{ logger, limits, proxies, malformedBody: refusal },
     refuseMalformed: (reply) => void refuse(reply, 400),
   })
-  // The callback route reads its own body, and no other route has one.
+  // The webhook plugin reads the raw body itself, and only its route has a body.
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async ({ is404 }: FastifyRequest, reply: FastifyReply) => {
     if (is404) return refuse(reply, 404)
@@ -93,5 +85,4 @@ function createApp({ logger, limits, proxies }: AppOptions): FastifyInstance {
   return app
 }
 
-/** Answers with a status and a fixed body. */
 const refuse = (reply: FastifyReply, status: number) => reply.code(status).send(refusal)

@@ -35,7 +35,7 @@ export async function acceptEntry(
 ): Promise<Acceptance> {
   const row = fromEntryId(id)
   if (row === undefined) return { outcome: 'unknown' }
-  const { database, environment } = context
+  const { database, environment, aliases, now } = context
   return database.transaction(async (tx) => {
     const [arrival] = await tx.select().from(arrivals).where(eq(arrivals.id, row))
     if (!arrival) return { outcome: 'unknown' }
@@ -44,13 +44,13 @@ export async function acceptEntry(
     if (!kept.verified) return { outcome: 'not-verified' }
     const body = new Uint8Array(kept.body)
     const { headers, storageKey } = arrival
-    const parsed = await readAgain({ body, headers }, { ...context, ...options })
+    const parsed = await readAgain({ body, headers, aliases, now, ...options })
     if (!parsed.ok) return { outcome: 'refused', code: parsed.code, issues: parsed.issues }
     const { event, departures } = parsed
     // The parser adds this note because it does not verify here.
     const notes = parsed.notes.filter((note) => note !== 'unverified')
     // Copies may be in quarantine too, so it is remembered as long as an event that arrives now.
-    const receivedAtMs = context.now()
+    const receivedAtMs = now()
     const delivery = { body, storageKey, receivedAtMs, headers, notes, departures }
     const arriving = toArrivingEvent({ event, delivery }, environment)
     const events = await keepEvents([arriving], tx)
@@ -85,18 +85,15 @@ async function lockBody(id: number | null, tx: Transaction) {
   return kept
 }
 
-type Kept = {
-  body: Uint8Array<ArrayBuffer>
-  headers: readonly (readonly [string, string])[]
-}
+type Read = Pick<AcceptContext, 'aliases' | 'now'> &
+  AcceptOptions & {
+    body: Uint8Array<ArrayBuffer>
+    headers: readonly (readonly [string, string])[]
+  }
 
 /** With `allowOld`, an old event is accepted. A timestamp in the future still is not. */
-async function readAgain(
-  { body, headers }: Kept,
-  { aliases, now, allowOld = false }: Pick<AcceptContext, 'aliases' | 'now'> & AcceptOptions,
-): Promise<ParsedWebhook> {
-  const readAt = (atMs: number) =>
-    parseWebhook({ body, headers, verification: 'off', now: () => atMs, aliases })
+async function readAgain({ allowOld = false, now, ...given }: Read): Promise<ParsedWebhook> {
+  const readAt = (atMs: number) => parseWebhook({ ...given, verification: 'off', now: () => atMs })
   const parsed = await readAt(now())
   if (parsed.ok || parsed.code !== 'timestamp-too-old' || !allowOld) return parsed
   // The age is checked last, so everything else in the event is valid.

@@ -8,7 +8,7 @@ import type {
   WebhookEvent,
 } from '@partner-platform/webhooks'
 import { holdings } from '../store/schema.ts'
-import { type AcceptContext, acceptEntry } from './accept-entry.ts'
+import { acceptEntry } from './accept-entry.ts'
 import { type Arriving, type InboxBounds, inboxBounds, toArrivingEvent } from './arriving.ts'
 import type { InboxView } from './inbox-view.ts'
 import { QuarantineFullError } from './keep-bodies.ts'
@@ -16,7 +16,7 @@ import { type KeptOutcome, keepDeliveries } from './keep-deliveries.ts'
 import { createPruner } from './prune-arrivals.ts'
 import { listEntries, readEntry } from './read-entries.ts'
 import { replayEntry } from './replay-entry.ts'
-import { type Changes, watchChanges } from './watch-changes.ts'
+import { watchChanges } from './watch-changes.ts'
 
 /**
  * Stores deliveries before they are acknowledged. A method resolves once its delivery is committed. If it
@@ -80,25 +80,17 @@ export async function createInbox(database: Database, options: InboxOptions): Pr
         `The quarantine is full: at most ${bounds.verifiedRows} verified bodies and ${bounds.verifiedBytes} bytes. Accept or delete entries.`,
       )
     },
-    view: createView({ database, changes, bounds, environment, aliases, now }),
+    view: {
+      list: (options) => listEntries(options, { database, bounds }),
+      read: (id) => readEntry(id, database),
+      replay: (id) => replayEntry(id, database),
+      accept: (id, options) => acceptEntry(id, options, { database, environment, aliases, now }),
+      watch: changes.watch,
+    },
     async close() {
       await changes.close()
       await pruner.stop()
     },
-  }
-}
-
-type ViewContext = AcceptContext & { changes: Pick<Changes, 'watch'>; bounds: InboxBounds }
-
-/** The inbox of a store, for people to look at. */
-function createView({ changes, bounds, ...context }: ViewContext): InboxView {
-  const { database } = context
-  return {
-    list: (options) => listEntries(options, { database, bounds }),
-    read: (id) => readEntry(id, database),
-    replay: (id) => replayEntry(id, database),
-    accept: (id, options) => acceptEntry(id, options, context),
-    watch: changes.watch,
   }
 }
 

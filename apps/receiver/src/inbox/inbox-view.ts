@@ -1,32 +1,32 @@
 import type { Issue } from '@partner-platform/validators'
 import type { ParseCode } from '@partner-platform/webhooks'
 
-/** Every state of an entry. What an event is, as the first of these that fits: failed, superseded, handled, accepted. */
+/** The states of an entry. An event has the first that applies: failed, superseded, handled, accepted. */
 export const entryStates = [
-  /** Waits for its handler; or, noted `unknown-event`, is of a name that no handler gets. */
+  /** Waits for its handler, or has none (note `unknown-event`). */
   'accepted',
   'handled',
-  /** Set aside: its handler failed at every try, or the process died each time it handled the event alone. */
+  /** Set aside: every try failed, or the process died each time it handled the event alone. */
   'failed',
-  /** Came after a newer event of its submission, whether or not it was handled since. */
+  /** Arrived after a newer event of its submission, handled or not. */
   'superseded',
-  /** Of an event that was already there. */
+  /** Its event was already stored. */
   'duplicate',
   'quarantined',
 ] as const
 
 export type EntryState = (typeof entryStates)[number]
 
-/** One arrival, as the list shows it. All text of it may be hostile. */
+/** One arrival. Any of its texts may be hostile. */
 export type EntrySummary = {
   /** Opaque; sorts by arrival. */
   id: string
   /** Unix time in milliseconds. */
   receivedAtMs: number
   state: EntryState
-  /** Why it was quarantined, a code of `webhookErrors`; otherwise `null`. */
+  /** Why it is in quarantine, a code of `webhookErrors`, or `null`. */
   code: string | null
-  /** What readers should know of it; `other-bytes` on a duplicate whose bytes are not those of its event. */
+  /** Notes of the parser; `other-bytes` if the bytes of a duplicate differ from those of its event. */
   notes: readonly string[]
   /** Whether the service signed the body. */
   verified: boolean
@@ -36,7 +36,7 @@ export type EntrySummary = {
   interruptions: number
   /** Class of the handler's last error; `InterruptedError` if the process died or lost the store. */
   lastError: string | null
-  /** These four of a quarantined body are what it says of itself, `null` where it cannot be read. */
+  /** A quarantined body claims these four itself; `null` if it cannot be read. */
   eventName: string | null
   submissionUuid: string | null
   status: string | null
@@ -52,7 +52,7 @@ export type EntrySummary = {
 export type EntryDetail = EntrySummary & {
   /** Names in lower case; none of them is signed. */
   headers: readonly (readonly [name: string, value: string])[]
-  /** The exact bytes; of a duplicate those of its event. */
+  /** The exact bytes; for a duplicate, those of its event. */
   body: Uint8Array
   issues: readonly Issue[]
 }
@@ -63,9 +63,9 @@ export type Filling = { rows: number; bytes: number; limitRows: number; limitByt
 export type EntryPage = {
   /** Newest first. */
   entries: EntrySummary[]
-  /** `before` of the next page; `null` where this is the last one. */
+  /** `before` of the next page, or `null`. */
   next: string | null
-  /** How many there are in each state, whatever is searched for. */
+  /** Entries in each state, regardless of the search. */
   counts: Record<EntryState, number>
   /** The verified part refuses bodies when it is full; in the unverified part, the oldest makes room. */
   quarantine: { verified: Filling; unverified: Filling }
@@ -73,14 +73,11 @@ export type EntryPage = {
 
 export type ListOptions = {
   state?: EntryState
-  /**
-   * Case-insensitive part of the event name, status, submission UUID, code, storage key or the text of
-   * the body; of a body in quarantine, its first 8,192 characters.
-   */
+  /** Part of the event name, status, submission UUID, code, storage key or body, ignoring case. */
   search?: string
-  /** The entries that came before this one. An id that is none gives an empty page. */
+  /** Entries that arrived before this one. An invalid id gives an empty page. */
   before?: string
-  /** Most entries of the page. */
+  /** Maximum entries. */
   limit: number
 }
 
@@ -93,9 +90,9 @@ export type AcceptOptions = {
 }
 
 export type Acceptance =
-  /** The entry left the quarantine. `duplicate`: its event was already stored, and nothing is done twice. */
+  /** The entry left the quarantine. `duplicate`: its event was already stored. */
   | { outcome: 'accepted' | 'duplicate' }
-  /** The cause remains: the entry still cannot be read, or its time is out of bounds. Nothing changed. */
+  /** The entry still cannot be read, or its time is out of bounds. Nothing changed. */
   | { outcome: 'refused'; code: ParseCode; issues: readonly Issue[] }
   /** Nothing changed. */
   | { outcome: 'not-verified' | 'not-quarantined' | 'unknown' }
@@ -104,13 +101,10 @@ export type Acceptance =
 export interface InboxView {
   list(options: ListOptions): Promise<EntryPage>
   read(id: string): Promise<EntryDetail | undefined>
-  /** Gives an event that was handled or set aside to the handler once more. */
+  /** Queues an event that was handled or set aside for its handler again. */
   replay(id: string): Promise<'queued' | 'not-replayable' | 'unknown'>
   /** Accepts a verified entry in quarantine as an event, once its cause is gone. */
   accept(id: string, options?: AcceptOptions): Promise<Acceptance>
-  /**
-   * Calls back when something arrived or was handled, in whichever process, at most three times a
-   * second. Gives a function that ends it.
-   */
+  /** Calls back after changes by any process, at most three times a second. Returns a function that stops it. */
   watch(onChange: () => void): () => void
 }

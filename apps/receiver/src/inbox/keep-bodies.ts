@@ -117,14 +117,11 @@ export async function keepBodies(
   return new Map(arriving.flatMap((one, index) => [[one, Number(ids[index]?.id)]]))
 }
 
-function toRow({ delivery: { code, issues, verified, body } }: ArrivingBody) {
-  const { name, submissionUuid, status, occurredAt } = peekAtBody(body)
-  return {
-    ...{ code, verified, name, status, issues: JSON.stringify(issues.slice(0, mostIssues)) },
-    ...{ body: toBase64(body), body_bytes: body.length, is_text: isPlainText(body) },
-    ...{ submission_uuid: submissionUuid, occurred_at: occurredAt },
-  }
-}
+const toRow = ({ delivery: { code, issues, verified, body } }: ArrivingBody) => ({
+  ...{ code, verified, issues: JSON.stringify(issues.slice(0, mostIssues)) },
+  ...{ body: toBase64(body), body_bytes: body.length, is_text: isPlainText(body) },
+  ...peekAtBody(body),
+})
 
 /** Characters stored per member. */
 const mostCharacters = 200
@@ -134,20 +131,15 @@ const mostCharacters = 200
  * `null`. Trust none of it.
  */
 function peekAtBody(body: Uint8Array) {
-  const event = toObject<WebhookEvent>(tryParse(body))
-  const submission = toObject<WebhookEvent['submission']>(event.submission)
+  const event: Partial<WebhookEvent> = Object(tryParse(body))
+  const submission: Partial<WebhookEvent['submission']> = Object(event.submission)
   return {
     name: toShortText(event.event),
-    submissionUuid: toShortText(submission.uuid),
+    submission_uuid: toShortText(submission.uuid),
     status: toShortText(submission.status),
-    occurredAt: toShortText(event.timestamp),
+    occurred_at: toShortText(event.timestamp),
   }
 }
-
-type Unknown<T> = { [Name in keyof T]?: unknown }
-
-const toObject = <T>(value: unknown): Unknown<T> =>
-  typeof value === 'object' && value !== null ? (value as Unknown<T>) : {}
 
 const toShortText = (value: unknown) =>
   typeof value === 'string' ? toPlainText(value.slice(0, mostCharacters)) : null
@@ -167,28 +159,23 @@ function tryParse(body: Uint8Array): unknown {
  */
 export async function boundQuarantine(
   added: readonly ArrivingBody[],
-  { tx, bounds }: { tx: Transaction; bounds: InboxBounds },
+  { tx, bounds }: Context,
 ): Promise<void> {
   const unverified = added.filter(({ delivery }) => !delivery.verified)
   if (unverified.length === 0) return
   const bytes = unverified.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
-  const full = await add({ rows: unverified.length, bytes }, tx)
-  if (full.rows > bounds.quarantineRows || full.bytes > bounds.quarantineBytes) {
-    await dropOldest(tx, bounds)
-  }
-}
-
-/** Adds to the counts and returns the sums. Other transactions that add wait for the end of this one. */
-async function add({ rows, bytes }: Amount, tx: Transaction): Promise<Amount> {
-  const [sum] = await tx
+  // Other transactions that add wait for the end of this one.
+  const [held] = await tx
     .update(holdings)
     .set({
-      quarantineRows: sql`${holdings.quarantineRows} + ${rows}`,
+      quarantineRows: sql`${holdings.quarantineRows} + ${unverified.length}`,
       quarantineBytes: sql`${holdings.quarantineBytes} + ${bytes}`,
     })
     .returning({ rows: holdings.quarantineRows, bytes: holdings.quarantineBytes })
-  if (!sum) throw new Error('The store has no inbox row.')
-  return sum
+  if (!held) throw new Error('The store has no inbox row.')
+  if (held.rows > bounds.quarantineRows || held.bytes > bounds.quarantineBytes) {
+    await dropOldest(tx, bounds)
+  }
 }
 
 /** Recounts the remaining rows too, in case someone deleted some by hand. */

@@ -7,18 +7,11 @@ import type { InboxBounds } from './arriving.ts'
 
 type PrunerOptions = { bounds: InboxBounds; onError(error: unknown): void }
 
-type Pruner = {
-  /** Call for each arrival, with the time on our clock. */
-  count(receivedAtMs: number): void
-  /** Resolves when no deletion is under way. */
-  stop(): Promise<void>
-}
-
 /** Prunes after this share of the limit has arrived. */
 const share = 0.05
 
 /** Keeps the arrivals of events near their limit, and deletes old events. */
-export function createPruner(database: Database, { bounds, onError }: PrunerOptions): Pruner {
+export function createPruner(database: Database, { bounds, onError }: PrunerOptions) {
   const every = Math.max(1, Math.floor(bounds.arrivals * share))
   // The first arrival after a start counts for all earlier ones.
   let counted = every - 1
@@ -35,12 +28,14 @@ export function createPruner(database: Database, { bounds, onError }: PrunerOpti
     underWay = undefined
   }
   return {
-    count(receivedAtMs) {
+    /** Call for each arrival, with the time on our clock. */
+    count(receivedAtMs: number): void {
       counted += 1
       newestMs = receivedAtMs
       if (counted >= every) underWay ??= prune()
     },
-    async stop() {
+    /** Resolves when no deletion is under way. */
+    async stop(): Promise<void> {
       await underWay
     },
   }

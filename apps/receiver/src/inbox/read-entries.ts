@@ -114,29 +114,16 @@ export async function readEntry(
   if (row === undefined) return undefined
   const [entry] = await selectEntries(orm).where(eq(arrivals.id, row))
   if (!entry) return undefined
-  const kept = await readKept(entry.arrival, orm)
+  const { headers, eventId, quarantineId } = entry.arrival
+  const [kept] =
+    eventId === null
+      ? await orm
+          .select({ body: quarantine.body, issues: quarantine.issues })
+          .from(quarantine)
+          .where(eq(quarantine.id, quarantineId ?? 0))
+      : await orm.select({ body: events.body }).from(events).where(eq(events.id, eventId))
   // The body may have made room for another one meanwhile.
-  return kept && { ...toSummary(entry), headers: entry.arrival.headers, ...kept }
-}
-
-type Place = { eventId: number | null; quarantineId: number | null }
-
-async function readKept(
-  { eventId, quarantineId }: Place,
-  orm: Orm,
-): Promise<Pick<EntryDetail, 'body' | 'issues'> | undefined> {
-  if (eventId !== null) {
-    const [kept] = await orm
-      .select({ body: events.body })
-      .from(events)
-      .where(eq(events.id, eventId))
-    return kept && { ...kept, issues: [] }
-  }
-  const [kept] = await orm
-    .select({ body: quarantine.body, issues: quarantine.issues })
-    .from(quarantine)
-    .where(eq(quarantine.id, quarantineId ?? 0))
-  return kept
+  return kept && { ...toSummary(entry), headers, issues: [], ...kept }
 }
 
 /** The state of an arrival, from its event or body. */

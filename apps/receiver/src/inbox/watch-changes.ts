@@ -1,17 +1,11 @@
 import type { Database } from '@partner-platform/database'
 import { channels } from '../store/queue-events.ts'
 
-export type Changes = {
-  /** Calls back after changes, at a limited rate. Returns a function that stops it. */
-  watch(onChange: () => void): () => void
-  close(): Promise<void>
-}
-
 /** Minimum time between two calls. */
 const restMs = 350
 
 /** Watches for changes of the inbox by any process. */
-export async function watchChanges(database: Pick<Database, 'listen'>): Promise<Changes> {
+export async function watchChanges(database: Pick<Database, 'listen'>) {
   const watchers = new Set<{ onChange: () => void }>()
   let timer: NodeJS.Timeout | undefined
   let isChanged = false
@@ -28,7 +22,8 @@ export async function watchChanges(database: Pick<Database, 'listen'>): Promise<
   // The connection may have missed changes while it was down.
   const unlisten = await database.listen(channels.changes, { onPayload: tell, onLive: tell })
   return {
-    watch(onChange) {
+    /** Calls back after changes, at a limited rate. Returns a function that stops it. */
+    watch(onChange: () => void): () => void {
       const watcher = { onChange }
       watchers.add(watcher)
       return () => void watchers.delete(watcher)

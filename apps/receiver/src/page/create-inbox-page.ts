@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { assertLoopback, type HttpLimits, httpLimits } from '@partner-platform/http-edge'
+import type { RouteHandlerMethod } from 'fastify'
 import { closeApp } from '../http/create-strict-app.ts'
 import type { InboxView } from '../inbox/inbox-view.ts'
 import { type Logger, silentLogger } from '../log.ts'
 import { addEntryRoutes } from './add-entry-routes.ts'
-import { createLiveFeed } from './create-live-feed.ts'
+import { createLiveFeed, type LiveFeedOptions } from './create-live-feed.ts'
 import { addRoute, createPageApp, refuse } from './create-page-app.ts'
 
 /** Limits of open pages, in addition to those of connections. */
@@ -17,15 +18,13 @@ const pageLimits = {
   heartbeatMs: 10_000,
 }
 
-type PageLimits = HttpLimits & { readonly viewers: number; readonly heartbeatMs: number }
-
 export type InboxPageOptions = {
   /** Whose webhooks are shown. */
   environment: string
   /** @default silent */
   logger?: Logger
-  /** Bounds that differ from the defaults. */
-  limits?: Partial<PageLimits>
+  /** Limits that differ from the defaults. */
+  limits?: Partial<HttpLimits & LiveFeedOptions>
 }
 
 export type InboxPage = {
@@ -49,23 +48,12 @@ export function createInboxPage(view: InboxView, options: InboxPageOptions): Inb
   const feed = createLiveFeed(view, limits)
   for (const { path, type, bytes } of readStaticFiles()) {
     const isPage = path === '/'
-    addRoute(app, {
-      path,
-      method: 'GET',
-      isPage,
-      handler: (_, reply) => reply.type(type).send(bytes),
-    })
+    addRoute(app, 'GET', path, (_, reply) => reply.type(type).send(bytes), { isPage })
   }
   addEntryRoutes(app, { view, environment })
-  addRoute(app, {
-    path: '/api/changes',
-    method: 'GET',
-    hasEnd: false,
-    handler(_, reply) {
-      if (!feed.add(reply.raw)) return refuse(reply, 'too-many-viewers')
-      return reply.hijack()
-    },
-  })
+  const watch: RouteHandlerMethod = (_, reply) =>
+    feed.add(reply.raw) ? reply.hijack() : refuse(reply, 'too-many-viewers')
+  addRoute(app, 'GET', '/api/changes', watch, { hasEnd: false })
   app.addHook('preClose', async () => feed.close())
   return {
     async listen(address) {
@@ -85,10 +73,8 @@ const types: Record<string, string> = {
 
 const folder = join(import.meta.dirname, 'static')
 
-type StaticFile = { path: string; type: string; bytes: Buffer }
-
 /** The files of the page with the path of each. `index.html` is served at `/`. */
-export const readStaticFiles = (): StaticFile[] =>
+export const readStaticFiles = () =>
   readdirSync(folder).map((name) => {
     const type = types[extname(name)]
     if (type === undefined) throw new TypeError(`${name} has no known content type.`)

@@ -9,13 +9,6 @@ export type LiveFeedOptions = {
   heartbeatMs: number
 }
 
-export type LiveFeed = {
-  /** Notifies a page of changes until either side closes. False if no more pages can watch. */
-  add(response: ServerResponse): boolean
-  /** Ends every stream. Pages reconnect by themselves. */
-  close(): void
-}
-
 const headers = { ...securityHeaders, 'content-type': 'text/event-stream', connection: 'close' }
 const change = 'data: change\n\n'
 const heartbeat = ':\n\n'
@@ -29,11 +22,11 @@ const reconnectAfter = 'retry: 1000\n\n'
 export function createLiveFeed(
   view: Pick<InboxView, 'watch'>,
   { viewers, heartbeatMs }: LiveFeedOptions,
-): LiveFeed {
-  const lines = new Set<ServerResponse>()
+) {
+  const streams = new Set<ServerResponse>()
   let isClosed = false
   const tell = (message: string) => {
-    for (const line of lines) if (!line.writableNeedDrain) line.write(message)
+    for (const stream of streams) if (!stream.writableNeedDrain) stream.write(message)
   }
   let stop = () => {}
   const start = () => {
@@ -45,23 +38,25 @@ export function createLiveFeed(
     }
   }
   return {
-    add(line) {
-      if (isClosed || lines.size >= viewers) return false
-      if (lines.size === 0) start()
-      lines.add(line)
-      line.on('error', () => line.destroy())
+    /** Notifies a page of changes until either side closes. False if no more pages can watch. */
+    add(stream: ServerResponse): boolean {
+      if (isClosed || streams.size >= viewers) return false
+      if (streams.size === 0) start()
+      streams.add(stream)
+      stream.on('error', () => stream.destroy())
       // A half-closed connection means that the page is gone.
-      line.socket?.once('end', () => line.destroy())
-      line.once('close', () => {
-        if (lines.delete(line) && lines.size === 0) stop()
+      stream.socket?.once('end', () => stream.destroy())
+      stream.once('close', () => {
+        if (streams.delete(stream) && streams.size === 0) stop()
       })
-      line.writeHead(200, headers)
-      line.write(reconnectAfter)
+      stream.writeHead(200, headers)
+      stream.write(reconnectAfter)
       return true
     },
-    close() {
+    /** Ends every stream. Pages reconnect by themselves. */
+    close(): void {
       isClosed = true
-      for (const line of lines) line.end()
+      for (const stream of streams) stream.end()
     },
   }
 }

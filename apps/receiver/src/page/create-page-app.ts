@@ -8,16 +8,10 @@ import { type PageErrorCode, pageErrors, renderPageError } from './errors.ts'
 
 const policy = [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
+  ...['script-src', 'style-src', 'connect-src', 'img-src'].map((name) => `${name} 'self'`),
+  ...['base-uri', 'form-action', 'frame-ancestors'].map((name) => `${name} 'none'`),
   // No Trusted Types policy exists, so no text can become markup.
-  "trusted-types 'none'",
+  ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
 ]
 
 /**
@@ -56,9 +50,10 @@ export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstan
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(securityHeaders)
+    if (!isLoopbackHost(request.hostname)) return refuse(reply, 'foreign-host')
+    // Another site may link to the page, but use nothing else.
     const { isPage = false } = request.routeOptions.config
-    const problem = findCallerProblem(request, { isPage })
-    if (problem) return refuse(reply, problem)
+    if (!isPage && isForeign(request)) return refuse(reply, 'foreign-origin')
   })
   app.setNotFoundHandler((_request: FastifyRequest, reply: FastifyReply) =>
     refuse(reply, 'not-found'),
@@ -78,10 +73,7 @@ export function createPageApp({ logger, limits }: PageAppOptions): FastifyInstan
 export const refuse = (reply: FastifyReply, code: PageErrorCode) =>
   reply.code(pageErrors[code].status).send(renderPageError(code))
 
-type Route = {
-  path: string
-  method: 'GET' | 'POST'
-  handler: RouteHandlerMethod
+type RouteOptions = {
   /** Whether other sites may link to this route. @default false */
   isPage?: boolean
   /** Whether the answer ends, so that HEAD works. @default true */
@@ -89,42 +81,33 @@ type Route = {
 }
 
 /** Serves one method at a path, and answers every other method with 405. */
-export function addRoute(app: FastifyInstance, route: Route): void {
-  const { path, method, handler, isPage = false, hasEnd = true } = route
-  const answered: string[] = method === 'GET' && hasEnd ? ['GET', 'HEAD'] : [method]
-  app.route({ url: path, method: answered, handler, config: { isPage }, exposeHeadRoute: false })
+export function addRoute(
+  app: FastifyInstance,
+  method: 'GET' | 'POST',
+  url: string,
+  handler: RouteHandlerMethod,
+  { isPage = false, hasEnd = true }: RouteOptions = {},
+): void {
+  const allowed: string[] = method === 'GET' && hasEnd ? ['GET', 'HEAD'] : [method]
+  app.route({ url, method: allowed, handler, config: { isPage }, exposeHeadRoute: false })
   app.route({
-    url: path,
+    url,
     // The HTTP server answers CONNECT itself.
-    method: METHODS.filter((other) => !answered.includes(other) && other !== 'CONNECT'),
+    method: METHODS.filter((other) => !allowed.includes(other) && other !== 'CONNECT'),
     exposeHeadRoute: false,
     onRequest: async (_request: FastifyRequest, reply: FastifyReply) =>
-      refuse(reply.header('allow', answered.join(', ')), 'wrong-method'),
+      refuse(reply.header('allow', allowed.join(', ')), 'wrong-method'),
     handler: () => {},
   })
 }
 
 /**
- * Why a caller is refused, or `null`. Browsers mark requests of another site with headers that no script can
- * change. A caller without them is not a browser, and is already on this machine.
+ * Whether a page of another site sent a request. Browsers say so in headers that no script can change. A
+ * caller without them is not a browser, and is already on this machine.
  */
-function findCallerProblem(
-  request: FastifyRequest,
-  { isPage }: { isPage: boolean },
-): PageErrorCode | null {
-  if (!isLoopbackHost(request.hostname)) return 'foreign-host'
-  // Another site may link to the page, but use nothing else.
-  if (!isPage && isForeign(request)) return 'foreign-origin'
-  return null
-}
-
-const ownSites = ['same-origin', 'none']
-
 function isForeign({ headers }: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site } = headers
-  if (site !== undefined && !ownSites.includes(String(site))) return true
+  if (site !== undefined && !['same-origin', 'none'].includes(String(site))) return true
   // Behind a tunnel the scheme may differ, so only the host is compared.
-  return (
-    origin !== undefined && !['http', 'https'].some((scheme) => origin === `${scheme}://${host}`)
-  )
+  return origin !== undefined && ![`http://${host}`, `https://${host}`].includes(origin)
 }

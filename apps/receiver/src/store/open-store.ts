@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { type Database, type DatabaseOptions, openDatabase } from '@partner-platform/database'
 
-/** Jobs of this queue are events that wait for their handler. */
+/** The queue of events that wait for their handler. */
 export const handleQueue = 'handle'
 
-/**
- * The same for suspects, the events that a process was handling when it died: any of them may have killed
- * it, so each is handled alone.
- */
+/** The queue of suspects: events of a process that died. Any of them may have killed it, so each is handled alone. */
 export const suspectQueue = 'handle-alone'
 
 /** Time for a handler and for storing its result. After that, another process may take the event. */

@@ -49,15 +49,15 @@ export const holdings = pgTable(
   (table) => [check('holdings_one_row', sql`${table.isOnly}`)],
 )
 
-/** The newest event of each submission. Whoever adds one holds its row until the transaction ends. */
+/** The newest event of each submission. Adding an event locks its row until the transaction ends. */
 export const submissions = pgTable('submissions', {
   uuid: text('uuid').primaryKey(),
   newestAt: moment('newest_at').notNull(),
-  /** What `newest_at` was before the last event was added. */
+  /** The previous value of `newest_at`. */
   previousAt: moment('previous_at'),
 })
 
-/** `unhandled`: of a name that no handler gets. */
+/** `unhandled`: no handler gets events of its name. */
 export type Handling = 'waiting' | 'handled' | 'failed' | 'unhandled'
 
 /**
@@ -70,21 +70,21 @@ export const events = pgTable(
     id: serial(),
     /** SHA-256 of the body, in hexadecimal. */
     storageKey: text('storage_key').notNull().unique(),
-    /** SHA-256 of the effect key, in hexadecimal: a key that is text may be too long for an index. */
+    /** SHA-256 of the effect key, in hexadecimal, because the key may be too long for an index. */
     effectKey: text('effect_key').notNull().unique(),
     name: text('name').notNull(),
     submissionUuid: text('submission_uuid').notNull(),
     occurredAt: moment('occurred_at').notNull(),
     status: text('status').notNull(),
     body: bytes('body').notNull(),
-    /** A newer event of the submission was there first. */
+    /** A newer event of the submission was stored before. */
     superseded: boolean('superseded').notNull(),
     handling: text('handling').$type<Handling>().notNull(),
-    /** Number of tries that ended, well or not, since the event arrived or was replayed. */
+    /** Tries that ended since the event arrived or was replayed. */
     tries: integer('tries').notNull().default(0),
     /** How often a process died while it handled only this event, since then. */
     interruptions: integer('interruptions').notNull().default(0),
-    /** Grows with each try and marks it: who holds an older one writes nothing. */
+    /** Grows with each try. A process with an older value writes nothing. */
     claims: integer('claims').notNull().default(0),
     lastError: text('last_error'),
     receivedAt: moment('received_at').notNull(),
@@ -92,7 +92,7 @@ export const events = pgTable(
   (table) => [index('events_by_time').on(table.occurredAt)],
 )
 
-/** Bodies that are not acted on, within bounds. Of the unverified ones, the oldest makes room for the newest. */
+/** Bodies that have no effect, within bounds. */
 export const quarantine = pgTable('quarantine', {
   id: serial(),
   code: text('code').notNull(),
@@ -100,9 +100,9 @@ export const quarantine = pgTable('quarantine', {
   verified: boolean('verified').notNull(),
   body: bytes('body').notNull(),
   bodyBytes: integer('body_bytes').notNull(),
-  /** Whether the body is text that Postgres can hold. */
+  /** Whether the body is text that Postgres can store. */
   isText: boolean('is_text').notNull(),
-  /** What the body says of itself, for people to look at. */
+  /** What the body says about itself, for people. */
   name: text('name'),
   submissionUuid: text('submission_uuid'),
   status: text('status'),
@@ -111,7 +111,7 @@ export const quarantine = pgTable('quarantine', {
 
 export type Outcome = 'accepted' | 'duplicate' | 'quarantined'
 
-/** One row per delivery; that of a quarantined one goes with its body. */
+/** One row per delivery. The row of a quarantined one is deleted with its body. */
 export const arrivals = pgTable(
   'arrivals',
   {

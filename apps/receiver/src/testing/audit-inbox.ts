@@ -4,21 +4,21 @@ import { personal } from './create-sender.ts'
 import type { Journal } from './drive-deliveries.ts'
 
 export type InboxAudit = {
-  /** What is not as promised, one sentence each; none if all is well. */
+  /** Broken promises, one sentence each. */
   problems: string[]
-  /** Deliveries that were made, and those that were answered with 2xx. */
+  /** All deliveries, and those that got 2xx. */
   sent: number
   acked: number
-  /** Events in the store, and how many of them were handled. */
+  /** Events in the store, and those that were handled. */
   stored: number
   handled: number
-  /** Answered with 2xx, and not in the store. */
+  /** Deliveries that got 2xx and are not in the store. */
   lost: number
 }
 
 type Row = { key: string; digest: string; handling: string; alike: number }
 
-/** Every event, with its digest and how many have the same effect: read without code of the receiver. */
+/** Every event, with its digest and the number of events with its effect, read without code of the receiver. */
 const allEvents = `
   select storage_key as key, encode(sha256(body), 'hex') as digest, handling,
     (count(*) over (partition by submission_uuid, occurred_at, status))::integer as alike
@@ -27,13 +27,14 @@ const allEvents = `
 const others = `select (select count(*) from quarantine)::integer as quarantined,
   (select count(*) from pgboss.job where state = 'active')::integer as active`
 
-type InboxAuditSources = {
+/** Compares the journal of the load driver with the store, after everything was handled. */
+export async function auditInbox({
+  query,
+  journal,
+}: {
   query: Database['query']
-  journal: Pick<Journal, 'entries' | 'acked'>
-}
-
-/** Compares what the load driver was told with what the store says, after all is handled. */
-export async function auditInbox({ query, journal }: InboxAuditSources): Promise<InboxAudit> {
+  journal: Journal
+}): Promise<InboxAudit> {
   const rows = await query<Row>(allEvents)
   const [other] = await query<{ quarantined: number; active: number }>(others)
   const keys = new Set(rows.map(({ key }) => key))
@@ -61,14 +62,11 @@ const canaries = {
   ...personal,
   secret: constants.secretPrefix,
   signature: constants.signaturePrefix,
-  // The name of a member, however often its quotes are escaped.
+  // A name without quotes, because those may be escaped.
   body: 'destinationCountry',
 }
 
-/**
- * Names of what must never be in a log or an error and is in one of these texts: personal data,
- * secrets, signatures, bodies.
- */
+/** The names of personal data, secrets, signatures and bodies that are in one of these texts. */
 export function findLeaks(texts: readonly string[]): string[] {
   return Object.entries(canaries)
     .filter(([, canary]) => texts.some((text) => text.includes(canary)))

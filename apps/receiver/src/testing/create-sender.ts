@@ -3,11 +3,11 @@ import { Agent, request } from 'node:http'
 import { constants, messages } from '@partner-platform/types'
 import { contentTypeHeader, signatureHeader, type WebhookEvent } from '@partner-platform/webhooks'
 
-/** What a delivery was answered; `null` where the connection broke, or nothing came in time. */
+/** The answer to a delivery, or `null` if the connection broke or the answer was late. */
 export type Reply = { status: number; retryAfter: string | null; outcome: unknown } | null
 
 type SenderOptions = {
-  /** Connections at most, which are kept and used again. */
+  /** Maximum connections, which are kept alive. */
   connections: number
   /** How long an attempt may take. @default 15_000 */
   timeoutMs?: number
@@ -15,21 +15,17 @@ type SenderOptions = {
 
 type Sendable = { body: Uint8Array; signature: string }
 
-export type Sender = {
-  deliver(
-    url: string,
-    delivery: Sendable,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Reply>
-  /** Drops its connections. */
-  close(): void
-}
+export type Sender = ReturnType<typeof createSender>
 
-/** Sends deliveries to a receiver as the service does, and gives up as it does. */
-export function createSender({ connections, timeoutMs = 15_000 }: SenderOptions): Sender {
+/** Sends deliveries to a receiver like the service. */
+export function createSender({ connections, timeoutMs = 15_000 }: SenderOptions) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
-    deliver: (url, { body, signature }, headers = {}) =>
+    deliver: (
+      url: string,
+      { body, signature }: Sendable,
+      headers: Readonly<Record<string, string>> = {},
+    ) =>
       new Promise<Reply>((resolve) => {
         const sending = request(url, {
           ...{ agent, method: 'POST', signal: AbortSignal.timeout(timeoutMs) },
@@ -69,7 +65,7 @@ function outcomeOf(text: string): unknown {
 
 /** A webhook as the service sends it. */
 export type SignedDelivery = {
-  /** SHA-256 of the body: what the receiver must store it under. */
+  /** SHA-256 of the body, in hexadecimal. */
   storageKey: string
   body: Buffer
   signature: string
@@ -79,13 +75,13 @@ export type DeliveryOptions = {
   secret: string
   /** @default a status of the contract */
   status?: string
-  /** When it happened, Unix time in milliseconds. @default now */
+  /** Time of the event, Unix time in milliseconds. @default now */
   atMs?: number
-  /** Bytes of an unknown member that nothing can shorten. @default 0 */
+  /** Bytes of an unknown member that do not compress. @default 0 */
   paddingBytes?: number
 }
 
-/** Personal data in every delivery: none of it may ever be logged. */
+/** Personal data in every delivery, none of which may be logged. */
 export const personal = {
   companyName: 'Canary Travel',
   firstName: 'Canaryfirst',
@@ -95,7 +91,7 @@ export const personal = {
 
 const { companyName, ...applicant } = personal
 
-/** A genuine webhook of a submission of its own, signed without any code of ours. */
+/** A genuine webhook of a new submission, signed without our code. */
 export function createDelivery({
   secret,
   status,

@@ -1,19 +1,18 @@
 import type { Reply, Sender, SignedDelivery } from './create-sender.ts'
 
-/** A delivery as the load driver made it, and what came of it. */
+/** A delivery of the load driver, and its answer. */
 export type Entry = {
   storageKey: string
   /** On the clock of `performance.now()`. */
   sentMs: number
-  /** When its answer came, or was given up; `null` while it is under way. */
+  /** When the attempt ended, or `null` while it is under way. */
   endedMs: number | null
-  /** What it was answered; `null` while nothing was, and where nothing ever is. */
+  /** Status of the answer, or `null` without one. */
   status: number | null
-  /** Seconds to wait, as it was answered. */
   retryAfter: string | null
 }
 
-/** What the load driver knows by itself, to be compared with what the store says afterwards. */
+/** What the load driver knows, to compare with the store afterwards. */
 export type Journal = ReturnType<typeof createJournal>
 
 export function createJournal() {
@@ -21,7 +20,7 @@ export function createJournal() {
   const counts = { acked: 0, open: 0 }
   return {
     entries,
-    /** Deliveries that were answered with 2xx, and those that are under way. */
+    /** Deliveries that got 2xx, and deliveries under way. */
     counts,
     sent({ storageKey }: Pick<SignedDelivery, 'storageKey'>): Entry {
       const entry: Entry = {
@@ -38,9 +37,9 @@ export function createJournal() {
       counts.open -= 1
       if (isAcked(entry)) counts.acked += 1
     },
-    /** What the receiver has taken upon itself. */
+    /** What the receiver must not lose. */
     acked: () => entries.filter(isAcked),
-    /** What was answered with a status since a moment of `performance.now()`. */
+    /** Deliveries since a moment of `performance.now()` that got a status. */
     answered: (status: number, sinceMs = 0) =>
       entries.filter((entry) => entry.status === status && entry.sentMs >= sinceMs),
   }
@@ -49,23 +48,23 @@ export function createJournal() {
 const isAcked = ({ status }: Entry) => status !== null && status >= 200 && status < 300
 
 type DrivingOptions = {
-  /** Deliveries that are under way at once. */
+  /** Deliveries at once. */
   laneCount: number
   sender: Pick<Sender, 'deliver'>
   journal: Journal
-  /** Where the next one goes; waits while there is nobody. */
+  /** URL of the next delivery. Waits while there is none. */
   target(): Promise<string>
   nextDelivery(): SignedDelivery
-  /** Waits between two deliveries of a lane. @default not at all */
+  /** Waits between two deliveries of a lane. @default no pause */
   pause?: () => Promise<unknown>
 }
 
 export type Driving = {
-  /** Sends nothing more; resolves when every answer is there or given up. */
+  /** Sends nothing more. Resolves when every attempt has ended. */
   stop(): Promise<void>
 }
 
-/** Delivers deliveries one after another, and notes in the journal what it was told. */
+/** Sends one delivery after another in each lane, and keeps the journal. */
 export function driveDeliveries(options: DrivingOptions): Driving {
   const { laneCount, sender, journal, target, nextDelivery, pause } = options
   let isStopping = false

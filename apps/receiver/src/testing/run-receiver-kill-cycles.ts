@@ -14,38 +14,38 @@ import { createDelivery, createSender } from './create-sender.ts'
 import { createJournal, driveDeliveries, type Journal } from './drive-deliveries.ts'
 import { type PartnerOptions, startPartner, untilHandled } from './start-partner.ts'
 
-/** What the kill comes after: so many of these since the receiver was ready. */
+/** A kill follows a number of these. */
 const moments = ['sent', 'acked'] as const
 type Moment = (typeof moments)[number]
 
 export type ReceiverKillCyclesOptions = Omit<PartnerOptions, 'env'> & {
   cycles: number
   seed: number
-  /** Settings beside ports, store and secrets. */
+  /** Settings besides ports, store and secrets. */
   env?: Readonly<Record<string, string>>
-  /** Least number of deliveries acknowledged in each cycle. @default 0 */
+  /** Minimum of acknowledged deliveries in each cycle. @default 0 */
   leastAcked?: number
-  /** Deliveries under way at once. @default 16 */
+  /** Deliveries at once. @default 16 */
   laneCount?: number
-  /** Hears of each kill. */
+  /** Called after each kill. */
   onCycle?: (cycle: ReceiverKillCycle) => void
 }
 
 export type ReceiverKillCycle = {
   number: number
   moment: Moment
-  /** Deliveries that were not answered when the receiver was killed. */
+  /** Unanswered deliveries at the kill. */
   inFlight: number
-  /** Deliveries that were acknowledged in this cycle. */
+  /** Acknowledged deliveries of this cycle. */
   acked: number
 }
 
 export type ReceiverKillCycles = {
   cycles: ReceiverKillCycle[]
   found: InboxAudit
-  /** What was written by any of the processes and must not be. */
+  /** Secrets and personal data in the output of a process. */
   leaks: string[]
-  /** Exit code of the last process, which was asked to stop. */
+  /** Exit code of the last process, which was stopped. */
   code: number | null
 }
 
@@ -54,8 +54,8 @@ const mostDelayMs = 12
 const patienceMs = 120_000
 
 /**
- * Kills a receiver under load again and again, each time at a random moment at which deliveries to it
- * are in flight, starts it again, lets it handle all that is left, and looks where everything is.
+ * Kills a receiver under load again and again, at random moments with deliveries in flight, and restarts it.
+ * At the end it handles the rest, and the store is audited.
  */
 export async function runReceiverKillCycles(
   options: ReceiverKillCyclesOptions,
@@ -83,8 +83,7 @@ export async function runReceiverKillCycles(
     await until(() => journal.counts.acked >= before + leastAcked, {
       ...{ what: 'acknowledgements', everyMs: 1, timeoutMs: patienceMs },
     })
-    // What is only sent is not felt before some of it can have been answered.
-    const moment = await waitForMoment(journal, { random, afterSent: laneCount })
+    const moment = await waitForMoment(journal, random, laneCount)
     await until(() => journal.counts.open > 0, { what: 'a delivery in flight', everyMs: 1 })
     const inFlight = journal.counts.open
     partner.process.signal('SIGKILL')
@@ -109,12 +108,15 @@ export async function runReceiverKillCycles(
   return { cycles, found, leaks: findLeaks(outputs), code }
 }
 
-type Chance = { random: SeededRandom; afterSent: number }
-
-async function waitForMoment(journal: Journal, { random, afterSent }: Chance): Promise<Moment> {
+/** A kill after deliveries that were only sent waits until the first of them can have an answer. */
+async function waitForMoment(
+  journal: Journal,
+  random: SeededRandom,
+  laneCount: number,
+): Promise<Moment> {
   const countOf = { sent: () => journal.entries.length, acked: () => journal.counts.acked }
   const moment = random.pick(moments)
-  const least = moment === 'sent' ? afterSent : 0
+  const least = moment === 'sent' ? laneCount : 0
   const enough = countOf[moment]() + least + random.between(1, mostOfAMoment)
   await until(() => countOf[moment]() >= enough, {
     ...{ what: `${moment} often enough`, everyMs: 1, timeoutMs: patienceMs },
@@ -123,9 +125,9 @@ async function waitForMoment(journal: Journal, { random, afterSent }: Chance): P
   return moment
 }
 
-/** Makes it be after the lease of whatever a receiver that was killed had in its hands. */
+/** Ends the leases of a killed receiver. */
 async function passLease(location: StoreLocation): Promise<void> {
-  // An embedded store does so by itself when it is opened: nobody else can have anything in hand.
+  // An embedded store does so when it is opened.
   if (location.kind === 'embedded') return
   const database = await openPatiently(() => openStore({ location }))
   try {

@@ -9,25 +9,25 @@ import {
 } from '@partner-platform/settings/testing'
 import type { EntryState } from '../inbox/inbox-view.ts'
 
-/** A process of this app, ready. */
+/** A running process of this app. */
 export type Partner = {
   process: RunningProcess
-  /** Its callback URL. */
+  /** The callback URL. */
   url: string
   inboxUrl: string
-  /** How many arrivals are in each state; rejects while the store is unavailable. */
+  /** Arrivals in each state. Rejects while the store is unavailable. */
   counts(): Promise<Record<EntryState, number>>
-  /** Kills it with SIGKILL; rejects if that is not what it died of. */
+  /** Kills it with SIGKILL. Rejects if it ended otherwise. */
   kill(): Promise<void>
-  /** Asks it to stop and waits for it. */
+  /** Stops it and waits for its end. */
   stop(signal?: NodeJS.Signals): Promise<ProcessEnd & { tookMs: number }>
 }
 
 export type PartnerOptions = {
   location: StoreLocation
-  /** Settings beside ports and store: at least the secrets. */
+  /** Settings besides ports and store: at least the secrets. */
   env: Readonly<Record<string, string>>
-  /** Another main file. @default the app's own */
+  /** @default the main file of the app */
   file?: string
 }
 
@@ -39,7 +39,10 @@ export async function startPartner({
   env,
   file = mainFile,
 }: PartnerOptions): Promise<Partner> {
-  const store = toStoreSettings(location)
+  const store: Record<string, string> =
+    location.kind === 'embedded'
+      ? { RECEIVER_DATA_FOLDER: location.folder ?? '' }
+      : { DATABASE_URL: location.url }
   const settings = { PORT: '0', INBOX_PORT: '0', ...store, ...env }
   const child = runProcess({ file, env: { ...(await warmUp(file)), ...settings } })
   const [, inboxUrl = ''] = await child.says(/^Inbox: (\S+)\n/m)
@@ -66,20 +69,10 @@ export async function startPartner({
   }
 }
 
-const toStoreSettings = (location: StoreLocation): Record<string, string> =>
-  location.kind === 'embedded'
-    ? { RECEIVER_DATA_FOLDER: location.folder ?? '' }
-    : { DATABASE_URL: location.url }
-
-type Handling = {
-  /** @default 60_000 */
-  timeoutMs?: number
-}
-
-/** Waits until nothing waits for its handler. */
+/** Resolves when no event is waiting for its handler. */
 export async function untilHandled(
   { counts }: Pick<Partner, 'counts'>,
-  { timeoutMs = 60_000 }: Handling = {},
+  { timeoutMs = 60_000 } = {},
 ): Promise<void> {
   await until(async () => (await counts().catch(() => null))?.accepted === 0, {
     ...{ what: 'the last event to be handled', timeoutMs, everyMs: 50 },

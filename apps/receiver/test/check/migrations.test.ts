@@ -8,48 +8,36 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/index.ts'
 
 const app = join(import.meta.dirname, '../..')
+const migrationsFolder = join(app, 'migrations')
 
-const makeFolder = () => {
+function copyToFolder(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(source, folder, { recursive: true })
   return folder
 }
 
-it('the migrations make the tables that the schema tells of: else run pnpm migration', async () => {
-  const folder = makeFolder()
-  cpSync(join(app, 'migrations'), folder, { recursive: true })
+it('the migrations make the tables of the schema, or run pnpm migration', async () => {
+  const folder = copyToFolder(migrationsFolder)
   const before = readdirSync(folder)
   const kit = join(app, '../../packages/database/drizzle-kit/node_modules/drizzle-kit/bin.cjs')
-  const args = [
-    'generate',
-    '--dialect=postgresql',
-    '--schema=./src/store/schema.ts',
-    `--out=${relative(app, folder)}`,
-  ]
-  const { stdout } = await promisify(execFile)(process.execPath, [kit, ...args], { cwd: app })
+  const schema = ['--dialect=postgresql', '--schema=./src/store/schema.ts']
+  const args = [kit, 'generate', ...schema, `--out=${relative(app, folder)}`]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: app })
   expect(readdirSync(folder)).toEqual(before)
   expect(stdout).toContain('No schema changes')
 })
 
-/** An embedded store as it was when there were only the first migrations. */
-const openOld = (folder: string, migrations: number) =>
-  openOldStore({
-    location: { kind: 'embedded', folder },
-    migrationsFolder: join(app, 'migrations'),
-    migrations,
-  })
-
-it('F29 D-008 a store of before counts its verified and unverified bodies apart', async () => {
-  const folder = makeFolder()
-  cpSync(await templateFolder(), folder, { recursive: true })
-  const old = await openOld(folder, 1)
+it('F29 D-008 an older store counts its verified and unverified bodies apart', async () => {
+  const location = { kind: 'embedded', folder: copyToFolder(await templateFolder()) } as const
+  const old = await openOldStore({ location, migrationsFolder, migrations: 1 })
   await old.query(`insert into holdings (environment, quarantine_rows, quarantine_bytes)
     values ('staging', 3, 35)`)
   await old.query(`insert into quarantine (code, issues, verified, body, body_bytes, is_text)
     values ('invalid-json', '[]', true, '', 20, true), ('invalid-json', '[]', true, '', 10, true),
       ('missing-signature', '[]', false, '', 5, true)`)
   await old.close()
-  const now = await openStore({ location: { kind: 'embedded', folder } })
+  const now = await openStore({ location })
   onTestFinished(() => now.close())
   expect(await now.query('select * from holdings')).toMatchObject([
     { quarantine_rows: 1, quarantine_bytes: 5, verified_rows: 2, verified_bytes: 30 },

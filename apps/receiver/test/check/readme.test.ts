@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { checkReadme } from '@partner-platform/harness'
 import { expect, it } from 'vitest'
+import { settings } from '../../src/settings.ts'
 
+const path = `${import.meta.dirname}/../../README.md`
 const ambient = `
 declare global {
   var crm: {
@@ -15,5 +18,16 @@ globalThis.crm = { setStatus: async () => {} }
 `
 
 it('README examples compile and run', async () => {
-  expect(await checkReadme(`${import.meta.dirname}/../../README.md`, { ambient })).toBe(1)
+  expect(await checkReadme(path, { ambient })).toBe(1)
+})
+
+it('README shows the settings that --help shows', () => {
+  const rows = readFileSync(path, 'utf8').matchAll(/^\| `([A-Z_]+)` *\|(.*)\|$/gm)
+  const shown = [...rows].map(([, name, cells = '']) =>
+    [name, ...cells.split('|').map((cell) => cell.trim())].join(' | '),
+  )
+  const wanted = Object.entries(settings).map(([name, { unit, shownDefault, says }]) =>
+    [name, unit, shownDefault, says].join(' | '),
+  )
+  expect(shown).toEqual(wanted)
 })

@@ -1,26 +1,39 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { StoreLocation } from '@partner-platform/database'
 import { httpLimits } from '@partner-platform/http-edge'
 import { buildReceiver, createJsonLogger, type EventHandler, openStore } from '../../src/index.ts'
 import { createSecretsFile } from '../../src/secrets-file.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
-import { boundConnections, countCallers, leakConnections, shiftClock } from './odd-sockets.ts'
 
-// The app with options that no setting has: a handler that does what the status of an event says, a
-// shorter lease or grace time, quicker retries, a wrong clock, a mutant. It prints each effect on stdout.
-// SIGUSR2 makes it print how many callers are connected. SIGHUP makes its embedded store read-only, and the
-// next SIGHUP makes it writable again.
+// The app with options that no setting has. Its handler does what the status of an event says, and prints
+// each effect. SIGUSR2 prints the number of open connections. SIGHUP makes the embedded store read-only,
+// and the next one makes it writable again.
+
+/** Options of this receiver, as JSON in the variable `ODDS`. */
+export type Odds = {
+  mutant?: Mutant
+  leaseSeconds?: number
+  retryDelaysMs?: readonly number[]
+  /** How far its clock is ahead. */
+  clockOffMs?: number
+  /** How long connections and handlers may take to finish at a stop. @default 5_000 */
+  closeGraceMs?: number
+  /** How long a request, or a silent connection, may take. @default 10_000 */
+  requestTimeoutMs?: number
+  /** Whether its handler never ends with events of the status HANGS. @default false */
+  hangs?: boolean
+}
 
 const { DATABASE_URL, RECEIVER_DATA_FOLDER, RECEIVER_SECRETS = '' } = process.env
-const { RECEIVER_SECRETS_FILE, LEASE_SECONDS, CLOCK_OFF_MS, HANGS } = process.env
-const { CLOSE_GRACE_MS, REQUEST_TIMEOUT_MS } = process.env
-const { RETRY_DELAYS_MS = '50,50,50,50' } = process.env
-const mutant = process.env.MUTANT as Mutant | undefined
-const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
+const { RECEIVER_SECRETS_FILE } = process.env
+const odds: Odds = JSON.parse(process.env.ODDS ?? '{}')
+const { mutant } = odds
 
 const handle: EventHandler = async ({ submission }, { storageKey, tries }) => {
   console.log(`Begun ${storageKey} ${tries}`)
-  if (submission.status === 'HANGS' && HANGS !== undefined) await new Promise(() => {})
+  if (submission.status === 'HANGS' && odds.hangs) await new Promise(() => {})
   if (submission.status === 'KILLS') process.kill(process.pid, 'SIGKILL')
   if (submission.status === 'FAILS') throw new RangeError('canary')
   if (submission.status === 'FAILS_ONCE' && tries === 1) throw new RangeError('canary')
@@ -34,63 +47,85 @@ function toSecrets() {
   return mutant === 'forgets the old secret' ? () => read().slice(0, 1) : read
 }
 
-const noLimit = 2 ** 31 - 1
-
 function toLimits() {
-  if (mutant === 'waits for handlers that hang') return { closeGraceMs: noLimit }
-  if (mutant === 'has no time limit for requests')
-    return { headersTimeoutMs: 0, requestTimeoutMs: 0, silenceTimeoutMs: 0 }
-  const timeoutMs = Number(REQUEST_TIMEOUT_MS)
-  return {
-    ...(CLOSE_GRACE_MS !== undefined && { closeGraceMs: Number(CLOSE_GRACE_MS) }),
-    ...(REQUEST_TIMEOUT_MS !== undefined && {
-      headersTimeoutMs: timeoutMs,
-      requestTimeoutMs: timeoutMs,
-      silenceTimeoutMs: timeoutMs,
-    }),
-  }
+  if (mutant === 'waits for handlers that hang') return { closeGraceMs: 2 ** 31 - 1 }
+  const { closeGraceMs = httpLimits.closeGraceMs } = odds
+  const ms = mutant === 'has no time limit for requests' ? 0 : odds.requestTimeoutMs
+  if (ms === undefined) return { closeGraceMs }
+  // A silent connection gets its answer first.
+  const silenceTimeoutMs = 2 * ms
+  return { closeGraceMs, headersTimeoutMs: ms, requestTimeoutMs: ms, silenceTimeoutMs }
 }
 
-function toRetryDelays(): number[] {
-  const delaysMs = RETRY_DELAYS_MS.split(',').map(Number)
+function toRetryDelays(): readonly number[] {
   if (mutant === 'gives up after the first try') return []
-  return mutant === 'tries for ever' ? Array(1_000).fill(delaysMs[0]) : delaysMs
+  if (mutant === 'tries forever') return Array(1_000).fill(50)
+  return odds.retryDelaysMs ?? [50, 50, 50, 50]
+}
+
+/** Calls back with each connection to this process, and how many are open. */
+function onConnection(hear: (socket: Socket, open: number) => void): void {
+  let open = 0
+  subscribe('net.server.socket', (message) => {
+    const { socket } = message as { socket: Socket }
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+      hear(socket, open)
+    })
+    hear(socket, open)
+  })
+}
+
+/** Shifts the clock of this process, and of an embedded store in it. */
+function shiftClock(offMs: number): void {
+  const RealDate = Date
+  const now = () => RealDate.now() + offMs
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, given, newTarget) =>
+      Reflect.construct(target, given.length > 0 ? given : [now()], newTarget),
+    get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
+  })
 }
 
 async function main(): Promise<void> {
-  const callers = countCallers()
-  if (mutant === 'keeps the connections of those who gave up') leakConnections()
-  if (mutant === 'has room for sixty callers') boundConnections(60)
-  if (mutant === 'refuses late callers') boundConnections(httpLimits.connections - 1)
-  if (CLOCK_OFF_MS !== undefined) shiftClock(Number(CLOCK_OFF_MS))
+  let callers = 0
+  const rooms: { [Name in Mutant]?: number } = {
+    'has room for sixty callers': 60,
+    'refuses late callers': httpLimits.connections - 1,
+  }
+  const room = (mutant && rooms[mutant]) ?? Number.POSITIVE_INFINITY
+  onConnection((socket, open) => {
+    callers = open
+    if (open > room) socket.destroy()
+    if (mutant !== 'keeps abandoned connections') return
+    Object.assign(socket, { destroy: () => socket, end: () => socket })
+  })
+  if (odds.clockOffMs !== undefined) shiftClock(odds.clockOffMs)
   const location: StoreLocation = DATABASE_URL
     ? { kind: 'postgres', url: DATABASE_URL }
     : { kind: 'embedded', folder: RECEIVER_DATA_FOLDER ?? null }
-  const lease = LEASE_SECONDS === undefined ? {} : { leaseSeconds: Number(LEASE_SECONDS) }
-  const store = await openStore({ location, ...lease })
+  const store = await openStore({ location, leaseSeconds: odds.leaseSeconds ?? 60 })
   const receiver = await buildReceiver({
-    database: addMutant(store, mutant),
-    secrets: toSecrets(),
-    handle,
+    ...{ database: addMutant(store, mutant), secrets: toSecrets(), handle, limits: toLimits() },
     handling: { retryDelaysMs: toRetryDelays() },
-    limits: toLimits(),
     logger: createJsonLogger(process.stderr),
   })
   const address = { host: '127.0.0.1', port: 0, inboxPort: 0 }
   const { url, inboxUrl } = await receiver.listen(address)
-  process.on('SIGUSR2', () => console.log(`Callers: ${callers()}.`))
+  process.on('SIGUSR2', () => console.log(`Callers: ${callers}.`))
   let isReadOnly = false
   process.on('SIGHUP', () => {
     isReadOnly = !isReadOnly
     const set = store.query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
     void set.then(() => console.log(isReadOnly ? 'Read-only.' : 'Writable.'))
   })
-  const stop = async () => {
+  process.once('SIGTERM', async () => {
     if (mutant === 'drops all when it is told to stop') process.exit()
     await receiver.close().finally(() => store.close())
-  }
-  process.once('SIGTERM', () => void stop())
+  })
   console.log(`Receiver of development ready: ${url}/webhooks\nInbox: ${inboxUrl}`)
 }
 
+const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
 if (!values.help) await main()

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreLocation } from '@partner-platform/database'
 import { openPatiently } from '@partner-platform/database/testing'
@@ -12,50 +13,52 @@ import {
   type DeliveryOptions,
 } from '../../src/testing/create-sender.ts'
 import { createJournal, type Driving, driveDeliveries } from '../../src/testing/drive-deliveries.ts'
-import { mainFile, type Partner, startPartner } from '../../src/testing/start-partner.ts'
-import { type OddReceiver, type Odds, startOddReceiver } from './start-odd-receiver.ts'
+import { type Partner, startPartner } from '../../src/testing/start-partner.ts'
+import type { Odds } from './odd-receiver.ts'
+
+export type { Odds }
+export const oddFile = join(import.meta.dirname, 'odd-receiver.ts')
 
 type SceneOptions = {
   /** Deliveries at once. @default 8 */
   laneCount?: number
   /** How long an attempt may take. @default 15_000 */
   timeoutMs?: number
-  /** Settings beside ports, store and secrets. */
+  /** Settings besides ports, store and secrets. */
   env?: Readonly<Record<string, string>>
 }
 
 export type Scene = ReturnType<typeof openScene>
+export type OddReceiver = ReturnType<typeof toOddReceiver>
 
-/** A store, receivers on it, and who delivers to them; a journal knows what they were told. */
+/** A store, receivers on it, a sender, and a journal of what the sender was told. */
 export function openScene(
   location: StoreLocation,
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   { laneCount = 8, timeoutMs = 15_000, env: given = {} }: SceneOptions = {},
 ) {
   const secret = createSecret()
-  const env = { RECEIVER_SECRETS: secret, ...given }
   const journal = createJournal()
   const sender = createSender({ connections: laneCount, timeoutMs })
-  onTestFinished(() => sender.close())
   const partners: Partner[] = []
   const loads: Driving[] = []
-  const add = <P extends Partner>(partner: P): P => {
-    partners.push(partner)
-    return partner
-  }
-  // A receiver whose test failed would keep its store busy.
+  // The receiver of a failed test would keep its store busy.
   onTestFinished(async () => {
     for (const load of loads) void load.stop()
+    sender.close()
     for (const { process } of partners) process.signal('SIGKILL')
     await Promise.all(partners.map(({ process }) => process.ended))
   })
   const delivery = (options: Partial<DeliveryOptions> = {}) =>
     createDelivery({ secret, ...options })
   return {
-    ...{ location, secret, journal, sender, delivery },
-    start: async () => add(await startPartner({ location, env, file: await bundleMain(mainFile) })),
-    startOdd: async (odds?: Odds): Promise<OddReceiver> =>
-      add(await startOddReceiver(location, { env, ...(odds && { odds }) })),
+    ...{ journal, sender },
+    async start(odds: Odds = {}) {
+      const env = { RECEIVER_SECRETS: secret, ODDS: JSON.stringify(odds), ...given }
+      const partner = await startPartner({ location, env, file: await bundleMain(oddFile) })
+      partners.push(partner)
+      return toOddReceiver(partner)
+    },
     /** Sends one delivery. */
     async send({ url }: Pick<Partner, 'url'>, options: Partial<DeliveryOptions> = {}) {
       const one = delivery(options)
@@ -64,12 +67,11 @@ export function openScene(
       journal.ended(entry, reply)
       return { reply, storageKey: one.storageKey }
     },
-    /** Delivers deliveries one after another, until it is stopped. */
+    /** Sends deliveries one after another in each lane, until it is stopped. */
     drive(
       { url }: Pick<Partner, 'url'>,
-      options: Partial<DeliveryOptions> & { pauseMs?: number } = {},
+      { pauseMs = 5, ...kind }: Partial<DeliveryOptions> & { pauseMs?: number } = {},
     ) {
-      const { pauseMs = 5, ...kind } = options
       const load = driveDeliveries({
         ...{ laneCount, sender, journal },
         target: async () => url,
@@ -79,13 +81,12 @@ export function openScene(
       loads.push(load)
       return load
     },
-    /** What is where, once every receiver has ended; and what any of them wrote and must not. */
+    /** What the store says once every receiver has ended, and what the receivers leaked. */
     async report() {
       await Promise.all(partners.map(({ process }) => process.ended))
       const database = await openPatiently(() => openStore({ location }))
-      const found = await auditInbox({ query: database.query, journal }).finally(() =>
-        database.close(),
-      )
+      const auditing = auditInbox({ query: database.query, journal })
+      const found = await auditing.finally(() => database.close())
       return { ...found, leaks: findLeaks(partners.map(({ process }) => process.output)) }
     },
   }
@@ -93,3 +94,23 @@ export function openScene(
 
 /** A report in which all is well. */
 export const soundReport = { problems: [], lost: 0, leaks: [] }
+
+function toOddReceiver(partner: Partner) {
+  const { process } = partner
+  const keysOf = (what: RegExp) => [...process.output.matchAll(what)].map(([, key = '']) => key)
+  let asked = 0
+  return {
+    ...partner,
+    /** Storage keys of its effects, in order. */
+    effects: () => keysOf(/^Effect ([0-9a-f]{64})$/gm),
+    /** Storage keys of the tries that its handler began. */
+    begun: () => keysOf(/^Begun ([0-9a-f]{64}) /gm),
+    /** Open connections to it. */
+    async callers() {
+      asked += 1
+      process.signal('SIGUSR2')
+      const [said] = await process.says(new RegExp(`(?:^Callers: [0-9]+\\.$[^]*?){${asked}}`, 'm'))
+      return Number.parseInt(said.slice(said.lastIndexOf('Callers: ') + 'Callers: '.length), 10)
+    },
+  }
+}

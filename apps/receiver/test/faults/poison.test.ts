@@ -1,55 +1,47 @@
 import { until } from '@partner-platform/settings/testing'
-import { describe, it } from 'vitest'
+import { it } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
 import { openScene } from './open-scene.ts'
 import { createEmbedded } from './use-stores.ts'
 
-/** The death in company, and five alone. */
+/** One in company, and five alone. */
 const wantedDeaths = 6
-const bystanders = 20
-/** Of them, those that are in hand at its first crash. */
-const inHand = 5
+const [done, inHand] = [15, 5]
 
-describe('an event whose handler kills the process', () => {
-  it('F26 I10 is set aside alone, after five processes that it killed alone', {
-    timeout: 300_000,
-  }, async (context) => {
-    const { expect } = context
-    const location = await createEmbedded(context)
-    const scene = openScene(location, context)
-    let receiver = await scene.startOdd({ hangs: true })
+it('F26 I10 an event that kills the process is set aside after five processes that it killed alone', {
+  timeout: 300_000,
+}, async (context) => {
+  const { expect } = context
+  const scene = openScene(await createEmbedded(context), context)
+  let receiver = await scene.start({ hangs: true })
+  const send = async (count: number, status?: string) => {
     const keys: string[] = []
-    const send = async (count: number, status?: string) => {
-      const sent: string[] = []
-      for (let number = 0; number < count; number++) {
-        sent.push((await scene.send(receiver, status === undefined ? {} : { status })).storageKey)
-      }
-      keys.push(...sent)
-      return sent
+    while (keys.length < count) {
+      keys.push((await scene.send(receiver, status === undefined ? {} : { status })).storageKey)
     }
-    await send(bystanders - inHand)
-    const held = await send(inHand, 'HANGS')
-    await until(() => held.every((key) => receiver.begun().includes(key)), { what: 'company' })
-    const { storageKey } = await scene.send(receiver, { status: 'KILLS' })
-    const receivers = [receiver]
-    const isSetAside = () => receiver.counts().then(({ failed }) => failed === 1)
-    while (receivers.length <= 2 * wantedDeaths) {
-      const died = receiver.process.ended.then(({ signal }) => signal === 'SIGKILL')
-      const lived = untilHandled(receiver).then(isSetAside, () => false)
-      if (!(await Promise.race([died, lived.then((isOver) => (isOver ? false : died))]))) break
-      receiver = await scene.startOdd()
-      receivers.push(receiver)
-    }
-    expect(receivers).toHaveLength(wantedDeaths + 1)
-    const begun = receivers.flatMap((one) => one.begun())
-    expect(begun.filter((key) => key === storageKey)).toHaveLength(wantedDeaths)
-    expect((await receiver.stop()).code).toBe(0)
-    const { problems, lost, leaks, stored, handled } = await scene.report()
-    expect({ problems, lost, leaks }).toEqual({
-      ...{ problems: ['1 × stored, but not handled'], lost: 0, leaks: [] },
-    })
-    expect([stored, handled]).toEqual([bystanders + 1, bystanders])
-    const effects = new Set(receivers.flatMap((one) => one.effects()))
-    expect(keys.filter((key) => !effects.has(key))).toEqual([])
+    return keys
+  }
+  const others = await send(done)
+  const held = await send(inHand, 'HANGS')
+  await until(() => held.every((key) => receiver.begun().includes(key)), { what: 'company' })
+  const [poison] = await send(1, 'KILLS')
+  const receivers = [receiver]
+  const isSetAside = () => receiver.counts().then(({ failed }) => failed === 1)
+  while (receivers.length <= 2 * wantedDeaths) {
+    const died = receiver.process.ended.then(({ signal }) => signal === 'SIGKILL')
+    const isOver = untilHandled(receiver).then(isSetAside, () => false)
+    if (!(await Promise.race([died, isOver.then((over) => (over ? false : died))]))) break
+    receiver = await scene.start()
+    receivers.push(receiver)
+  }
+  expect(receivers).toHaveLength(wantedDeaths + 1)
+  const begun = receivers.flatMap((one) => one.begun())
+  expect(begun.filter((key) => key === poison)).toHaveLength(wantedDeaths)
+  expect((await receiver.stop()).code).toBe(0)
+  expect(await scene.report()).toMatchObject({
+    ...{ problems: ['1 × stored, but not handled'], lost: 0, leaks: [] },
+    ...{ stored: done + inHand + 1, handled: done + inHand },
   })
+  const effects = new Set(receivers.flatMap((one) => one.effects()))
+  expect([...others, ...held].filter((key) => !effects.has(key))).toEqual([])
 })

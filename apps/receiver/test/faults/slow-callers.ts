@@ -3,32 +3,25 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Runs as a thread of its own: an answer comes 0.5 s before the connection is cut, and who drives load
-// beside it may look too late.
+// A thread of its own, because it must see an answer shortly before its connection is cut.
 
-/** Where to, how many callers, and how long they wait to be cut. */
+/** Where to, how many callers, and how long they wait for the cut. */
 export type SlowCalling = { url: string; count: number; limitMs: number }
 
-/** How long each caller was let, and what it was told. */
+/** How long each caller was connected, and what it received. */
 export type SlowCalled = { tookMs: number[]; received: string[] }
-
-type Form = { begin: string; drips: boolean }
 
 const { url, count, limitMs } = workerData as SlowCalling
 const { hostname, port, pathname } = new URL(url)
 const head = `POST ${pathname} HTTP/1.1\r\nHost: a.test\r\n`
-const silent: Form = { begin: '', drips: false }
-const forms: Form[] = [
-  silent,
-  { begin: `${head}x-pad: `, drips: true },
-  {
-    begin: `${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`,
-    drips: true,
-  },
+/** One third is silent; the others begin a request and then drip. */
+const begins = [
+  '',
+  `${head}x-pad: `,
+  `${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`,
 ]
 
-/** A caller that begins a request and then drips, or is silent. */
-async function call({ begin, drips }: Form) {
+async function call(begin: string) {
   const socket = connect({ host: hostname, port: Number(port) })
   const called = { tookMs: Number.POSITIVE_INFINITY, received: '' }
   socket.on('error', () => {})
@@ -38,8 +31,8 @@ async function call({ begin, drips }: Form) {
   await once(socket, 'connect')
   const startedMs = performance.now()
   socket.write(begin)
-  const timer = drips ? setInterval(() => socket.write('a'), 100) : undefined
-  // `once` of Node would reject for the error of a write that comes after the cut.
+  const timer = begin === '' ? undefined : setInterval(() => socket.write('a'), 100)
+  // `once` of Node would reject for the error of a write after the cut.
   const cut = new Promise<void>((resolve) => {
     socket.once('close', () => {
       clearInterval(timer)
@@ -51,7 +44,7 @@ async function call({ begin, drips }: Form) {
 }
 
 const calls = await Promise.all(
-  Array.from({ length: count }, (_, index) => call(forms[index % forms.length] ?? silent)),
+  Array.from({ length: count }, (_, index) => call(begins[index % begins.length] ?? '')),
 )
 parentPort?.postMessage('open')
 await Promise.race([Promise.all(calls.map(({ cut }) => cut)), delay(limitMs)])

@@ -1,36 +1,30 @@
-import {
-  openPatiently,
-  startPostgres,
-  startStandby,
-  startStore,
-  watchServer,
-} from '@partner-platform/database/testing'
+import type { StoreLocation } from '@partner-platform/database'
+import { startPostgres, startStandby, watchServer } from '@partner-platform/database/testing'
 import { startTcpProxy } from '@partner-platform/database/testing/tcp-proxy'
 import { until } from '@partner-platform/settings/testing'
 import { constants } from '@partner-platform/types'
+import pg from 'pg'
 import { describe, it, type TestContext } from 'vitest'
-import { openStore } from '../../src/index.ts'
 import { untilHandled } from '../../src/testing/start-partner.ts'
-import { openScene, type Scene, soundReport } from './open-scene.ts'
-import type { OddReceiver, Odds } from './start-odd-receiver.ts'
+import { type OddReceiver, type Odds, openScene, type Scene, soundReport } from './open-scene.ts'
 import { createEmbedded } from './use-stores.ts'
 
 const timeout = 300_000
 const returnLimitMs = 5_000
-/** To be back takes so many steps, each of which a busy machine makes slower. */
+/** Steps of a return, each of which a slow machine makes slower. */
 const returnSteps = 3
-/** Deliveries that must be refused while the store is away, and those by which that is known not to be. */
+/** Deliveries that must be refused while the store is away, and the number that shows that it is not. */
 const [leastRefused, mostUnfelt] = [8, 40]
 const { accepted, storageFailed } = constants.receiverAnswers
 
 type Fault = {
   says: string
-  /** Takes the store away; gives what shows that it did. */
+  /** Takes the store away. Resolves with a number above 0 if it did. */
   away(): Promise<number>
   back(): unknown
-  /** Whether every delivery meanwhile is refused, or it may be over before one comes. */
+  /** Whether every delivery is refused meanwhile, or the fault may be over before one arrives. */
   isLong: boolean
-  /** Where a Postgres can be reached all the same. */
+  /** URL of a Postgres that can be reached all the same. */
   url?: string
 }
 
@@ -39,9 +33,9 @@ type Survival = { scene: Scene; receiver: OddReceiver; context: TestContext }
 type Round = Pick<Fault, 'says' | 'isLong'> & {
   /** Deliveries that were refused while the store was away. */
   refused: number
-  /** How long after its return what was new was kept, answered and handled. */
+  /** How long after its return something new was stored, answered and handled. */
   tookMs: number
-  /** How long a call of its server took meanwhile, by one who needs nothing else. */
+  /** How long a plain call of its server took meanwhile. */
   callMs: number
 }
 
@@ -68,7 +62,6 @@ async function endure(faults: readonly Fault[], { scene, receiver, context }: Su
     await back()
     const backMs = performance.now()
     const endWatch = url === undefined ? async () => 0 : watchServer(url)
-    // What is new since then is kept, answered and handled.
     const isServed = () => {
       const fresh = new Set(receiver.effects())
       return journal.answered(accepted, backMs).some(({ storageKey }) => fresh.has(storageKey))
@@ -84,12 +77,9 @@ async function endure(faults: readonly Fault[], { scene, receiver, context }: Su
 const isLate = ({ tookMs, callMs }: Round) => tookMs > returnLimitMs + returnSteps * callMs
 const isUnfelt = ({ isLong, refused }: Round) => isLong && refused < leastRefused
 
-async function survive(faults: readonly Fault[], { scene, receiver, context }: Survival) {
-  const rounds = await endure(faults, { scene, receiver, context })
-  const returns = rounds.map(
-    ({ says, tookMs, callMs }) => `${says} ${Math.round(tookMs)} (a call ${Math.round(callMs)})`,
-  )
-  console.log(`back in ms: ${returns.join(', ')}`)
+async function survive(faults: readonly Fault[], survival: Survival) {
+  const { scene, receiver, context } = survival
+  const rounds = await endure(faults, survival)
   context.expect(rounds.filter(isLate)).toEqual([])
   context.expect(rounds.filter(isUnfelt)).toEqual([])
   await untilHandled(receiver)
@@ -97,174 +87,160 @@ async function survive(faults: readonly Fault[], { scene, receiver, context }: S
   context.expect(await scene.report()).toMatchObject(soundReport)
 }
 
-/** A receiver on an embedded store, and what has the store be read-only for a while. */
-async function openReadOnly(context: TestContext, odds?: Odds) {
-  const scene = openScene(await createEmbedded(context), context)
-  const receiver = await scene.startOdd(odds)
+async function openPostgres({ onTestFinished }: TestContext) {
+  const server = await startPostgres()
+  onTestFinished(() => server.remove())
+  return { server, url: await server.createDatabase() }
+}
+
+async function startScene(
+  location: StoreLocation,
+  context: TestContext,
+  { odds = { leaseSeconds: 3 }, ...options }: SceneGiven = {},
+): Promise<Survival> {
+  const scene = openScene(location, context, options)
+  return { scene, receiver: await scene.start(odds), context }
+}
+
+type SceneGiven = { odds?: Odds; laneCount?: number; timeoutMs?: number }
+
+/** A receiver on an embedded store, and a fault that makes the store read-only. */
+async function openReadOnly(context: TestContext, odds: Odds = {}) {
+  const survival = await startScene(await createEmbedded(context), context, { odds })
+  const { process } = survival.receiver
   const toggle = async (says: RegExp) => {
-    receiver.process.signal('SIGHUP')
-    return (await receiver.process.says(says)).length
+    process.signal('SIGHUP')
+    return (await process.says(says)).length
   }
   const fault: Fault = {
     ...{ says: 'read-only', isLong: true },
     away: () => toggle(/^Read-only\.$/m),
     back: () => toggle(/^Writable\.$/m),
   }
-  return { scene, receiver, fault }
+  return { survival, fault }
 }
 
-/** A receiver behind a proxy that leaves its connections half open for a while. */
-async function openHalfOpen(context: TestContext, options: HalfOpenOptions = {}) {
-  const { search = '', ...sceneOptions } = options
-  const server = await startPostgres()
-  context.onTestFinished(() => server.remove())
+/** A receiver behind a proxy, and a fault that leaves its connections half open. */
+async function openHalfOpen(context: TestContext, search = '', given: SceneGiven = {}) {
+  const { server, url: directUrl } = await openPostgres(context)
   const proxy = await startTcpProxy(server.port)
   context.onTestFinished(() => proxy.close())
-  const directUrl = await server.createDatabase()
-  const url = new URL(directUrl)
-  url.port = String(proxy.port)
-  url.search = search
-  const scene = openScene({ kind: 'postgres', url: url.href }, context, sceneOptions)
-  const receiver = await scene.startOdd({ leaseSeconds: 3 })
+  const url = Object.assign(new URL(directUrl), { port: String(proxy.port), search }).href
+  const survival = await startScene({ kind: 'postgres', url }, context, given)
   const away = async () => {
     proxy.goSilent()
-    await until(() => proxy.swallowed > 0, { what: 'bytes that nobody gets' })
+    await until(() => proxy.swallowed > 0, { what: 'lost bytes' })
     return proxy.swallowed
   }
   const back = proxy.recover
   const fault: Fault = { says: 'half-open', away, back, isLong: true, url: directUrl }
-  return { scene, receiver, fault }
+  return { survival, fault }
 }
 
-type HalfOpenOptions = { search?: string; laneCount?: number; timeoutMs?: number }
+const dropAll = `select count(pg_terminate_backend(pid))::integer as count from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
 
 describe.concurrent('stores that go away', () => {
-  it('F7 I10 Postgres killed, stopped, paused, its connections dropped: back in 5 s, nothing lost or stuck', {
+  it('F6 F7 I10 Postgres killed, stopped, paused, read-only, disconnected: back in 5 s, nothing lost', {
     timeout,
   }, async (context) => {
-    const server = await startPostgres()
-    context.onTestFinished(() => server.remove())
-    const url = await server.createDatabase()
-    const scene = openScene({ kind: 'postgres', url }, context)
-    const receiver = await scene.startOdd({ leaseSeconds: 3 })
-    const dropAll = `select count(pg_terminate_backend(pid))::integer as count from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`
-    const faults: Fault[] = [
-      { says: 'killed', away: server.kill, back: server.restart, isLong: true },
-      {
-        says: 'stopped',
-        away: () => server.stop().then(() => 1),
-        back: server.restart,
-        isLong: true,
-      },
-      { says: 'paused', away: server.freeze, back: server.thaw, isLong: true },
-      {
-        says: 'dropped',
-        async away() {
-          const admin = await openPatiently(() =>
-            openStore({ location: { kind: 'postgres', url } }),
-          )
-          const [dropped] = await admin.query<{ count: number }>(dropAll)
-          await admin.close()
-          return dropped?.count ?? 0
-        },
-        back: () => {},
-        isLong: false,
-      },
-    ]
-    const outages = faults.map((fault) => ({ ...fault, url }))
-    await survive(outages, { scene, receiver, context })
-    context.expect(receiver.process.output).toContain('"event":"failure"')
-  })
-
-  it('F28 I10 the primary killed, its standby promoted: back in 5 s, nothing lost or stuck', {
-    timeout,
-  }, async (context) => {
-    const primary = await startPostgres()
-    context.onTestFinished(() => primary.remove())
-    const url = new URL(await primary.createDatabase())
-    const standby = await startStandby(primary)
-    context.onTestFinished(() => standby.remove())
-    const { host, hostname } = url
-    const hosts = `${hostname}:${primary.port},${hostname}:${standby.port}`
-    const location = { kind: 'postgres', url: url.href.replace(host, hosts) } as const
-    const scene = openScene(location, context)
-    const receiver = await scene.startOdd({ leaseSeconds: 3 })
-    const own = url.href.replace(host, `${hostname}:${standby.port}`)
-    const fault = { says: 'killed', away: primary.kill, back: standby.promote, isLong: true }
-    await survive([{ ...fault, url: own }], { scene, receiver, context })
-  })
-
-  it('F7 I10 half-open connections: found dead, replaced in 5 s, nothing lost or stuck', {
-    timeout,
-  }, async (context) => {
-    const { scene, receiver, fault } = await openHalfOpen(context)
-    await survive([fault], { scene, receiver, context })
-  })
-
-  it('F6 I10 Postgres read-only: answers 503 with Retry-After, and serves again by itself', {
-    timeout,
-  }, async (context) => {
-    const store = await startStore('postgres')
-    context.onTestFinished(() => store.stop())
-    const location = await store.createLocation()
-    const scene = openScene(location, context)
-    const receiver = await scene.startOdd()
-    const admin = await openPatiently(() => openStore({ location }))
-    context.onTestFinished(() => admin.close())
-    const set = async (value: 'on' | 'off') => {
-      await admin.query(`alter system set default_transaction_read_only = ${value}`)
-      await admin.query('select pg_reload_conf()')
+    const { server, url } = await openPostgres(context)
+    const location = { kind: 'postgres', url } as const
+    const survival = await startScene(location, context)
+    /** Runs statements on a connection of its own, and returns the first row of the last one. */
+    const run = async (...statements: string[]) => {
+      const client = new pg.Client(url)
+      await client.connect()
+      let row: Record<string, number> | undefined
+      for (const statement of statements) [row] = (await client.query(statement)).rows
+      await client.end()
+      return row
     }
-    const away = async () => {
-      await set('on')
-      const shown = () =>
-        admin.query<{ value: string }>(`select current_setting('transaction_read_only') as value`)
-      await until(async () => (await shown())[0]?.value === 'on', { what: 'a read-only store' })
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await run(
+        `alter system set default_transaction_read_only = ${value}`,
+        'select pg_reload_conf()',
+      )
+      const isSet = `select 1 where current_setting('default_transaction_read_only') = '${value}'`
+      await until(async () => (await run(isSet)) !== undefined, {
+        what: `a store read-only ${value}`,
+      })
       return 1
     }
-    const fault = { says: 'read-only', away, back: () => set('off'), isLong: true }
-    await survive([fault], { scene, receiver, context })
+    const stop = () => server.stop().then(() => 1)
+    const [setOn, setOff] = [() => setReadOnly('on'), () => setReadOnly('off')]
+    const faults: Fault[] = [
+      { says: 'killed', away: server.kill, back: server.restart, isLong: true },
+      { says: 'stopped', away: stop, back: server.restart, isLong: true },
+      { says: 'paused', away: server.freeze, back: server.thaw, isLong: true },
+      { says: 'read-only', away: setOn, back: setOff, isLong: true },
+      {
+        ...{ says: 'disconnected', isLong: false, back() {} },
+        away: async () => (await run(dropAll))?.count ?? 0,
+      },
+    ]
+    await survive(
+      faults.map((fault) => ({ ...fault, url })),
+      survival,
+    )
+    context.expect(survival.receiver.process.output).toContain('"event":"failure"')
   })
 
-  it('F6 I10 an embedded store that is read-only: answers 503 with Retry-After, and serves again', {
+  it('F28 I10 the primary killed, its standby promoted: back in 5 s, nothing lost', {
     timeout,
   }, async (context) => {
-    const { scene, receiver, fault } = await openReadOnly(context)
-    await survive([fault], { scene, receiver, context })
+    const { server: primary, url } = await openPostgres(context)
+    const standby = await startStandby(primary)
+    context.onTestFinished(() => standby.remove())
+    const { host, hostname } = new URL(url)
+    const own = `${hostname}:${standby.port}`
+    const hosts = url.replace(host, `${hostname}:${primary.port},${own}`)
+    const survival = await startScene({ kind: 'postgres', url: hosts }, context)
+    const { kill: away } = primary
+    const back = standby.promote
+    const fault = { says: 'killed', away, back, isLong: true, url: url.replace(host, own) }
+    await survive([fault], survival)
   })
 
-  it('F6 finds the mutant that takes a refusal for a success', { timeout }, async (context) => {
-    const odds = { mutant: 'takes a refusal for a success' } as const
-    const { scene, receiver, fault } = await openReadOnly(context, odds)
-    const rounds = await endure([fault], { scene, receiver, context })
-    context.expect(rounds).toMatchObject([{ refused: 0 }])
-    await receiver.stop()
-    const { lost, problems } = await scene.report()
+  it('F7 I10 half-open connections: replaced in 5 s, nothing lost', {
+    timeout,
+  }, async (context) => {
+    const { survival, fault } = await openHalfOpen(context)
+    await survive([fault], survival)
+  })
+
+  it('F6 I10 an embedded store that is read-only: 503 with Retry-After, and back in 5 s', {
+    timeout,
+  }, async (context) => {
+    const { survival, fault } = await openReadOnly(context)
+    await survive([fault], survival)
+  })
+
+  it('F6 finds the mutant that takes a refusal of its store for a success', {
+    timeout,
+  }, async (context) => {
+    const mutant = 'takes a refusal of its store for a success'
+    const { survival, fault } = await openReadOnly(context, { mutant })
+    context.expect(await endure([fault], survival)).toMatchObject([{ refused: 0 }])
+    await survival.receiver.stop()
+    const { lost, problems } = await survival.scene.report()
     context.expect(lost).toBeGreaterThan(0)
     context.expect(problems).toContain(`${lost} × acknowledged, but not stored`)
   })
 
   it('F7 finds the mutant that does not come back to its store', { timeout }, async (context) => {
-    const server = await startPostgres()
-    context.onTestFinished(() => server.remove())
-    const url = await server.createDatabase()
-    const scene = openScene({ kind: 'postgres', url }, context)
-    const receiver = await scene.startOdd({ mutant: 'does not come back to its store' })
-    const { kill, restart } = server
-    const fault = { says: 'killed', away: kill, back: restart, isLong: true, url }
-    const rounds = await endure([fault], { scene, receiver, context })
+    const { server, url } = await openPostgres(context)
+    const odds = { mutant: 'does not come back to its store' } as const
+    const survival = await startScene({ kind: 'postgres', url }, context, { odds })
+    const { kill: away, restart: back } = server
+    const rounds = await endure([{ says: 'killed', away, back, isLong: true, url }], survival)
     context.expect(rounds.filter(isUnfelt)).toEqual([])
     context.expect(rounds.filter(isLate)).toHaveLength(1)
   })
 
-  it('F7 finds the mutant that waits for its store as long as it takes', {
-    timeout,
-  }, async (context) => {
-    const search = `query_timeout=${timeout}`
-    const options = { search, laneCount: mostUnfelt, timeoutMs: returnLimitMs }
-    const { scene, receiver, fault } = await openHalfOpen(context, options)
-    const rounds = await endure([fault], { scene, receiver, context })
-    context.expect(rounds).toMatchObject([{ refused: 0 }])
+  it('F7 finds the mutant that waits for its store forever', { timeout }, async (context) => {
+    const given = { laneCount: mostUnfelt, timeoutMs: returnLimitMs }
+    const { survival, fault } = await openHalfOpen(context, `query_timeout=${timeout}`, given)
+    context.expect(await endure([fault], survival)).toMatchObject([{ refused: 0 }])
   })
 })

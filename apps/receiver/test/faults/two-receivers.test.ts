@@ -1,52 +1,42 @@
-import type { StoreLocation } from '@partner-platform/database'
-import { startStore, type TestStore } from '@partner-platform/database/testing'
 import { until } from '@partner-platform/settings/testing'
-import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
+import { describe, it, type TestContext } from 'vitest'
 import { untilHandled } from '../../src/testing/start-partner.ts'
-import { openScene, soundReport } from './open-scene.ts'
-import type { Odds } from './start-odd-receiver.ts'
+import { type Odds, openScene, soundReport } from './open-scene.ts'
+import { useStores } from './use-stores.ts'
 
 const hourMs = 3_600_000
-/** A handler is given half of it. */
+/** A handler gets half of it. */
 const shortSeconds = 4
-/** No lease ends by itself, however slow the machine. */
+/** No lease ends by itself, however slow the machine is. */
 const longSeconds = 120
-const clocks: [says: string, clockOffMs: number][] = [
-  ['right', 0],
-  ['an hour ahead', hourMs],
-  ['an hour back', -hourMs],
-]
 
-type Place = { location: StoreLocation; context: TestContext }
+const createLocation = useStores()
 
 /**
- * Two receivers at work, one of which is killed while its handler hangs with a few events; gives those,
- * and which of them the other one had taken before.
+ * Two receivers, one of which is killed while its handler hangs with a few events. Gives the events, and
+ * those that the other receiver had already taken.
  */
-async function killOne(
-  { location, context }: Place,
-  { leaseSeconds = shortSeconds, ...odds }: Odds,
-) {
-  const scene = openScene(location, context)
-  const other = await scene.startOdd({ leaseSeconds, ...odds })
-  const doomed = await scene.startOdd({ hangs: true, leaseSeconds })
+async function killOne(context: TestContext, { leaseSeconds = shortSeconds, ...odds }: Odds) {
+  const scene = openScene(await createLocation('postgres', context), context)
+  const other = await scene.start({ leaseSeconds, ...odds })
+  const doomed = await scene.start({ hangs: true, leaseSeconds })
   const load = scene.drive(doomed)
   const untilMore = (count: number) => {
     const enough = other.effects().length + count
-    return until(() => other.effects().length > enough, { what: 'both to be at work' })
+    return until(() => other.effects().length > enough, { what: 'work of both' })
   }
   await untilMore(20)
   const hanging = new Set<string>()
   const held = () => doomed.begun().filter((key) => hanging.has(key))
-  // Whichever of the two is quicker takes one; those of the doomed hang.
+  // Either of them may take one; those of the doomed one hang.
   while (held().length < 2) {
     hanging.add((await scene.send(doomed, { status: 'HANGS' })).storageKey)
   }
-  // Long enough that one who takes what is not its own has done so.
+  // Enough time to take the jobs of the doomed one.
   await untilMore(20)
   doomed.process.signal('SIGKILL')
   const left = held()
-  // A try that took half of the lease is over: its event may be anybody's.
+  // After half of its lease a try ends, and anyone may take the event.
   const isOver = (key: string) =>
     doomed.process.output.includes(`"outcome":"retry","storageKey":"${key}"`)
   const taken = left.filter((key) => !isOver(key) && other.begun().includes(key))
@@ -56,41 +46,35 @@ async function killOne(
 }
 
 describe.concurrent('two receivers on one Postgres', () => {
-  let store: TestStore
-  beforeAll(async () => {
-    store = await startStore('postgres')
-  })
-  afterAll(() => store.stop())
-
-  it.for(clocks)(
-    'F8 I5 I10 one is killed, and the other, its clock %s, handles what it had, once',
-    { timeout: 300_000 },
+  it.for<[string, number]>([
+    ['ahead', hourMs],
+    ['back', -hourMs],
+  ])(
+    'F8 I5 I10 one is killed; the other, its clock an hour %s, handles its events once',
+    {
+      timeout: 300_000,
+    },
     async ([, clockOffMs], context) => {
       const { expect } = context
-      const location = await store.createLocation()
-      const killed = await killOne({ location, context }, { clockOffMs })
-      const { scene, other, doomed, left, taken } = killed
+      const { scene, other, doomed, left, taken } = await killOne(context, { clockOffMs })
       expect(left.length).toBeGreaterThan(0)
-      // The other had not touched them, whatever its clock says.
       expect(taken).toEqual([])
-
       await untilHandled(other)
       const effects = [...doomed.effects(), ...other.effects()]
       for (const key of left) expect(effects.filter((one) => one === key)).toHaveLength(1)
       expect((await other.stop()).code).toBe(0)
       const report = await scene.report()
       expect(report).toMatchObject(soundReport)
-      // What the doomed had done and not noted is done again: by its key it has one effect.
+      // An effect whose result was not stored happens again under the same key.
       expect(new Set(effects).size).toBe(report.stored)
     },
   )
 
   it.for<Odds>([
-    { mutant: 'takes what another one has' },
+    { mutant: 'takes the jobs of others' },
     { mutant: 'judges leases by its own clock', clockOffMs: hourMs },
   ])('F8 finds the mutant that $mutant', { timeout: 300_000 }, async (odds, context) => {
-    const location = await store.createLocation()
-    const { taken } = await killOne({ location, context }, { leaseSeconds: longSeconds, ...odds })
+    const { taken } = await killOne(context, { leaseSeconds: longSeconds, ...odds })
     context.expect(taken.length).toBeGreaterThan(0)
   })
 })

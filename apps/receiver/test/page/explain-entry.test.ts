@@ -1,41 +1,37 @@
 import { webhookErrors } from '@partner-platform/webhooks'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { entryStates } from '../../src/index.ts'
 import { explainEntry, explainNotes } from '../../src/page/explain-entry.ts'
 
-describe('an entry is explained', () => {
-  it.each(Object.entries(webhookErrors))('by its code: %s', (code, { means, next }) => {
-    expect(explainEntry({ state: 'quarantined', code, notes: [] })).toEqual({ means, next })
-  })
+const meaningOf = (entry: Partial<Parameters<typeof explainEntry>[0]>) =>
+  explainEntry({ state: 'quarantined', code: null, notes: [], ...entry }).means
 
-  it.each(['toString', '__proto__', 'of-another-version', null])(
-    'without a known code: %s',
-    (code) => {
-      const { means } = explainEntry({ state: 'quarantined', code, notes: [] })
-      expect(means).toBe('A reason from another version.')
-    },
-  )
+it('explains every code, and codes of other versions', () => {
+  for (const [code, { means }] of Object.entries(webhookErrors)) {
+    expect(meaningOf({ code })).toBe(means)
+  }
+  for (const code of ['toString', '__proto__', 'of-another-version', null]) {
+    expect(meaningOf({ code })).toBe('A reason from another version.')
+  }
+})
 
-  it.each(entryStates)('by its state: %s', (state) => {
-    expect(explainEntry({ state, code: null, notes: [] }).means).not.toBe('')
-  })
+it('explains every state', () => {
+  for (const state of entryStates) expect(meaningOf({ state })).not.toBe('')
+})
 
-  it('D-024 as one that waits for nobody where its name is unknown', () => {
-    const { means } = explainEntry({ state: 'accepted', code: null, notes: ['unknown-event'] })
-    expect(means).toContain('no handler gets it')
-  })
+it('D-024 says that no handler gets an unknown event', () => {
+  expect(meaningOf({ state: 'accepted', notes: ['unknown-event'] })).toContain('no handler gets it')
+})
 
-  it('F26 as one that the process died with', () => {
-    const entry = { state: 'failed', code: null, notes: [] } as const
-    const { means } = explainEntry({ ...entry, lastError: 'InterruptedError' })
-    expect(means).toContain('The process died')
-    expect(explainEntry({ ...entry, lastError: 'RangeError' }).means).not.toContain('died')
-  })
+it('F26 says that the process died with an event', () => {
+  const meaning = (lastError: string) => meaningOf({ state: 'failed', lastError })
+  expect(meaning('InterruptedError')).toContain('The process died')
+  expect(meaning('RangeError')).not.toContain('died')
+})
 
-  it('by its notes, of another version too', () => {
-    expect(explainNotes(['other-bytes', 'constructor'])).toEqual([
-      { note: 'other-bytes', means: expect.stringContaining('bytes differ') },
-      { note: 'constructor', means: 'A note of another version.' },
-    ])
-  })
+it('explains notes, and notes of other versions', () => {
+  expect(explainNotes(['other-bytes', 'constructor'])).toEqual([
+    { note: 'other-bytes', means: expect.stringContaining('bytes differ') },
+    { note: 'constructor', means: 'A note of another version.' },
+  ])
 })

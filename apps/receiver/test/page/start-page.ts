@@ -7,7 +7,7 @@ import { ask, type WireRequest } from '../wire.ts'
 
 export type Asked = Omit<WireRequest, 'path'>
 
-/** The page of a real inbox on a free port; both are stopped when the test ends. */
+/** The page of a real inbox on a free port; both stop when the test ends. */
 export async function startPage(database: Database, given: Partial<InboxPageOptions> = {}) {
   const started = await openPage(database, given)
   onTestFinished(started.close)
@@ -19,36 +19,42 @@ export async function openPage(database: Database, given: Partial<InboxPageOptio
   const inbox = await createInbox(database, { environment: 'development', now: () => nowMs })
   const logs: LogEntry[] = []
   const page = createInboxPage(inbox.view, {
-    environment: 'development',
-    logger: (entry) => logs.push(entry),
+    ...{ environment: 'development', logger: (entry) => logs.push(entry) },
     ...given,
   })
   const url = await page.listen({ host: '127.0.0.1', port: 0 })
-  /** Sends one request as it is given, over a socket of its own. */
+  /** Sends one request over a socket of its own. */
   const request = async (path: string, asked: Asked = {}) => {
     const response = await ask(url, { method: 'GET', ...asked, path })
-    return { ...response, headers: toHeaders(response.head) }
+    const lines = response.head.toLowerCase().split('\r\n').slice(1)
+    const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/s, 2)))
+    return { ...response, headers: headers as Record<string, string> }
+  }
+  const json = async (path: string, asked?: Asked) => {
+    const { status, text } = await request(path, asked)
+    return { status, body: JSON.parse(text) }
   }
   return {
-    ...{ inbox, page, url, logs, request },
+    ...{ inbox, page, url, logs, request, json },
     async close() {
       await page.close()
       await inbox.close()
     },
-    async json(path: string, asked?: Asked) {
-      const { status, text } = await request(path, asked)
-      return { status, body: JSON.parse(text) }
-    },
-    add: (changes: Parameters<typeof eventWith>[0] = {}) => {
+    post: (path: string, body: string | object = {}, type = 'application/json') =>
+      json(path, {
+        method: 'POST',
+        headers: [['Content-Type', type]],
+        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+      }),
+    add(changes: Parameters<typeof eventWith>[0] = {}) {
       const event = eventWith(changes)
       return inbox.add(event, deliveryOf(JSON.stringify(event)))
     },
-    quarantine: (...[body, refused]: Parameters<typeof refusedWith>) =>
-      inbox.quarantine(refusedWith(body, refused)),
+    /** Puts a verified body in quarantine, and returns the id of its entry. */
+    async quarantine(...[body, refused]: Parameters<typeof refusedWith>): Promise<string> {
+      const given = { verified: true, code: 'invalid-payload', ...refused } as const
+      await inbox.quarantine(refusedWith(body, given))
+      return (await json('/api/entries')).body.entries[0].id
+    },
   }
-}
-
-function toHeaders(head: string): Record<string, string> {
-  const lines = head.split('\r\n').slice(1)
-  return Object.fromEntries(lines.map((line) => line.toLowerCase().split(/: (.*)/s, 2)))
 }

@@ -55,8 +55,7 @@ const receiver = webhooks({
 const inbox: Part = {
   folder: 'apps/receiver',
   files: ['src/inbox/keep-*.ts'],
-  stages: [['inbox/inbox']],
-  only: 'embedded',
+  stages: [['inbox/events', 'inbox/quarantine', 'inbox/forgetting', 'inbox/accept', 'inbox/view']],
 }
 
 const limiter = server({

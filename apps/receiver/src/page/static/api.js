@@ -1,10 +1,7 @@
-/** @import { AcceptAnswer, EntryAnswer, ErrorAnswer, ListAnswer, ReplayAnswer } from '../page-api.ts' */
+/** @import { AcceptAnswer, EntryAnswer, ErrorAnswer, ListAnswer } from '../page-api.ts' */
 
-/** What the server answered instead, in words for people. */
+/** An error of the server, in words for people. */
 export class AnswerError extends Error {
-  /** @override */
-  name = 'AnswerError'
-
   /**
    * @param {string} message
    * @param {number} status
@@ -17,69 +14,10 @@ export class AnswerError extends Error {
   }
 }
 
-/**
- * @param {URLSearchParams} query
- * @param {AbortSignal} signal
- * @returns {Promise<ListAnswer>}
- */
-export const fetchList = (query, signal) => fetchJson(`/api/entries?${query}`, { signal })
+/** @type {(error: unknown) => string} */
+export const messageOf = (error) => (error instanceof Error ? error.message : 'The inbox failed.')
 
-/**
- * @param {string} id
- * @param {AbortSignal} signal
- * @returns {Promise<EntryAnswer>}
- */
-export const fetchEntry = (id, signal) => fetchJson(toPath(id), { signal })
-
-/**
- * The bytes of an entry.
- * @param {string} id
- * @param {AbortSignal} signal
- */
-export async function fetchBody(id, signal) {
-  const response = await ask(toBodyPath(id), { signal })
-  return new Uint8Array(await response.arrayBuffer())
-}
-
-/**
- * @param {string} id
- * @returns {Promise<ReplayAnswer>}
- */
-export const postReplay = (id) => fetchJson(`${toPath(id)}/replay`, toPost({}))
-
-/**
- * @param {string} id
- * @param {{ allowOld: boolean }} options
- * @returns {Promise<AcceptAnswer>}
- */
-export const postAccept = (id, options) => fetchJson(`${toPath(id)}/accept`, toPost(options))
-
-/** @param {object} body */
-const toPost = (body) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
-
-/** @param {string} id */
-export const toBodyPath = (id) => `${toPath(id)}/body`
-
-/** @param {string} id */
-const toPath = (id) => `/api/entries/${encodeURIComponent(id)}`
-
-/**
- * @param {string} path
- * @param {RequestInit} init
- */
-async function fetchJson(path, init) {
-  const response = await ask(path, init)
-  return response.json()
-}
-
-/**
- * @param {string} path
- * @param {RequestInit} init
- */
+/** @type {(path: string, init: RequestInit) => Promise<Response>} */
 async function ask(path, init) {
   const response = await fetch(path, init).catch((cause) => {
     if (init.signal?.aborted) throw cause
@@ -90,3 +28,35 @@ async function ask(path, init) {
   const { message = 'The inbox failed.', code } = await response.json().catch(() => ({}))
   throw new AnswerError(message, response.status, code)
 }
+
+/** @type {(id: string) => string} */
+const toPath = (id) => `/api/entries/${encodeURIComponent(id)}`
+
+/** @type {(id: string) => string} */
+export const toBodyPath = (id) => `${toPath(id)}/body`
+
+/** @type {(query: URLSearchParams, signal: AbortSignal) => Promise<ListAnswer>} */
+export const fetchList = async (query, signal) =>
+  (await ask(`/api/entries?${query}`, { signal })).json()
+
+/** @type {(id: string, signal: AbortSignal) => Promise<EntryAnswer>} */
+export const fetchEntry = async (id, signal) => (await ask(toPath(id), { signal })).json()
+
+/** @type {(id: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>} */
+export const fetchBody = async (id, signal) =>
+  new Uint8Array(await (await ask(toBodyPath(id), { signal })).arrayBuffer())
+
+/** @type {(path: string, body: object) => Promise<Response>} */
+const post = (path, body) =>
+  ask(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** @type {(id: string) => Promise<unknown>} */
+export const postReplay = (id) => post(`${toPath(id)}/replay`, {})
+
+/** @type {(id: string, options: { allowOld: boolean }) => Promise<AcceptAnswer>} */
+export const postAccept = async (id, options) =>
+  (await post(`${toPath(id)}/accept`, options)).json()

@@ -12,10 +12,10 @@ export function find(id, type) {
 }
 
 /**
- * A new element. Whatever is text stays text: children are text nodes, never markup.
+ * A new element. Its children are text nodes, never markup.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, string>} [attributes] names and values are the page's own
+ * @param {Record<string, string>} [attributes]
  * @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
@@ -27,16 +27,17 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * Characters that nobody sees, or that reorder what others see: controls, marks of direction, empty
- * spaces, letters without ink, halves of pairs, tags, and the mark of what could not be read. Joiners of emoji and of scripts stay as they are.
+ * Characters that are invisible or reorder their neighbours: controls, direction marks, empty spaces,
+ * letters without ink, half surrogate pairs, tags, the replacement character. Joiners of emoji and scripts
+ * are left alone.
  */
 const odd =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
   /([\0-\x08\x0B-\x1F\x7F-\x9F\xAD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFD\u{E0000}-\u{E007F}]|\p{Cs})\1*/gu
 
 /**
- * Text as what it consists of: an odd character is spelt out, so that a name can neither hide nor
- * turn around what stands beside it.
+ * The parts of a text, with odd characters spelt out, so that a name cannot hide or turn its neighbours
+ * around.
  * @param {string} text
  * @returns {(Node | string)[]}
  */
@@ -45,19 +46,31 @@ export function reveal(text) {
   const parts = []
   let at = 0
   for (const { 0: run, 1: one = '', index } of text.matchAll(odd)) {
-    if (index > at) parts.push(text.slice(at, index))
-    parts.push(spell(one, run.length / one.length))
+    const code = `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+    const times = run.length / one.length
+    const spelt = times === 1 ? code : `${code} ×${times}`
+    parts.push(text.slice(at, index), element('span', { class: 'odd tinted' }, spelt))
     at = index + run.length
   }
-  if (at < text.length) parts.push(text.slice(at))
-  return parts
+  return [...parts, text.slice(at)].filter((part) => part !== '')
 }
 
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const minute = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', hourCycle: 'h23' })
+
 /**
- * @param {string} one
- * @param {number} times
+ * The time of today, or the day of another.
+ * @param {number} atMs
  */
-function spell(one, times) {
-  const code = (one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return element('span', { class: 'odd' }, times === 1 ? `U+${code}` : `U+${code} ×${times}`)
+export function formatMoment(atMs) {
+  const at = new Date(atMs)
+  const isToday = at.toDateString() === new Date().toDateString()
+  return isToday ? clock.format(at) : `${day.format(at)}, ${minute.format(at)}`
+}
+
+/** @param {number} bytes */
+export function formatBytes(bytes) {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -1,113 +1,151 @@
 import { element, find, reveal } from './elements.js'
-import { formatWholeMoment } from './format.js'
+import { decode, dumpHex, findJsonTrouble, formatJson } from './format-body.js'
 
 /** @import { EntryAnswer } from '../page-api.ts' */
+/** @import { Piece } from './format-body.js' */
 
 /**
- * Why an entry is in its state, in words, and what to do about it.
+ * Shows everything about an entry except its body.
  * @param {EntryAnswer} entry
  */
-export function showReason({ state, code, explanation, noted }) {
-  find('reason', HTMLElement).dataset.state = state
-  const reason = find('reason-code', HTMLElement)
-  reason.hidden = code === null
-  reason.replaceChildren(element('code', {}, code ?? ''))
-  find('reason-means', HTMLElement).replaceChildren(...spellCode(explanation.means))
-  const next = find('reason-next', HTMLElement)
-  next.hidden = explanation.next === ''
-  next.replaceChildren(element('strong', {}, 'What to do: '), ...spellCode(explanation.next))
-  const notes = find('notes', HTMLElement)
-  notes.hidden = noted.length === 0
-  notes.replaceChildren(
-    ...noted.map(({ note, means }) =>
-      element('li', {}, element('code', {}, note), ' ', ...spellCode(means)),
-    ),
+export function showParts(entry) {
+  showReason(entry)
+  find('facts', HTMLElement).replaceChildren(...describe(entry))
+  find('issues-part', HTMLElement).hidden = entry.issues.length === 0
+  find('issues', HTMLElement).replaceChildren(
+    ...entry.issues.map(({ path, message }) => toRow(path || '(the whole body)', message)),
+  )
+  find('headers', HTMLElement).replaceChildren(
+    ...entry.headers.map(([name, value]) => toRow(name, value, 'code')),
   )
 }
 
+/** @param {EntryAnswer} entry */
+function showReason({ state, code, explanation: { means, next }, noted }) {
+  find('reason', HTMLElement).dataset.state = state
+  find('reason-code', HTMLElement).replaceChildren(element('code', {}, code ?? ''))
+  find('reason-means', HTMLElement).replaceChildren(...markCode(means))
+  find('reason-next', HTMLElement).replaceChildren(
+    ...(next ? [element('strong', {}, 'What to do: '), ...markCode(next)] : []),
+  )
+  find('notes', HTMLElement).replaceChildren(
+    ...noted.map(({ note, means }) =>
+      element('li', {}, element('code', {}, note), ' ', ...markCode(means)),
+    ),
+  )
+  find('reason-code', HTMLElement).hidden = code === null
+}
+
 /**
- * Words with what is between backticks as code.
+ * Words, with the parts between backticks as code.
  * @param {string} words
  */
-const spellCode = (words) =>
+const markCode = (words) =>
   words.split('`').map((part, at) => (at % 2 === 1 ? element('code', {}, part) : part))
 
-/** What is known of the open entry, as terms and values. */
-export function createFacts() {
-  const list = find('facts', HTMLElement)
-  return {
-    /** @param {EntryAnswer} entry */
-    show: (entry) => list.replaceChildren(...describe(entry).map(toPair)),
-  }
-}
-
-/** @typedef {{ term: string, value: (Node | string)[], isCode?: boolean }} Fact */
+const whole = new Intl.DateTimeFormat(undefined, {
+  ...{ dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' },
+})
 
 /**
+ * The facts about an entry, as terms and values.
  * @param {EntryAnswer} entry
- * @returns {Fact[]}
  */
 function describe(entry) {
-  const { receivedAtMs, occurredAt, submissionUuid, verified, tries, interruptions, lastError } =
-    entry
+  const { receivedAtMs, occurredAt, submissionUuid, verified, tries, lastError } = entry
   const received = new Date(receivedAtMs).toISOString()
-  const time = element('time', { datetime: received }, formatWholeMoment(receivedAtMs))
   const hasHandler = entry.state !== 'quarantined' && entry.state !== 'duplicate'
-  /** @type {(Fact | null)[]} */
+  /** @type {[term: string, value: (Node | string)[] | string | null | false, kind?: string][]} */
   const facts = [
-    { term: 'Received', value: [time, ' ', element('span', { class: 'dim' }, received)] },
-    occurredAt ? { term: 'Occurred', value: reveal(occurredAt) } : null,
-    submissionUuid ? { term: 'Submission', value: reveal(submissionUuid), isCode: true } : null,
-    {
-      term: 'Signature',
-      value: [
-        verified ? 'Verified: the service signed it' : 'Not verified: anyone may have sent it',
-      ],
-    },
-    hasHandler ? { term: 'Handler', value: [toTries(tries)] } : null,
-    interruptions > 0 ? { term: 'Process died', value: [toTimes(interruptions)] } : null,
-    lastError ? { term: 'Last error', value: reveal(lastError), isCode: true } : null,
-    { term: 'Size', value: [`${entry.bodyBytes.toLocaleString()} bytes`] },
-    { term: 'Storage key', value: [entry.storageKey], isCode: true },
+    ['Received', [whole.format(receivedAtMs), ' ', element('span', { class: 'dim' }, received)]],
+    ['Occurred', occurredAt],
+    ['Submission', submissionUuid, 'code'],
+    [
+      'Signature',
+      verified ? 'Verified: the service signed it' : 'Not verified: anyone may have sent it',
+    ],
+    ['Handler', hasHandler && (tries === 0 ? 'Not tried yet' : `Tried ${toTimes(tries)}`)],
+    ['Process died', entry.interruptions > 0 && toTimes(entry.interruptions)],
+    ['Last error', lastError, 'code'],
+    ['Size', `${entry.bodyBytes.toLocaleString()} bytes`],
+    ['Storage key', entry.storageKey, 'code'],
   ]
-  return facts.filter((fact) => fact !== null)
+  return facts.flatMap(([term, value, kind = '']) => {
+    if (!value) return []
+    const parts = typeof value === 'string' ? reveal(value) : value
+    const shown = element('dd', { class: kind }, element('bdi', {}, ...parts))
+    return element('div', {}, element('dt', { class: 'dim' }, term), shown)
+  })
 }
-
-/** @param {number} tries */
-const toTries = (tries) => (tries === 0 ? 'Not tried yet' : `Tried ${toTimes(tries)}`)
 
 /** @param {number} count */
 const toTimes = (count) => (count === 1 ? 'once' : `${count} times`)
 
-/** @param {Fact} fact */
-function toPair({ term, value, isCode = false }) {
-  const told = element('dd', isCode ? { class: 'code' } : {}, element('bdi', {}, ...value))
-  return element('div', {}, element('dt', {}, term), told)
-}
-
-/** @param {EntryAnswer['issues']} issues */
-export function showIssues(issues) {
-  find('issues-part', HTMLElement).hidden = issues.length === 0
-  const rows = issues.map(({ path, message }) => toRow(path || '(the whole body)', message))
-  find('issues', HTMLElement).replaceChildren(...rows)
-}
-
-/** @param {EntryAnswer['headers']} headers */
-export function showHeaders(headers) {
-  const rows = headers.map(([name, value]) => toRow(name, value, 'code'))
-  find('headers', HTMLElement).replaceChildren(...rows)
-}
-
-/**
- * @param {string} name
- * @param {string} value
- * @param {string} [kind] class of the value
- */
-function toRow(name, value, kind = '') {
-  return element(
+/** @type {(name: string, value: string, kind?: string) => HTMLElement} */
+const toRow = (name, value, kind = '') =>
+  element(
     'tr',
     {},
     element('th', { scope: 'row' }, element('bdi', {}, ...reveal(name))),
     element('td', { class: kind }, element('bdi', {}, ...reveal(value))),
   )
+
+/** The body of the open entry: formatted if it is JSON, as text, or as bytes. */
+export function createBody() {
+  const shown = find('body', HTMLElement)
+  const note = find('body-note', HTMLElement)
+  const views = find('views', HTMLFieldSetElement)
+  const radios = [...views.querySelectorAll('input')]
+  let bytes = new Uint8Array()
+  let text = ''
+  let isText = true
+  /** @type {Piece[] | null} */
+  let pieces = null
+
+  /** @type {Record<string, () => (Node | string)[]>} */
+  const draw = {
+    formatted: () => (pieces ?? []).map(toNode),
+    raw: () => reveal(text),
+    hex: () => [dumpHex(bytes)],
+  }
+  /** @param {string} view */
+  const show = (view) => {
+    for (const radio of radios) radio.checked = radio.value === view
+    shown.replaceChildren(...(draw[view]?.() ?? []))
+    shown.dataset.view = view
+  }
+  views.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement) show(target.value)
+  })
+
+  return {
+    /** @param {Uint8Array<ArrayBuffer>} body */
+    show(body) {
+      bytes = body
+      ;({ text, isText } = decode(body))
+      pieces = isText ? formatJson(text) : null
+      note.hidden = pieces !== null
+      note.replaceChildren(...reveal(explain(text, isText)))
+      for (const radio of radios) radio.disabled = radio.value === 'formatted' && pieces === null
+      show(pieces ? 'formatted' : 'raw')
+    },
+    /** The body as received, or `null` if it is not text. */
+    text: () => (isText ? text : null),
+  }
 }
+
+/** @type {(text: string, isText: boolean) => string} */
+function explain(text, isText) {
+  if (text === '') return 'The body is empty.'
+  if (!isText) {
+    return 'These bytes are not UTF-8. U+FFFD replaces the unreadable parts; Hex shows all bytes.'
+  }
+  const trouble = findJsonTrouble(text)
+  return trouble === null
+    ? 'This is nested too deeply to format, so it is shown as received.'
+    : `This is not one JSON value, so it is shown as received. The browser says: ${trouble}`
+}
+
+/** @param {Piece} piece */
+const toNode = ({ kind, text }) =>
+  kind === 'mark' ? text : element('span', { class: `json-${kind}` }, ...reveal(text))

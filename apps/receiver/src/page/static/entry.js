@@ -1,8 +1,7 @@
-import { showAccept, showActions } from './actions.js'
-import { AnswerError, fetchBody, fetchEntry } from './api.js'
-import { createBody } from './body.js'
+import { createActions } from './actions.js'
+import { AnswerError, fetchBody, fetchEntry, messageOf } from './api.js'
 import { find, reveal } from './elements.js'
-import { createFacts, showHeaders, showIssues, showReason } from './entry-parts.js'
+import { createBody, showParts } from './entry-parts.js'
 
 /** @import { EntryAnswer } from '../page-api.ts' */
 
@@ -10,75 +9,48 @@ import { createFacts, showHeaders, showIssues, showReason } from './entry-parts.
 export function createEntryPane() {
   const pane = find('entry', HTMLElement)
   const placeholder = find('placeholder', HTMLElement)
-  const parts = find('entry-parts', HTMLElement)
-  const title = find('entry-title', HTMLElement)
-  const badge = find('entry-state', HTMLElement)
-  const status = find('entry-status', HTMLElement)
   const body = createBody()
-  const facts = createFacts()
   let abort = new AbortController()
   /** @type {string | null} */
   let openId = null
-  /** Whether the pane shows the open entry, rather than why it cannot. */
+  /** Whether the pane shows the open entry, and not an error. */
   let isShown = false
   let drawn = ''
 
-  /** @param {EntryAnswer} entry */
-  const draw = (entry) => {
-    showActions(entry)
-    showAccept(entry)
-    // What is selected or reached in it stays, unless it changed.
-    const text = JSON.stringify(entry)
-    if (isShown && text === drawn) return
-    drawn = text
-    title.replaceChildren(...reveal(entry.eventName ?? 'No event name'))
-    badge.hidden = false
-    badge.dataset.state = entry.state
-    badge.textContent = entry.state
-    status.replaceChildren(...reveal(entry.status ?? ''))
-    showReason(entry)
-    facts.show(entry)
-    showIssues(entry.issues)
-    showHeaders(entry.headers)
-    parts.hidden = false
-    isShown = true
-  }
-
-  /** @param {unknown} error */
-  const drawTrouble = (error) => {
-    const isGone = error instanceof AnswerError && error.status === 404
-    // What is shown stays until it is known to be gone.
-    if (isShown && !isGone) return
-    title.textContent = isGone ? 'This entry is gone' : 'This entry cannot be shown'
-    badge.hidden = true
-    status.textContent = isGone
-      ? 'Newer entries replaced it, or the link is to another inbox.'
-      : `${error instanceof Error ? error.message : ''}`
-    showActions(null)
-    parts.hidden = true
-    isShown = false
-  }
-
-  /** Asks for the open entry as it is now; its bytes stay as they are. */
+  /** Fetches the open entry again. Its bytes never change. */
   const refresh = async () => {
-    const id = openId
     const { signal } = abort
-    if (id === null) return
+    if (openId === null) return
     try {
-      const entry = await fetchEntry(id, signal)
-      const bytes = isShown ? null : await fetchBody(id, signal)
+      const entry = await fetchEntry(openId, signal)
+      const bytes = isShown ? null : await fetchBody(openId, signal)
       if (signal.aborted) return
-      draw(entry)
+      actions.show(entry)
+      // Selection and focus stay unless something changed.
+      const text = JSON.stringify(entry)
+      if (!isShown || text !== drawn) draw(entry)
+      drawn = text
+      isShown = true
       if (bytes) body.show(bytes)
     } catch (error) {
-      if (!signal.aborted) drawTrouble(error)
+      const isGone = error instanceof AnswerError && error.status === 404
+      // The entry stays until it is known to be gone.
+      if (signal.aborted || (isShown && !isGone)) return
+      isShown = false
+      if (isGone) {
+        drawTrouble(
+          'This entry is gone',
+          'Newer entries replaced it, or the link is to another inbox.',
+        )
+      } else drawTrouble('This entry cannot be shown', messageOf(error))
     }
   }
+  const actions = createActions({ openId: () => openId, bodyText: body.text, refresh })
 
   return {
-    refresh,
-    bodyText: body.text,
+    ...{ refresh, replay: actions.replay },
     openId: () => openId,
+    focus: () => find('entry-title', HTMLElement).focus(),
     /** @param {string} id */
     async open(id) {
       if (id === openId) return
@@ -100,6 +72,28 @@ export function createEntryPane() {
       pane.hidden = true
       placeholder.hidden = false
     },
-    focus: () => title.focus(),
   }
+}
+
+/** @param {EntryAnswer} entry */
+function draw(entry) {
+  find('entry-title', HTMLElement).replaceChildren(...reveal(entry.eventName ?? 'No event name'))
+  find('entry-state', HTMLElement).dataset.state = entry.state
+  find('entry-state', HTMLElement).textContent = entry.state
+  find('entry-status', HTMLElement).replaceChildren(...reveal(entry.status ?? ''))
+  showParts(entry)
+  setEntryHidden(false)
+}
+
+/** @type {(title: string, status: string) => void} */
+function drawTrouble(title, status) {
+  find('entry-title', HTMLElement).textContent = title
+  find('entry-status', HTMLElement).textContent = status
+  setEntryHidden(true)
+}
+
+/** @param {boolean} isHidden */
+function setEntryHidden(isHidden) {
+  for (const id of ['entry-state', 'actions', 'entry-parts'])
+    find(id, HTMLElement).hidden = isHidden
 }

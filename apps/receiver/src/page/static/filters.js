@@ -1,12 +1,13 @@
-import { find } from './elements.js'
+import { find, formatBytes } from './elements.js'
 
-/** @import { EntryPage } from '../page-api.ts' */
+/** @import { EntryPage, EntrySummary } from '../page-api.ts' */
+/** @import { Shown } from './inbox.js' */
 
-/** How long the reader may pause while typing, in milliseconds. */
+/** How long a reader may pause while typing, in milliseconds. */
 const pauseMs = 200
 
 /**
- * The chips and the search box.
+ * The state filter and the search box.
  * @param {(change: { state?: string, search?: string }) => void} onChange
  */
 export function createFilters(onChange) {
@@ -20,12 +21,11 @@ export function createFilters(onChange) {
   const tell = () => {
     clearTimeout(pause)
     const text = search.value.trim()
-    if (text === told) return
+    if (text !== told) onChange({ search: text })
     told = text
-    onChange({ search: text })
   }
   chips.addEventListener('change', ({ target }) => {
-    onChange({ state: /** @type {HTMLInputElement} */ (target).value })
+    if (target instanceof HTMLInputElement) onChange({ state: target.value })
   })
   search.addEventListener('input', () => {
     clearTimeout(pause)
@@ -36,13 +36,12 @@ export function createFilters(onChange) {
   })
 
   return {
-    /** @param {EntryPage['counts']} counts */
+    /** @param {Record<string, number>} counts */
     showCounts(counts) {
       const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
       for (const radio of radios) {
-        const count = /** @type {Record<string, number>} */ (counts)[radio.value] ?? all
         const shown = radio.parentElement?.querySelector('.count')
-        if (shown) shown.textContent = String(count)
+        if (shown) shown.textContent = String(counts[radio.value] ?? all)
       }
     },
     focus() {
@@ -51,11 +50,11 @@ export function createFilters(onChange) {
     },
     isFocused: () => document.activeElement === search,
     /**
-     * Clears the search box, or leaves it where there is nothing to clear.
-     * @param {() => void} onLeave
+     * Clears the search box, or calls back if it is empty.
+     * @param {() => void} onEmpty
      */
-    leave(onLeave) {
-      if (search.value === '') return onLeave()
+    leave(onEmpty) {
+      if (search.value === '') return onEmpty()
       search.value = ''
       tell()
     },
@@ -64,6 +63,76 @@ export function createFilters(onChange) {
       told = ''
       for (const radio of radios) radio.checked = radio.value === ''
       onChange({ state: '', search: '' })
+    },
+  }
+}
+
+/**
+ * Shows the state of the whole list: its environment, trouble, whether it is empty or has more entries.
+ * @param {Shown} shown
+ */
+export function showListState({ entries, next, counts, quarantine, environment, filter, trouble }) {
+  if (environment) {
+    find('environment', HTMLElement).textContent = environment
+    document.title = `Inbox of ${environment}`
+  }
+  setText(find('trouble', HTMLElement), trouble)
+  if (quarantine) showFilling(quarantine, filter.state === 'quarantined')
+  find('older', HTMLButtonElement).hidden = next === null
+  const isEmpty = entries.length === 0 && trouble === '' && counts !== null
+  const isFiltered = filter.state !== '' || filter.search !== ''
+  find('nothing-yet', HTMLElement).hidden = !isEmpty || isFiltered
+  find('nothing-fits', HTMLElement).hidden = !isEmpty || !isFiltered
+}
+
+/** @type {(shown: HTMLElement, text: string) => void} */
+function setText(shown, text) {
+  shown.hidden = text === ''
+  if (shown.textContent !== text) shown.textContent = text
+}
+
+/** @type {(filling: EntryPage['quarantine'], isChosen: boolean) => void} */
+function showFilling({ verified, unverified }, isChosen) {
+  const { rows, limitRows, bytes, limitBytes } = verified
+  const isNearlyFull = Math.max(rows / limitRows, bytes / limitBytes) >= 0.9
+  const words = `Quarantine: verified ${toShare(verified)}, unverified ${toShare(unverified)}.`
+  const warning = isNearlyFull ? ' At the limit, new verified deliveries are refused.' : ''
+  setText(find('filling', HTMLElement), isChosen || isNearlyFull ? words + warning : '')
+}
+
+/** @param {EntryPage['quarantine']['verified']} filling */
+const toShare = ({ rows, limitRows, bytes, limitBytes }) =>
+  `${rows} of ${limitRows.toLocaleString()} bodies (${formatBytes(bytes)} of ${formatBytes(limitBytes)})`
+
+/** Arrivals within this time are announced together, in milliseconds. */
+const gatherMs = 600
+
+/** Tells a screen reader what arrived and what was found. */
+export function createAnnouncer() {
+  const announcer = find('announcer', HTMLElement)
+  /** @type {string[]} */
+  let states = []
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+
+  const tell = () => {
+    timer = undefined
+    const kinds = [...new Set(states)].map(
+      (kind) => `${states.filter((state) => state === kind).length} ${kind}`,
+    )
+    announcer.textContent = `${states.length} new: ${kinds.join(', ')}.`
+    states = []
+  }
+  return {
+    /** @param {readonly EntrySummary[]} entries */
+    arrived(entries) {
+      states.push(...entries.map(({ state }) => state))
+      if (states.length > 0 && !timer) timer = setTimeout(tell, gatherMs)
+    },
+    /** @param {Pick<Shown, 'entries' | 'next'>} shown the first answer to a new filter */
+    found({ entries, next }) {
+      const more = next === null ? '' : ', and there are more'
+      announcer.textContent = `Shown: ${entries.length || 'none'}${more}.`
     },
   }
 }

@@ -1,12 +1,12 @@
 /** @typedef {{ kind: 'key' | 'string' | 'number' | 'word' | 'mark', text: string }} Piece */
 
-/** Nesting beyond this is shown as it came: indented, it would be far longer than it is. */
-const mostLevels = 64
+/** Deeper nesting is not formatted: indented, it would be far longer. */
+const maxLevels = 64
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
 /**
- * JSON with line ends and indentation, each value spelt as it came: numbers keep their digits, strings
- * their escapes, and a key that is there twice is shown twice. `null` for what is not one JSON value.
+ * JSON with line ends and indentation. Each value is spelt as received: numbers keep their digits, strings
+ * their escapes, and duplicate keys stay. `null` if the text is not one JSON value.
  * @param {string} text
  * @returns {Piece[] | null}
  */
@@ -29,7 +29,7 @@ export function formatJson(text) {
     if (one === '{' || one === '[') {
       add(one)
       level += 1
-      if (level > mostLevels) return null
+      if (level > maxLevels) return null
       if (!'}]'.includes(tokens[at + 1] ?? ' ')) breakLine()
     } else if (one === '}' || one === ']') {
       level -= 1
@@ -47,17 +47,14 @@ export function formatJson(text) {
   return pieces
 }
 
-/**
- * @param {string} one
- * @param {string | undefined} next
- */
+/** @type {(one: string, next: string | undefined) => 'key' | 'string' | 'number' | 'word'} */
 function kindOf(one, next) {
   if (one.startsWith('"')) return next === ':' ? 'key' : 'string'
   return /^[-\d]/.test(one) ? 'number' : 'word'
 }
 
 /**
- * What the browser's own parser objects to, and where; `null` for JSON.
+ * The error of the browser's parser, or `null` if the text is JSON.
  * @param {string} text
  */
 export function findJsonTrouble(text) {
@@ -70,7 +67,7 @@ export function findJsonTrouble(text) {
 }
 
 /**
- * Bytes as text, a byte order mark included. What is not UTF-8 is replaced by U+FFFD.
+ * Bytes as text, including a byte order mark. U+FFFD replaces what is not UTF-8.
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
 export function decode(bytes) {

@@ -1,28 +1,27 @@
-import { fetchList } from './api.js'
+import { fetchList, messageOf } from './api.js'
 
 /** @import { EntryPage, EntrySummary, ListAnswer } from '../page-api.ts' */
 
 /**
- * What the list shows.
+ * What the list shows. The answers are `null` until the first one.
  * @typedef {object} Shown
  * @property {EntrySummary[]} entries newest first
- * @property {string | null} next where older ones go on
- * @property {EntryPage['counts'] | null} counts `null` until there was an answer
- * @property {EntryPage['quarantine'] | null} quarantine `null` until there was an answer
+ * @property {string | null} next where older ones continue
+ * @property {EntryPage['counts'] | null} counts
+ * @property {EntryPage['quarantine'] | null} quarantine
  * @property {string} environment
  * @property {{ state: string, search: string }} filter
- * @property {EntrySummary[]} arrived since the answer before
- * @property {boolean} isFound whether it is the first answer to a filter that the reader set
- * @property {string} trouble why there is no newer answer; empty where there is one
+ * @property {EntrySummary[]} arrived since the previous answer
+ * @property {boolean} isFound whether this is the first answer to a new filter
+ * @property {string} trouble why there is no newer answer, or empty
  */
 
 const pageSize = 50
-/** Most entries that are asked for at once. */
-const mostAsked = 200
+const maxPageSize = 200
 const retryMs = 3000
 
 /**
- * The entries of the inbox that pass a filter, kept as the server has them.
+ * The entries of the inbox that pass a filter, as the server has them.
  * @param {(shown: Shown) => void} onChange
  */
 export function createInbox(onChange) {
@@ -47,47 +46,38 @@ export function createInbox(onChange) {
   }
 
   /**
-   * Asks for a part of the list and shows it, unless something else is to be shown meanwhile.
+   * Loads a part of the list and shows it, unless the filter changes meanwhile.
    * @param {AbortSignal} signal
    * @param {{ limit: number, before?: string }} part
    * @param {(answer: ListAnswer) => Partial<Shown>} merge
    */
   const load = async (signal, part, merge) => {
     clearTimeout(retry)
+    const given = Object.entries({ ...shown.filter, ...part }).filter(([, value]) => value !== '')
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
     try {
-      const answer = await fetchList(toQuery({ ...shown.filter, ...part }), signal)
+      const answer = await fetchList(query, signal)
       const { counts, quarantine, environment } = answer
       if (!signal.aborted) show({ counts, quarantine, environment, ...merge(answer) })
     } catch (error) {
       if (signal.aborted) return
-      show({ trouble: error instanceof Error ? error.message : 'The inbox failed.' })
+      show({ trouble: messageOf(error) })
       retry = setTimeout(refresh, retryMs)
     }
   }
 
-  /** @param {EntrySummary[]} entries */
-  const findArrived = (entries) => {
-    const arrived = isFirst ? [] : entries.filter(({ id }) => id > newestId)
-    isFirst = false
-    const newest = entries[0]
-    if (newest && newest.id > newestId) newestId = newest.id
-    return arrived
-  }
-
-  const takeAsked = () => {
-    const wasAsked = isAsked
-    isAsked = false
-    return wasAsked
-  }
-
   const refresh = () =>
     queue.run('newest', async (signal) => {
-      const limit = Math.min(Math.max(shown.entries.length, pageSize), mostAsked)
-      await load(signal, { limit }, (answer) => ({
-        ...mergeNewest(shown, answer),
-        arrived: findArrived(answer.entries),
-        isFound: takeAsked(),
-      }))
+      const limit = Math.min(Math.max(shown.entries.length, pageSize), maxPageSize)
+      await load(signal, { limit }, (answer) => {
+        const arrived = isFirst ? [] : answer.entries.filter(({ id }) => id > newestId)
+        const change = { ...mergeNewest(shown, answer), arrived, isFound: isAsked }
+        isFirst = false
+        isAsked = false
+        const newest = answer.entries[0]?.id ?? ''
+        if (newest > newestId) newestId = newest
+        return change
+      })
     })
 
   return {
@@ -112,28 +102,16 @@ export function createInbox(onChange) {
   }
 }
 
-/** @param {Record<string, string | number>} parts */
-function toQuery(parts) {
-  const given = Object.entries(parts).filter(([, value]) => value !== '')
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-}
-
 /** @typedef {(signal: AbortSignal) => Promise<void>} Work */
 
-/**
- * Runs work one after the other, and of each kind that waits only the last: a list that is asked for
- * often is loaded once more, not once for each time.
- */
+/** Runs work one after the other, and of each kind that waits only the last. */
 export function createQueue() {
   let abort = new AbortController()
   /** @type {Map<string, Work>} */
   const waiting = new Map()
   let isRunning = false
 
-  /**
-   * @param {string} kind
-   * @param {Work} work
-   */
+  /** @type {(kind: string, work: Work) => Promise<void>} */
   const run = async (kind, work) => {
     waiting.set(kind, work)
     if (isRunning) return
@@ -146,7 +124,7 @@ export function createQueue() {
   }
   return {
     run,
-    /** Ends what runs, and forgets what waits. */
+    /** Aborts the running work, and forgets the rest. */
     drop() {
       waiting.clear()
       abort.abort()
@@ -155,11 +133,11 @@ export function createQueue() {
   }
 }
 
-/** Most entries that stay on the page; older ones are loaded again. */
-const mostShown = 1000
+/** Entries that stay on the page. */
+const maxShown = 1000
 
 /**
- * The newest entries as they are now, and behind them those that were loaded before.
+ * The newest entries as they are now, followed by those that were loaded before.
  * @param {{ entries: EntrySummary[], next: string | null }} shown
  * @param {Pick<ListAnswer, 'entries' | 'next'>} answer
  */
@@ -167,7 +145,7 @@ export function mergeNewest(shown, { entries, next }) {
   const last = shown.entries.findIndex(({ id }) => id === entries.at(-1)?.id)
   const older = last === -1 || next === null ? [] : shown.entries.slice(last + 1)
   const all = [...entries, ...older]
-  const kept = all.slice(0, mostShown)
+  const kept = all.slice(0, maxShown)
   const end = older.length > 0 ? shown.next : next
   return { entries: kept, next: all.length > kept.length ? (kept.at(-1)?.id ?? null) : end }
 }

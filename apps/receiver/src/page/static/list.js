@@ -1,21 +1,21 @@
 import { toHash } from './address.js'
-import { element, find, reveal } from './elements.js'
-import { formatBytes, formatMoment, shorten } from './format.js'
+import { element, find, formatBytes, formatMoment, reveal } from './elements.js'
 
 /** @import { EntrySummary } from '../page-api.ts' */
 
 /**
- * The list on the page. One of its rows can be reached by Tab, the others from there; a row stays the
- * same element while its entry is shown, so that focus and place survive what arrives.
+ * The list of entries. Tab reaches one row, and keys move from there. A row stays the same element while its
+ * entry is shown, so that arrivals move neither the focus nor the scroll position.
  */
 export function createList() {
   const list = find('list', HTMLElement)
   /** @type {Row[]} */
   let rows = []
-  /** The row that the reader was at last; until then, and once it is gone, that is the first. */
+  /** The row that had the focus last. Without one, the first row counts. */
   let chosenId = ''
   const chosenAt = () => rows.findIndex(({ id }) => id === chosenId)
   const current = () => rows[Math.max(chosenAt(), 0)]
+  const isFocused = () => list.contains(document.activeElement)
 
   /** @param {string} id */
   const choose = (id) => {
@@ -23,18 +23,31 @@ export function createList() {
     chosenId = id
     current()?.link.setAttribute('tabindex', '0')
   }
+  const focus = () => {
+    current()?.link.focus()
+    current()?.link.scrollIntoView({ block: 'nearest' })
+  }
+  /**
+   * Focuses a row, or the last one.
+   * @param {number} at
+   */
+  const focusAt = (at) => {
+    choose(rows[Math.min(at, rows.length - 1)]?.id ?? '')
+    focus()
+  }
   list.addEventListener('focusin', ({ target }) => {
     choose(rows.find(({ link }) => link === target)?.id ?? '')
   })
 
   return {
+    ...{ choose, focus, focusAt, isFocused },
     /**
      * @param {EntrySummary[]} entries
      * @param {readonly EntrySummary[]} arrived
      */
     show(entries, arrived) {
       const known = new Map(rows.map((row) => [row.id, row]))
-      const isFocused = this.isFocused()
+      const wasFocused = isFocused()
       const at = chosenAt()
       current()?.link.setAttribute('tabindex', '-1')
       rows = entries.map((entry) => {
@@ -43,50 +56,27 @@ export function createList() {
         return row
       })
       place(list, rows)
-      for (const { link, id } of rows) {
+      for (const { id, link } of rows) {
         if (arrived.some((entry) => entry.id === id)) link.classList.add('arrived')
       }
-      const isGone = isFocused && chosenAt() === -1
-      choose(isGone ? (rows[Math.min(at, rows.length - 1)]?.id ?? '') : chosenId)
-      if (isGone) this.focus()
-    },
-    /** Puts the focus on the current row. */
-    focus() {
-      const { link } = current() ?? {}
-      link?.focus()
-      link?.scrollIntoView({ block: 'nearest' })
-    },
-    /**
-     * The same for a row by its place; the last one where there are fewer.
-     * @param {number} at
-     */
-    focusAt(at) {
-      choose(rows[Math.min(at, rows.length - 1)]?.id ?? '')
-      this.focus()
+      if (wasFocused && chosenAt() === -1) focusAt(at)
+      else choose(chosenId)
     },
     length: () => rows.length,
-    choose,
     /**
-     * The entry so many rows further down; `undefined` where there is none.
+     * The entry that is so many rows further down, if there is one.
      * @param {number} step
      */
     beside: (step) => rows[Math.max(chosenAt(), 0) + step]?.id,
     current: () => current()?.id,
-    isFocused: () => list.contains(document.activeElement),
-    /** @param {string | null} id */
-    markOpen(id) {
-      for (const row of rows) {
-        if (row.id === id) row.link.setAttribute('aria-current', 'true')
-        else row.link.removeAttribute('aria-current')
-      }
+    /** @param {string | null} openId */
+    markOpen(openId) {
+      for (const { id, link } of rows) link.ariaCurrent = id === openId ? 'true' : null
     },
   }
 }
 
-/**
- * @param {HTMLElement} list
- * @param {Row[]} rows in the order that they stay in
- */
+/** @type {(list: HTMLElement, rows: Row[]) => void} */
 function place(list, rows) {
   const items = new Set(rows.map(({ item }) => item))
   for (const child of [...list.children]) {
@@ -98,54 +88,42 @@ function place(list, rows) {
   }
 }
 
-/**
- * One entry of the list: a link, so that it can be opened, copied and read out as every link.
- * @param {EntrySummary} entry
- */
-function createRow(entry) {
-  const link = element('a', { class: 'row', href: toHash(entry.id), tabindex: '-1' })
-  const item = element('li', {}, link)
-  let drawn = ''
-
-  /** @param {EntrySummary} now */
-  const update = (now) => {
-    const text = JSON.stringify([now.state, now.code, formatMoment(now.receivedAtMs)])
-    if (text === drawn) return
-    drawn = text
-    link.replaceChildren(...describe(now))
-  }
-  update(entry)
-  return { id: entry.id, item, link, update }
-}
-
 /** @typedef {ReturnType<typeof createRow>} Row */
 
 /** @param {EntrySummary} entry */
-function describe(entry) {
-  const { state, code, status, eventName, submissionUuid, receivedAtMs, bodyBytes } = entry
-  const time = element('time', { datetime: new Date(receivedAtMs).toISOString() })
-  time.append(formatMoment(receivedAtMs))
-  const about = code ? element('code', { class: 'why' }, code) : text('status', status)
-  return [
-    createBadge(state),
-    ' ',
-    about,
-    ' ',
-    time,
-    ' ',
-    text('event', eventName ?? 'No event name'),
-    ' ',
-    text('submission', submissionUuid && shorten(submissionUuid)),
-    ' ',
-    element('span', { class: 'size' }, formatBytes(bodyBytes)),
-  ]
+function createRow({ id }) {
+  const link = element('a', { class: 'row', href: toHash(id), tabindex: '-1' })
+  const item = element('li', {}, link)
+  let drawn = ''
+  return {
+    ...{ id, item, link },
+    /** @param {EntrySummary} now */
+    update(now) {
+      const text = JSON.stringify([now.state, now.code, formatMoment(now.receivedAtMs)])
+      if (text === drawn) return
+      drawn = text
+      link.replaceChildren(...describe(now))
+    },
+  }
 }
 
-/** @param {string} state */
-const createBadge = (state) => element('span', { class: 'badge', 'data-state': state }, state)
-
-/**
- * @param {string} name
- * @param {string | null} value
- */
-const text = (name, value) => element('bdi', { class: name }, ...reveal(value ?? ''))
+/** @param {EntrySummary} entry */
+function describe({ state, code, status, eventName, submissionUuid, receivedAtMs, bodyBytes }) {
+  const uuid = submissionUuid ?? ''
+  const datetime = new Date(receivedAtMs).toISOString()
+  return [
+    element('span', { class: 'badge pill tinted', 'data-state': state }, state),
+    code
+      ? element('code', { class: 'about' }, code)
+      : element('bdi', { class: 'about' }, ...reveal(status ?? '')),
+    element('time', { datetime }, formatMoment(receivedAtMs)),
+    element('bdi', { class: 'event dim small' }, ...reveal(eventName ?? 'No event name')),
+    // The start of an id is enough to tell a few apart.
+    element(
+      'bdi',
+      { class: 'submission dim small' },
+      ...reveal(uuid.length > 12 ? `${uuid.slice(0, 8)}…` : uuid),
+    ),
+    element('span', { class: 'size dim small' }, formatBytes(bodyBytes)),
+  ].flatMap((part) => [part, ' '])
+}

@@ -1,51 +1,45 @@
 import { find } from './elements.js'
 
-const words = {
-  connecting: 'Connecting…',
-  live: 'Live',
-  reconnecting: 'Reconnecting…',
-}
+const words = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' }
 
-/** After an answer that ends the line for good, in milliseconds. */
+/** Pause after an answer that ends the stream for good, in milliseconds. */
 const retryMs = 3000
 
 /**
- * Calls back whenever the inbox changed or may have changed unseen. A page that nobody sees has no
- * line: a browser has but few for one server.
+ * Calls back whenever the inbox changed, or may have changed unseen. A hidden page has no stream, because a
+ * browser allows only a few for one server.
  * @param {() => void} onChange
  */
 export function startLive(onChange) {
   const indicator = find('live', HTMLElement)
   const said = find('live-words', HTMLElement)
   /** @type {EventSource | undefined} */
-  let line
+  let stream
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let retry
 
   /** @param {keyof typeof words} state */
   const show = (state) => {
-    indicator.dataset.state = state
+    indicator.dataset.state = state === 'live' ? 'handled' : 'quarantined'
     said.textContent = words[state]
   }
   const connect = () => {
-    line = new EventSource('/api/changes')
-    line.addEventListener('open', () => {
+    stream = new EventSource('/api/changes')
+    stream.addEventListener('open', () => {
       show('live')
       onChange()
     })
-    line.addEventListener('message', onChange)
-    line.addEventListener('error', () => {
+    stream.addEventListener('message', onChange)
+    stream.addEventListener('error', () => {
       show('reconnecting')
-      if (line?.readyState === EventSource.CLOSED) retry = setTimeout(connect, retryMs)
+      if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(connect, retryMs)
     })
   }
-  const disconnect = () => {
-    clearTimeout(retry)
-    line?.close()
-  }
   document.addEventListener('visibilitychange', () => {
-    disconnect()
+    clearTimeout(retry)
+    stream?.close()
     if (!document.hidden) connect()
   })
+  show('connecting')
   connect()
 }

@@ -1,6 +1,6 @@
 import { find } from './elements.js'
 
-// What the page remembers of its reader. Storage may be forbidden; it forgets then.
+// Preferences of the reader. If storage is forbidden, the page forgets them.
 
 /** @param {string} name */
 function recall(name) {
@@ -11,10 +11,7 @@ function recall(name) {
   }
 }
 
-/**
- * @param {string} name
- * @param {string | null} value `null` forgets it
- */
+/** @type {(name: string, value: string | null) => void} */
 function remember(name, value) {
   try {
     if (value === null) localStorage.removeItem(name)
@@ -24,20 +21,20 @@ function remember(name, value) {
   }
 }
 
-const systemDark = matchMedia('(prefers-color-scheme: dark)')
-const { dataset } = document.documentElement
-
-const isDark = () => (dataset.theme ? dataset.theme === 'dark' : systemDark.matches)
-
-/** The button between dark and light. A choice that the system makes as well is not kept. */
+/** The button for the dark theme. A choice that equals the theme of the system is not kept. */
 export function startTheme() {
   const button = find('theme', HTMLButtonElement)
-  const show = () => button.setAttribute('aria-pressed', String(isDark()))
+  const scheme = find('color-scheme', HTMLMetaElement)
+  const systemDark = matchMedia('(prefers-color-scheme: dark)')
+  const both = 'light dark'
+  const isDark = () => (scheme.content === both ? systemDark.matches : scheme.content === 'dark')
+  const show = () => {
+    button.ariaPressed = String(isDark())
+  }
   button.addEventListener('click', () => {
     const theme = isDark() ? 'light' : 'dark'
     const isSystems = (theme === 'dark') === systemDark.matches
-    if (isSystems) delete dataset.theme
-    else dataset.theme = theme
+    scheme.content = isSystems ? both : theme
     remember('theme', isSystems ? null : theme)
     show()
   })
@@ -49,8 +46,8 @@ const singleKeys = 'single-keys'
 const writable = 'input:not([type=radio], [type=checkbox]), textarea, select'
 
 /**
- * Acts on keys, unless they are typed into a field or belong to the browser. Those of one character can
- * be switched off: speech input and slips of the hand press them too.
+ * Acts on keys outside of text fields. The reader can switch off keys of one character, because speech input
+ * and slips of the hand press them too.
  * @param {Record<string, () => void>} actions by `KeyboardEvent.key`
  */
 export function startKeys(actions) {
@@ -58,9 +55,9 @@ export function startKeys(actions) {
   const list = find('list', HTMLElement)
   const isSwitchedOn = find('single-keys', HTMLInputElement)
   isSwitchedOn.checked = recall(singleKeys) !== 'off'
-  isSwitchedOn.addEventListener('change', () => {
-    remember(singleKeys, isSwitchedOn.checked ? null : 'off')
-  })
+  isSwitchedOn.addEventListener('change', () =>
+    remember(singleKeys, isSwitchedOn.checked ? null : 'off'),
+  )
   const open = () => help.showModal()
   find('help-open', HTMLButtonElement).addEventListener('click', open)
   find('help-close', HTMLButtonElement).addEventListener('click', () => help.close())
@@ -68,10 +65,8 @@ export function startKeys(actions) {
   document.addEventListener('keydown', (event) => {
     const { key, target } = event
     if (help.open || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-    const isOfOne = [...key].length === 1
-    if (isOfOne && !isSwitchedOn.checked) return
-    const isTyped = target instanceof Element && target.matches(writable)
-    if (isTyped && key !== 'Escape') return
+    if ([...key].length === 1 && !isSwitchedOn.checked) return
+    if (key !== 'Escape' && target instanceof Element && target.matches(writable)) return
     // Elsewhere arrows scroll.
     if (key.startsWith('Arrow') && !list.contains(document.activeElement)) return
     const action = key === '?' ? open : Object.hasOwn(actions, key) && actions[key]

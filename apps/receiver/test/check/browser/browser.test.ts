@@ -1,8 +1,7 @@
-// In one file, as the browser is one for all of them.
+// In one file, because they share one browser.
 import './suite/accessibility.ts'
 import './suite/entry.ts'
-import './suite/filter.ts'
 import './suite/hostile.ts'
 import './suite/keyboard.ts'
-import './suite/live.ts'
+import './suite/list.ts'
 import './suite/looks.ts'

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@partner-platform/harness/browser'
 
-/** What a page of ours consists of, whatever it shows. */
+/** What our page consists of, whatever it shows. */
 export const nothingForeign = {
   ...{ scripts: 2, images: 1, frames: 0, styles: 0, handlers: [], links: [] },
 }
 
-/** Counts everything on the page it runs in that could run, load or lead elsewhere. */
+/** Counts everything on the page that could run, load or lead elsewhere. */
 const countForeign = () => {
   const all = [...document.querySelectorAll('*')]
   const named = ['href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster', 'ping']
@@ -26,10 +26,10 @@ const countForeign = () => {
   }
 }
 
-/** What is foreign on a page. */
+/** Counts what is foreign on a page. */
 export const findForeign = (page: Page) => page.evaluate(countForeign)
 
-/** Opens each row of the list from the top, and tells what is foreign while it is open. */
+/** Opens each row of the list, and counts what is foreign while it is open. */
 export async function findForeignInEach(page: Page) {
   const tools = await page.evaluateHandle<{ count: typeof countForeign }>(
     `({ count: ${countForeign} })`,
@@ -42,7 +42,7 @@ export async function findForeignInEach(page: Page) {
       const isOpen = () =>
         row.getAttribute('aria-current') === 'true' &&
         document.querySelector<HTMLAnchorElement>('#save')?.href.includes(id)
-      // Whoever waits too long is ended by the limit of the test.
+      // The time limit of the test ends this.
       while (!isOpen()) await new Promise((resolve) => setTimeout(resolve, 2))
       found.push(count())
     }
@@ -50,13 +50,13 @@ export async function findForeignInEach(page: Page) {
   }, tools)
 }
 
-/** What an element shows, with the characters that are spelt out there put back. */
+/** The text of an element, with spelt-out characters put back. */
 export const readBack = (shown: Locator): Promise<string> =>
   shown.evaluate((element) =>
     [...element.childNodes]
       .map((node) => {
         const text = node.textContent ?? ''
-        if (!(node instanceof HTMLElement) || node.className !== 'odd') return text
+        if (!(node instanceof HTMLElement) || !node.classList.contains('odd')) return text
         const [, code = '', times = '1'] = /^U\+([0-9A-F]{4,6})(?: ×([0-9]+))?$/.exec(text) ?? []
         return String.fromCodePoint(Number.parseInt(code, 16)).repeat(Number(times))
       })

@@ -1,5 +1,6 @@
 import { examples } from '@partner-platform/contract-kit'
 import type { Database } from '@partner-platform/database'
+import type { Browser, BrowserContextOptions } from '@partner-platform/harness/browser'
 import { messages } from '@partner-platform/types'
 import { createSecret, signPayload } from '@partner-platform/webhooks'
 import { buildReceiver, defaultCallbackPath, type ReceiverOptions } from '../../../src/index.ts'
@@ -8,25 +9,21 @@ const message = messages.submissionUpdated
 
 export type Delivery = {
   body: string | Uint8Array
-  /** `'sign'` for the true one, `null` for none. @default 'sign' */
+  /** `'sign'` for a valid one, `null` for none. @default 'sign' */
   signature?: string | null
   headers?: Record<string, string>
 }
 
 export type Scene = Awaited<ReturnType<typeof openScene>>
 
-/** A receiver with its inbox page, both on free ports, and the service that delivers to it. */
+/** A receiver with its inbox page on free ports, and the service that delivers to it. */
 export async function openScene(given: Partial<ReceiverOptions> & { database: Database }) {
   const secret = createSecret()
   const clock = { nowMs: Date.parse('2025-06-14T10:58:00.000Z') }
-  const receiver = await buildReceiver({
-    secrets: [secret],
-    now: () => clock.nowMs,
-    ...given,
-  } as ReceiverOptions)
-  const port = 0
-  const { url, inboxUrl } = await receiver.listen({ host: '127.0.0.1', port, inboxPort: port })
-  if (inboxUrl === null) throw new Error('The page of the inbox is missing.')
+  const options = { secrets: [secret], now: () => clock.nowMs, ...given }
+  const receiver = await buildReceiver(options as ReceiverOptions)
+  const { url, inboxUrl } = await receiver.listen({ host: '127.0.0.1', port: 0, inboxPort: 0 })
+  if (inboxUrl === null) throw new Error('The inbox page is missing.')
   return {
     ...{ clock, receiver, inboxUrl, database: given.database },
     async send({ body, signature = 'sign', headers = {} }: Delivery): Promise<number> {
@@ -55,18 +52,42 @@ export function exampleBytes(name: string): Uint8Array {
   return example.bytes
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is changed may be anything, hostile included.
-type Change = (event: any) => void
-
-/** A returned submission with a status of its own, which makes it an event of its own. */
-export const withStatus = (status: string) =>
-  toStory('returned', ({ submission }) => {
-    submission.status = status
-  })
-
 /** The JSON of an example of the contract, changed. */
-export function toStory(name: string, change: Change): string {
+// biome-ignore lint/suspicious/noExplicitAny: a change may make it anything.
+export function changed(name: string, change: (event: any) => void): string {
   const event = JSON.parse(Buffer.from(exampleBytes(name)).toString())
   change(event)
   return JSON.stringify(event)
+}
+
+/** A returned submission with a status of its own, which makes it a different event. */
+export const withStatus = (status: string) =>
+  changed('returned', ({ submission }) => {
+    submission.status = status
+  })
+
+export const desk = { width: 1280, height: 800 }
+
+/** A browser window that reports errors, policy violations, dialogs, and requests to other origins. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({
+    ...{ locale: 'en-GB', timezoneId: 'UTC', viewport: desk },
+    ...options,
+  })
+  const problems: string[] = []
+  const origins = new Set<string>()
+  context.on('console', (said) => {
+    if (['error', 'warning'].includes(said.type())) problems.push(said.text())
+  })
+  context.on('weberror', (error) => problems.push(String(error.error())))
+  context.on('request', (request) => {
+    if (!origins.has(new URL(request.url()).origin)) problems.push(`request to ${request.url()}`)
+  })
+  context.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await context.addInitScript(`addEventListener('securitypolicyviolation', (violation) =>
+    console.error('policy', violation.violatedDirective, violation.blockedURI))`)
+  return { context, problems, origins }
 }

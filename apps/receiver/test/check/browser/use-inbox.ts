@@ -2,14 +2,13 @@ import { type Browser, openBrowser, type Page } from '@partner-platform/harness/
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { ReceiverOptions } from '../../../src/index.ts'
 import { useStore } from '../../use-store.ts'
-import { desk, openWindow } from './open-page.ts'
-import { openScene } from './open-scene.ts'
+import { desk, openScene, openWindow } from './open-scene.ts'
 
-// One browser, window and store for all tests of a run; each test has a receiver of its own, and so an origin.
+// One browser, window and store for all tests; each test has a receiver of its own, and so an origin.
 const store = useStore('embedded')
 let browser: Browser
 let window: Awaited<ReturnType<typeof openWindow>>
-/** Pages that no test uses now: a new one costs more than most tests. */
+/** Unused pages: a new one costs more than most tests. */
 const idle: Page[] = []
 beforeAll(async () => {
   browser = await openBrowser()
@@ -25,21 +24,19 @@ export async function startScene(given: Partial<ReceiverOptions> = {}) {
 }
 
 type VisitOptions = {
-  /** What may be reported though it must not happen otherwise: parts of the messages. */
+  /** Parts of messages that this test may cause. */
   expects?: readonly string[]
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
-  reducedMotion?: 'reduce'
   permissions?: string[]
 }
 
-/** The page in the browser. What must never happen on it fails the test. */
+/** The page in the browser. The test fails if something happens on it that must never happen. */
 export async function visit(url: string, options: VisitOptions = {}) {
-  const { expects = [], viewport = desk, permissions = [] } = options
-  const { colorScheme = 'light', reducedMotion = 'no-preference' } = options
+  const { expects = [], viewport = desk, permissions = [], colorScheme = 'light' } = options
   const { context, problems, origins } = window
   const page = idle.pop() ?? (await context.newPage())
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   onTestFinished(async () => {
     await page.evaluate(() => localStorage.clear())
     await page.unrouteAll()
@@ -53,8 +50,28 @@ export async function visit(url: string, options: VisitOptions = {}) {
   origins.add(new URL(url).origin)
   await context.grantPermissions(permissions)
   await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme, reducedMotion })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.goto(url)
   await page.getByText('Live', { exact: true }).waitFor()
   return page
 }
+
+/** A receiver and its page. */
+export async function start(given: Partial<ReceiverOptions> = {}, options: VisitOptions = {}) {
+  const scene = await startScene(given)
+  return { scene, page: await visit(scene.inboxUrl, options) }
+}
+
+export const rows = (page: Page) => page.getByRole('list').getByRole('link')
+export const row = (page: Page, name: string) => page.getByRole('list').getByRole('link', { name })
+export const bodyOf = (page: Page) => page.getByRole('region', { name: 'Body', exact: true })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const chip = (page: Page, name: string) => page.locator('.chip').filter({ hasText: name })
+export const said = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor()
+export const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id)
+export const fact = (page: Page, term: string) =>
+  page
+    .locator('.facts div')
+    .filter({ has: page.getByText(term, { exact: true }) })
+    .getByRole('definition')
+    .textContent()

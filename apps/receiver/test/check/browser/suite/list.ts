@@ -1,0 +1,172 @@
+import type { Page } from '@partner-platform/harness/browser'
+import { expect, it, onTestFinished } from 'vitest'
+import type { InboxView } from '../../../../src/index.ts'
+import { createInboxPage } from '../../../../src/page/create-inbox-page.ts'
+import { fillInbox, storyOptions } from '../fill-inbox.ts'
+import { changed, exampleBytes, withStatus } from '../open-scene.ts'
+import { button, chip, focusedId, row, rows, start, startScene, visit } from '../use-inbox.ts'
+
+const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+
+it('each state is counted, and shown alone', async () => {
+  const scene = await startScene(storyOptions)
+  await fillInbox(scene)
+  const page = await visit(scene.inboxUrl)
+  const counts = { Accepted: 2, Handled: 8, Failed: 1, Superseded: 1, Duplicate: 1, Quarantined: 3 }
+  await radio(page, 'Failed 1').waitFor({ state: 'attached' })
+  for (const [name, count] of Object.entries(counts)) {
+    expect(await radio(page, `${name} ${count}`).count()).toBe(1)
+    await chip(page, name).click()
+    const badges = Array(count).fill(name.toLowerCase())
+    await expect.poll(() => rows(page).locator('.badge').allTextContents()).toEqual(badges)
+  }
+})
+
+it('F23 the quarantine shows how full it is, and warns everyone when it is nearly full', async () => {
+  const { scene, page } = await start({ bounds: { verifiedRows: 2 } })
+  await scene.send({ body: exampleBytes('returned'), signature: null })
+  await scene.send({ body: exampleBytes('missing-comma') })
+  await expect.poll(() => rows(page).count()).toBe(2)
+  expect(await page.locator('#filling').isHidden()).toBe(true)
+  await chip(page, 'Quarantined').click()
+  await page.getByText(/verified 1 of 2 bodies .+, unverified 1 of 1,000 bodies /).waitFor()
+  await scene.send({ body: exampleBytes('invalid-utf-8') })
+  await chip(page, 'All').click()
+  await page.getByText('At the limit, new verified deliveries are refused.').waitFor()
+})
+
+it('a search finds text, in bodies too, together with a state', async () => {
+  const { scene, page } = await start()
+  for (const name of ['Zoë', 'Zorro', '100%']) {
+    const body = changed('returned', ({ submission }) => {
+      submission.status = name
+      submission.applicant.lastName = `${name}-family`
+    })
+    await scene.send({ body })
+  }
+  await scene.send({ body: `${exampleBytes('missing-comma')}Zorro` })
+  const search = page.getByRole('searchbox')
+  for (const [text, count] of [
+    ...[['zo', 3] as const, ['Zoë-FAMILY', 1] as const, ['NOT%CONTACTED', 0] as const],
+    ['', 4] as const,
+  ]) {
+    await search.fill(text)
+    await expect.poll(() => rows(page).count()).toBe(count)
+    const found = `Shown: ${count || 'none'}.`
+    await expect.poll(() => page.locator('#announcer').textContent()).toBe(found)
+  }
+  await search.fill('zorro')
+  await chip(page, 'Quarantined').click()
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await search.fill('nowhere')
+  await button(page, 'Show all').click()
+  await expect.poll(() => rows(page).count()).toBe(4)
+  expect(await search.inputValue()).toBe('')
+})
+
+it('older entries load on demand, and stay while new ones arrive', async () => {
+  const { scene, page } = await start()
+  const send = (count: number, first: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, at) => scene.send({ body: withStatus(`S${first + at}`) })),
+    )
+  await send(120, 0)
+  await page.reload()
+  const older = button(page, 'Load older')
+  await older.click()
+  await expect.poll(() => rows(page).count()).toBe(100)
+  await send(5, 120)
+  await expect.poll(() => rows(page).count()).toBe(105)
+  await older.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows(page).count()).toBe(125)
+  expect(await older.isVisible()).toBe(false)
+  // A keyboard user continues at the first entry that was loaded.
+  const isFocused = (link: Element) => link === document.activeElement
+  expect(await rows(page).nth(105).evaluate(isFocused)).toBe(true)
+  const ids = await rows(page).evaluateAll((links) => links.map((one) => one.getAttribute('href')))
+  expect(ids).toEqual([...new Set(ids)].toSorted().toReversed())
+})
+
+it('arrivals appear without a reload, are announced, and move neither focus nor entry', async () => {
+  const { scene, page } = await start()
+  await page.getByText('Nothing has arrived yet').waitFor()
+  await scene.send({ body: withStatus('ONE') })
+  await row(page, 'handled ONE').click()
+  await page.locator('#announcer').getByText('1 new: 1').waitFor({ state: 'attached' })
+  await button(page, 'Copy link').focus()
+  await scene.send({ body: exampleBytes('returned-as-printed') })
+  await row(page, 'invalid-json').waitFor()
+  await page.getByText('1 new: 1 quarantined.').waitFor({ state: 'attached' })
+  await radio(page, 'All 2').waitFor({ state: 'attached' })
+  expect(await focusedId(page)).toBe('copy-link')
+  expect(await page.locator('#entry-status').textContent()).toBe('ONE')
+})
+
+/** A page server that can stop and start again at the same port. */
+async function startServer(view: InboxView, { port = 0, viewers = 9 } = {}) {
+  const limits = { viewers, closeGraceMs: 100 }
+  const server = createInboxPage(view, { environment: 'development', limits })
+  const url = await server.listen({ host: '127.0.0.1', port })
+  onTestFinished(() => server.close())
+  return { url, port: Number(new URL(url).port), close: () => server.close() }
+}
+
+it('arrivals appear after the receiver was away', async () => {
+  const { receiver, send } = await startScene()
+  const first = await startServer(receiver.view)
+  const page = await visit(first.url, { expects: ['net::ERR'] })
+  await first.close()
+  await page.getByText('Reconnecting…').waitFor()
+  await send({ body: withStatus('MEANWHILE') })
+  await startServer(receiver.view, { port: first.port })
+  await page.getByText('Live', { exact: true }).waitFor()
+  await row(page, 'MEANWHILE').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+/** Hides a page like a tab in front of it, or shows it again. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
+it('a hidden page leaves its place to another, and catches up later', async () => {
+  const { receiver, send } = await startScene()
+  const { url } = await startServer(receiver.view, { viewers: 1 })
+  // The server refuses a page until it has room, and the page tries again.
+  const expects = ['status of 503']
+  const first = await visit(url, { expects })
+  await setHidden(first, true)
+  const second = await visit(url, { expects })
+  await send({ body: withStatus('UNSEEN') })
+  await row(second, 'UNSEEN').waitFor()
+  expect(await row(first, 'UNSEEN').count()).toBe(0)
+  await setHidden(second, true)
+  await setHidden(first, false)
+  await row(first, 'UNSEEN').waitFor()
+})
+
+it('the list and the open entry load once the store is back', async () => {
+  const { receiver, send } = await startScene()
+  await send({ body: withStatus('THERE') })
+  const { view } = receiver
+  const [entry] = (await view.list({ limit: 1 })).entries
+  let isAway = true
+  const failAway = async () => {
+    if (isAway) throw Object.assign(new Error('away'), { code: '57P01' })
+  }
+  const { url } = await startServer({
+    ...view,
+    list: (options) => failAway().then(() => view.list(options)),
+    read: (id) => failAway().then(() => view.read(id)),
+  })
+  const page = await visit(`${url}#entry=${entry?.id}`, { expects: ['status of 50'] })
+  await page.getByRole('alert').getByText('unavailable').waitFor()
+  await page.getByRole('heading', { name: 'This entry cannot be shown' }).waitFor()
+  isAway = false
+  await row(page, 'THERE').waitFor()
+  await page.getByRole('heading', { name: 'submission.updated' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})

@@ -1,3 +1,0 @@
-import { testContract } from '../suite/contract.ts'
-
-testContract((rows) => [...rows])

@@ -1,0 +1,151 @@
+import type { Database } from '@partner-platform/database'
+import { expect, it } from 'vitest'
+import { createInbox } from '../../src/index.ts'
+import { eventWith, nowMs, returned } from '../deliveries.ts'
+import { useInbox } from './start-inbox.ts'
+
+const startInbox = useInbox()
+const daySeconds = 86_400
+const bytesOf = (event: object) => JSON.stringify(event)
+
+/** Every row that accepting an entry may change. */
+const dump = async ({ query }: Pick<Database, 'query'>) => ({
+  holdings: await query('select * from holdings'),
+  events: await query('select * from events order by id'),
+  submissions: await query('select * from submissions order by uuid'),
+  quarantine: await query('select * from quarantine order by id'),
+  arrivals: await query('select * from arrivals order by id'),
+  jobs: await query('select id, state from pgboss.job order by id'),
+})
+
+it('D-008 a quarantined entry becomes an event under the same id', async () => {
+  const { put, view, list, jobs, database, bodyOf } = await startInbox()
+  const event = eventWith({ status: 'LATE' })
+  const id = await put(bytesOf(event))
+  expect((await view.read(id))?.canAccept).toBe(true)
+  expect(await view.accept(id)).toEqual({ outcome: 'accepted' })
+  expect(await list()).toMatchObject([
+    { id, state: 'accepted', status: 'LATE', verified: true, code: null, canAccept: false },
+  ])
+  expect((await view.read(id))?.notes).not.toContain('unverified')
+  expect(await bodyOf(id)).toBe(bytesOf(event))
+  expect(await jobs()).toHaveLength(1)
+  const { holdings, quarantine } = await dump(database)
+  expect([quarantine, holdings]).toMatchObject([[], [{ verified_rows: 0, verified_bytes: 0 }]])
+})
+
+it.each([
+  ['D-008 its JSON is invalid', '{"event":', {}, { outcome: 'refused', code: 'invalid-json' }],
+  ['D-008 its schema is invalid', '{}', {}, { outcome: 'refused', code: 'invalid-payload' }],
+  ['D-007 it is unverified', bytesOf(returned), { verified: false }, { outcome: 'not-verified' }],
+] as const)('an entry stays in quarantine if %s', async (_, body, refused, wanted) => {
+  const { put, view, database } = await startInbox()
+  const id = await put(body, refused)
+  const before = await dump(database)
+  const answer = await view.accept(id, { allowOld: true })
+  expect(answer).toMatchObject(wanted)
+  if (body === '{}') expect('issues' in answer && answer.issues.length).toBeGreaterThan(0)
+  expect(await dump(database)).toEqual(before)
+})
+
+it('D-005 a known event has no second effect', async () => {
+  const { add, put, view, jobs, list } = await startInbox()
+  await add(returned)
+  const id = await put(`${bytesOf(returned)} `)
+  expect(await view.accept(id)).toEqual({ outcome: 'duplicate' })
+  expect(await jobs()).toHaveLength(1)
+  const notes = expect.arrayContaining(['other-bytes'])
+  expect((await list())[0]).toMatchObject({ id, state: 'duplicate', notes })
+})
+
+it('D-014 an accepted event is superseded by a newer one', async () => {
+  const { add, put, view, list } = await startInbox()
+  await add(eventWith({ seconds: 1 }))
+  await view.accept(await put(bytesOf(returned)))
+  expect((await list())[0]?.state).toBe('superseded')
+})
+
+it('D-005 an old event needs a confirmation', async () => {
+  const { put, view, database } = await startInbox()
+  const id = await put(bytesOf(eventWith({ seconds: -31 * daySeconds })))
+  const before = await dump(database)
+  const refused = { outcome: 'refused', code: 'timestamp-too-old' }
+  expect(await view.accept(id)).toMatchObject(refused)
+  expect(await view.accept(id, { allowOld: false })).toMatchObject(refused)
+  expect(await dump(database)).toEqual(before)
+  expect(await view.accept(id, { allowOld: true })).toEqual({ outcome: 'accepted' })
+})
+
+it('D-005 an event ahead of the clock must wait for it', async () => {
+  const { put, view } = await startInbox()
+  const seconds = (nowMs - Date.parse(returned.timestamp)) / 1_000
+  const refused = { outcome: 'refused', code: 'timestamp-in-future' }
+  const ahead = await put(bytesOf(eventWith({ seconds: seconds + 600 })))
+  expect(await view.accept(ahead, { allowOld: true })).toMatchObject(refused)
+  const now = await put(bytesOf(eventWith({ seconds })))
+  expect(await view.accept(now)).toEqual({ outcome: 'accepted' })
+})
+
+it('an entry must exist and be in quarantine', async () => {
+  const { add, view, list } = await startInbox()
+  await add(returned)
+  const [entry] = await list()
+  expect(await view.accept(entry?.id ?? '')).toEqual({ outcome: 'not-quarantined' })
+  for (const id of ['9'.repeat(16), '', 'x', '%00']) {
+    expect(await view.accept(id)).toEqual({ outcome: 'unknown' })
+  }
+})
+
+/** A database whose transactions fail at the given statement. */
+function breakAt(database: Database, statement: number): Database {
+  let count = 0
+  const counted = new Set<PropertyKey>(['execute', 'select', 'insert', 'update', 'delete'])
+  const transaction: Database['transaction'] = (work, config) =>
+    database.transaction((tx) => {
+      const breaking = new Proxy(tx, {
+        get(target, name) {
+          if (counted.has(name) && ++count === statement) throw new Error('It broke off.')
+          const value = Reflect.get(target, name, target)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+      return work(breaking)
+    }, config)
+  return { ...database, transaction }
+}
+
+/** A mutant: a failed transaction keeps what it did before the failure. */
+function commitHalves(database: Database): Database {
+  const transaction: Database['transaction'] = async (work, config) => {
+    const done = await database.transaction(async (tx) => {
+      const [settled] = await Promise.allSettled([work(tx)])
+      return settled
+    }, config)
+    if (done.status === 'rejected') throw done.reason
+    return done.value
+  }
+  return { ...database, transaction }
+}
+
+it.each<[string, (database: Database) => Database, boolean]>([
+  ['the whole entry stays or moves', (database) => database, true],
+  ['finds the mutant that commits a failed transaction', commitHalves, false],
+])('I1 wherever the store breaks off: %s', async (_, change, isWhole) => {
+  const { put, database } = await startInbox()
+  const id = await put(bytesOf(returned))
+  const before = await dump(database)
+  for (let statement = 1; ; statement++) {
+    const { transaction } = change(breakAt(database, statement))
+    const options = { environment: 'staging', now: () => nowMs } as const
+    const inbox = await createInbox({ ...database, transaction }, options)
+    const [settled] = await Promise.allSettled([inbox.view.accept(id)])
+    await inbox.close()
+    if (settled.status === 'fulfilled') {
+      expect(isWhole).toBe(true)
+      // The faults landed.
+      return expect(statement).toBeGreaterThan(5)
+    }
+    const isUnchanged = JSON.stringify(await dump(database)) === JSON.stringify(before)
+    if (!isUnchanged) return expect(isWhole).toBe(false)
+  }
+})

@@ -1,0 +1,150 @@
+import { constants } from '@partner-platform/types'
+import { expect, it } from 'vitest'
+import { QuarantineFullError } from '../../src/inbox/keep-bodies.ts'
+import type { InboxBounds } from '../../src/index.ts'
+import { eventWith, refusedWith } from '../deliveries.ts'
+import { useInbox } from './start-inbox.ts'
+
+const startInbox = useInbox()
+
+async function start(bounds: Partial<InboxBounds> = {}) {
+  const inbox = await startInbox(bounds)
+  const keep = (verified: boolean, code: 'invalid-json' | 'missing-signature') => {
+    return (storageKey: string, bytes = 10) =>
+      inbox.quarantine(refusedWith(Buffer.alloc(bytes, 'x'), { storageKey, verified, code }))
+  }
+  const holds = async (part: 'quarantine' | 'verified', isVerified: boolean) => {
+    const [held] = await inbox.database.query(`select ${part}_rows as rows, ${part}_bytes as bytes,
+      (select count(*) from quarantine where verified = ${isVerified}) as counted from holdings`)
+    return held
+  }
+  return {
+    ...inbox,
+    /** Storage keys of what is kept, oldest first. */
+    keys: async () =>
+      (await inbox.list({ limit: 2_000 })).map(({ storageKey }) => storageKey).toReversed(),
+    putUnverified: keep(false, 'missing-signature'),
+    putVerified: keep(true, 'invalid-json'),
+    holdsUnverified: () => holds('quarantine', false),
+    holdsVerified: () => holds('verified', true),
+  }
+}
+
+it('D-007 the oldest unverified body makes room at the limit of rows', async () => {
+  const { putUnverified, keys, holdsUnverified } = await start({ quarantineRows: 2 })
+  for (const key of ['a', 'b', 'c']) await putUnverified(key)
+  expect(await keys()).toEqual(['b', 'c'])
+  expect(await holdsUnverified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+})
+
+it('D-007 the oldest unverified bodies make room at the limit of bytes', async () => {
+  const { putUnverified, keys, holdsUnverified } = await start({ quarantineBytes: 25 })
+  for (const key of ['a', 'b', 'c']) await putUnverified(key)
+  expect(await keys()).toEqual(['b', 'c'])
+  await putUnverified('large', 26)
+  expect(await keys()).toEqual([])
+  expect(await holdsUnverified()).toEqual({ rows: 0, bytes: 0, counted: 0 })
+})
+
+it('D-007 the contract sets the limit of rows', async () => {
+  const { putUnverified, keys, holdsUnverified } = await start()
+  const all = Array.from({ length: constants.quarantineLimitRows + 50 }, (_, row) => `${row}`)
+  await Promise.all(all.map((key) => putUnverified(key)))
+  expect(await keys()).toEqual(all.slice(50))
+  expect(await holdsUnverified()).toMatchObject({ rows: 1_000, counted: 1_000 })
+})
+
+it('F23 D-008 no flood of unverified bodies removes a verified one, or an event', async () => {
+  const inbox = await start({ quarantineRows: 2, quarantineBytes: 25, arrivals: 20 })
+  const { add, list, putUnverified, putVerified, keys } = inbox
+  await add(eventWith({}))
+  await putVerified('genuine', 200)
+  for (let row = 0; row < 50; row++) await putUnverified(`${row}`)
+  await putUnverified('large', 26)
+  await putUnverified('last')
+  expect((await keys()).slice(1)).toEqual(['genuine', 'last'])
+  expect((await list()).at(-1)?.state).toBe('accepted')
+  expect(await inbox.holdsUnverified()).toEqual({ rows: 1, bytes: 10, counted: 1 })
+  expect(await inbox.holdsVerified()).toEqual({ rows: 1, bytes: 200, counted: 1 })
+})
+
+it('F23 D-008 without room, verified bodies are refused and unverified ones are not', async () => {
+  const { putUnverified, putVerified, keys, holdsVerified } = await start({ verifiedRows: 2 })
+  for (const key of ['a', 'b']) await putVerified(key)
+  await expect(putVerified('c')).rejects.toThrow(QuarantineFullError)
+  await putUnverified('d')
+  expect(await keys()).toEqual(['a', 'b', 'd'])
+  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+})
+
+it('F23 D-008 a refusal by bytes affects no other delivery of its transaction', async () => {
+  const { add, putVerified, keys, holdsVerified, list } = await start({ verifiedBytes: 25 })
+  const kept = await Promise.allSettled([
+    ...[putVerified('a', 20), putVerified('large', 6), putVerified('b', 5)],
+    ...[add(eventWith({})), putVerified('none', 1)],
+  ])
+  expect(kept.map(({ status }) => status)).toEqual([
+    ...['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'rejected'],
+  ])
+  expect((await keys()).filter((key) => key.length === 1)).toEqual(['a', 'b'])
+  expect(await list({ state: 'accepted' })).toHaveLength(1)
+  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 25, counted: 2 })
+})
+
+it('D-008 the same verified bytes are stored once for each reason', async () => {
+  const { putVerified, put, keys, list, holdsVerified } = await start({ verifiedRows: 3 })
+  await Promise.all(['a', 'a', 'b', 'a'].map((key) => putVerified(key)))
+  await putVerified('b')
+  expect(await keys()).toEqual(['a', 'b'])
+  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+  for (let time = 0; time < 2; time++) {
+    await put('x', { storageKey: 'a', code: 'timestamp-too-old' })
+  }
+  expect((await list()).map(({ code }) => code)).toEqual([
+    ...['timestamp-too-old', 'invalid-json', 'invalid-json'],
+  ])
+})
+
+it('D-008 deleting a verified body by hand makes room for one', async () => {
+  const { putVerified, keys, database, holdsVerified } = await start({ verifiedRows: 2 })
+  for (const key of ['a', 'b']) await putVerified(key)
+  await database.query('delete from quarantine where id = (select min(id) from quarantine)')
+  await putVerified('c')
+  expect(await keys()).toEqual(['b', 'c'])
+  await expect(putVerified('d')).rejects.toThrow(QuarantineFullError)
+  expect(await holdsVerified()).toEqual({ rows: 2, bytes: 20, counted: 2 })
+})
+
+it('the list tells how full each part is', async () => {
+  const inbox = await start({ quarantineRows: 5, verifiedBytes: 100 })
+  await inbox.putUnverified('a')
+  for (const key of ['b', 'c']) await inbox.putVerified(key, 20)
+  expect((await inbox.view.list({ limit: 1 })).quarantine).toEqual({
+    unverified: { rows: 1, bytes: 10, limitRows: 5, limitBytes: 67_108_864 },
+    verified: { rows: 2, bytes: 40, limitRows: 1_000, limitBytes: 100 },
+  })
+})
+
+it('a body that is not text is stored byte for byte, and text in it is found', async () => {
+  const { put, list, view } = await startInbox()
+  const body = Buffer.from([0xff, 0x00, ...Buffer.from('Canary'), 0xed, 0xa0, 0x80])
+  const id = await put(body, { code: 'invalid-utf8' })
+  expect(await list({ search: 'cANARY' })).toMatchObject([
+    {
+      ...{ id, state: 'quarantined', code: 'invalid-utf8', verified: true },
+      ...{ bodyBytes: body.length, eventName: null, submissionUuid: null, canReplay: false },
+    },
+  ])
+  expect(Buffer.from((await view.read(id))?.body ?? [])).toEqual(body)
+})
+
+it('an entry shows what its body says about itself, and its first 50 issues', async () => {
+  const { put, list, view } = await startInbox()
+  const body = JSON.stringify({ event: 'a\0b', timestamp: 'once', submission: { status: 7 } })
+  const issueAt = (at: number) => ({ path: `/\0\ud800${at}`, message: 'is wrong', keyword: 'type' })
+  const issues = Array.from({ length: 60 }, (_, at) => issueAt(at))
+  const id = await put(body, { issues })
+  const said = { eventName: 'a\uFFFDb', occurredAt: 'once', status: null }
+  expect(await list()).toMatchObject([said])
+  expect((await view.read(id))?.issues).toEqual(issues.slice(0, 50))
+})

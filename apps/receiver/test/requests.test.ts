@@ -1,0 +1,185 @@
+import { connect } from 'node:net'
+import { httpLimits } from '@partner-platform/http-edge'
+import { constants, messages } from '@partner-platform/types'
+import { signPayload } from '@partner-platform/webhooks'
+import { describe, expect, it } from 'vitest'
+import { returned, returnedBytes } from './deliveries.ts'
+import { callbackPath, startReceiver, useSharedReceiver } from './use-receiver.ts'
+import { useStore } from './use-store.ts'
+import { ask, exchange } from './wire.ts'
+
+const { bodyLimitBytes, jsonDepthLimit, receiverAnswers } = constants
+const openReceiver = useSharedReceiver()
+const store = useStore('embedded')
+
+const text = Buffer.from(returnedBytes).toString()
+const post = `POST ${callbackPath} HTTP/1.1\r\n`
+const host = 'Host: a.test\r\n'
+const json = `Content-Type: ${messages.submissionUpdated.contentType}\r\n`
+const length = `Content-Length: ${returnedBytes.length}\r\n`
+const chunked = 'Transfer-Encoding: chunked\r\n'
+const close = 'Connection: close\r\n'
+const size = returnedBytes.length.toString(16)
+const long = 'a'.repeat(httpLimits.headerBytes)
+
+/** The receiver, and a function that sends bytes with `<head>` replaced by the head of a genuine delivery. */
+async function start() {
+  const receiver = await openReceiver()
+  const { url, secret } = receiver
+  const signature = await signPayload({ body: returnedBytes, secret })
+  const signed = `X-Platform-Signature: ${signature}\r\n`
+  const send = (bytes: string, options?: Parameters<typeof exchange>[2]) =>
+    exchange(url, bytes.replaceAll('<head>', `${post}${host}${json}${signed}`), options)
+  return { ...receiver, signed, exchange: send, deliver: receiver.send }
+}
+
+describe('HTTP framing', () => {
+  it.each<[string, string, number]>([
+    ['a length and chunks', `<head>${length}${chunked}\r\n${text}`, 400],
+    ['two lengths', `<head>${length}Content-Length: 1\r\n\r\n${text}`, 400],
+    ['the same length twice', `<head>${length}${length}\r\n${text}`, 400],
+    ['a list of lengths', `<head>Content-Length: 5, 5\r\n\r\n${text}`, 400],
+    ['a length with a sign', `<head>Content-Length: +5\r\n\r\n${text}`, 400],
+    ['chunks twice', '<head>Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n', 400],
+    [
+      'another coding before chunks',
+      '<head>Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['an unknown coding', '<head>Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n', 400],
+    ['a space before the colon', '<head>Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n', 400],
+    ['a chunk size that is not a number', `<head>${chunked}\r\nzz\r\n\r\n`, 400],
+    ['a chunk beyond 64 bits', `<head>${chunked}\r\nfffffffffffffffff\r\na`, 400],
+    ['a chunk size that ends in a bare LF', `<head>${chunked}\r\n1\na\r\n0\r\n\r\n`, 400],
+    ['a large chunk extension', `<head>${chunked}\r\n1;${long}a\r\na\r\n0\r\n\r\n`, 413],
+    ['large trailers', `<head>${chunked}\r\n0\r\nx-pad: ${long}\r\n\r\n`, 431],
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['a bare LF between headers', `${post}Host: a.test\n${json}\r\n${text}`, 400],
+    ['a bare CR in a header', '<head>x-a: b\rc\r\n\r\n', 400],
+    ['a NUL in a header', '<head>x-a: b\0c\r\n\r\n', 400],
+    ['a folded header', '<head>x-a: b\r\n c\r\n\r\n', 400],
+    ['no Host', `${post}${json}${length}\r\n${text}`, 400],
+    ['two Host lines', `<head>${host}${length}\r\n${text}`, 400],
+    ['too many header lines', `<head>${'x-a: b\r\n'.repeat(httpLimits.headerLines)}\r\n`, 431],
+    ['large headers', `<head>x-a: ${long}\r\n${length}\r\n${text}`, 431],
+    ['a long URL', `POST /${'a'.repeat(httpLimits.urlCharacters)} HTTP/1.1\r\n${host}\r\n`, 414],
+    ['an unknown expectation', `<head>${length}Expect: a-lot\r\n\r\n`, 417],
+    ['CONNECT', `CONNECT a.test:443 HTTP/1.1\r\n${host}\r\n`, 405],
+    ['the start of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ])('refuses %s with a fixed body, keeps nothing, and closes', async (_, bytes, status) => {
+    const receiver = await start()
+    const responses = await receiver.exchange(bytes)
+    expect(responses).toMatchObject([{ status, text: '{"outcome":"refused"}' }])
+    expect(responses[0]?.head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8/i)
+    expect(responses[0]?.head).toMatch(/\r\nconnection: close/i)
+    expect(receiver.logs.join('')).toContain(`"event":"malformed-request","status":${status}`)
+    expect([...(await receiver.events()), ...(await receiver.quarantined())]).toEqual([])
+  })
+
+  it.each([
+    ['one chunk', `<head>${close}${chunked}\r\n${size}\r\n${text}\r\n0\r\n\r\n`],
+    [
+      'a chunk for each byte',
+      `<head>${close}${chunked}\r\n${text.replaceAll(/./gs, '1\r\n$&\r\n')}0\r\n\r\n`,
+    ],
+    [
+      'a chunk with an extension and a trailer',
+      `<head>${close}${chunked}\r\n${size};a=b\r\n${text}\r\n0\r\nx-a: b\r\n\r\n`,
+    ],
+  ])('accepts a body in %s', async (_, bytes) => {
+    const receiver = await start()
+    expect(await receiver.exchange(bytes)).toMatchObject([{ status: receiverAnswers.accepted }])
+    expect(await receiver.events()).toHaveLength(1)
+  })
+
+  it('ignores a signature in a trailer', async () => {
+    const receiver = await start()
+    const body = `${size}\r\n${text}\r\n0\r\n${receiver.signed}\r\n`
+    const responses = await receiver.exchange(`${post}${host}${json}${close}${chunked}\r\n${body}`)
+    expect(responses).toMatchObject([{ status: receiverAnswers.unverified }])
+  })
+
+  it('answers pipelined deliveries in their order', async () => {
+    const receiver = await start()
+    const one = `<head>${length}\r\n${text}`
+    const other = `POST /other HTTP/1.1\r\n${host}Content-Length: 2\r\n\r\n{}`
+    const responses = await receiver.exchange(`${one}${other}<head>${close}${length}\r\n${text}`)
+    expect(responses.map(({ status }) => status)).toEqual([202, 404, 202])
+    expect(await receiver.events()).toHaveLength(1)
+  })
+
+  it('F11 survives a sender that resets the connection after CONNECT', async () => {
+    const receiver = await start()
+    await receiver.exchange(`CONNECT a.test:443 HTTP/1.1\r\n${host}\r\n`, {
+      onData: (socket) => void socket.resetAndDestroy(),
+    })
+    const { status } = await receiver.deliver({ body: returnedBytes })
+    expect(status).toBe(receiverAnswers.accepted)
+  })
+})
+
+it.each([
+  ['GET', '/canary', 404],
+  ['POST', `${callbackPath}/`, 404],
+  ['POST', '/WEBHOOKS', 404],
+  ['QUERY', '/inbox', 404],
+  ['GET', callbackPath, 405],
+  ['TRACE', callbackPath, 405],
+  ['PROPFIND', callbackPath, 405],
+])(
+  '4.2.method answers %s %s with %i and does not repeat the path',
+  async (method, path, status) => {
+    const { url } = await openReceiver()
+    const response = await ask(url, { method, path })
+    expect(response).toMatchObject({ status, text: expect.stringMatching(/^\{"outcome":"/) })
+    expect(response.text).not.toContain('canary')
+  },
+)
+
+describe('slow senders', () => {
+  it.each<[string, string, number]>([
+    ['a silent connection', '', 408],
+    ['headers without an end', `${post}${host}`, 408],
+    ['a body that does not arrive', `${post}${host}${json}Content-Length: 10\r\n\r\n{"`, 408],
+    ['a refused body', `${post}${host}Content-Length: 10\r\n\r\n{"`, 415],
+  ])('F12 gives %s one answer', async (_, bytes, status) => {
+    const limits = { headersTimeoutMs: 50, requestTimeoutMs: 100, checkIntervalMs: 20 }
+    const receiver = await startReceiver({ database: await store.empty(), limits } as never)
+    const responses = await exchange(receiver.url, bytes)
+    expect(responses).toMatchObject([{ status, text: expect.stringMatching(/^\{"outcome":"/) }])
+    expect([...(await receiver.events()), ...(await receiver.quarantined())]).toEqual([])
+  })
+
+  it('do not delay a stop', async () => {
+    const limits = { closeGraceMs: 50 }
+    const { url, receiver } = await startReceiver({
+      database: await store.empty(),
+      limits,
+    } as never)
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {})
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    await new Promise<void>((resolve) => socket.write(`${post}${host}`, () => resolve()))
+    await receiver.close()
+    await closed
+  })
+})
+
+/** The example with one more member, written as given. */
+const withMember = (member: string) => `${text.trimEnd().slice(0, -1)},${member}}`
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const keys = (count: number) => Array.from({ length: count }, (_, key) => `"k${key}":1`).join()
+
+it.each([
+  ['at the depth limit', withMember(`"x":${nested(jsonDepthLimit - 1)}`)],
+  ['with 6,000 more members', withMember(keys(6_000))],
+  ['with numbers beyond a double', withMember('"x":[1e400,9007199254740993]')],
+  ['with members of every object', withMember('"constructor":1,"toString":2,"__proto__":3')],
+  ['with NUL and half a surrogate pair', withMember('"x":"\\u0000\\ud800"')],
+  ['at the size limit', text + ' '.repeat(bodyLimitBytes - text.length)],
+])('D-006 keeps and handles a body %s', async (_, body) => {
+  const { send, events, untilHandled } = await openReceiver()
+  expect((await send({ body })).status).toBe(receiverAnswers.accepted)
+  expect(Buffer.from((await events())[0]?.body ?? []).toString()).toBe(body)
+  expect((await untilHandled(1))[0]?.event).toMatchObject(returned)
+})

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import {
   assertLoopback,
-  headerLines,
   type HttpLimits,
+  headerLines,
   httpLimits,
   isLoopbackHost,
 } from '@partner-platform/http-edge'

@@ -52,7 +52,7 @@ describe('addResponseCheck', () => {
     ],
     [
       'a missing header',
-      { headers: { ...headers, 'RateLimit-Policy': undefined } },
+      { headers: { RateLimit: headers.RateLimit } },
       /expected header RateLimit-Policy, received none/,
     ],
     [

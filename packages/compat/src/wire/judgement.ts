@@ -107,8 +107,8 @@ const advice = {
   binding:
     'Undo it, or make it in a new version beside this one, announced six months ahead (D-026).',
   sendFirst: 'Have the platform send it before packages that demand it are released.',
-  sends: 'Nothing: readers accept what they do not know.',
-  reads: 'Nothing: calls of today go on working.',
+  sends: 'Nothing. Readers accept unknown values.',
+  reads: 'Nothing. Existing calls keep working.',
 }
 
 export function toJudgement([rule, message, more = {}]: Said, direction: Direction): Judgement {

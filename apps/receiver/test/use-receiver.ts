@@ -29,8 +29,11 @@ type Handled = { event: WebhookEvent; context: Omit<HandlerContext, 'signal'> }
 type EventRow = { body: Uint8Array; superseded: boolean; storage_key: string; handling: string }
 type BodyRow = { body: Uint8Array; code: string; verified: boolean }
 
+/** Options of a receiver. Without secrets it trusts `secret`. */
+type Given = Pick<ReceiverOptions, 'database'> & Partial<ReceiverOptions>
+
 /** A receiver on a free port that trusts `secret`; it stops when the test ends. */
-export async function startReceiver(given: ReceiverOptions) {
+export async function startReceiver(given: Given) {
   const started = await openReceiver(given)
   onTestFinished(() => started.receiver.close())
   return started
@@ -63,7 +66,7 @@ export function useSharedReceiver() {
 }
 
 /** A receiver on a free port. The test stops it. */
-export async function openReceiver(given: ReceiverOptions) {
+export async function openReceiver(given: Given) {
   const secret = createSecret()
   const logs: string[] = []
   const handled: Handled[] = []

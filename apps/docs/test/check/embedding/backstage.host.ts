@@ -82,6 +82,10 @@ const backendUrl = `http://127.0.0.1:${port}`
 let backend: Awaited<ReturnType<typeof startBackend>>
 let browser: Awaited<ReturnType<typeof openBrowser>>
 
+/** Backstage calls its own backend, and warns of its own icons. */
+const isOfBackstage = (problem: string) =>
+  problem.startsWith(`request to ${backendUrl}/`) || /registered as IconComponent/.test(problem)
+
 /** What the catalog has for each document that the guide registers. */
 async function findDefinitions(): Promise<Definitions> {
   const response = await fetch(`${backendUrl}/api/catalog/entities?filter=kind=api`).catch(
@@ -141,6 +145,6 @@ describe('Backstage', () => {
     for (const [place = '', hasText = ''] of places) {
       await page.locator(place, { hasText }).first().waitFor()
     }
-    expect(problemsOf()).toEqual([])
+    expect(problemsOf().filter((problem) => !isOfBackstage(problem))).toEqual([])
   })
 })

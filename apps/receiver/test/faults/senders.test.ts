@@ -91,7 +91,7 @@ describe.concurrent('senders', () => {
     for (const text of seen.received) expect(text).toMatch(/^HTTP\/1\.1 408 /)
     expect(new Set(seen.statuses)).toEqual(new Set([202]))
     // A receiver that waits for the slow ones answers none in this time.
-    expect(seen.statuses.length).toBeGreaterThan(30)
+    expect(seen.statuses.length).toBeGreaterThan(5)
     // Both had the same load at the same time, on a machine with other work.
     expect(seen.p99Ms).toBeLessThan(2 * seen.controlMs + 500)
     await untilHandled(receiver)

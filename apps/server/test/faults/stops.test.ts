@@ -61,11 +61,12 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
     timeout,
   }, async ({ expect, onTestFinished }) => {
     let isHanging = true
+    const stopping = Promise.withResolvers<void>()
     const isOdd = ({ endpoint }: { endpoint: string }) => endpoint.startsWith('odd')
     const stage = await openStage('embedded', {
       onTestFinished,
       answer: (arrival) =>
-        isHanging && isOdd(arrival) ? null : delay(isHanging ? 500 : 0, { status: 202 }),
+        isHanging && isOdd(arrival) ? null : stopping.promise.then(() => ({ status: 202 })),
     })
     const { env, receiver, journal } = stage
     const sender = await startSender({ env })
@@ -86,7 +87,9 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
     const submissions = parties.flatMap((party) => party.submissions)
     await Promise.all(submissions.map((one) => ask(operator, journal.sent(one, 'SENT'))))
     await until(() => receiver.openCount === 8, { what: 'attempts in flight' })
-    const { code, tookMs } = await sender.stop('SIGTERM')
+    const stopped = sender.stop('SIGTERM')
+    stopping.resolve()
+    const { code, tookMs } = await stopped
     expect([code, tookMs < exitLimitMs ? 'in time' : tookMs]).toEqual([0, 'in time'])
     const answers = receiver.arrivals.map((one) => [isOdd(one), one.answered])
     expect(answers.toSorted()).toEqual([

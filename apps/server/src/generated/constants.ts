@@ -890,22 +890,22 @@ export const constants = {
    */
   operatorIdempotencySeconds: 86400,
   /**
-   * Longest time for which a replaced key or secret may go on working, in seconds. Decided in D-028.
+   * Longest time for which a replaced key or secret may keep working, in seconds. Decided in D-028.
    * @see specs/operator.yaml#/x-constants/operatorOverlapMaxSeconds
    */
   operatorOverlapMaxSeconds: 2592000,
   /**
-   * How long a replaced key or secret goes on working by default, in seconds. Decided in D-028.
+   * How long a replaced key or secret keeps working by default, in seconds. Decided in D-028.
    * @see specs/operator.yaml#/x-constants/operatorOverlapSeconds
    */
   operatorOverlapSeconds: 0,
   /**
-   * Items on one page of a list where the request does not say. Decided in D-028.
+   * Default number of items on one page of a list. Decided in D-028.
    * @see specs/operator.yaml#/x-constants/operatorPageLimit
    */
   operatorPageLimit: 50,
   /**
-   * Most items on one page of a list. Decided in D-028.
+   * Maximum number of items on one page of a list. Decided in D-028.
    * @see specs/operator.yaml#/x-constants/operatorPageLimitMax
    */
   operatorPageLimitMax: 200,
@@ -915,4 +915,4 @@ export const constants = {
    */
   operatorRealm: 'operator',
 } as const
-/** sha256 70c9a5de8b7833f3 */
+/** sha256 534a22f0f8c0f741 */

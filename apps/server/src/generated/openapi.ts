@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description The deliveries that match, the newest first. Those that were given up have the state `dead-letter`, and are kept for 30 days after that.
+         * @description The deliveries that match, newest first. Those that were given up have the state `dead-letter`, and are kept for another 30 days.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Get a delivery with its attempts
-         * @description One delivery and all attempts at it, the first one first.
+         * @description One delivery and all its attempts, oldest first.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -49,13 +49,13 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description The endpoints that match, the newest first.
+         * @description The endpoints that match, newest first.
          */
         get: operations["listEndpoints"];
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Registers the callback URL of a partner in one environment, and makes its signing secret. A partner has one endpoint per environment; a second one is a 409 (`already_exists`). The URL is checked by the rules of the contract, here and again at each attempt.
+         * @description Registers the callback URL of a partner in one environment, and creates its signing secret. A partner has one endpoint per environment; a second one gets 409 (`already_exists`). The URL is checked by the rules of the contract, now and at each attempt.
          */
         post: operations["createEndpoint"];
         delete?: never;
@@ -79,13 +79,13 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description Changes what the body names and leaves the rest.
+         * @description Changes only what the body contains.
          *
-         *     Deliveries that wait go to a new URL, with the body that they have. A new URL forgets the failures of the old one; where the endpoint is probed, it is probed at once.
+         *     Waiting deliveries go to the new URL, with unchanged bodies. A new URL clears the failures of the old one; if the endpoint is being probed, it is probed at once.
          *
-         *     A disabled endpoint holds all its deliveries until an operator enables it. No probe is sent meanwhile, also where it was disabled for another reason before. An enabled one gets the held deliveries. More than 500 deliveries are held or released bit by bit. Setting what is set already changes nothing.
+         *     If you disable an endpoint, it holds all its deliveries until an operator enables it, and no probe is sent, even if it was already disabled for another reason. If you enable it, it gets the held deliveries. More than 500 deliveries are held or released in batches. Setting a value that is already set changes nothing.
          *
-         *     A new secret is in this answer only. The sender goes on signing with the old one for the overlap, so that the receiver can learn the new one first.
+         *     Only this answer contains a new secret. During the overlap the sender keeps signing with the old one, so that the receiver can add the new one first.
          */
         patch: operations["updateEndpoint"];
         trace?: never;
@@ -99,13 +99,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description All API keys that match, the newest first, revoked ones included; never the key itself.
+         * @description All API keys that match, newest first, including revoked ones; never the key itself.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description Makes a key for a partner in one environment. The answer holds the key; only its hash is kept, so that it cannot be told again. With `replaces`, it takes the place of an old key, which goes on working for the overlap and is revoked after it. A key that is revoked, or about to be, is not replaced (409, `wrong_state`).
+         * @description Creates a key for a partner in one environment. The answer contains the key. The server keeps only its hash, so it cannot show the key again. With `replaces`, the key replaces an old one, which keeps working for the overlap and is then revoked. A key that is revoked, or has a time set for it, cannot be replaced (409, `wrong_state`).
          */
         post: operations["createKey"];
         delete?: never;
@@ -125,7 +125,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key
-         * @description Ends a key at once. A key that is revoked already stays as it is, and the answer is the same.
+         * @description Revokes a key at once. If it is already revoked, nothing changes, and the answer is the same.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -143,13 +143,13 @@ export interface paths {
         };
         /**
          * List partners
-         * @description The partners, the newest first; with `partner` that one.
+         * @description The partners, newest first; with `partner`, only that one.
          */
         get: operations["listPartners"];
         put?: never;
         /**
          * Create a partner
-         * @description Makes a partner, which has no key and no endpoint yet. Two partners may have one name.
+         * @description Creates a partner without a key or an endpoint. Two partners may have the same name.
          */
         post: operations["createPartner"];
         delete?: never;
@@ -191,7 +191,7 @@ export interface paths {
         };
         /**
          * Get the settings
-         * @description The origins from which browsers may call, by environment, and the countries that are on the list for partners or off it.
+         * @description The origins from which browsers may call, by environment, and the countries that are on or off the list for partners.
          */
         get: operations["getSettings"];
         put?: never;
@@ -201,7 +201,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings
-         * @description Replaces each list that the body names, as a whole, and leaves the rest. The entity tag of the list of countries changes with it.
+         * @description Replaces each list in the body as a whole, and leaves the others. A change to the countries changes the entity tag of their list.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -215,13 +215,13 @@ export interface paths {
         };
         /**
          * List submissions
-         * @description The submissions that match, the newest first.
+         * @description The submissions that match, newest first.
          */
         get: operations["listSubmissions"];
         put?: never;
         /**
          * Create a submission
-         * @description Makes a submission in one environment. No webhook is sent, as no status has changed; for the same reason it cannot begin as granted.
+         * @description Creates a submission in one environment. No webhook is sent, because no status has changed; for the same reason it cannot start as granted.
          */
         post: operations["createSubmission"];
         delete?: never;
@@ -241,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Change the status of a submission
-         * @description Sets the status and tells the partner. The change, its event and the delivery are stored together or not at all; 202 means that they are. Events of one submission have growing timestamps. A body over the size limit of a webhook is refused (422).
+         * @description Sets the status and notifies the partner. The change, its event and the delivery are stored together or not at all; 202 means that they are stored. The events of a submission have increasing timestamps. If the webhook would exceed its size limit, the change is refused (422).
          */
         post: operations["changeStatus"];
         delete?: never;
@@ -254,25 +254,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What is kept of an API key; the key itself is not. */
+        /** @description What the server keeps of an API key, which is never the key itself. */
         ApiKey: {
-            /** @description When the key was made. */
+            /** @description When the key was created. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description The only environment in which the key works. */
             environment: components["schemas"]["Environment"];
-            /** @description Id of the key, which is no secret. */
+            /** @description Id of the key, which is not secret. */
             id: components["schemas"]["Uuid"];
             label: components["schemas"]["Label"];
-            /** @description When it was last presented while it was active, also where the call was then refused, to the minute or better; null before the first time. */
+            /** @description When it was last presented while active, even if the call was refused, accurate to a minute; null before the first time. */
             lastUsedAt: components["schemas"]["TimestampOrNull"];
             /** @description Id of the partner whose key it is. */
             partner: components["schemas"]["Uuid"];
             /** @description What the key starts with, as all keys of its environment do. */
             prefix: string;
-            /** @description When the key stops working, or stopped; null where no end is set. */
+            /** @description When the key stops or stopped working; null if no end is set. */
             revokesAt: components["schemas"]["TimestampOrNull"];
             /**
-             * @description Whether the key works now; one that works still may have a moment when it ends.
+             * @description Whether the key works now; an active key may already have a time at which it ends.
              * @enum {string}
              */
             state: "active" | "revoked";
@@ -290,7 +290,7 @@ export interface components {
         };
         /** @description A page of API keys. */
         ApiKeyList: {
-            /** @description The keys, the newest first. */
+            /** @description The keys, newest first. */
             items: components["schemas"]["ApiKey"][];
             next: components["schemas"]["NextPage"];
         };
@@ -305,7 +305,7 @@ export interface components {
             firstName: string;
             /** @description Family name. */
             lastName: string;
-            /** @description Telephone number in international format (E.164). Optional, as one of the two samples lacks it. */
+            /** @description Telephone number in international format (E.164). Optional, because one of the two samples lacks it. */
             phone?: string;
         };
         /** @description One attempt to deliver. */
@@ -317,24 +317,24 @@ export interface components {
              * @enum {string}
              */
             kind: "scheduled" | "probe";
-            /** @description Which attempt at this delivery it was; the first is 1, and a replay goes on counting. */
+            /** @description Number of the attempt at this delivery; the first is 1, and a replay continues the count. */
             number: number;
             /** @description How it ended. */
             outcome: components["schemas"]["Outcome"];
             /** @description When it began. */
             startedAt: components["schemas"]["Timestamp"];
-            /** @description HTTP status of the answer; null where none came. */
+            /** @description HTTP status of the answer; null if none came. */
             status: components["schemas"]["HttpStatusOrNull"];
         };
-        /** @description How to authenticate. It does not tell why a key was refused. */
+        /** @description How to authenticate. It does not say why a key was refused. */
         AuthenticateChallenge: string;
-        /** @description A webhook endpoint after a change, and its new secret if the request made one. */
+        /** @description A webhook endpoint after a change, and its new secret if the request created one. */
         ChangedEndpoint: {
             /** @description The endpoint as it is now. */
             endpoint: components["schemas"]["Endpoint"];
-            /** @description The new secret; null unless the request made one. */
+            /** @description The new secret; null unless the request created one. */
             secret: components["schemas"]["SecretText"] | null;
-            /** @description When the sender begins to sign with it; null unless the request made one. */
+            /** @description When the sender starts to sign with it; null unless the request created one. */
             signsFrom: components["schemas"]["TimestampOrNull"];
         };
         /** @description Contact status of a submission. The known member is named; the set is open. */
@@ -343,18 +343,18 @@ export interface components {
         Count: number;
         /** @description Code of a country, ISO 3166-1 alpha-2, in capital letters. */
         CountryCode: string;
-        /** @description A place in a list, to be sent back as it is; what it says is nobody's business. */
+        /** @description A place in a list, to be sent back unchanged. Its content is opaque. */
         Cursor: string;
         /**
          * @description Why a delivery was given up: the last attempt of the schedule failed (`failed`), or the event became too old for receivers to accept (`expired`).
          * @enum {string}
          */
         DeadLetterReason: "failed" | "expired";
-        /** @description One event on its way to one endpoint. It is in exactly one state. */
+        /** @description One event for one endpoint. It is in exactly one state. */
         Delivery: {
-            /** @description How many attempts were made, probes and those before a replay included. */
+            /** @description Number of attempts, including probes and attempts before a replay. */
             attempts: components["schemas"]["Count"];
-            /** @description When it was made. */
+            /** @description When it was created. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description Why the delivery was given up; null in every state except `dead-letter`. */
             deadLetterReason: components["schemas"]["DeadLetterReason"] | null;
@@ -376,62 +376,62 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @description How the last attempt ended; null before the first one. */
             lastOutcome: components["schemas"]["Outcome"] | null;
-            /** @description HTTP status of the last attempt; null before the first one, and where no status came. */
+            /** @description HTTP status of the last attempt; null before the first one, or if no status came. */
             lastStatus: components["schemas"]["HttpStatusOrNull"];
             /** @description Id of the partner. */
             partner: components["schemas"]["Uuid"];
-            /** @description Where the delivery is. */
+            /** @description State of the delivery. */
             state: components["schemas"]["DeliveryState"];
-            /** @description The step of the retry schedule that comes next, or came last; the first is 1. */
+            /** @description The next step of the retry schedule, or the last one if the delivery has ended; the first is 1. */
             step: number;
-            /** @description Id of the submission that the event tells of. */
+            /** @description Id of the submission that changed. */
             submission: components["schemas"]["Uuid"];
             /** @description The event's `timestamp`. */
             timestamp: components["schemas"]["Timestamp"];
         };
-        /** @description A delivery and all attempts at it. */
+        /** @description A delivery and all its attempts. */
         DeliveryHistory: {
-            /** @description The attempts, the first one first. */
+            /** @description The attempts, oldest first. */
             attempts: components["schemas"]["Attempt"][];
             /** @description The delivery. */
             delivery: components["schemas"]["Delivery"];
         };
         /** @description A page of deliveries. */
         DeliveryList: {
-            /** @description The deliveries, the newest first. */
+            /** @description The deliveries, newest first. */
             items: components["schemas"]["Delivery"][];
             next: components["schemas"]["NextPage"];
         };
         /**
-         * @description Where a delivery is: due or under way (`pending`), waiting for its endpoint to be enabled (`held`), accepted (`delivered`), or given up (`dead-letter`).
+         * @description State of a delivery: due or in flight (`pending`), waiting for its endpoint to be enabled (`held`), accepted (`delivered`), or given up (`dead-letter`).
          * @enum {string}
          */
         DeliveryState: "pending" | "held" | "delivered" | "dead-letter";
-        /** @description A webhook endpoint and how it fares; its secrets are not told. */
+        /** @description A webhook endpoint and its state, without its secrets. */
         Endpoint: {
             /** @description When it was registered. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description How many deliveries were given up, and are still kept. */
+            /** @description Number of deliveries that were given up and are still kept. */
             deadLetters: components["schemas"]["Count"];
             /** @description When it was disabled; null while it is enabled. */
             disabledAt: components["schemas"]["TimestampOrNull"];
-            /** @description Why it is disabled: it answered 410 (`gone`), it failed for too long (`failing`), or an operator did it; null while it is enabled. */
+            /** @description Why it is disabled: it answered 410 (`gone`), it failed for too long (`failing`), or an operator disabled it; null while it is enabled. */
             disabledReason: ("gone" | "failing" | "operator") | null;
             /** @description The environment whose webhooks go there. */
             environment: components["schemas"]["Environment"];
-            /** @description When the first attempt failed since the last success; null where none did. */
+            /** @description When the first attempt since the last success failed; null if none failed. */
             failingSince: components["schemas"]["TimestampOrNull"];
-            /** @description How many attempts failed since the last success. */
+            /** @description Number of failed attempts since the last success. */
             failures: components["schemas"]["Count"];
-            /** @description How many deliveries wait until it is enabled. */
+            /** @description Number of deliveries that wait until it is enabled. */
             held: components["schemas"]["Count"];
             /** @description Id of the endpoint. */
             id: components["schemas"]["Uuid"];
             /** @description Id of the partner whose endpoint it is. */
             partner: components["schemas"]["Uuid"];
-            /** @description How many deliveries are due or under way. */
+            /** @description Number of deliveries that are due or in flight. */
             pending: components["schemas"]["Count"];
-            /** @description When the oldest held delivery is next sent to see whether it answers again; null while it is enabled, and where an operator disabled it. */
+            /** @description When the oldest held delivery is next sent as a probe; null while the endpoint is enabled, or if an operator disabled it. */
             probeAt: components["schemas"]["TimestampOrNull"];
             /** @description Whether webhooks carry a signature. */
             signed: boolean;
@@ -440,11 +440,11 @@ export interface components {
             /** @description The callback URL. */
             url: components["schemas"]["PlainUrl"];
         };
-        /** @description What to change of a webhook endpoint; at least one thing. */
+        /** @description What to change in a webhook endpoint; at least one member. */
         EndpointChange: {
-            /** @description Whether deliveries go to the endpoint, or are held until an operator enables it. */
+            /** @description Whether deliveries go to the endpoint; if false, they are held until an operator enables it. */
             enabled?: boolean;
-            /** @description Makes a new signing secret. The sender goes on signing with the old one for the overlap. */
+            /** @description Creates a new signing secret. The sender keeps signing with the old one for the overlap. */
             newSecret?: {
                 overlapSeconds?: components["schemas"]["OverlapSeconds"];
             };
@@ -460,7 +460,7 @@ export interface components {
             /** @description Id of the partner whose endpoint it is. */
             partner: components["schemas"]["Uuid"];
             /**
-             * @description Whether webhooks carry a signature; they do where it is not said.
+             * @description Whether webhooks carry a signature. True by default.
              * @default true
              */
             signed?: boolean;
@@ -469,7 +469,7 @@ export interface components {
         };
         /** @description A page of webhook endpoints. */
         EndpointList: {
-            /** @description The endpoints, the newest first. */
+            /** @description The endpoints, newest first. */
             items: components["schemas"]["Endpoint"][];
             next: components["schemas"]["NextPage"];
         };
@@ -483,7 +483,7 @@ export interface components {
          * @enum {string}
          */
         Environment: "development" | "staging" | "production";
-        /** @description What a webhook tells of a visa that is granted. */
+        /** @description What a webhook says about a granted visa. */
         Grant: {
             /** @description Links to feedback documents, at most 100. */
             feedbackDocsUrl: components["schemas"]["HttpsUrl"][];
@@ -492,7 +492,7 @@ export interface components {
             /** @description Expiry of the granted visa. */
             visaExpiryDate: components["schemas"]["UtcDateTime"];
         };
-        /** @description A status of HTTP, or null. */
+        /** @description An HTTP status, or null. */
         HttpStatusOrNull: number | null;
         /**
          * Format: uri
@@ -500,37 +500,37 @@ export interface components {
          */
         HttpsUrl: string;
         IdempotencyKeyParameter: string;
-        /** @description An API key and what is kept of it. */
+        /** @description An API key and what the server keeps of it. */
         IssuedKey: {
-            /** @description What is kept of the key. */
+            /** @description What the server keeps of the key. */
             apiKey: components["schemas"]["ApiKey"];
-            /** @description The key as its partner sends it. Shown this once. */
+            /** @description The key as its partner sends it. Shown only once. */
             key: string;
         };
-        /** @description A signing secret and the endpoint that it is for. */
+        /** @description A signing secret and its endpoint. */
         IssuedSecret: {
             /** @description The endpoint whose webhooks it signs. */
             endpoint: components["schemas"]["Endpoint"];
             secret: components["schemas"]["SecretText"];
-            /** @description When the sender begins to sign with it. */
+            /** @description When the sender starts to sign with it. */
             signsFrom: components["schemas"]["Timestamp"];
         };
-        /** @description What people call it, in 1 to 100 characters. */
+        /** @description A name for people, of 1 to 100 characters. */
         Label: string;
         /** @default 50 */
         LimitParameter: number;
-        /** @description What to send as `after` for the page that follows; null on the last page. */
+        /** @description What to send as `after` for the next page; null on the last page. */
         NextPage: components["schemas"]["Cursor"] | null;
-        /** @description The envelope of every error, that of the contract and, where the request is at fault, `issues`. */
+        /** @description The envelope of every error, which is that of the contract, with `issues` if the request is wrong. */
         OperatorError: {
             /** @description What went wrong. */
             error: {
                 code: components["schemas"]["OperatorErrorCode"];
-                /** @description What is wrong with the request, where that is the error; 1 to 100 of them. */
+                /** @description What is wrong with the request, if the request is wrong; 1 to 100 issues. */
                 issues?: components["schemas"]["RequestIssue"][];
                 /** @description One sentence for a person. Its wording may change. */
                 message: string;
-                /** @description Identifier of this request, the same as in its header, which the log has too. */
+                /** @description Identifier of this request, the same as in the header and in the log. */
                 requestId: components["schemas"]["RequestId"];
             };
             /**
@@ -538,14 +538,14 @@ export interface components {
              * @constant
              */
             status: false;
-            /** @description The HTTP status of the response that carries it; the two never differ. */
+            /** @description The HTTP status of the response; the two never differ. */
             statusCode: number;
         };
-        /** @description A stable word for the kind of error. The set is open, so read an unknown one by its HTTP status. */
+        /** @description A stable word for the kind of error. The set is open; for an unknown code, use the HTTP status. */
         OperatorErrorCode: ("bad_request" | "unauthorized" | "not_found" | "already_exists" | "wrong_state" | "event_expired" | "idempotency_key_in_use" | "answer_shown_once" | "content_too_large" | "unsupported_media_type" | "unprocessable_content" | "idempotency_key_reused" | "service_unavailable") | (string & {});
         /** @description Origins from which browsers may call. */
         OriginSet: components["schemas"]["OriginText"][];
-        /** @description An origin as browsers send it: scheme and host in lower case, the port unless it is the default one, and no slash at the end. Addresses and ports in another form than browsers give them are refused too (422, `format`). */
+        /** @description An origin as browsers send it: scheme and host in lower case, no default port, and no trailing slash. Addresses and ports in any other form than that of browsers are also refused (422, `format`). */
         OriginText: string;
         /** @description How an attempt ended. Only `accepted` is a success. The known members are named; the set is open. */
         Outcome: ("accepted" | "refused" | "redirected" | "timed-out" | "broken" | "blocked" | "unresolved") | (string & {});
@@ -558,19 +558,19 @@ export interface components {
         Partner: {
             /** @description Company name. */
             companyName: string;
-            /** @description When the partner was made. */
+            /** @description When the partner was created. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Id of the partner; webhooks tell it as `agent.uuid`. */
+            /** @description Id of the partner; `agent.uuid` in webhooks. */
             id: components["schemas"]["Uuid"];
         };
-        /** @description A partner to make. */
+        /** @description A partner to create. */
         PartnerInput: {
-            /** @description Company name, of 1 to 200 characters; webhooks tell it as `agent.companyName`. */
+            /** @description Company name, of 1 to 200 characters; `agent.companyName` in webhooks. */
             companyName: string;
         };
         /** @description A page of partners. */
         PartnerList: {
-            /** @description The partners, the newest first. */
+            /** @description The partners, newest first. */
             items: components["schemas"]["Partner"][];
             next: components["schemas"]["NextPage"];
         };
@@ -586,7 +586,7 @@ export interface components {
             /** @description Number of deliveries in the range that have expired and do not change. */
             expired: components["schemas"]["Count"];
         };
-        /** @description Which deliveries to replay, one by its id or all of a time range that ended in one way. */
+        /** @description Which deliveries to replay, either one by its id or all in a time range that ended in the same way. */
         ReplayInput: {
             /** @description Id of the only delivery to replay. */
             delivery?: components["schemas"]["Uuid"];
@@ -607,22 +607,22 @@ export interface components {
         RequestId: string;
         /** @description What is wrong with one part of a request. */
         RequestIssue: {
-            /** @description The keyword of JSON Schema that refuses it, or `exists` where an id names nothing. */
+            /** @description The JSON Schema keyword that rejects it, or `exists` if an id names nothing. */
             keyword: string;
-            /** @description What it must be, for a person. Its wording may change, and it tells no value. */
+            /** @description What is required, for a person. Its wording may change, and it contains no value. */
             message: string;
-            /** @description JSON Pointer to the part: of the body as it is, of a parameter with `/path`, `/query` or `/headers` before its name. */
+            /** @description JSON Pointer to the part: into the body, or to a parameter with `/path`, `/query` or `/headers` before its name. */
             path: string;
         };
         /** @description Seconds to wait before the next call. */
         RetryAfter: string;
-        /** @description A signing secret as its receiver is given it. Shown this once. */
+        /** @description A signing secret in the form that its receiver needs. Shown only once. */
         SecretText: string;
         /** @description Whether to send an expired event, to a receiver that accepts old events. The delivery then expires 29 days after the replay. False by default. */
         SendExpired: boolean;
-        /** @description What holds for all partners. */
+        /** @description The settings for all partners. */
         Settings: {
-            /** @description Origins from which browsers may call, by environment; each list in the order of its text. */
+            /** @description Origins from which browsers may call, by environment; each list is sorted. */
             origins: {
                 development: components["schemas"]["OriginSet"];
                 production: components["schemas"]["OriginSet"];
@@ -630,7 +630,7 @@ export interface components {
             };
             /** @description Countries on the list for partners. */
             supportedCountries: components["schemas"]["CountryCode"][];
-            /** @description Countries that the server knows and partners do not get. */
+            /** @description Countries that the server knows but that are not on the list for partners. */
             unsupportedCountries: components["schemas"]["CountryCode"][];
         };
         /** @description The lists to replace; at least one. */
@@ -641,40 +641,40 @@ export interface components {
                 production?: components["schemas"]["OriginSet"];
                 staging?: components["schemas"]["OriginSet"];
             };
-            /** @description All countries that partners do not get. */
+            /** @description All countries that are not on the list for partners. */
             unsupportedCountries?: components["schemas"]["CountryCode"][];
         };
-        /** @description A new status. `grant` is there when, and only when, `status` is `VISA_GRANTED`. */
+        /** @description A new status. `grant` is present if and only if `status` is `VISA_GRANTED`. */
         StatusChange: {
-            /** @description What is told of the grant. */
+            /** @description What the webhook says about the grant. */
             grant?: components["schemas"]["Grant"];
             /** @description The new status, of 1 to 64 characters. */
             status: components["schemas"]["SubmissionStatus"] & components["schemas"]["StatusText"];
         };
-        /** @description What follows from a change of status. */
+        /** @description The result of a change of status. */
         StatusChangeReceipt: {
-            /** @description Id of its delivery; null where the partner has no endpoint in the environment. */
+            /** @description Id of its delivery; null if the partner has no endpoint in the environment. */
             deliveryId: components["schemas"]["Uuid"] | null;
             /** @description Id of the event. */
             eventId: components["schemas"]["Uuid"];
-            /** @description The event's `timestamp`, later than that of any event of this submission before. */
+            /** @description The event's `timestamp`, later than that of any earlier event of this submission. */
             timestamp: components["schemas"]["Timestamp"];
         };
         /** @description A status of 1 to 64 characters. */
         StatusText: string;
-        /** @description A submission as it is kept. */
+        /** @description A submission as stored. */
         StoredSubmission: {
             /** @description The applicant. */
             applicant: components["schemas"]["Applicant"];
             /** @description Contact status. */
             contactStatus: components["schemas"]["ContactStatus"];
-            /** @description When it was made. */
+            /** @description When it was created. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description The environment that it belongs to. */
             environment: components["schemas"]["Environment"];
-            /** @description What was told of the grant; null unless the status is `VISA_GRANTED`. */
+            /** @description What the webhook said about the grant; null unless the status is `VISA_GRANTED`. */
             grant: components["schemas"]["Grant"] | null;
-            /** @description Id of the submission; webhooks tell it as `submission.uuid`. */
+            /** @description Id of the submission; `submission.uuid` in webhooks. */
             id: components["schemas"]["Uuid"];
             /** @description Id of the partner that it belongs to. */
             partner: components["schemas"]["Uuid"];
@@ -687,11 +687,11 @@ export interface components {
         };
         /** @description A page of submissions. */
         StoredSubmissionList: {
-            /** @description The submissions, the newest first. */
+            /** @description The submissions, newest first. */
             items: components["schemas"]["StoredSubmission"][];
             next: components["schemas"]["NextPage"];
         };
-        /** @description A submission to make. */
+        /** @description A submission to create. */
         SubmissionInput: {
             /** @description The applicant. */
             applicant: components["schemas"]["Applicant"];
@@ -701,7 +701,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             /** @description Id of the partner that it belongs to. */
             partner: components["schemas"]["Uuid"];
-            /** @description The status it begins with, which is any but `VISA_GRANTED`, of 1 to 64 characters. */
+            /** @description The initial status, any except `VISA_GRANTED`, of 1 to 64 characters. */
             status: components["schemas"]["SubmissionStatus"] & components["schemas"]["StatusText"];
             /** @description The visa applied for. */
             visa: components["schemas"]["Visa"];
@@ -722,7 +722,7 @@ export interface components {
         UtcDateTime: string;
         /**
          * Format: uuid
-         * @description An identifier in the canonical textual form of a UUID, lower case.
+         * @description A UUID in its canonical text form, in lower case.
          */
         Uuid: string;
         /** @description The visa applied for. */
@@ -736,10 +736,10 @@ export interface components {
         };
     };
     responses: {
-        /** @description The path, a query parameter, a header or the JSON of the body is not what it must be. For a parameter `issues` tells which; there are none where a body is missing, breaks off or is no JSON as this server reads it, and where the request as a whole cannot be read. */
+        /** @description The path, a query parameter, a header or the JSON of the body is invalid. For a parameter, `issues` says which one. There are no `issues` if the body is missing, cut off or not JSON that this server accepts, or if the request as a whole is invalid. */
         BadRequest: {
             headers: {
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -747,10 +747,10 @@ export interface components {
                 "application/json": components["schemas"]["OperatorError"];
             };
         };
-        /** @description The request does not fit what is there; `code` tells why. */
+        /** @description The request conflicts with the current state; `code` says why. */
         Conflict: {
             headers: {
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -761,7 +761,7 @@ export interface components {
         /** @description The body is larger than the server reads, which is 64 KiB. */
         ContentTooLarge: {
             headers: {
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -772,7 +772,7 @@ export interface components {
         /** @description Nothing has the id in the path. */
         NotFound: {
             headers: {
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -785,7 +785,7 @@ export interface components {
             headers: {
                 /** @description How to authenticate. */
                 "WWW-Authenticate": components["schemas"]["AuthenticateChallenge"];
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -793,12 +793,12 @@ export interface components {
                 "application/json": components["schemas"]["OperatorError"];
             };
         };
-        /** @description The store does not answer. Nothing was done, or what was done can be asked for again. */
+        /** @description The store does not answer. Nothing was changed, or you can safely repeat the request. */
         Unavailable: {
             headers: {
                 /** @description Seconds to wait before the next call. */
                 "Retry-After": components["schemas"]["RetryAfter"];
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -806,10 +806,10 @@ export interface components {
                 "application/json": components["schemas"]["OperatorError"];
             };
         };
-        /** @description The body is JSON that its schema refuses or that names what is not there, told in `issues`; or the Idempotency-Key belongs to another request. */
+        /** @description The body breaks its schema or names something that does not exist, as `issues` says; or the Idempotency-Key belongs to another request. */
         Unprocessable: {
             headers: {
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -820,7 +820,7 @@ export interface components {
         /** @description The body is not `application/json` without a content encoding. */
         UnsupportedMediaType: {
             headers: {
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -830,7 +830,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The `next` of the page before; without it the first page. */
+        /** @description The `next` of the previous page; without it, the first page. */
         After: components["schemas"]["Cursor"];
         /** @description Only what was created at this moment or later. */
         CreatedFrom: components["schemas"]["UtcDateTime"];
@@ -848,26 +848,26 @@ export interface components {
         EndpointStateFilter: components["schemas"]["EndpointState"];
         /** @description Only what belongs to this environment. */
         EnvironmentFilter: components["schemas"]["Environment"];
-        /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+        /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
         IdempotencyKey: components["schemas"]["IdempotencyKeyParameter"];
         /** @description Id of the API key; it is not the key. */
         KeyId: components["schemas"]["Uuid"];
-        /** @description Most items on the page, from 1 to 200. */
+        /** @description Maximum number of items on the page, from 1 to 200. */
         Limit: components["schemas"]["LimitParameter"];
         /** @description Only the partner with this id, or what belongs to it. */
         PartnerFilter: components["schemas"]["Uuid"];
         /** @description Only submissions with this status. */
         StatusFilter: components["schemas"]["SubmissionStatus"];
-        /** @description Only the submission with this id, or what tells of it. */
+        /** @description Only the submission with this id, or what reports on it. */
         SubmissionFilter: components["schemas"]["Uuid"];
-        /** @description Id of the submission, which webhooks tell as `submission.uuid`. */
+        /** @description Id of the submission, `submission.uuid` in webhooks. */
         SubmissionId: components["schemas"]["Uuid"];
     };
     requestBodies: never;
     headers: {
         /** @description How to authenticate. */
         OperatorChallenge: components["schemas"]["AuthenticateChallenge"];
-        /** @description Identifier of the request; in an error, the one of the envelope. */
+        /** @description Identifier of the request; in an error, the same as in the envelope. */
         OperatorRequestId: components["schemas"]["RequestId"];
         /** @description Seconds to wait before the next call. */
         OperatorRetryAfter: components["schemas"]["RetryAfter"];
@@ -887,15 +887,15 @@ export interface operations {
                 environment?: components["parameters"]["EnvironmentFilter"];
                 /** @description Only the endpoint with this id, or what goes to it. */
                 endpoint?: components["parameters"]["EndpointFilter"];
-                /** @description Only the submission with this id, or what tells of it. */
+                /** @description Only the submission with this id, or what reports on it. */
                 submission?: components["parameters"]["SubmissionFilter"];
                 /** @description Only what was created at this moment or later. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 /** @description Only what was created before this moment. */
                 createdTo?: components["parameters"]["CreatedTo"];
-                /** @description Most items on the page, from 1 to 200. */
+                /** @description Maximum number of items on the page, from 1 to 200. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the page before; without it the first page. */
+                /** @description The `next` of the previous page; without it, the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -907,7 +907,7 @@ export interface operations {
             /** @description A page of deliveries. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -935,7 +935,7 @@ export interface operations {
             /** @description The delivery and its attempts. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -960,9 +960,9 @@ export interface operations {
                 endpoint?: components["parameters"]["EndpointFilter"];
                 /** @description Only endpoints in this state. */
                 state?: components["parameters"]["EndpointStateFilter"];
-                /** @description Most items on the page, from 1 to 200. */
+                /** @description Maximum number of items on the page, from 1 to 200. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the page before; without it the first page. */
+                /** @description The `next` of the previous page; without it, the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -974,7 +974,7 @@ export interface operations {
             /** @description A page of endpoints. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -991,7 +991,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+                /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1003,10 +1003,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint and its secret. This answer alone has the secret. */
+            /** @description The endpoint and its secret. Only this answer contains the secret. */
             201: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1027,7 +1027,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+                /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1042,10 +1042,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint as changed. */
+            /** @description The changed endpoint. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1070,9 +1070,9 @@ export interface operations {
                 partner?: components["parameters"]["PartnerFilter"];
                 /** @description Only what belongs to this environment. */
                 environment?: components["parameters"]["EnvironmentFilter"];
-                /** @description Most items on the page, from 1 to 200. */
+                /** @description Maximum number of items on the page, from 1 to 200. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the page before; without it the first page. */
+                /** @description The `next` of the previous page; without it, the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -1084,7 +1084,7 @@ export interface operations {
             /** @description A page of keys. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1101,7 +1101,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+                /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1113,10 +1113,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key. This answer alone has it. */
+            /** @description The key. Only this answer contains it. */
             201: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1137,7 +1137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+                /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1148,10 +1148,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key, revoked. */
+            /** @description The revoked key. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1172,9 +1172,9 @@ export interface operations {
             query?: {
                 /** @description Only the partner with this id, or what belongs to it. */
                 partner?: components["parameters"]["PartnerFilter"];
-                /** @description Most items on the page, from 1 to 200. */
+                /** @description Maximum number of items on the page, from 1 to 200. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the page before; without it the first page. */
+                /** @description The `next` of the previous page; without it, the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -1186,7 +1186,7 @@ export interface operations {
             /** @description A page of partners. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1203,7 +1203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+                /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1215,10 +1215,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The partner as made. */
+            /** @description The new partner. */
             201: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1239,7 +1239,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+                /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1254,7 +1254,7 @@ export interface operations {
             /** @description Number of deliveries that restart, now or soon. */
             202: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1283,7 +1283,7 @@ export interface operations {
             /** @description The settings. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1300,7 +1300,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+                /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1312,10 +1312,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as changed. */
+            /** @description The changed settings. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1339,13 +1339,13 @@ export interface operations {
                 partner?: components["parameters"]["PartnerFilter"];
                 /** @description Only what belongs to this environment. */
                 environment?: components["parameters"]["EnvironmentFilter"];
-                /** @description Only the submission with this id, or what tells of it. */
+                /** @description Only the submission with this id, or what reports on it. */
                 submission?: components["parameters"]["SubmissionFilter"];
                 /** @description Only submissions with this status. */
                 status?: components["parameters"]["StatusFilter"];
-                /** @description Most items on the page, from 1 to 200. */
+                /** @description Maximum number of items on the page, from 1 to 200. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the page before; without it the first page. */
+                /** @description The `next` of the previous page; without it, the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -1357,7 +1357,7 @@ export interface operations {
             /** @description A page of submissions. */
             200: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1374,7 +1374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+                /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1386,10 +1386,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The submission as made. */
+            /** @description The new submission. */
             201: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1410,11 +1410,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe; any visible ASCII, such as a UUID, kept for 24 hours. A request is the same only if it is spelt the same: parameters or members in another order, or a character that is percent-encoded in the one alone, make another request (422). Send the same bytes. */
+                /** @description Makes a request safe to repeat. Any visible ASCII, such as a UUID; kept for 24 hours. Send the same bytes: if parameters or members have another order, or a character is percent-encoded in only one of the two, it is a different request (422). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the submission, which webhooks tell as `submission.uuid`. */
+                /** @description Id of the submission, `submission.uuid` in webhooks. */
                 submissionId: components["parameters"]["SubmissionId"];
             };
             cookie?: never;
@@ -1425,10 +1425,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The change is stored, and its webhook is on its way. */
+            /** @description The change is stored, and its webhook is queued. */
             202: {
                 headers: {
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1447,4 +1447,4 @@ export interface operations {
         };
     };
 }
-/** sha256 7ecdf9972c2b0590 */
+/** sha256 cb42df018dd86c2f */

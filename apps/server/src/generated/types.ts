@@ -2,7 +2,7 @@
 import type { components } from './openapi.ts'
 
 /**
- * What is kept of an API key; the key itself is not.
+ * What the server keeps of an API key, which is never the key itself.
  * @see specs/operator.yaml#/components/schemas/ApiKey
  */
 export type ApiKey = components['schemas']['ApiKey']
@@ -32,13 +32,13 @@ export type Applicant = components['schemas']['Applicant']
 export type Attempt = components['schemas']['Attempt']
 
 /**
- * How to authenticate. It does not tell why a key was refused.
+ * How to authenticate. It does not say why a key was refused.
  * @see specs/schemas/authenticate-challenge.yaml
  */
 export type AuthenticateChallenge = components['schemas']['AuthenticateChallenge']
 
 /**
- * A webhook endpoint after a change, and its new secret if the request made one.
+ * A webhook endpoint after a change, and its new secret if the request created one.
  * @see specs/operator.yaml#/components/schemas/ChangedEndpoint
  */
 export type ChangedEndpoint = components['schemas']['ChangedEndpoint']
@@ -62,7 +62,7 @@ export type Count = components['schemas']['Count']
 export type CountryCode = components['schemas']['CountryCode']
 
 /**
- * A place in a list, to be sent back as it is; what it says is nobody's business.
+ * A place in a list, to be sent back unchanged. Its content is opaque.
  * @see specs/operator.yaml#/components/schemas/Cursor
  */
 export type Cursor = components['schemas']['Cursor']
@@ -74,13 +74,13 @@ export type Cursor = components['schemas']['Cursor']
 export type DeadLetterReason = components['schemas']['DeadLetterReason']
 
 /**
- * One event on its way to one endpoint. It is in exactly one state.
+ * One event for one endpoint. It is in exactly one state.
  * @see specs/operator.yaml#/components/schemas/Delivery
  */
 export type Delivery = components['schemas']['Delivery']
 
 /**
- * A delivery and all attempts at it.
+ * A delivery and all its attempts.
  * @see specs/operator.yaml#/components/schemas/DeliveryHistory
  */
 export type DeliveryHistory = components['schemas']['DeliveryHistory']
@@ -92,19 +92,19 @@ export type DeliveryHistory = components['schemas']['DeliveryHistory']
 export type DeliveryList = components['schemas']['DeliveryList']
 
 /**
- * Where a delivery is: due or under way (`pending`), waiting for its endpoint to be enabled (`held`), accepted (`delivered`), or given up (`dead-letter`).
+ * State of a delivery: due or in flight (`pending`), waiting for its endpoint to be enabled (`held`), accepted (`delivered`), or given up (`dead-letter`).
  * @see specs/operator.yaml#/components/schemas/DeliveryState
  */
 export type DeliveryState = components['schemas']['DeliveryState']
 
 /**
- * A webhook endpoint and how it fares; its secrets are not told.
+ * A webhook endpoint and its state, without its secrets.
  * @see specs/operator.yaml#/components/schemas/Endpoint
  */
 export type Endpoint = components['schemas']['Endpoint']
 
 /**
- * What to change of a webhook endpoint; at least one thing.
+ * What to change in a webhook endpoint; at least one member.
  * @see specs/operator.yaml#/components/schemas/EndpointChange
  */
 export type EndpointChange = components['schemas']['EndpointChange']
@@ -134,13 +134,13 @@ export type EndpointState = components['schemas']['EndpointState']
 export type Environment = components['schemas']['Environment']
 
 /**
- * What a webhook tells of a visa that is granted.
+ * What a webhook says about a granted visa.
  * @see specs/operator.yaml#/components/schemas/Grant
  */
 export type Grant = components['schemas']['Grant']
 
 /**
- * A status of HTTP, or null.
+ * An HTTP status, or null.
  * @see specs/operator.yaml#/components/schemas/HttpStatusOrNull
  */
 export type HttpStatusOrNull = components['schemas']['HttpStatusOrNull']
@@ -155,19 +155,19 @@ export type HttpsUrl = components['schemas']['HttpsUrl']
 export type IdempotencyKeyParameter = components['schemas']['IdempotencyKeyParameter']
 
 /**
- * An API key and what is kept of it.
+ * An API key and what the server keeps of it.
  * @see specs/operator.yaml#/components/schemas/IssuedKey
  */
 export type IssuedKey = components['schemas']['IssuedKey']
 
 /**
- * A signing secret and the endpoint that it is for.
+ * A signing secret and its endpoint.
  * @see specs/operator.yaml#/components/schemas/IssuedSecret
  */
 export type IssuedSecret = components['schemas']['IssuedSecret']
 
 /**
- * What people call it, in 1 to 100 characters.
+ * A name for people, of 1 to 100 characters.
  * @see specs/operator.yaml#/components/schemas/Label
  */
 export type Label = components['schemas']['Label']
@@ -176,19 +176,19 @@ export type Label = components['schemas']['Label']
 export type LimitParameter = components['schemas']['LimitParameter']
 
 /**
- * What to send as `after` for the page that follows; null on the last page.
+ * What to send as `after` for the next page; null on the last page.
  * @see specs/operator.yaml#/components/schemas/NextPage
  */
 export type NextPage = components['schemas']['NextPage']
 
 /**
- * The envelope of every error, that of the contract and, where the request is at fault, `issues`.
+ * The envelope of every error, which is that of the contract, with `issues` if the request is wrong.
  * @see specs/operator.yaml#/components/schemas/OperatorError
  */
 export type OperatorError = components['schemas']['OperatorError']
 
 /**
- * A stable word for the kind of error. The set is open, so read an unknown one by its HTTP status.
+ * A stable word for the kind of error. The set is open; for an unknown code, use the HTTP status.
  * @see specs/operator.yaml#/components/schemas/OperatorErrorCode
  */
 export type OperatorErrorCode = components['schemas']['OperatorErrorCode']
@@ -200,7 +200,7 @@ export type OperatorErrorCode = components['schemas']['OperatorErrorCode']
 export type OriginSet = components['schemas']['OriginSet']
 
 /**
- * An origin as browsers send it: scheme and host in lower case, the port unless it is the default one, and no slash at the end. Addresses and ports in another form than browsers give them are refused too (422, `format`).
+ * An origin as browsers send it: scheme and host in lower case, no default port, and no trailing slash. Addresses and ports in any other form than that of browsers are also refused (422, `format`).
  * @see specs/operator.yaml#/components/schemas/OriginText
  */
 export type OriginText = components['schemas']['OriginText']
@@ -224,7 +224,7 @@ export type OverlapSeconds = components['schemas']['OverlapSeconds']
 export type Partner = components['schemas']['Partner']
 
 /**
- * A partner to make.
+ * A partner to create.
  * @see specs/operator.yaml#/components/schemas/PartnerInput
  */
 export type PartnerInput = components['schemas']['PartnerInput']
@@ -248,7 +248,7 @@ export type PlainUrl = components['schemas']['PlainUrl']
 export type ReplayCount = components['schemas']['ReplayCount']
 
 /**
- * Which deliveries to replay, one by its id or all of a time range that ended in one way.
+ * Which deliveries to replay, either one by its id or all in a time range that ended in the same way.
  * @see specs/operator.yaml#/components/schemas/ReplayInput
  */
 export type ReplayInput = components['schemas']['ReplayInput']
@@ -272,7 +272,7 @@ export type RequestIssue = components['schemas']['RequestIssue']
 export type RetryAfter = components['schemas']['RetryAfter']
 
 /**
- * A signing secret as its receiver is given it. Shown this once.
+ * A signing secret in the form that its receiver needs. Shown only once.
  * @see specs/operator.yaml#/components/schemas/SecretText
  */
 export type SecretText = components['schemas']['SecretText']
@@ -284,7 +284,7 @@ export type SecretText = components['schemas']['SecretText']
 export type SendExpired = components['schemas']['SendExpired']
 
 /**
- * What holds for all partners.
+ * The settings for all partners.
  * @see specs/operator.yaml#/components/schemas/Settings
  */
 export type Settings = components['schemas']['Settings']
@@ -296,13 +296,13 @@ export type Settings = components['schemas']['Settings']
 export type SettingsChange = components['schemas']['SettingsChange']
 
 /**
- * A new status. `grant` is there when, and only when, `status` is `VISA_GRANTED`.
+ * A new status. `grant` is present if and only if `status` is `VISA_GRANTED`.
  * @see specs/operator.yaml#/components/schemas/StatusChange
  */
 export type StatusChange = components['schemas']['StatusChange']
 
 /**
- * What follows from a change of status.
+ * The result of a change of status.
  * @see specs/operator.yaml#/components/schemas/StatusChangeReceipt
  */
 export type StatusChangeReceipt = components['schemas']['StatusChangeReceipt']
@@ -314,7 +314,7 @@ export type StatusChangeReceipt = components['schemas']['StatusChangeReceipt']
 export type StatusText = components['schemas']['StatusText']
 
 /**
- * A submission as it is kept.
+ * A submission as stored.
  * @see specs/operator.yaml#/components/schemas/StoredSubmission
  */
 export type StoredSubmission = components['schemas']['StoredSubmission']
@@ -326,7 +326,7 @@ export type StoredSubmission = components['schemas']['StoredSubmission']
 export type StoredSubmissionList = components['schemas']['StoredSubmissionList']
 
 /**
- * A submission to make.
+ * A submission to create.
  * @see specs/operator.yaml#/components/schemas/SubmissionInput
  */
 export type SubmissionInput = components['schemas']['SubmissionInput']
@@ -356,7 +356,7 @@ export type TimestampOrNull = components['schemas']['TimestampOrNull']
 export type UtcDateTime = components['schemas']['UtcDateTime']
 
 /**
- * An identifier in the canonical textual form of a UUID, lower case.
+ * A UUID in its canonical text form, in lower case.
  * @see specs/schemas/uuid.yaml
  */
 export type Uuid = components['schemas']['Uuid']
@@ -372,4 +372,4 @@ export type Visa = components['schemas']['Visa']
  * @see specs/operator.yaml#/components/schemas/StatusChange
  */
 export type StatusChangeVisaGranted = StatusChange & { status: 'VISA_GRANTED' } & Required<Pick<StatusChange, 'grant'>>
-/** sha256 5486659379751be4 */
+/** sha256 5abe5564b0cab79e */

@@ -16,7 +16,7 @@ const of = (dialect: string) => `It belongs to ${dialect} and means nothing in J
 /** Every keyword of JSON Schema 2020-12 and of OpenAPI 3.1 schemas, and the leftovers of their predecessors. */
 export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   // Applicators
-  $ref: carried('text', 'A call of the function of the schema it names.'),
+  $ref: carried('text', 'Calls the function of the schema that it names.'),
   allOf: carried('schemas', 'Every branch is checked.'),
   anyOf: carried('schemas', 'One branch must pass.'),
   oneOf: carried(
@@ -25,37 +25,37 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   ),
   not: carried('schema', 'Must fail; ignored by a reader.'),
   if: carried('schema', 'Chooses between `then` and `else`; ignored by a reader.'),
-  then: carried('schema', 'Checked where `if` passes.'),
-  else: carried('schema', 'Checked where `if` fails.'),
-  dependentSchemas: carried('schemasByName', 'Checked where the property is present.'),
+  then: carried('schema', 'Checked if `if` passes.'),
+  else: carried('schema', 'Checked if `if` fails.'),
+  dependentSchemas: carried('schemasByName', 'Checked if the property is present.'),
   properties: carried(
     'schemasByName',
-    'Checked where the property is present: an own property that is not undefined.',
+    'Checked if the property is present: an own property that is not undefined.',
   ),
   patternProperties: carried('schemasByPattern', 'Checked on each property whose name matches.'),
   additionalProperties: carried(
     'schema',
-    'Checked on the other properties; a reader takes unknown ones where it is `false`.',
+    'Checked on the other properties; a reader accepts unknown ones if it is `false`.',
   ),
   propertyNames: carried('schema', 'Checked on each property name.'),
   unevaluatedProperties: carried(
     'schema',
-    'Checked on what no other keyword looked at; ignored by a reader.',
+    'Checked on what no other keyword evaluated; ignored by a reader.',
   ),
   prefixItems: carried('schemas', 'Checked item by item.'),
   items: carried('schema', 'Checked on the items after `prefixItems`.'),
-  contains: carried('schema', 'Some item must pass; ignored by a reader.'),
+  contains: carried('schema', 'At least one item must pass; ignored by a reader.'),
   unevaluatedItems: carried(
     'schema',
-    'Checked on what no other keyword looked at; ignored by a reader.',
+    'Checked on what no other keyword evaluated; ignored by a reader.',
   ),
   // Assertions
-  type: carried('types', 'One JSON type or several; NaN and infinities are no numbers.'),
+  type: carried('types', 'One JSON type or several; NaN and infinities are not numbers.'),
   enum: carried(
     'list',
-    'Deep equality with one member; a reader takes any value of the same JSON type.',
+    'Deep equality with one member; a reader accepts any value of the same JSON type.',
   ),
-  const: carried('anything', 'Deep equality; a reader takes any value of the same JSON type.'),
+  const: carried('anything', 'Deep equality; a reader accepts any value of the same JSON type.'),
   multipleOf: carried('positive', 'Exact decimal arithmetic: 19.99 is a multiple of 0.01.'),
   maximum: carried('number', 'Number comparison.'),
   exclusiveMaximum: carried('number', 'Number comparison.'),
@@ -65,7 +65,7 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   minLength: carried('count', 'Counts Unicode code points.'),
   pattern: carried(
     'pattern',
-    'A regular expression with the `u` flag, or without it where it is valid only so (with a notice).',
+    'A regular expression with the `u` flag, or without it if it is valid only without (with a notice).',
   ),
   maxItems: carried('count', 'Counts items.'),
   minItems: carried('count', 'Counts items.'),
@@ -77,7 +77,7 @@ export const keywordTable: Readonly<Record<string, KeywordRow>> = {
   required: carried('names', 'Own properties that are not undefined.'),
   dependentRequired: carried(
     'namesByName',
-    'Own properties that are not undefined, where another is present.',
+    'Own properties that are not undefined, if another is present.',
   ),
   format: carried(
     'text',

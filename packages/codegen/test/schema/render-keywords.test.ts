@@ -25,9 +25,9 @@ function renderKeywords(): string {
   ])
   return [
     '# Keywords and formats in validators\n',
-    'Written by `test/schema/render-keywords.test.ts` from `src/schema/keyword-table.ts` and `formats.ts`; run `vitest run -u` to renew it. A keyword that is in no table and does not start with `x-` is an error that names file, line, pointer and the nearest keyword.\n',
+    'Written by `test/schema/render-keywords.test.ts` from `src/schema/keyword-table.ts` and `formats.ts`; run `vitest run -u` to update it. A keyword that is in no table and does not start with `x-` is an error that names the file, line, pointer and nearest keyword.\n',
     `## Carried: ${carried.length}\n\n${table(['Keyword', 'Value', 'How'], carried)}`,
-    `## Annotations: ${annotations.length}\n\nThey refuse no value. So do extensions (\`x-…\`), but for \`x-sender-only: true\`: a reader needs no member that has it, and takes no notice of other subschemas that have it.\n\n${table(['Keyword', 'Note'], annotations)}`,
+    `## Annotations: ${annotations.length}\n\nThey refuse no value. Nor do extensions (\`x-…\`), except \`x-sender-only: true\`: a reader does not require a member that has it, and ignores other subschemas that have it.\n\n${table(['Keyword', 'Note'], annotations)}`,
     `## Errors: ${errors.length}\n\n${table(['Keyword', 'Why', 'Instead'], errors)}`,
     'Three uses of carried keywords are errors too: `unevaluatedItems` over `contains` on the same value, a property named `__proto__`, and a schema that refers to itself without a step into a property or an item.\n',
     `## Formats: ${formats.length}\n\nA format with no check, and one that is not listed, is reported as a notice.\n\n${table(['Format', 'Checked on', 'Note'], formats)}`,

@@ -121,7 +121,7 @@ export const servers = {
 /** Every value that the documents name under `x-constants`. */
 export const constants = {
   /**
-   * Most of an answer's body that the service reads, in bytes. Decided in D-011.
+   * Maximum size of an answer's body that the service reads, in bytes. Decided in D-011.
    * @see specs/asyncapi.yaml#/x-constants/answerLimitBytes
    */
   answerLimitBytes: 16384,
@@ -136,7 +136,7 @@ export const constants = {
    */
   apiKeyChecksumLength: 6,
   /**
-   * What an API key of each environment starts with. Decided in D-020.
+   * What the API keys of each environment start with. Decided in D-020.
    * @see specs/openapi.yaml#/x-constants/apiKeyPrefixes
    */
   apiKeyPrefixes: { development: 'ppk_dev_', production: 'ppk_prd_', staging: 'ppk_stg_' },
@@ -146,7 +146,7 @@ export const constants = {
    */
   apiKeyRandomLength: 30,
   /**
-   * Time allowed for one whole attempt, its answer's body included, in milliseconds. Decided in D-011.
+   * Time allowed for one whole attempt, including the body of the answer, in milliseconds. Decided in D-011.
    * @see specs/asyncapi.yaml#/x-constants/attemptTimeoutMs
    */
   attemptTimeoutMs: 15000,
@@ -191,22 +191,22 @@ export const constants = {
    */
   deliveryAgeLimitSeconds: 2505600,
   /**
-   * How far ahead of the sender's clock a `timestamp` may be when an attempt starts, in seconds. An event with a later one waits. Decided in D-005, D-014.
+   * How far ahead of the sender's clock a `timestamp` may be when an attempt starts, in seconds. An event that is further ahead waits. Decided in D-005, D-014.
    * @see specs/asyncapi.yaml#/x-constants/deliveryLeadLimitSeconds
    */
   deliveryLeadLimitSeconds: 60,
   /**
-   * Failed attempts in that time below which an endpoint stays enabled. Decided in D-013.
+   * Minimum number of failed attempts in that time before an endpoint is disabled. Decided in D-013.
    * @see specs/asyncapi.yaml#/x-constants/disableAfterAttempts
    */
   disableAfterAttempts: 10,
   /**
-   * An endpoint without a success for this long is disabled, in seconds. Decided in D-013.
+   * Time without a success after which an endpoint is disabled, in seconds. Decided in D-013.
    * @see specs/asyncapi.yaml#/x-constants/disableAfterSeconds
    */
   disableAfterSeconds: 432000,
   /**
-   * The answer that disables an endpoint at once. Decided in D-010.
+   * The status that disables an endpoint at once. Decided in D-010.
    * @see specs/asyncapi.yaml#/x-constants/endpointGoneStatus
    */
   endpointGoneStatus: 410,
@@ -246,7 +246,7 @@ export const constants = {
    */
   rateLimitWindowSeconds: 60,
   /**
-   * The status that the reference receiver answers with, by what it found. Decided in D-007, D-008, D-009.
+   * The status with which the reference receiver answers, by result. Decided in D-007, D-008, D-009.
    * @see specs/asyncapi.yaml#/x-constants/receiverAnswers
    */
   receiverAnswers: {
@@ -260,12 +260,12 @@ export const constants = {
     wrongMethod: 405,
   },
   /**
-   * A `Retry-After` counts between the delay it replaces and this many times that delay. Decided in D-010.
+   * A `Retry-After` counts as at least the delay that it replaces, and at most this many times that delay. Decided in D-010.
    * @see specs/asyncapi.yaml#/x-constants/retryAfterRatio
    */
   retryAfterRatio: 2,
   /**
-   * The answers whose `Retry-After` moves the next attempt. Decided in D-010.
+   * The statuses whose `Retry-After` moves the next attempt. Decided in D-010.
    * @see specs/asyncapi.yaml#/x-constants/retryAfterStatuses
    */
   retryAfterStatuses: [429, 503],
@@ -275,7 +275,7 @@ export const constants = {
    */
   retryDelaysSeconds: [0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
   /**
-   * Each delay is lengthened or shortened at random by up to this share of itself. Decided in D-012.
+   * Each delay varies at random by up to this share of itself. Decided in D-012.
    * @see specs/asyncapi.yaml#/x-constants/retryJitterRatio
    */
   retryJitterRatio: 0.2,
@@ -285,7 +285,7 @@ export const constants = {
    */
   secretBytes: 32,
   /**
-   * Fewest bytes of a signing secret that is not refused. Decided in D-003.
+   * Minimum size of a signing secret, in bytes. Decided in D-003.
    * @see specs/asyncapi.yaml#/x-constants/secretMinimumBytes
    */
   secretMinimumBytes: 24,
@@ -320,4 +320,4 @@ export const constants = {
    */
   verifiedQuarantineLimitRows: 1000,
 } as const
-/** sha256 0c692a40d8705711 */
+/** sha256 e55088b41f24e07e */

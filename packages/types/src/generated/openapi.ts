@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List origin countries
-         * @description The countries an applicant can come from, for drop-down lists and validation. There is no request body. There are no query parameters. Unknown ones are ignored. If `If-None-Match` has the entity tag of the current list, the answer is 304 without a body.
+         * @description The countries that an applicant can come from, for drop-down lists and validation. No request body. No query parameters; unknown ones are ignored. If `If-None-Match` has the entity tag of the current list, the answer is 304 without a body.
          */
         get: operations["listCountries"];
         put?: never;
@@ -58,7 +58,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The partner that a submission belongs to. */
+        /** @description The partner to which a submission belongs. */
         Agent: {
             /** @description Partner company name. */
             companyName: string;
@@ -76,12 +76,12 @@ export interface components {
             firstName: string;
             /** @description Family name. */
             lastName: string;
-            /** @description Telephone number in international format (E.164). Optional, as one of the two samples lacks it. */
+            /** @description Telephone number in international format (E.164). Optional, because one of the two samples lacks it. */
             phone?: string;
         };
-        /** @description How to authenticate. It does not tell why a key was refused. */
+        /** @description How to authenticate. It does not say why a key was refused. */
         AuthenticateChallenge: string;
-        /** @description How long an answer may be kept - by the client that asked, for `max-age` seconds. */
+        /** @description How long an answer may be kept - only by the client that requested it, for `max-age` seconds. */
         CacheControl: string;
         /** @description Contact status of a submission. The known member is named; the set is open. */
         ContactStatus: "NOT_CONTACTED" | (string & {});
@@ -96,7 +96,7 @@ export interface components {
             /** @description Identifier of the country record. */
             uuid: components["schemas"]["Uuid"];
         };
-        /** @description The envelope that carries the supported countries. */
+        /** @description The envelope of the supported countries. */
         CountryList: {
             /** @description The supported countries. */
             result: components["schemas"]["Country"][];
@@ -113,7 +113,7 @@ export interface components {
         };
         /** @description A version of the answer, in double quotes, to compare with another. */
         EntityTag: string;
-        /** @description A stable word for the kind of error. The set is open, so read an unknown one by its HTTP status. */
+        /** @description A stable word for the kind of error. The set is open; for an unknown code, use the HTTP status. */
         ErrorCode: ("unauthorized" | "forbidden" | "too_many_requests") | (string & {});
         /** @description The envelope of every error; its `status` is the same boolean as in a success. */
         ErrorResponse: {
@@ -122,7 +122,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description One sentence for a person. Its wording may change. */
                 message: string;
-                /** @description Identifier of this request, the same as in its header. */
+                /** @description Identifier of this request, the same as in the header. */
                 requestId?: components["schemas"]["RequestId"];
             };
             /**
@@ -130,7 +130,7 @@ export interface components {
              * @constant
              */
             status?: false;
-            /** @description The HTTP status of the response that carries it; the two never differ. */
+            /** @description The HTTP status of the response; the two never differ. */
             statusCode?: number;
         };
         /**
@@ -138,16 +138,16 @@ export interface components {
          * @description An absolute `https` URL.
          */
         HttpsUrl: string;
-        /** @description Entity tags of answers that the caller has, with commas between them, or `*` for any. */
+        /** @description Entity tags of answers that the caller has, separated by commas, or `*` for any. */
         IfNoneMatch: string;
         /**
-         * @description Event name, for logs and counts. It is not signed, so it must not choose what happens: the body decides.
+         * @description Event name, for logs and counts. It is not signed, so it must not decide what happens: the body decides.
          * @enum {string}
          */
         PlatformEvent: "submission.updated";
         /** @description HMAC-SHA256 of the exact bytes of the body, as `sha256=` and 64 lower-case hexadecimal digits. */
         PlatformSignature: string;
-        /** @description What is left of the window - `r` requests for the next `t` seconds. */
+        /** @description What is left of the window - `r` requests in the next `t` seconds. */
         RateLimit: string;
         /** @description A whole number, in digits. */
         RateLimitFigure: string;
@@ -157,7 +157,7 @@ export interface components {
         RequestId: string;
         /** @description Seconds to wait before the next call. */
         RetryAfter: string;
-        /** @description An application for a visa. `feedbackDocsUrl`, `remarks` and `visaExpiryDate` are sent when, and only when, `status` is `VISA_GRANTED`; a reader accepts them on any status. */
+        /** @description An application for a visa. `feedbackDocsUrl`, `remarks` and `visaExpiryDate` are sent if and only if `status` is `VISA_GRANTED`; a reader accepts them with any status. */
         Submission: {
             /** @description The applicant. */
             applicant: components["schemas"]["Applicant"];
@@ -165,7 +165,7 @@ export interface components {
             contactStatus: components["schemas"]["ContactStatus"];
             /** @description Links to feedback documents. Only when `status` is `VISA_GRANTED`. */
             feedbackDocsUrl?: components["schemas"]["HttpsUrl"][];
-            /** @description Message text. Only when `status` is `VISA_GRANTED`, though a reader accepts it on any. */
+            /** @description Message text. Only when `status` is `VISA_GRANTED`, but a reader accepts it with any status. */
             remarks?: string;
             /** @description Current status of the submission. */
             status: components["schemas"]["SubmissionStatus"];
@@ -178,12 +178,12 @@ export interface components {
         };
         /** @description Current status of a submission. The known members are named; the set is open, and so is the order in which a submission moves through it. */
         SubmissionStatus: ("VISA_GRANTED" | "RETURNED") | (string & {});
-        /** @description What the service tells a partner when the status of a submission changes. */
+        /** @description What the service sends to a partner when the status of a submission changes. */
         SubmissionUpdated: {
-            /** @description The partner the submission belongs to. */
+            /** @description The partner to which the submission belongs. */
             agent: components["schemas"]["Agent"];
             /**
-             * @description Event name. A reader meets names it does not know without failing.
+             * @description Event name. A reader must accept names that it does not know.
              * @enum {string}
              */
             event: "submission.updated";
@@ -209,7 +209,7 @@ export interface components {
         UtcDateTime: string;
         /**
          * Format: uuid
-         * @description An identifier in the canonical textual form of a UUID, lower case.
+         * @description A UUID in its canonical text form, in lower case.
          */
         Uuid: string;
         /** @description The visa applied for. */
@@ -230,13 +230,13 @@ export interface components {
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                /** @description The quota of the window, in the header that many clients already read. */
+                /** @description The quota of the window, in a header that many clients already read. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                /** @description What is left of the window, in calls. */
+                /** @description Calls left in the window. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
                 /** @description Seconds until the oldest counted call leaves the window. */
                 "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -249,19 +249,19 @@ export interface components {
             headers: {
                 /** @description How long the list may be kept, and by whom. */
                 "Cache-Control"?: components["schemas"]["CacheControl"];
-                /** @description Changes when the list changes. To be sent back in `If-None-Match`. */
+                /** @description Changes when the list changes. Send it back in `If-None-Match`. */
                 ETag?: components["schemas"]["EntityTag"];
                 /** @description What is left of the window. */
                 RateLimit: components["schemas"]["RateLimit"];
                 /** @description The quota of the window, per API key. */
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                /** @description The quota of the window, in the header that many clients already read. */
+                /** @description The quota of the window, in a header that many clients already read. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                /** @description What is left of the window, in calls. */
+                /** @description Calls left in the window. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
                 /** @description Seconds until the oldest counted call leaves the window. */
                 "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -276,13 +276,13 @@ export interface components {
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
                 /** @description Seconds to wait before the next call. */
                 "Retry-After": components["schemas"]["RetryAfter"];
-                /** @description The quota of the window, in the header that many clients already read. */
+                /** @description The quota of the window, in a header that many clients already read. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                /** @description What is left of the window, in calls. */
+                /** @description Calls left in the window. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
                 /** @description Seconds until the oldest counted call leaves the window. */
                 "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -299,13 +299,13 @@ export interface components {
                 "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
                 /** @description How to authenticate. */
                 "WWW-Authenticate": components["schemas"]["AuthenticateChallenge"];
-                /** @description The quota of the window, in the header that many clients already read. */
+                /** @description The quota of the window, in a header that many clients already read. */
                 "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                /** @description What is left of the window, in calls. */
+                /** @description Calls left in the window. */
                 "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
                 /** @description Seconds until the oldest counted call leaves the window. */
                 "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                /** @description Identifier of the request; in an error, the one of the envelope. */
+                /** @description Identifier of the request; in an error, the same as in the envelope. */
                 "X-Request-Id": components["schemas"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -324,19 +324,19 @@ export interface components {
         AuthenticateChallenge: components["schemas"]["AuthenticateChallenge"];
         /** @description How long the list may be kept, and by whom. */
         CacheControl: components["schemas"]["CacheControl"];
-        /** @description Changes when the list changes. To be sent back in `If-None-Match`. */
+        /** @description Changes when the list changes. Send it back in `If-None-Match`. */
         EntityTag: components["schemas"]["EntityTag"];
         /** @description What is left of the window. */
         RateLimit: components["schemas"]["RateLimit"];
         /** @description The quota of the window, per API key. */
         RateLimitPolicy: components["schemas"]["RateLimitPolicy"];
-        /** @description Identifier of the request; in an error, the one of the envelope. */
+        /** @description Identifier of the request; in an error, the same as in the envelope. */
         RequestId: components["schemas"]["RequestId"];
         /** @description Seconds to wait before the next call. */
         RetryAfter: components["schemas"]["RetryAfter"];
-        /** @description The quota of the window, in the header that many clients already read. */
+        /** @description The quota of the window, in a header that many clients already read. */
         XRateLimitLimit: components["schemas"]["RateLimitFigure"];
-        /** @description What is left of the window, in calls. */
+        /** @description Calls left in the window. */
         XRateLimitRemaining: components["schemas"]["RateLimitFigure"];
         /** @description Seconds until the oldest counted call leaves the window. */
         XRateLimitReset: components["schemas"]["RateLimitFigure"];
@@ -362,19 +362,19 @@ export interface operations {
                 headers: {
                     /** @description How long the list may be kept, and by whom. */
                     "Cache-Control"?: components["schemas"]["CacheControl"];
-                    /** @description Changes when the list changes. To be sent back in `If-None-Match`. */
+                    /** @description Changes when the list changes. Send it back in `If-None-Match`. */
                     ETag?: components["schemas"]["EntityTag"];
                     /** @description What is left of the window. */
                     RateLimit: components["schemas"]["RateLimit"];
                     /** @description The quota of the window, per API key. */
                     "RateLimit-Policy": components["schemas"]["RateLimitPolicy"];
-                    /** @description The quota of the window, in the header that many clients already read. */
+                    /** @description The quota of the window, in a header that many clients already read. */
                     "X-RateLimit-Limit"?: components["schemas"]["RateLimitFigure"];
-                    /** @description What is left of the window, in calls. */
+                    /** @description Calls left in the window. */
                     "X-RateLimit-Remaining"?: components["schemas"]["RateLimitFigure"];
                     /** @description Seconds until the oldest counted call leaves the window. */
                     "X-RateLimit-Reset"?: components["schemas"]["RateLimitFigure"];
-                    /** @description Identifier of the request; in an error, the one of the envelope. */
+                    /** @description Identifier of the request; in an error, the same as in the envelope. */
                     "X-Request-Id": components["schemas"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -389,4 +389,4 @@ export interface operations {
         };
     };
 }
-/** sha256 db5b0599af572653 */
+/** sha256 6799a1621ca8d50e */

@@ -2,7 +2,7 @@
 import type { components } from './openapi.ts'
 
 /**
- * The partner that a submission belongs to.
+ * The partner to which a submission belongs.
  * @see specs/schemas/agent.yaml
  */
 export type Agent = components['schemas']['Agent']
@@ -14,13 +14,13 @@ export type Agent = components['schemas']['Agent']
 export type Applicant = components['schemas']['Applicant']
 
 /**
- * How to authenticate. It does not tell why a key was refused.
+ * How to authenticate. It does not say why a key was refused.
  * @see specs/schemas/authenticate-challenge.yaml
  */
 export type AuthenticateChallenge = components['schemas']['AuthenticateChallenge']
 
 /**
- * How long an answer may be kept - by the client that asked, for `max-age` seconds.
+ * How long an answer may be kept - only by the client that requested it, for `max-age` seconds.
  * @see specs/schemas/cache-control.yaml
  */
 export type CacheControl = components['schemas']['CacheControl']
@@ -38,7 +38,7 @@ export type ContactStatus = components['schemas']['ContactStatus']
 export type Country = components['schemas']['Country']
 
 /**
- * The envelope that carries the supported countries.
+ * The envelope of the supported countries.
  * @see specs/schemas/country-list.yaml
  */
 export type CountryList = components['schemas']['CountryList']
@@ -50,7 +50,7 @@ export type CountryList = components['schemas']['CountryList']
 export type EntityTag = components['schemas']['EntityTag']
 
 /**
- * A stable word for the kind of error. The set is open, so read an unknown one by its HTTP status.
+ * A stable word for the kind of error. The set is open; for an unknown code, use the HTTP status.
  * @see specs/schemas/error-code.yaml
  */
 export type ErrorCode = components['schemas']['ErrorCode']
@@ -68,13 +68,13 @@ export type ErrorResponse = components['schemas']['ErrorResponse']
 export type HttpsUrl = components['schemas']['HttpsUrl']
 
 /**
- * Entity tags of answers that the caller has, with commas between them, or `*` for any.
+ * Entity tags of answers that the caller has, separated by commas, or `*` for any.
  * @see specs/schemas/if-none-match.yaml
  */
 export type IfNoneMatch = components['schemas']['IfNoneMatch']
 
 /**
- * Event name, for logs and counts. It is not signed, so it must not choose what happens: the body decides.
+ * Event name, for logs and counts. It is not signed, so it must not decide what happens: the body decides.
  * @see specs/schemas/platform-event.yaml
  */
 export type PlatformEvent = components['schemas']['PlatformEvent']
@@ -86,7 +86,7 @@ export type PlatformEvent = components['schemas']['PlatformEvent']
 export type PlatformSignature = components['schemas']['PlatformSignature']
 
 /**
- * What is left of the window - `r` requests for the next `t` seconds.
+ * What is left of the window - `r` requests in the next `t` seconds.
  * @see specs/schemas/rate-limit.yaml
  */
 export type RateLimit = components['schemas']['RateLimit']
@@ -116,7 +116,7 @@ export type RequestId = components['schemas']['RequestId']
 export type RetryAfter = components['schemas']['RetryAfter']
 
 /**
- * An application for a visa. `feedbackDocsUrl`, `remarks` and `visaExpiryDate` are sent when, and only when, `status` is `VISA_GRANTED`; a reader accepts them on any status.
+ * An application for a visa. `feedbackDocsUrl`, `remarks` and `visaExpiryDate` are sent if and only if `status` is `VISA_GRANTED`; a reader accepts them with any status.
  * @see specs/schemas/submission.yaml
  */
 export type Submission = components['schemas']['Submission']
@@ -128,7 +128,7 @@ export type Submission = components['schemas']['Submission']
 export type SubmissionStatus = components['schemas']['SubmissionStatus']
 
 /**
- * What the service tells a partner when the status of a submission changes.
+ * What the service sends to a partner when the status of a submission changes.
  * @see specs/schemas/submission-updated.yaml
  */
 export type SubmissionUpdated = components['schemas']['SubmissionUpdated']
@@ -152,7 +152,7 @@ export type Timestamp = components['schemas']['Timestamp']
 export type UtcDateTime = components['schemas']['UtcDateTime']
 
 /**
- * An identifier in the canonical textual form of a UUID, lower case.
+ * A UUID in its canonical text form, in lower case.
  * @see specs/schemas/uuid.yaml
  */
 export type Uuid = components['schemas']['Uuid']
@@ -249,4 +249,4 @@ export interface SubmissionUpdatedHeaders {
  * @see specs/schemas/submission.yaml
  */
 export type SubmissionVisaGranted = Submission & { status: 'VISA_GRANTED' } & Required<Pick<Submission, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>>
-/** sha256 4437231cf57b88dc */
+/** sha256 723ee6dd1b2eeb4c */

@@ -118,7 +118,7 @@ describe('a page of Redoc', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('origin countries')
     await page.getByText('/api/v1/platform/countries').last().waitFor()
-    expect(await page.getByText('There is no request body.').last().isVisible()).toBe(true)
+    expect(await page.getByText('No request body.').last().isVisible()).toBe(true)
   })
 })
 

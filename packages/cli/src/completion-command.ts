@@ -28,7 +28,7 @@ export const completionCommand = defineCommand({
 
 const bin = 'partner-platform'
 
-/** A first word of the command line: its second words, if it is a group, and what it is for. */
+/** A first word of the command line; a group has second words. */
 type Word = { word: string; seconds: string[]; says: string; members: Command[] }
 
 function firstWords(commands: readonly Command[]): Word[] {
@@ -88,7 +88,7 @@ function toBashCase({ name, options, operands }: Command): string {
   return `    ${quote(name)}) if [[ $current == -* ]]; then ${flags}; else ${values}:; fi ;;`
 }
 
-/** The command that completes a value, or nothing if it can be anything. */
+/** The shell command that completes a value; empty if the value is free text. */
 function bashValue({ choices, names }: Option): string {
   if (choices) return `${bashWords(choices.join(' '))}; `
   return names ? `COMPREPLY=($(compgen ${names === 'folder' ? '-d' : '-f'} -- "$current")); ` : ''
@@ -125,7 +125,7 @@ if [[ $funcstack[1] == _${bin} ]]; then _partner_platform "$@"; else compdef _pa
 `
 }
 
-const helpSays = 'What the command takes, with examples.'
+const helpSays = 'Show the options of the command, with examples.'
 
 function toZshCase({ name, options, operands }: Command): string {
   const specs = [

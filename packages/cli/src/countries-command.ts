@@ -1,7 +1,7 @@
 import { createClient, type RateLimitState, type Result } from '@partner-platform/client'
 import { constants, environments, servers } from '@partner-platform/types'
 import { choice, defineCommand, type Finished, jsonOption, text } from './command-line/command.ts'
-import { CliError } from './errors.ts'
+import { CliError, usageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { apiKeyOption, readApiKey } from './secrets.ts'
 import { formatTable, toPlainText } from './terminal.ts'
@@ -14,15 +14,14 @@ export const countriesCommand = defineCommand({
     'base-url': text('URL', 'Address of the service: https, or http on this machine.'),
     environment: choice(
       environments,
-      'Its environment, unless --base-url is given; by default that of the key.',
+      'Environment of the service, without --base-url. By default, the environment of the key.',
     ),
     ...apiKeyOption,
     ...jsonOption,
   },
   environment: ['PARTNER_PLATFORM_API_KEY'],
   examples: {
-    'countries --environment staging':
-      'A table; what is left of the rate limit goes to standard error',
+    'countries --environment staging': 'A table; the remaining rate limit goes to standard error',
     'countries --base-url http://127.0.0.1:4010 --api-key-file key.txt':
       'From a server on this machine',
     "countries --json | jq -r '.countries[].isoCode'": 'Only the codes',
@@ -44,7 +43,7 @@ async function list(baseUrl: string, apiKey: string) {
   try {
     return await createClient({ baseUrl, apiKey }).listCountries()
   } catch (error) {
-    // Its message names the option, never the value.
+    // The message names the option, never the value.
     if (!(error instanceof TypeError)) throw error
     const isKey = error.message.includes('apiKey')
     throw new CliError(isKey ? 'secret-unusable' : 'usage', error.message, { cause: error })
@@ -53,20 +52,18 @@ async function list(baseUrl: string, apiKey: string) {
 
 type Wanted = { baseUrl: string | undefined; environment: string | undefined; apiKey: string }
 
-/** The address to call: `baseUrl`, else that of the environment, else that of the key. */
+/** The address to call: `baseUrl`, or the address of the environment, or of the key's environment. */
 export function toBaseUrl({ baseUrl, environment, apiKey }: Wanted): string {
   if (baseUrl !== undefined) return baseUrl
   const name =
     environments.find((one) => one === environment) ??
     environments.find((one) => apiKey.startsWith(constants.apiKeyPrefixes[one]))
   if (name) return servers[name].url
-  throw new CliError(
-    'usage',
-    `The key names no environment. Pass --base-url URL or --environment ${environments.join('|')}.`,
-  )
+  const names = environments.join('|')
+  throw usageError(`The key names no environment. Pass --base-url URL or --environment ${names}.`)
 }
 
-/** What the command ends with; the rate limit goes to standard error at once. */
+/** The result of the command. The rate limit goes to standard error immediately. */
 function toFinished(result: Result<'listCountries'>, io: Io): Finished {
   const limit = describeRateLimit(result.rateLimit)
   if (limit !== null) io.note(limit)
@@ -105,7 +102,7 @@ function toTable(countries: readonly Country[], { style }: Io): string {
 type Failed = Exclude<Result<'listCountries'>, { status: 200 }>
 
 /**
- * What is wrong with an answer and what to do, by how the call ended. Throws a `CliError` of code
+ * What is wrong with an answer, and what to do. Throws a `CliError` of code
  * `unreachable` if there is no answer.
  */
 function describeFailure(result: Failed): string {
@@ -133,7 +130,7 @@ function describeFailure(result: Failed): string {
   }
 }
 
-/** The code that tells a refused connection from a certificate that does not fit. */
+/** The code of the error, such as `ECONNREFUSED`. */
 function sayCause(result: object): string {
   let error: unknown = 'cause' in result ? result.cause : undefined
   for (let depth = 0; depth < 4 && error instanceof Error; depth++) {
@@ -144,7 +141,7 @@ function sayCause(result: object): string {
   return ''
 }
 
-/** The rest of the rate limit, as a sentence; null if the service does not say. */
+/** The remaining rate limit as a sentence; null if the service does not send it. */
 function describeRateLimit(state: RateLimitState | null): string | null {
   if (!state || state.remaining === null) return null
   const { remaining, limit, windowSeconds, resetSeconds } = state

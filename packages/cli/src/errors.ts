@@ -27,7 +27,7 @@ export type CliErrorCode = keyof typeof cliErrors
 
 type Details = { issues?: readonly Issue[]; cause?: unknown }
 
-/** Why a command has no result, in words for the person at the terminal: never a secret or a payload. */
+/** Why a command has no result, for the person at the terminal. Never contains a secret or a payload. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly code: CliErrorCode
@@ -39,6 +39,10 @@ export class CliError extends Error {
     this.issues = issues
   }
 }
+
+/** A mistake in the command line. */
+export const usageError = (message: string, cause?: unknown) =>
+  new CliError('usage', message, { cause })
 
 /** A file or folder that cannot be used: what fails with which error, and what to do. */
 export function unusableFile(

@@ -19,57 +19,44 @@ export const contractHeaders = {
   signature: signatureHeader,
 }
 
-type Parsed = { ok: true; message: HttpMessage } | { ok: false; problem: string }
-
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const firstLine = new RegExp(`^(${token}) (\\S+) HTTP/(?:1\\.[01]|[23](?:\\.0)?)$`)
 const headerLine = new RegExp(`^(${token}):[ \\t]*(.*?)[ \\t]*$`)
-// What a header value may contain. Read as Latin-1, each byte is one character.
+// The bytes allowed in a header value; Latin-1 gives each byte one character.
 const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 /**
- * A request from a file: head lines that end in CRLF or LF, a blank line, and the body to the last byte.
- * Never throws: `problem` says what is wrong and quotes nothing.
+ * A request from the bytes of a file: a head with CRLF or LF line ends, a blank line, then the body.
+ * Throws a `CliError` that names the file and the problem, and quotes nothing.
  */
-export function parseHttpMessage(bytes: Uint8Array): Parsed {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = findHeadEnd(buffer)
-  if (!end) return wrong('a blank line between head and body', 'no end of the head')
-  const [first = '', ...lines] = buffer.toString('latin1', 0, end.at).split(/\r?\n/)
+export function parseHttpMessage(bytes: Buffer, path: string): HttpMessage {
+  const wrong = (expected: string, received: string) =>
+    new CliError(
+      'not-a-request',
+      `${path} is not a saved HTTP request: it has ${received} instead of ${expected}. Save one with partner-platform listen --record FOLDER.`,
+    )
+  const [end] = ['\r\n\r\n', '\n\n']
+    .map((text) => ({ at: bytes.indexOf(text), length: text.length }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at)
+  if (!end) throw wrong('a blank line between head and body', 'no end of the head')
+  const [first = '', ...lines] = bytes.toString('latin1', 0, end.at).split(/\r?\n/)
   const [, method, target] = firstLine.exec(first) ?? []
   if (method === undefined || target === undefined) {
     const received = /^HTTP\//.test(first) ? 'a response' : 'something else'
-    return wrong('a first line such as POST /webhooks HTTP/1.1', received)
+    throw wrong('a first line such as POST /webhooks HTTP/1.1', received)
   }
-  const headers: [string, string][] = []
-  for (const [index, line] of lines.entries()) {
+  const headers = lines.map((line, index) => {
     const [, name, value] = headerLine.exec(line) ?? []
-    if (name === undefined || value === undefined || !headerValue.test(value)) {
-      return wrong('a header such as name: value', `something else on line ${index + 2}`)
+    if (name !== undefined && value !== undefined && headerValue.test(value)) {
+      return [name, value] as const
     }
-    headers.push([name, value])
-  }
-  const body = new Uint8Array(buffer.subarray(end.at + end.length))
-  return { ok: true, message: { method, target, headers, body } }
+    throw wrong('a header such as name: value', `something else on line ${index + 2}`)
+  })
+  return { method, target, headers, body: new Uint8Array(bytes.subarray(end.at + end.length)) }
 }
 
-/** The first blank line, in either form of line ends. */
-function findHeadEnd(buffer: Buffer): { at: number; length: number } | undefined {
-  const ends = ['\r\n\r\n', '\n\n']
-    .map((text) => ({ at: buffer.indexOf(text), length: text.length }))
-    .filter(({ at }) => at >= 0)
-  return ends.sort((one, other) => one.at - other.at)[0]
-}
-
-const wrong = (expected: string, received: string): Parsed => ({
-  ok: false,
-  problem: `${received} instead of ${expected}`,
-})
-
-/**
- * The bytes of a saved request: first line, header lines as received, blank line, body. Header values
- * beyond ASCII keep their bytes.
- */
+/** The bytes of a saved request. Header values beyond ASCII keep their bytes. */
 export function formatHttpMessage({ method, target, headers, body }: HttpMessage): Buffer {
   const lines = [
     `${method} ${target} HTTP/1.1`,
@@ -78,22 +65,17 @@ export function formatHttpMessage({ method, target, headers, body }: HttpMessage
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body])
 }
 
-/** Size limit of a saved body: above that of a delivery, to show one that is too large. */
+/** Size limit of a saved body: above the limit of a delivery, to show one that is too large. */
 export const savedBodyLimitBytes = 16 * constants.bodyLimitBytes
 const headLimitBytes = 65_536
 
 /** A saved request. Throws a `CliError` that names the file if it is not one. */
 export async function readHttpFile(path: string): Promise<HttpMessage> {
   const limitBytes = savedBodyLimitBytes + headLimitBytes
-  const parsed = parseHttpMessage(await readFile(path, { what: 'a saved request', limitBytes }))
-  if (parsed.ok) return parsed.message
-  throw new CliError(
-    'not-a-request',
-    `${path} is not a saved HTTP request: it has ${parsed.problem}. Save one with partner-platform listen --record FOLDER.`,
-  )
+  return parseHttpMessage(await readFile(path, { what: 'a saved request', limitBytes }), path)
 }
 
-/** The values of the header lines of that name. */
+/** The values of the header lines with that name. */
 export function valuesOf({ headers }: Pick<HttpMessage, 'headers'>, wanted: string): string[] {
   const lower = wanted.toLowerCase()
   return headers.filter(([name]) => name.toLowerCase() === lower).map(([, value]) => value)

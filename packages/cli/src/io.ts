@@ -2,20 +2,20 @@ import { createStyle, type Progress, type Style, startProgress, toPlainLines } f
 
 export type Environ = { readonly [variable: string]: string | undefined }
 
-/** What a command sees of its process. */
+/** The parts of its process that a command uses. */
 export type Io = {
   env: Environ
-  /** Prints a line on standard output at once, for commands that go on. */
+  /** Prints a line on standard output immediately, for a command that keeps running. */
   print(line: string): void
   /** Prints a line on standard error, for people. */
   note(line: string): void
-  /** Where SIGINT and SIGTERM arrive. */
+  /** Receives SIGINT and SIGTERM. */
   signals: Signals
   /** Whether standard output takes colours. */
   isColored: boolean
   /** Functions for colours; without colour they return the text unchanged. */
   style: Style
-  /** Says on a terminal that work goes on, once it took a second. */
+  /** Shows a status line on a terminal if work takes over a second. */
   progress(text: string): Progress
 }
 

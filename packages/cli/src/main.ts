@@ -4,7 +4,7 @@ import { runCli } from './run-cli.ts'
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever read the output has seen enough: `| head`.
+    // The reader closed the pipe, such as `| head`.
     process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 2)
   })
 }

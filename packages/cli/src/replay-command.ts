@@ -11,12 +11,12 @@ export const replayCommand = defineCommand({
   name: 'replay',
   says: 'Send saved requests again, byte for byte, in the order they were recorded.',
   details: [
-    'Each is sent with its own header lines, its signature among them; only those that belong to the',
-    'connection, such as Host and Content-Length, are those of the new one.',
+    'Sends the saved header lines, including the signature. The lines of the connection, such as Host',
+    'and Content-Length, are set for the new connection.',
   ],
   operands: {
     file: file('A saved request, or a folder of them.'),
-    url: url('Where to send them, such as http://127.0.0.1:4020/webhooks.'),
+    url: url('Where to send the requests, such as http://127.0.0.1:4020/webhooks.'),
   },
   options: {
     resign: flag('Sign each request again, with the newest secret.'),
@@ -27,7 +27,7 @@ export const replayCommand = defineCommand({
   examples: {
     'replay recordings http://127.0.0.1:4020/webhooks': 'A whole folder',
     'replay recordings/000001-0f3a9c2e.http http://127.0.0.1:4020/webhooks --resign':
-      'One, with a secret of today',
+      'One request, with the current secret',
   },
   async run(given, io) {
     const { url } = given
@@ -44,7 +44,7 @@ async function* read(files: readonly string[], secret: string | null) {
   for (const file of files) yield toRequest(await readHttpFile(file), { file, secret })
 }
 
-/** The saved requests that a path names: itself, or those of the folder in the order they were recorded. */
+/** The saved requests at a path: one file, or those of a folder in the order they were recorded. */
 async function findRecordings(path: string): Promise<string[]> {
   const names = await listFolder(path)
   if (!names) return [path]
@@ -67,13 +67,13 @@ async function listFolder(path: string): Promise<string[] | null> {
 
 const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
 
-/** Lines that tell of the connection they came over: the next one has its own. */
+/** Header lines of the old connection; the new connection sets its own. */
 const ofConnection = [
   ...['connection', 'content-length', 'expect', 'host', 'keep-alive'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]
 
-/** A saved request to send again: its body and its lines as they are, or with a new signature. */
+/** A saved request to send again, unchanged or with a new signature. */
 async function toRequest(
   { method, headers, body }: HttpMessage,
   { file, secret }: { file: string; secret: string | null },
@@ -85,7 +85,7 @@ async function toRequest(
   })
   const own: [string, string][] =
     secret === null ? [] : [[contractHeaders.signature, await signPayload({ body, secret })]]
-  const signed = secret === null ? 'with its own signature' : 'signed anew'
+  const signed = secret === null ? 'with its own signature' : 'signed again'
   return {
     title: `${file}, ${body.length} bytes, ${signed}`,
     about: { file, bodyBytes: body.length },

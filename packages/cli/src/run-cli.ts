@@ -38,12 +38,12 @@ function explain(error: CliError, { io, isJson }: { io: Io; isJson: boolean }) {
   const message = maskSecrets(error.message)
   const lines = issues.map(({ path, message }) => `  ${path || '/'}  ${message}`)
   io.note([message, ...lines].join('\n'))
-  // One line, because it may follow the lines of listen.
+  // On one line, because it may follow the lines of listen.
   if (isJson) io.print(toPlainJson({ ok: false, error: { code, message, issues } }))
   return cliErrors[code].exitCode
 }
 
-/** A fault of our own ends as one line as well; its class and words tell enough to report it. */
+/** A fault of the command is one line too, with its class and message for the report. */
 function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error
   const { name = 'Error', message = '' } = error instanceof Error ? error : {}

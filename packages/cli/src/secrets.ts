@@ -5,18 +5,18 @@ import { CliError } from './errors.ts'
 import type { Io } from './io.ts'
 import { readFile } from './read-file.ts'
 
-/** The file with signing secrets, for every command that needs them. A secret is never an option value. */
+/** The file with signing secrets. A secret is never an option value. */
 export const secretOption = {
   'secret-file': file('File with one signing secret per line, newest first.'),
 }
 
-/** Usable signing secrets, newest first, from the file or else from the environment. */
+/** Usable signing secrets, newest first, from the file or from the environment. */
 export async function readSecrets(io: Io, path: string | undefined): Promise<string[]> {
   const secrets = await readSecretTexts(io, path)
   try {
     assertSecrets(secrets)
   } catch (error) {
-    // Its message names the entry, never the value.
+    // The message names the entry, never the value.
     throw new CliError('secret-unusable', (error as Error).message, { cause: error })
   }
   return secrets
@@ -24,29 +24,26 @@ export async function readSecrets(io: Io, path: string | undefined): Promise<str
 
 const secretsVariable = 'PARTNER_PLATFORM_WEBHOOK_SECRETS'
 
-/** At least one secret, unchecked, from the file or else from the environment. */
+/** At least one secret, unchecked, from the file or from the environment. */
 export async function readSecretTexts(io: Io, path: string | undefined): Promise<string[]> {
-  const text =
+  const secrets =
     path === undefined
-      ? (io.env[secretsVariable] ?? '').replaceAll(',', '\n')
+      ? toLines((io.env[secretsVariable] ?? '').replaceAll(',', '\n'))
       : await readSecretFile(path)
-  const secrets = splitSecretLines(text)
   if (secrets.length > 0) return secrets
-  const where = path ?? secretsVariable
   throw new CliError(
     'secret-missing',
-    `${where} contains no signing secret. Set ${secretsVariable}, or pass --secret-file FILE.`,
+    `${path ?? secretsVariable} contains no signing secret. Set ${secretsVariable}, or pass --secret-file FILE.`,
   )
 }
 
-/** A small file of lines, without a byte order mark. */
-export async function readSecretFile(file: string): Promise<string> {
+/** The lines of a file, without blank lines and comments. */
+export async function readSecretFile(file: string): Promise<string[]> {
   const bytes = await readFile(file, { what: 'a file of secrets', limitBytes: 65_536 })
-  return new TextDecoder().decode(bytes)
+  return toLines(new TextDecoder().decode(bytes))
 }
 
-/** One secret per line, without blank lines and comments. */
-export const splitSecretLines = (text: string) =>
+const toLines = (text: string) =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -67,21 +64,18 @@ export async function readApiKey(io: Io, path: string | undefined): Promise<stri
   )
 }
 
-/** The one key of a file. */
+/** The only key in a file. */
 export async function readKeyFile(file: string): Promise<string> {
-  const key = (await readSecretFile(file)).trim()
-  if (key !== '' && !/\s/.test(key)) return key
+  const [key = '', ...more] = await readSecretFile(file)
+  if (key !== '' && more.length === 0 && !/\s/.test(key)) return key
   throw new CliError(
     'secret-missing',
-    `${file} must contain one API key, not ${key === '' ? 'an empty line' : 'several words'}. Write the key into it.`,
+    `${file} must contain one API key, not ${key === '' ? 'an empty line' : 'several words'}. Correct the file.`,
   )
 }
 
 const prefixes = [constants.secretPrefix, ...Object.values(constants.apiKeyPrefixes)]
 const secret = new RegExp(`(?:${prefixes.join('|')})[\\w+/=-]+`, 'g')
 
-/**
- * Removes what looks like a secret or a key from a message: somebody may have typed it in place of a
- * path or a name.
- */
+/** Masks anything that looks like a secret or a key: a user may have typed it as a path or a name. */
 export const maskSecrets = (text: string) => text.replaceAll(secret, '[secret]')

@@ -16,15 +16,15 @@ export function createStyle(isColored: boolean): Style {
   return Object.fromEntries(names.map((name) => [name, paint(name)])) as Style
 }
 
-// Joiners shape the letters of some scripts and do no harm.
+// Some scripts and emoji need zero-width joiners (U+200C, U+200D), which are harmless.
 const harmful = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** Untrusted text, safe on a terminal: control characters and changes of direction become `\u001b`. */
+/** Untrusted text, safe on a terminal: control and direction characters become escapes such as `\u001b`. */
 export function toPlainText(text: string): string {
   return text.replaceAll(harmful, spellOut)
 }
 
-/** The same for several lines: line ends and tabs stay. */
+/** Untrusted lines, safe on a terminal: line ends and tabs stay. */
 export function toPlainLines(text: string): string {
   return text
     .split('\n')
@@ -32,7 +32,7 @@ export function toPlainLines(text: string): string {
     .join('\n')
 }
 
-/** A value as JSON that is as safe to print, and still the same JSON. */
+/** A value as JSON that is safe on a terminal and parses to the same value. */
 export function toPlainJson(value: unknown, indent?: number): string {
   return toPlainLines(JSON.stringify(value, null, indent))
 }
@@ -43,7 +43,7 @@ const spellOut = (character: string) =>
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('')
 
-/** Rows as aligned columns, indented by two spaces. The width of a character is taken to be one. */
+/** Rows as aligned columns, indented by two spaces. Assumes that each character is one cell wide. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => widthOf(row[column] ?? ''))),
@@ -53,12 +53,12 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `  ${row.map(pad).join('  ')}`.trimEnd()).join('\n')
 }
 
-/** Characters as people count them: an emoji, or a letter with its accents, is one. */
+/** The number of visible characters: an emoji or an accented character counts as one. */
 const widthOf = (cell: string) => [...segmenter.segment(cell)].length
 
 const segmenter = new Intl.Segmenter()
 
-/** A body for people: JSON indented, anything else as the text that it is, nothing a terminal obeys. */
+/** A body for a terminal: indented JSON, or plain text. Safe to print. */
 export function formatBody(body: Uint8Array): string {
   const text = new TextDecoder().decode(body)
   try {
@@ -71,9 +71,9 @@ export function formatBody(body: Uint8Array): string {
 export type Progress = {
   /** Replaces the text. */
   tell(text: string): void
-  /** Clears the line, so that something can be printed. The next `tell` shows it again. */
+  /** Clears the line before other output. The next `tell` shows it again. */
   clear(): void
-  /** Ends it. */
+  /** Removes the line for good. */
   stop(): void
 }
 

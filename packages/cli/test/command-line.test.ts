@@ -17,48 +17,24 @@ describe('usage errors', () => {
     ['an unknown option', `countries --api-key ${canary}`, /^The option --api-key is unknown\. /],
     ['a secret in an option', `countries --api-key=${canary}`, /^The option --api-key is unknown/],
     ['a secret as option', `countries --${canary}`, /^The option that was given is unknown\. /],
-    [
-      'too many arguments',
-      `countries ${canary}`,
-      /^There are too many arguments: 1 instead of none/,
-    ],
+    ['too many arguments', `countries ${canary}`, /^There are too many arguments: 1 instead of no/],
     ['a missing argument', 'verify', /^FILE is missing\. Add it/],
     ['an unknown argument', `completion ${canary}`, /^SHELL is unknown\. Use bash, /],
     ['an option without its value', 'countries --base-url', /^--base-url needs a value/],
     ['an option as value', 'countries --base-url --environment', /^--base-url needs a value/],
     ['a value for a flag', `countries --json=${canary}`, /^--json takes no value/],
     ['an option twice', 'listen --port 1 --port 2', /^--port is given 2 times\. /],
-    [
-      'an unknown choice',
-      `countries --environment ${canary}`,
-      /^--environment is unknown\. Use dev/,
-    ],
-    [
-      'no whole number',
-      'listen --port 1e3',
-      /^--port must be .* from 0 to 65535, not 3 characters/,
-    ],
+    ['an unknown choice', `countries --environment ${canary}`, /^--environment is unknown\. Use d/],
+    ['no whole number', 'listen --port 1e3', /^--port must be .* from 0 to 65535, not 3 char/],
     ['a relative path', 'listen --path webhooks', /^--path must be /],
     ['no URL', `send ${canary}`, /^URL must be an http or https URL such as .*, not other text/],
     ['a URL of another scheme', 'send ftp://127.0.0.1/', /^URL must be .* not the scheme ftp:/],
-    [
-      'a URL with a password',
-      `send http://u:${canary}@127.0.0.1/`,
-      /not a URL with user information/,
-    ],
+    ['a URL with a password', `send http://u:${canary}@[::1]/`, /not a URL with user information/],
     ['an unknown example', `${unsigned} --example ${canary}`, /^The example is unknown\. /],
-    [
-      'an example and a file',
-      `${unsigned} --example compact --file x`,
-      /^Pass --example or --file, /,
-    ],
+    ['an example and a file', `${unsigned} --example a --file x`, /^Pass --example or --file, /],
     ['a member without a value', `${unsigned} --set ${canary}`, /^--set must be path=text or /],
     ['invalid JSON', `${unsigned} --set event:=${canary}`, /^--set needs JSON after event:=/],
-    [
-      'a member of text',
-      `${unsigned} --set event.name=x`,
-      /^--set cannot change event, which has no/,
-    ],
+    ['a member of text', `${unsigned} --set event.name=x`, /^--set cannot change event, which has/],
     ['a key without an environment', 'countries', /^The key names no environment\. /],
   ])('%s ends with 2 and one line that quotes no value', async (_, line, says) => {
     const env = { PARTNER_PLATFORM_API_KEY: 'canary-key' }
@@ -82,7 +58,7 @@ describe('secrets that are missing or unusable', () => {
   const secrets = (text: string) => ({ PARTNER_PLATFORM_WEBHOOK_SECRETS: text })
   const spaced = { PARTNER_PLATFORM_API_KEY: 'canary canary' }
   it.each([
-    ['no secret', send, {}, /^PARTNER_PLATFORM_WEBHOOK_SECRETS contains no signing secret\. /],
+    ['no secret', 'listen', {}, /^PARTNER_PLATFORM_WEBHOOK_SECRETS contains no signing secret\. /],
     ['a blank secret', send, secrets(' , '), /contains no signing secret\. /],
     ['a short secret', send, secrets(canary), /^secrets\[0\] is (not base64|shorter)/],
     ['a secret that is not base64', send, secrets('whsec_canary!'), /^secrets\[0\] is not base64 /],
@@ -105,7 +81,7 @@ describe('secrets that are missing or unusable', () => {
 })
 
 describe('help', () => {
-  it('lists all commands, and every command its options, variables and examples', async () => {
+  it('lists all commands, and for each its options, variables and examples that work', async () => {
     const all = await runCommand(['--help'])
     expect([all.code, all.stderr]).toEqual([0, ''])
     for (const command of commands) {
@@ -116,6 +92,10 @@ describe('help', () => {
         expect(stdout).toContain(option)
       }
       expect(stdout).toContain(`  partner-platform ${command.name}`)
+      for (const line of Object.keys(command.examples)) {
+        const words = line.replace(/ [|>] .*/, '').split(/ +/)
+        expect([line, (await runCommand([...words, '--help'])).stdout]).toEqual([line, stdout])
+      }
     }
   })
 
@@ -135,18 +115,6 @@ describe('help', () => {
       )
     }
   })
-})
-
-it('every example of help is understood', async () => {
-  for (const command of commands) {
-    for (const line of Object.keys(command.examples)) {
-      const [own = ''] = line.split(/ [|>] /)
-      const words = own.split(' ').filter((word) => word !== '')
-      const { code } = await runCommand([...words, '--help'])
-      expect([line, code]).toEqual([line, 0])
-      expect(line.startsWith(command.name)).toBe(true)
-    }
-  }
 })
 
 it('--version is that of the package', async () => {

@@ -21,7 +21,7 @@ describe('completion', () => {
     }
   })
 
-  // Fish and zsh are not on every machine; what they would parse is compared above.
+  // Fish and zsh are not on every machine; the test above compares their scripts.
   const present = shells.filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0)
   it.each(present)('of %s is a script that it can read', async (shell) => {
     const { status, stderr } = spawnSync(shell, ['-n'], { input: await scriptOf(shell) })
@@ -37,15 +37,15 @@ describe('completion', () => {
 const bashScript = await scriptOf('bash')
 
 describe('completion in bash', () => {
-  /** What bash offers for the last of these words. */
-  async function complete(...words: string[]): Promise<string[]> {
+  /** What bash offers for the last word of a line. */
+  async function complete(line: string): Promise<string[]> {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'a file.http'), '')
     const script = `${bashScript}
 COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _partner_platform
 printf '%s\\n' "\${COMPREPLY[@]}"`
-    // Whatever a machine's start-up files do is not ours to test.
-    const args = ['--norc', '-c', script, 'bash', 'partner-platform', ...words]
+    // Without the start-up files of the machine.
+    const args = ['--norc', '-c', script, 'bash', 'partner-platform', ...line.split(' ')]
     const env = { PATH: process.env.PATH }
     const { stdout, stderr } = spawnSync('bash', args, { cwd: folder, env })
     expect(stderr.toString()).toBe('')
@@ -53,39 +53,23 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
   }
 
   it.each([
-    [['co'], ['countries', 'conformance', 'completion']],
-    [
-      ['conformance', ''],
-      ['receiver', 'server'],
-    ],
-    [
-      ['conformance', 'receiver', '--eff'],
-      ['--effects-url', '--effects-timeout-ms'],
-    ],
-    [
-      ['conformance', 'server', '--format', 'j'],
-      ['json', 'junit'],
-    ],
-    [
-      ['countries', '--environment', ''],
-      ['development', 'production', 'staging'],
-    ],
-    [
-      ['listen', '--verification', 'o'],
-      ['on', 'off'],
-    ],
-    [['listen', '--port', ''], ['']],
-    [
-      ['completion', ''],
-      ['bash', 'fish', 'zsh'],
-    ],
-    [['verify', 'a'], ['a file.http']],
-    [['verify', '--secret-file', 'a'], ['a file.http']],
-    [['overlay', 'a file.http', 'b.yaml', 'a'], ['a file.http']],
-    [['overlay', 'a.yaml', '--o'], ['--out']],
-    [['send', 'http://127.0.0.1/', '--for'], ['--force']],
-    [['nonsense', ''], ['']],
-  ])('%j offers %j', async (words, offered) => {
-    expect(await complete(...words)).toEqual(offered)
+    ['co', 'countries conformance completion'],
+    ['conformance ', 'receiver server'],
+    ['conformance receiver --eff', '--effects-url --effects-timeout-ms'],
+    ['conformance server --format j', 'json junit'],
+    ['countries --environment ', 'development production staging'],
+    ['listen --verification o', 'on off'],
+    ['listen --port ', ''],
+    ['completion ', 'bash fish zsh'],
+    ['overlay a.yaml --o', '--out'],
+    ['send http://127.0.0.1/ --for', '--force'],
+    ['nonsense ', ''],
+  ])('"%s" offers "%s"', async (line, offered) => {
+    expect(await complete(line)).toEqual(offered.split(' '))
   })
+
+  it.each(['verify a', 'verify --secret-file a', 'overlay a.yaml b.yaml a'])(
+    '"%s" offers a file with a space in its name',
+    async (line) => expect(await complete(line)).toEqual(['a file.http']),
+  )
 })

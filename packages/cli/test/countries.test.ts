@@ -37,28 +37,28 @@ const countries = async (url: string, ...more: string[]) =>
   runCommand(['countries', '--base-url', url, ...more], { env })
 
 describe('countries', () => {
-  it('4.1.method, 4.1.path, 4.1.authentication, 5.2 asks for the list with the key and shows a table', async () => {
+  async function startAsked() {
     const asked: (string | undefined)[] = []
     const url = await startServer((request, response) => {
       asked.push(request.method, request.url, request.headers.authorization)
       answering(200, list([country]))(request, response)
     })
-    const { code, stdout, stderr } = await runCommand(['countries', '--base-url', url], { env })
+    return { asked, url }
+  }
+
+  it('4.1.method, 4.1.path, 4.1.authentication, 5.2 asks for the list with the key and shows a table', async () => {
+    const { asked, url } = await startAsked()
+    const { code, stdout, stderr } = await countries(url)
     expect(asked).toEqual(['GET', operations.listCountries.path, `Bearer ${key}`])
     expect(stdout).toBe(`  code  name   currency  uuid\n  IN    India  INR       ${country.uuid}\n`)
     expect([code, stderr]).toEqual([0, 'Rate limit: 57 of 100 calls left in 60 s, more in 12 s.\n'])
   })
 
   it('4.1 gives one JSON document, with a key from a file without its line end', async () => {
-    let asked: string | undefined
-    const url = await startServer((request, response) => {
-      asked = request.headers.authorization
-      answering(200, list([country]))(request, response)
-    })
+    const { asked, url } = await startAsked()
     const file = ['--api-key-file', temporaryFile(`${key}\n`)]
-    const args = ['countries', '--base-url', url, '--json', ...file]
-    const { code, stdout } = await runCommand(args)
-    expect([code, asked]).toEqual([0, `Bearer ${key}`])
+    const { code, stdout } = await runCommand(['countries', '--base-url', url, '--json', ...file])
+    expect([code, asked.at(-1)]).toEqual([0, `Bearer ${key}`])
     const rateLimit = { remaining: 57, limit: 100 }
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, countries: [country], rateLimit })
   })
@@ -96,7 +96,7 @@ describe('countries, refused', () => {
     expect(stderr).toMatch(/The answer breaks the contract: [\s\S]*\n {2}\/result {2}expected/)
   })
 
-  it('2.1 a name that would move the cursor is spelt out', async () => {
+  it('2.1 escapes a name that would move the cursor', async () => {
     const hostile = '\u001b[2J\u009b31mIndia\u202e\r\n\u0000'
     const url = await startServer(answering(200, list([{ ...country, name: hostile }])))
     const { stdout } = await countries(url)
@@ -130,7 +130,7 @@ describe('countries, refused', () => {
 
 describe('the address of countries', () => {
   it.each(Object.entries(servers))(
-    '5.3 %s is told by the prefix of its key, or named',
+    '5.3 the prefix of the key or an option selects %s',
     (name, { url }) => {
       const prefix = constants.apiKeyPrefixes[name as keyof typeof servers]
       const apiKey = `${prefix}abc`

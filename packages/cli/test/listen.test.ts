@@ -14,11 +14,8 @@ import { startListen, startListenProcess, toPost } from './start-listen.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const { receiverAnswers } = constants
-const recipe = {
-  ...{ example: undefined, file: undefined, status: undefined, event: undefined, assignments: [] },
-}
 const identity = () => ({ timestamp: new Date().toISOString(), uuid: crypto.randomUUID() })
-const eventBody = async () => Uint8Array.from(await buildEvent(recipe, identity()))
+const eventBody = async () => Uint8Array.from(await buildEvent({}, identity()))
 
 const signedHeaders = async (body: Uint8Array, secret: string) => ({
   [contractHeaders.event]: messages.submissionUpdated.name,
@@ -35,34 +32,29 @@ describe('listen', () => {
     const body = await eventBody()
     const headers = await signedHeaders(body, secret)
     const garbage = new TextEncoder().encode('{"event":"submission.updated" "oops"}')
-    const a = receiverAnswers
-    const rows: [RequestInit, status: number, outcome: string, code: string | null][] = [
-      [toPost(body, headers), a.accepted, 'accepted', null],
-      [toPost(body, headers), a.duplicate, 'duplicate', null],
-      [
-        toPost(body, { ...headers, [contractHeaders.signature]: `sha256=${'0'.repeat(64)}` }),
-        ...([a.unverified, 'unverified', 'signature-mismatch'] as const),
-      ],
-      [
-        toPost(garbage, await signedHeaders(garbage, secret)),
-        ...([a.quarantined, 'quarantined', 'invalid-json'] as const),
-      ],
-      [
-        toPost(body, { ...headers, 'content-type': 'text/plain' }),
-        ...([a.wrongContentType, 'wrongContentType', 'wrong-content-type'] as const),
-      ],
-      [{ method: 'PUT', headers, body }, a.wrongMethod, 'wrongMethod', 'wrong-method'],
-      [
-        toPost(new Uint8Array(constants.bodyLimitBytes + 1), headers),
-        ...([a.tooLarge, 'tooLarge', 'body-too-large'] as const),
-      ],
+    const forged = { ...headers, [contractHeaders.signature]: `sha256=${'0'.repeat(64)}` }
+    const large = new Uint8Array(constants.bodyLimitBytes + 1)
+    const signedGarbage = toPost(garbage, await signedHeaders(garbage, secret))
+    const asText = toPost(body, { ...headers, 'content-type': 'text/plain' })
+    const rows: [RequestInit, outcome: keyof typeof receiverAnswers, code: string | null][] = [
+      [toPost(body, headers), 'accepted', null],
+      [toPost(body, headers), 'duplicate', null],
+      [toPost(body, forged), 'unverified', 'signature-mismatch'],
+      [signedGarbage, 'quarantined', 'invalid-json'],
+      [asText, 'wrongContentType', 'wrong-content-type'],
+      [{ method: 'PUT', headers, body }, 'wrongMethod', 'wrong-method'],
+      [toPost(large, headers), 'tooLarge', 'body-too-large'],
     ]
-    for (const [request, status] of rows) expect((await fetch(url, request)).status).toBe(status)
+    for (const [request, outcome] of rows) {
+      expect((await fetch(url, request)).status).toBe(receiverAnswers[outcome])
+    }
     const [listening, ...deliveries] = await documents()
     expect(listening).toEqual({ type: 'listening', url })
     expect(
       deliveries.map(({ number, status, outcome, code }) => [number, status, outcome, code]),
-    ).toEqual(rows.map(([, ...want], index) => [index + 1, ...want]))
+    ).toEqual(
+      rows.map(([, outcome, code], at) => [at + 1, receiverAnswers[outcome], outcome, code]),
+    )
     expect(deliveries[0].event.submission.status).toBe('VISA_GRANTED')
     expect(JSON.stringify(deliveries)).not.toContain('asha.verma')
     const { code, stderr } = await ended
@@ -94,7 +86,7 @@ describe('listen', () => {
       args: ['--once', '--body', '--verification', 'off'],
     })
     const status = '\u001b]0;owned\u0007\u009b2J\u202e'
-    const body = await buildEvent({ ...recipe, status }, identity())
+    const body = await buildEvent({ status }, identity())
     await fetch(url, toPost(Uint8Array.from(body)))
     const { stdout, stderr } = await ended
     expect(stdout).toContain('\\u001b]0;owned\\u0007\\u009b2J\\u202e')
@@ -118,7 +110,7 @@ describe('listen', () => {
     expect((await fetch(`${url}?tenant=1`, toPost('{}'))).status).toBe(receiverAnswers.unverified)
     kill('SIGINT')
     const { stderr } = await ended
-    expect(stderr.match(/404: POST to another path than \/webhooks\./g)).toHaveLength(5)
+    expect(stderr.match(/404: POST to a path other than \/webhooks\./g)).toHaveLength(5)
   })
 
   it('survives bytes that are not HTTP, and senders that break off', async () => {
@@ -135,8 +127,8 @@ describe('listen', () => {
     kill('SIGINT')
     const { code, stderr } = await ended
     expect(code).toBe(0)
-    expect(stderr.match(/What came is not HTTP \(HPE_\w+\)\./g)).toHaveLength(3)
-    expect(stderr).toContain('A sender broke off')
+    expect(stderr.match(/Received bytes that are not HTTP \(HPE_\w+\)\./g)).toHaveLength(3)
+    expect(stderr).toContain('A sender disconnected')
   })
 
   it.each([
@@ -158,7 +150,7 @@ describe('listen', () => {
     expect(strays[0]).toBe('A request took more than 0.1 s.')
   })
 
-  it('F20 says which port is taken, and needs a secret', async () => {
+  it('F20 says which port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await new Promise((resolve) => server.once('listening', resolve))
@@ -167,9 +159,6 @@ describe('listen', () => {
     const { code, stderr } = await runCommand(args)
     expect(code).toBe(2)
     expect(stderr).toContain(`Cannot listen on port ${port}: EADDRINUSE.`)
-    const bare = await runCommand(['listen', '--port', '0'])
-    expect([bare.code, bare.stdout]).toEqual([2, ''])
-    expect(bare.stderr).toMatch(/^PARTNER_PLATFORM_WEBHOOK_SECRETS contains no signing secret\. /)
   })
 })
 

@@ -69,7 +69,7 @@ describe('progress', () => {
   })
 })
 
-describe('text of strangers', () => {
+describe('untrusted text', () => {
   it.each([
     ['\u001b[31m', '\\u001b[31m'],
     ['a\u009bb', 'a\\u009bb'],

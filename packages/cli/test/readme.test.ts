@@ -41,8 +41,4 @@ describe('README', () => {
       expect(text).toContain(`| \`${code}\` | ${exitCode} | ${when} |`)
     }
   })
-
-  it('is at most 120 lines long', () => {
-    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120)
-  })
 })

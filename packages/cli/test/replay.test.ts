@@ -1,27 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFile } from '@partner-platform/settings/testing'
 import { createSecret, verifySignature } from '@partner-platform/webhooks'
 import { describe, expect, it } from 'vitest'
 import { contractHeaders } from '../src/http-message.ts'
 import { runCommand } from './run.ts'
-import { startServer } from './start-server.ts'
+import { type Seen, startSink } from './start-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { compactBody, toSaved } from './verify/saved-request.ts'
-
-type Seen = { method: string; rawHeaders: string[]; body: Buffer; signature: string | undefined }
-
-async function startSink() {
-  const seen: Seen[] = []
-  const url = await startServer(async (request, response) => {
-    const body = Buffer.concat(await request.toArray())
-    const { method = '', rawHeaders, headers } = request
-    const signature = headers[contractHeaders.signature.toLowerCase()] as string | undefined
-    seen.push({ method, rawHeaders, body, signature })
-    response.writeHead(202).end()
-  })
-  return { url: `${url}/hook`, seen }
-}
 
 const toFile = (head: string[], body: Buffer) =>
   Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])
@@ -32,6 +17,8 @@ function toFolder(files: Record<string, Buffer | string>): string {
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
   return folder
 }
+
+const genuine = await toSaved(compactBody, createSecret())
 
 describe('replay', () => {
   it('D-001 sends lines and body byte for byte, except the lines of the connection', async () => {
@@ -53,7 +40,7 @@ describe('replay', () => {
     const { code, stdout, stderr } = await runCommand(['replay', folder, url])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(
-      /000001-00000000\.http, 6 bytes, with its own signature\n✓ 202 after \d+ ms: accepted\n$/,
+      /000001-00000000\.http, 6 bytes, with its own signature\n✓ 202 after \d+ ms: accepted\n/,
     )
     expect(seen).toHaveLength(1)
     const [{ method, rawHeaders, body: arrived } = {} as Seen] = seen
@@ -99,47 +86,29 @@ describe('replay', () => {
     const env = { PARTNER_PLATFORM_WEBHOOK_SECRETS: `${newest},${old}` }
     expect((await runCommand(['replay', folder, url], { env })).code).toBe(0)
     expect((await runCommand(['replay', folder, url, '--resign'], { env })).code).toBe(0)
-    const verdicts = seen.map(({ body, signature }) =>
-      Promise.all(
-        [old, newest].map(
-          async (secret) => (await verifySignature({ body, signature, secrets: [secret] })).ok,
-        ),
-      ),
-    )
-    expect(await Promise.all(verdicts)).toEqual([
-      [true, false],
-      [false, true],
-    ])
+    const isBy = async ({ body, headers }: Seen, secret: string) => {
+      const signature = headers[contractHeaders.signature.toLowerCase()] as string
+      return (await verifySignature({ body, signature, secrets: [secret] })).ok
+    }
+    expect(await Promise.all(seen.map((one) => isBy(one, old)))).toEqual([true, false])
+    expect(await Promise.all(seen.map((one) => isBy(one, newest)))).toEqual([false, true])
     expect((await runCommand(['replay', folder, url, '--resign'])).code).toBe(2)
   })
 
   it.each([
+    ['a folder without recordings', { 'notes.txt': 'x' }, '.', /contains no saved request, /],
     [
-      'a folder without recordings',
-      () => toFolder({ 'notes.txt': 'x' }),
-      /contains no saved request, /,
+      'another file',
+      { a: 'hello' },
+      'a',
+      /a is not a saved HTTP request: it has no end of the head/,
     ],
-    [
-      'a file that is none',
-      () => temporaryFile('hello'),
-      /is not a saved HTTP request: it has no end of the head instead of a blank line/,
-    ],
-    ['a path that is none', () => '/nowhere/at/all', /cannot be read .*ENOENT/],
-  ])('%s ends with 2', async (_, make, says) => {
+    ['a missing path', {}, 'gone', /cannot be read .*ENOENT/],
+    ['a folder with another file', { '1.http': genuine, '2.http': 'x' }, '.', /2\.http is not a/],
+  ])('sends nothing from %s, and ends with 2', async (_, files, name, says) => {
     const { url, seen } = await startSink()
-    const { code, stdout, stderr } = await runCommand(['replay', make(), url])
+    const { code, stdout, stderr } = await runCommand(['replay', join(toFolder(files), name), url])
     expect([code, stdout, seen]).toEqual([2, '', []])
     expect(stderr).toMatch(says)
-  })
-
-  it('sends nothing from a folder with another file', async () => {
-    const { url, seen } = await startSink()
-    const folder = toFolder({
-      '1.http': await toSaved(compactBody, createSecret()),
-      '2.http': 'oops',
-    })
-    const { code, stderr } = await runCommand(['replay', folder, url])
-    expect([code, seen]).toEqual([2, []])
-    expect(stderr).toContain('2.http is not a saved HTTP request')
   })
 })

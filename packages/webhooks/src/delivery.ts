@@ -1,6 +1,6 @@
 import { constants } from '@partner-platform/types'
 
-/** How an exchange that brought an answer, or broke before one, counts. Only `accepted` is a success. */
+/** How a completed or broken exchange counts. Only `accepted` is a success. */
 export type AnswerOutcome = 'accepted' | 'redirected' | 'refused' | 'broken'
 
 /** Any 2xx is accepted; a 3xx is never followed. `null`, for no status, is broken. */
@@ -14,9 +14,9 @@ export function toOutcome(status: number | null): AnswerOutcome {
 export type NextAttempt = {
   /** Number of the attempt to be scheduled; the first is 1. */
   attempt: number
-  /** At least 0, at most 1: where in the range of the jitter. */
+  /** From 0 to 1: the place in the range of the jitter. */
   random: number
-  /** What the last answer asked for, `null` when it did not. */
+  /** The pause that the last answer asked for, or `null`. */
   retryAfterSeconds: number | null
   /** Status of the last answer, `null` without one. */
   status: number | null
@@ -26,8 +26,8 @@ const { retryDelaysSeconds, retryJitterRatio, retryAfterRatio } = constants
 const retryAfterStatuses: readonly (number | null)[] = constants.retryAfterStatuses
 
 /**
- * How long to wait before an attempt, or that there is none left. The wait is the attempt's step, more
- * or less up to the jitter; where the receiver asked for a pause, that, within one and two steps.
+ * The wait before an attempt, or `deadLetter` if no attempt is left: the step of the attempt with jitter,
+ * or the pause that the receiver asked for, limited to between one and two steps.
  * @see specs/decisions/ D-010 and D-012
  */
 export function nextDelay(next: NextAttempt): { delayMs: number } | { deadLetter: true } {
@@ -44,7 +44,7 @@ export function nextDelay(next: NextAttempt): { delayMs: number } | { deadLetter
 
 const days = '(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?'
 const clock = '[0-2][0-9]:[0-5][0-9]:[0-6][0-9]'
-// The form that is written today, and the two that were.
+// The current form and the two obsolete forms.
 const dateForms = [
   `${days}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} ${clock} GMT`,
   `${days}, [0-9]{2}-[A-Z][a-z]{2}-[0-9]{2} ${clock} GMT`,
@@ -53,8 +53,8 @@ const dateForms = [
 const httpDate = new RegExp(`^(${dateForms.join('|')})$`)
 
 /**
- * The pause that a receiver asks for, in whole seconds, at least 0 and never more than can be counted.
- * A date is taken relative to `wallMs`, Unix time. `null` for what is neither; never throws.
+ * The pause that a receiver asks for, in whole seconds, from 0 to `Number.MAX_SAFE_INTEGER`. A date is
+ * relative to `wallMs`, Unix time. `null` for anything else; never throws.
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function parseRetryAfter(value: string | null, wallMs: number): number | null {

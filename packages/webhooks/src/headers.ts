@@ -30,9 +30,7 @@ export type HeadersInput =
 /** One entry per line, its name in lower case; values are unchecked. */
 export type HeaderLines = readonly (readonly [name: string, value: unknown])[]
 
-/**
- * A copy of all lines of headers in any form; empty if they cannot be read.
- */
+/** A copy of all lines of headers in any form; empty if they cannot be read. */
 export function toHeaderLines(headers: unknown): HeaderLines {
   try {
     return readLines(headers)

@@ -52,9 +52,9 @@ export type ParseWebhookOptions = TrustOptions & {
 
 /**
  * The event of a delivery, verified and validated, or the code of the first check that failed: size,
- * signature grammar, signature, UTF-8, JSON, schema, time window. Never throws because
- * of `body` or `headers`; unreadable headers count as missing. Rejects with a `TypeError` only for
- * unusable options or `secrets`. Only signed bytes decide.
+ * signature grammar, signature, UTF-8, JSON, schema, time window. Never throws because of `body` or
+ * `headers`; unreadable headers count as missing. Rejects with a `TypeError` only for unusable options
+ * or `secrets`. Only signed bytes decide.
  * @see specs/decisions D-001 to D-006, D-024
  */
 export async function parseWebhook(options: ParseWebhookOptions): Promise<ParsedWebhook> {

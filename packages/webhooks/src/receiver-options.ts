@@ -12,8 +12,8 @@ type Kept = {
   /** By the receiver's clock, Unix time in milliseconds. */
   receivedAtMs: number
   /**
-   * Every header line as received, names in lower case, for people to look at. None of it is signed, so
-   * never base a decision on it.
+   * Every header line as received, with names in lower case, for display. No line is signed, so never
+   * base a decision on it.
    */
   headers: readonly (readonly [name: string, value: string])[]
 }

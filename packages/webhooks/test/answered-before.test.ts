@@ -1,53 +1,32 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { fastify } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fastifyWebhook } from '../src/fastify.ts'
 import { createSecret, type ReceiverOptions } from '../src/index.ts'
 import { createNodeHandler } from '../src/node.ts'
-import { contentType, signedDelivery } from './delivery.ts'
+import { signedDelivery } from './delivery.ts'
+import { listen, readAll } from './entries.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 import { createRecorder } from './recorder.ts'
 
 const secret = createSecret()
 
-/** What something else does to a response before this package can answer. */
+/** What other code does to a response before this package can answer. */
 const faults: [says: string, act: (response: ServerResponse) => void, received: RegExp][] = [
   ['wrote half a body', (response) => response.writeHead(418).write('half'), /^HTTP\/1\.1 418/],
   ['ended the response', (response) => response.writeHead(418).end(), /^HTTP\/1\.1 418/],
   ['destroyed the response', (response) => response.destroy(), /^$/],
 ]
 
-async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return (server.address() as AddressInfo).port
-}
-
-/** Sends a signed delivery in two parts; `send` lets the second go. */
+/** Sends the first bytes of a signed delivery; `send` sends the rest. */
 async function deliver(port: number) {
   const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
-  const rest = lines.filter((line) => line !== contentType).map((line) => line.join(': '))
-  const head = [
-    'POST / HTTP/1.1',
-    'Host: x',
-    contentType.join(': '),
-    `Content-Length: ${body.length}`,
-    ...rest,
-  ]
-  const socket = connect(port, '127.0.0.1')
-  let received = ''
-  socket.on('data', (chunk) => {
-    received += chunk
-  })
-  socket.on('error', () => {})
-  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)))
-  socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body.subarray(0, 9)]))
+  const headers = [['Host', 'x'], ...lines, ['Content-Length', body.length]]
+  const head = ['POST / HTTP/1.1', ...headers.map((line) => line.join(': ')), '', ''].join('\r\n')
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  const closed = readAll(socket)
+  socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, 9)]))
   return { socket, closed, send: () => socket.write(body.subarray(9)) }
 }
 
@@ -65,7 +44,7 @@ const setUp = (changes: Partial<ReceiverOptions> = {}) => {
   return { recorder, options }
 }
 
-/** Runs `createNodeHandler` on one delivery in two parts; gives what arrived once it has resolved. */
+/** Runs `createNodeHandler` on one delivery in two parts, until it resolves. */
 async function handleOnce(
   changes: Partial<ReceiverOptions>,
   hooks: {
@@ -91,7 +70,7 @@ async function handleOnce(
   return { recorder, closed }
 }
 
-describe('createNodeHandler resolves if something else', () => {
+describe('createNodeHandler resolves if other code', () => {
   it.each(faults)('%s before it, and stores the event', async (_, act, received) => {
     const { recorder, closed } = await handleOnce({}, { before: act })
     expect(await closed).toMatch(received)
@@ -119,7 +98,7 @@ describe('createNodeHandler resolves if something else', () => {
   })
 })
 
-describe('fastifyWebhook leaves a response alone if something else', () => {
+describe('fastifyWebhook leaves a response alone if other code', () => {
   it.each(faults.slice(0, 1))('%s before it', async (_, act, received) => {
     const { options, recorder } = setUp()
     const failures: unknown[] = []
@@ -131,7 +110,7 @@ describe('fastifyWebhook leaves a response alone if something else', () => {
       ...options,
       onEvent: (event, delivery) => {
         recorder.options.onEvent(event, delivery)
-        // The answer follows in microtasks: by then it was kept back, or has failed.
+        // The answer follows in microtasks: by then it was withheld, or it failed.
         setImmediate(stored.resolve)
       },
     })

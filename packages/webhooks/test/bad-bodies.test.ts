@@ -1,8 +1,7 @@
 import { constants } from '@partner-platform/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statusOf } from '../src/errors.ts'
-import { createSecret, parseWebhook, webhookErrors } from '../src/index.ts'
-import { badBodies } from './bad-bodies.ts'
+import { createSecret, type ParseCode, parseWebhook, webhookErrors } from '../src/index.ts'
 import { signedDelivery } from './delivery.ts'
 import { type Entry, openEntries } from './entries.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
@@ -10,33 +9,29 @@ import { createRecorder } from './recorder.ts'
 
 const secret = createSecret()
 const secrets = [secret]
-const now = () => eventAtMs
+const text = JSON.stringify(returnedEvent)
+const { bodyLimitBytes, jsonDepthLimit } = constants
 
-const parse = async (body: string | Uint8Array) => {
+async function parse(body: string | Uint8Array) {
   const { lines, body: bytes } = await signedDelivery(body, secret)
-  return parseWebhook({ body: bytes, headers: lines, secrets, now })
+  return parseWebhook({ body: bytes, headers: lines, secrets, now: () => eventAtMs })
 }
 
 describe('D-006 parseWebhook of a signed body', () => {
   it('quarantines an event that is truncated at any byte', async () => {
-    const text = JSON.stringify(returnedEvent)
     for (let length = 0; length < text.length; length++) {
       expect(await parse(text.slice(0, length))).toMatchObject({ code: 'invalid-json' })
     }
   })
 
   it('names the place of a duplicate key', async () => {
-    const body = '{"a/b":[{},{"c~d":1,"e":2,"c~d":3}]}'
-    const parsed = await parse(body)
+    const parsed = await parse('{"a/b":[{},{"c~d":1,"e":2,"c~d":3}]}')
     expect(parsed).toMatchObject({ issues: [{ path: '/a~1b/1/c~0d', keyword: 'duplicate-key' }] })
   })
 
   it('drops __proto__ at any depth, and pollutes nothing', async () => {
-    const body = JSON.stringify(returnedEvent).replace(
-      '"agent":{',
-      '"x":{"__proto__":{"polluted":1}},"\\u005f_proto__":{"polluted":1},"agent":{',
-    )
-    const parsed = await parse(body)
+    const members = '"x":{"__proto__":{"polluted":1}},"\\u005f_proto__":{"polluted":1},'
+    const parsed = await parse(text.replace('"agent":{', `${members}"agent":{`))
     expect(parsed).toMatchObject({ ok: true })
     const event = parsed.ok ? (parsed.event as object as { x: object }) : { x: {} }
     expect(Object.hasOwn(event, '__proto__')).toBe(false)
@@ -46,6 +41,46 @@ describe('D-006 parseWebhook of a signed body', () => {
   })
 })
 
+/** The event with one more member, as written. */
+const withMember = (member: string) => `${text.slice(0, -1)},${member}}`
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+/** The event, with white space up to a size in bytes. */
+const padded = (size: number) => text + ' '.repeat(size - Buffer.byteLength(text))
+const keys = (count: number) => Array.from({ length: count }, (_, at) => `"k${at}":1`).join()
+
+/** Bodies that no example of the contract has: bad JSON, and JSON that only looks bad. */
+const bodies: [says: string, body: string | Uint8Array, want: 'accepted' | ParseCode][] = [
+  ['a missing comma', text.replace(',"timestamp"', '"timestamp"'), 'invalid-json'],
+  ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${text}`, 'utf16le'), 'invalid-utf8'],
+  ['an empty object', '{}', 'invalid-payload'],
+  ['escaped surrogates the wrong way round', withMember('"x":"\\ude00\\ud83d"'), 'accepted'],
+  ['half a surrogate pair in a key', withMember('"\\ud800":1'), 'accepted'],
+  ['half a surrogate pair twice as a key', withMember('"\\ud800":1,"\\uD800":2'), 'duplicate-key'],
+  ['an escaped surrogate pair', withMember('"x":"\\ud83d\\ude00"'), 'accepted'],
+  ['an escaped backslash before ud800', withMember('"x":"\\\\ud800"'), 'accepted'],
+  ['DEL in text', withMember('"x":"a\u007fb"'), 'accepted'],
+  ['the same key twice, same value', withMember('"event":"submission.updated"'), 'duplicate-key'],
+  ['the same key twice, other value', withMember('"event":"other"'), 'duplicate-key'],
+  ['the same key, escaped', withMember('"\\u0065vent":"other"'), 'duplicate-key'],
+  ['the same key, deep down', withMember('"x":[{"a":[{}],"b":2,"a":1}]'), 'duplicate-key'],
+  ['the empty key twice', withMember('"":1,"":2'), 'duplicate-key'],
+  ['__proto__ twice', withMember('"__proto__":1,"\\u005f_proto__":2'), 'duplicate-key'],
+  ['a key with an escaped quote twice', withMember('"a\\"b":1,"a\\u0022b":2'), 'duplicate-key'],
+  ['keys that differ in case', withMember('"Event":"other"'), 'accepted'],
+  ['keys that differ in normal form', withMember('"\u00e9":1,"e\u0301":2'), 'accepted'],
+  ['one key in several objects', withMember('"x":[{"a":1},{"a":2},{"a":{"a":3}}]'), 'accepted'],
+  ['a key that is a value elsewhere', withMember('"x":["event","event"],"y":"y"'), 'accepted'],
+  [`depth ${jsonDepthLimit}`, withMember(`"x":${nested(jsonDepthLimit - 1)}`), 'accepted'],
+  [`depth ${jsonDepthLimit + 1}`, withMember(`"x":${nested(jsonDepthLimit)}`), 'too-deep'],
+  ['depth 30,000', nested(30_000), 'too-deep'],
+  ['60,000 opening brackets', '['.repeat(60_000), 'too-deep'],
+  ['brackets in text', withMember(`"x":"${'[{'.repeat(100)}"`), 'accepted'],
+  ['6,000 keys', withMember(keys(6_000)), 'accepted'],
+  ['exactly the limit', padded(bodyLimitBytes), 'accepted'],
+  ['one byte over the limit', padded(bodyLimitBytes + 1), 'body-too-large'],
+  ['fewer characters than the limit, but more bytes', 'é'.repeat(40_000), 'body-too-large'],
+]
+
 describe('D-006 to D-009 receivers of a signed body', () => {
   const recorder = createRecorder(eventAtMs)
   let entries: Entry[] = []
@@ -54,7 +89,7 @@ describe('D-006 to D-009 receivers of a signed body', () => {
   })
   afterAll(() => Promise.all(entries.map((entry) => entry.close())))
 
-  it.each(badBodies)(
+  it.each(bodies)(
     'I10 answer %s alike, and quote nothing of it in an issue',
     async (_, body, want) => {
       const delivery = await signedDelivery(body, secret)
@@ -65,11 +100,8 @@ describe('D-006 to D-009 receivers of a signed body', () => {
       }
       const [first, ...others] = answers
       for (const other of others) expect(other).toEqual(first)
-      expect(first?.status).toBe(
-        want === 'accepted'
-          ? constants.receiverAnswers.accepted
-          : statusOf(webhookErrors[want].outcome),
-      )
+      const outcome = want === 'accepted' ? want : webhookErrors[want].outcome
+      expect(first?.status).toBe(statusOf(outcome))
       const isKept = want !== 'body-too-large'
       expect(first?.stored).toHaveLength(isKept ? 1 : 0)
       if (!isKept || want === 'accepted') return

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { constants } from '@partner-platform/types'
-import { fastify } from 'fastify'
-import { afterEach, describe, expect, it } from 'vitest'
+import { type FastifyInstance, fastify } from 'fastify'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { fastifyWebhook } from '../src/fastify.ts'
 import { createSecret, createWebhookHandler } from '../src/index.ts'
 import { createNodeHandler } from '../src/node.ts'
 import { readNodeBody } from '../src/receive-node.ts'
 import { contentType, signedDelivery } from './delivery.ts'
-import { exchange } from './entries.ts'
+import { exchange, listen, readAll } from './entries.ts'
 import { eventAtMs, returnedEvent } from './event-fixture.ts'
 import { createRecorder } from './recorder.ts'
 
@@ -19,29 +19,16 @@ const secret = createSecret()
 const recorder = createRecorder(eventAtMs)
 const options = { ...recorder.options, secrets: [secret] }
 
-const closers: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()))
+afterEach(() => {
   recorder.take()
   recorder.errors.splice(0)
 })
-
-async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closers.push(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
-}
 
 async function listenFastify(): Promise<number> {
   const app = fastify()
   await app.register(fastifyWebhook, options)
   await app.listen({ port: 0, host: '127.0.0.1' })
-  closers.push(() => app.close())
+  onTestFinished(() => app.close())
   return (app.server.address() as AddressInfo).port
 }
 
@@ -187,7 +174,7 @@ describe.each(servers)('%s: reading the body', (_, start) => {
   })
 })
 
-describe('behind something that read the body', () => {
+describe('after other code has read the body', () => {
   it('node rejects if the request is destroyed without an error', async () => {
     const request = new Readable({ read() {} })
     const reading = readNodeBody(request as IncomingMessage, limit)
@@ -221,34 +208,26 @@ describe('behind something that read the body', () => {
 })
 
 describe('fastifyWebhook', () => {
+  async function deliverTo(app: FastifyInstance, url: string) {
+    onTestFinished(() => app.close())
+    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
+    const headers = Object.fromEntries(lines)
+    return app.inject({ method: 'POST', url, headers, payload: Buffer.from(body) })
+  }
+
   it('leaves the parsers, routes and prefix of the app alone', async () => {
     const app = fastify()
-    app.addContentTypeParser(
-      'text/csv',
-      { parseAs: 'string' },
-      async (_: unknown, text: unknown) => ({ text }),
-    )
+    const parseAs = { parseAs: 'string' } as const
+    app.addContentTypeParser('text/csv', parseAs, async (_: unknown, text: unknown) => ({ text }))
     app.post('/json', async (request) => ({ body: request.body }))
-    await app.register(fastifyWebhook, {
-      ...options,
-      path: '/callback',
-      prefix: '/hooks',
-    } as typeof options)
-    closers.push(() => app.close())
-    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
-    const webhook = {
-      method: 'POST',
-      url: '/hooks/callback',
-      headers: Object.fromEntries(lines),
-    } as const
-    expect((await app.inject({ ...webhook, payload: Buffer.from(body) })).statusCode).toBe(202)
-    const asJson = await app.inject({ method: 'POST', url: '/json', payload: { a: 1 } })
-    expect(asJson.json()).toEqual({ body: { a: 1 } })
-    const asCsv = { method: 'POST', url: '/json', headers: { 'content-type': 'text/csv' } } as const
-    expect((await app.inject({ ...asCsv, payload: 'a,b' })).json()).toEqual({
-      body: { text: 'a,b' },
-    })
-    const other = { method: 'POST', url: '/hooks/callback/x', payload: {} } as const
+    const place = { path: '/callback', prefix: '/hooks' }
+    await app.register(fastifyWebhook, { ...options, ...place } as typeof options)
+    expect((await deliverTo(app, '/hooks/callback')).statusCode).toBe(202)
+    const post = { method: 'POST', url: '/json' } as const
+    expect((await app.inject({ ...post, payload: { a: 1 } })).json()).toEqual({ body: { a: 1 } })
+    const asCsv = { ...post, headers: { 'content-type': 'text/csv' }, payload: 'a,b' }
+    expect((await app.inject(asCsv)).json()).toEqual({ body: { text: 'a,b' } })
+    const other = { ...post, url: '/hooks/callback/x', payload: {} }
     expect((await app.inject(other)).statusCode).toBe(404)
   })
 
@@ -256,16 +235,6 @@ describe('fastifyWebhook', () => {
     const app = fastify({ bodyLimit: 10 })
     app.removeAllContentTypeParsers()
     await app.register(fastifyWebhook, options)
-    closers.push(() => app.close())
-    const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
-    const webhook = { method: 'POST', url: '/', headers: Object.fromEntries(lines) } as const
-    expect((await app.inject({ ...webhook, payload: Buffer.from(body) })).statusCode).toBe(202)
+    expect((await deliverTo(app, '/')).statusCode).toBe(202)
   })
 })
-
-async function readAll(socket: ReturnType<typeof connect>): Promise<string> {
-  const chunks: Buffer[] = []
-  socket.on('data', (data) => chunks.push(data))
-  await once(socket, 'close')
-  return Buffer.concat(chunks).toString()
-}

@@ -1,6 +1,8 @@
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { fastify } from 'fastify'
+import { onTestFinished } from 'vitest'
 import { fastifyWebhook } from '../src/fastify.ts'
 import { createWebhookHandler, type ReceiverOptions } from '../src/index.ts'
 import { createNodeHandler } from '../src/node.ts'
@@ -74,14 +76,31 @@ const deliverTo =
     return exchange(port, bytes)
   }
 
-/** What a server says to these bytes until it closes the connection. */
+/** Serves until the test ends; gives the port. */
+export async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** All text that arrives before the connection closes. */
+export function readAll(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = []
+  socket.on('data', (data) => chunks.push(data))
+  return new Promise((resolve) => {
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+  })
+}
+
+/** What a server answers to these bytes before it closes the connection. */
 export function exchange(port: number, bytes: Uint8Array): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (chunk) => chunks.push(chunk))
-    socket.on('error', reject)
-    socket.on('close', () => resolve(toAnswer(Buffer.concat(chunks).toString())))
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes)).on('error', reject)
+    readAll(socket).then((text) => resolve(toAnswer(text)), reject)
   })
 }
 

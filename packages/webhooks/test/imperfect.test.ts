@@ -80,39 +80,12 @@ describe('an imperfect delivery that the source allows', () => {
   it('D-006 reports a dropped member __proto__', async () => {
     const body = JSON.stringify(returnedEvent).replace('{', '{"__proto__":{"a":1},')
     const { lines } = await signedDelivery(body, ours)
-    const parsed = await parseWebhook({
-      body,
-      headers: lines,
-      secrets: [ours],
-      now: () => eventAtMs,
-    })
-    expect(parsed).toMatchObject({
+    const options = { body, headers: lines, secrets: [ours], now: () => eventAtMs }
+    const message = expect.stringContaining('__proto__')
+    expect(await parseWebhook(options)).toMatchObject({
       event: returnedEvent,
-      departures: [
-        {
-          path: '',
-          keyword: 'propertyNames',
-          message: expect.stringContaining('__proto__'),
-          note: 'tolerated',
-        },
-      ],
+      departures: [{ path: '', keyword: 'propertyNames', message, note: 'tolerated' }],
     })
-  })
-
-  it('2.3 passes on a value that is not an event', async () => {
-    const { submission: _, ...value } = returnedEvent
-    const signed = await signedDelivery(JSON.stringify(value), ours)
-    const recorder = createRecorder(eventAtMs)
-    const handle = createWebhookHandler({ ...recorder.options, secrets: [ours] })
-    const { body, lines } = signed
-    await handle(
-      new Request('https://hooks.example/', {
-        method: 'POST',
-        headers: lines.map(([a, b]) => [a, b]),
-        body: body as Uint8Array<ArrayBuffer>,
-      }),
-    )
-    expect(recorder.take()).toMatchObject([{ as: 'quarantine', code: 'invalid-payload', value }])
   })
 
   it('D-005 has one effect key, however its UUID and instant are spelt', () => {

@@ -106,23 +106,6 @@ describe('D-005 time window', () => {
     if (!parsed.ok) expect(parsed.issues).toMatchObject([{ path: '/timestamp', keyword: want }])
   })
 
-  it.each([
-    '2025-02-30T00:00:00.000Z',
-    '2025-06-14T24:00:00.000Z',
-    '2025-06-14',
-    '1749895530',
-    '',
-    7,
-    null,
-  ])('refuses %s as a timestamp', async (timestamp) => {
-    const parsed = await parseEvent({ timestamp })
-    expect(parsed).toMatchObject({
-      ok: false,
-      code: 'invalid-payload',
-      issues: expect.arrayContaining([expect.objectContaining({ path: '/timestamp' })]),
-    })
-  })
-
   it('uses the wall clock by default', async () => {
     const timestamp = new Date().toISOString()
     const signed = await signedDelivery(JSON.stringify({ ...returnedEvent, timestamp }), secret)
@@ -136,39 +119,12 @@ describe('D-005 time window', () => {
 })
 
 describe('D-024 event names', () => {
-  it('notes an unknown event whose body fits', async () => {
-    const parsed = await parseEvent({ event: 'submission.archived' })
-    expect(parsed).toMatchObject({ ok: true, event: { event: 'submission.archived' } })
-    expect(parsed.ok && parsed.notes).toEqual([
-      'unknown-event',
-      'tolerated',
-      'event-header-mismatch',
-    ])
-  })
-
   it('refuses an unknown event whose body does not fit', async () => {
     const parsed = await parseEvent({ event: 'agent.updated', submission: undefined })
     expect(parsed).toMatchObject({
       ok: false,
       code: 'unknown-event',
       issues: [{ path: '/submission', keyword: 'required' }],
-    })
-  })
-
-  it('refuses a known event whose body does not fit', async () => {
-    const parsed = await parseEvent({ submission: undefined })
-    expect(parsed).toMatchObject({
-      ok: false,
-      code: 'invalid-payload',
-      issues: [{ path: '/submission', keyword: 'required' }],
-    })
-  })
-
-  it.each([undefined, 7, null, ['submission.updated']])('refuses %o as a name', async (event) => {
-    expect(await parseEvent({ event })).toMatchObject({
-      ok: false,
-      code: 'invalid-payload',
-      issues: [{ path: '/event' }],
     })
   })
 

@@ -80,17 +80,6 @@ describe('I4 totality', () => {
 })
 
 describe('I4 injectivity', () => {
-  it('a signature verifies the bytes that were signed, and no others', async () => {
-    const property = fc.asyncProperty(bytes, bytes, async (signed, other) => {
-      const signature = await signPayload({ body: signed, secret })
-      expect(await verifySignature({ body: signed, signature, secrets })).toEqual({ ok: true })
-      const isSame = Buffer.compare(signed, other) === 0
-      const verified = await verifySignature({ body: other, signature, secrets })
-      expect(verified.ok).toBe(isSame)
-    })
-    await fc.assert(property, runs(300))
-  })
-
   it('no two texts verify alike, half surrogate pairs included', async () => {
     const similar = fc.constantFrom('', '\ufffd', '\ud800', '\udc00', '\ud800\udc00', '\ufeff')
     const texts = fc.array(similar, { maxLength: 3 }).map((parts) => parts.join(''))
@@ -108,66 +97,7 @@ describe('I4 injectivity', () => {
   })
 })
 
-const uuid = fc.uuid()
-const word = fc.string({ unit: 'grapheme', maxLength: 30 })
-const url = fc
-  .webUrl({ validSchemes: ['https'] })
-  .filter((one) => /^https:\/\/[a-z0-9.-]+\//.test(one))
-const moment = fc.date({
-  min: new Date('2000-01-01'),
-  max: new Date('2099-12-31'),
-  noInvalidDate: true,
-})
-const payload = fc
-  .record({
-    agent: fc.record({ uuid, companyName: word }),
-    uuid,
-    contactStatus: fc.oneof(fc.constant('NOT_CONTACTED'), word),
-    visa: fc.record({ uuid, name: word, destinationCountry: word }),
-    applicant: fc.record(
-      {
-        firstName: word,
-        lastName: word,
-        email: fc.constant('a.b@example.com'),
-        phone: fc.constant('+911234567890'),
-      },
-      { requiredKeys: ['firstName', 'lastName', 'email'] },
-    ),
-    outcome: fc.oneof(
-      fc.record({
-        status: fc.oneof(
-          fc.constant('RETURNED'),
-          word.filter((one) => one !== 'VISA_GRANTED'),
-        ),
-      }),
-      fc.record({
-        status: fc.constant('VISA_GRANTED'),
-        feedbackDocsUrl: fc.array(url, { maxLength: 3 }),
-        remarks: word,
-        visaExpiryDate: moment.map((date) => date.toISOString()),
-      }),
-    ),
-  })
-  .map(({ agent, outcome, ...submission }) => ({
-    event: 'submission.updated',
-    timestamp: returnedEvent.timestamp,
-    agent,
-    submission: { ...submission, ...outcome },
-  }))
-
-describe('round trip', () => {
-  it('what is signed verifies and parses to itself, without a note', async () => {
-    const property = fc.asyncProperty(payload, async (event) => {
-      const { body, lines } = await signedDelivery(JSON.stringify(event), secret)
-      const parsed = await parseWebhook({ body, headers: lines, secrets, now })
-      // A bare comparison: fast-check builds objects without a prototype.
-      expect(JSON.stringify(parsed)).toBe(
-        JSON.stringify({ ok: true, event, notes: [], departures: [] }),
-      )
-    })
-    await fc.assert(property, runs(100))
-  })
-
+describe('trust', () => {
   it('I3 no unsigned header changes the parsed event', async () => {
     const { body, lines } = await signedDelivery(JSON.stringify(returnedEvent), secret)
     const signed = lines.filter(([name]) => name === signatureHeader)
@@ -231,12 +161,10 @@ describe('D-005 keys', () => {
   })
 
   it('two events have one effect key if environment and the four signed parts agree', () => {
+    const word = fc.string({ unit: 'grapheme', maxLength: 30 })
     const parts = fc.tuple(word, word, word, word, word)
-    const toKey = ([environment, event, uuid, timestamp, status]: string[]) =>
-      toEffectKey(
-        { event, timestamp, submission: { uuid, status } } as WebhookEvent,
-        environment as string,
-      )
+    const toKey = ([environment = '', event, uuid, timestamp, status]: string[]) =>
+      toEffectKey({ event, timestamp, submission: { uuid, status } } as WebhookEvent, environment)
     const property = fc.property(parts, word, fc.nat(4), (parts, other, at) => {
       const changed = parts.with(at, other)
       expect(toKey(changed) === toKey(parts)).toBe(other === parts[at])

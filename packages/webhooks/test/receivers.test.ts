@@ -99,19 +99,6 @@ describe('a receiver', () => {
     })
   })
 
-  it('D-007 answers 401 and keeps the body if verification fails', async () => {
-    const kept = {
-      as: 'quarantine',
-      code: 'signature-mismatch',
-      verified: false,
-      body: signed.body,
-    }
-    await deliverToEach(foreign, ({ status }, stored) => {
-      expect(status).toBe(receiverAnswers.unverified)
-      expect(stored).toMatchObject([kept])
-    })
-  })
-
   it('D-005 passes every header line on unchanged', async () => {
     const traces: Line[] = [
       ['X-Trace', 'one'],
@@ -191,12 +178,18 @@ describe('a receiver with its own functions', () => {
     )
   })
 
+  it('2.3 passes on a value that is not an event', async () => {
+    const { submission: _, ...value } = returnedEvent
+    await deliverWith({}, await signedDelivery(JSON.stringify(value), secret))
+    expect(recorder.take()).toMatchObject([{ as: 'quarantine', code: 'invalid-payload', value }])
+  })
+
   it('answers even if onError throws', async () => {
     const fail = throwing(new Error())
     expect((await deliverWith({ onEvent: fail, onError: fail }, signed)).status).toBe(503)
   })
 
-  it("5.6 quarantines instead of rejecting under policy 'quarantine'", async () => {
+  it("5.6, D-007 quarantines instead of rejecting under policy 'quarantine'", async () => {
     const { status, body } = await deliverWith({ policy: 'quarantine' }, foreign)
     expect(status).toBe(receiverAnswers.quarantined)
     expect(body).toBe('{"outcome":"quarantined","code":"signature-mismatch"}')

@@ -1,32 +1,30 @@
-import { CliError } from '../errors.ts'
+import { usageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 
-/** An option, or an argument: what help, completion and the parser know of it. Flags have no value. */
+/** An option or an argument, as help, completion and the parser use it. Flags have no value. */
 export type Option<T = unknown> = {
   /** What it does, as a sentence. */
   says: string
   /** The placeholder for its value in help, such as `URL`. */
   value?: string
-  /** What its value names, for completion in shells. */
+  /** What its value names, for completion. */
   names?: 'file' | 'folder'
   choices?: readonly string[]
-  /** Whether it may be given several times; the last argument may be one or more. */
+  /** Whether it may be given several times. Of the arguments, only the last may. */
   repeats?: boolean
-  /** Its value if it is left out. */
+  /** Its value if it is omitted. */
   fallback: T
   /** Its value. Throws a `CliError` of code `usage` that starts with `name` and quotes no value. */
   read(text: string, name: string): T
 }
 
-const usage = (message: string) => new CliError('usage', message)
-
 export const flag = (says: string): Option<boolean> => ({ says, fallback: false, read: () => true })
 
-export function text(value: string, says: string): Option<string | undefined>
-export function text(value: string, says: string, fallback: string): Option<string>
-export function text(value: string, says: string, fallback?: string): Option<string | undefined> {
-  return { says, value, fallback, read: (given) => given }
-}
+export const text = <F extends string | undefined = undefined>(
+  value: string,
+  says: string,
+  fallback?: F,
+): Option<string | F> => ({ says, value, fallback: fallback as F, read: (given) => given })
 
 /** Whether an option takes no value. */
 export const isFlag = ({ value, choices }: Option): boolean =>
@@ -51,70 +49,57 @@ export const url = (says: string): Option<URL | undefined> => ({
     const scheme = parsed && !isHttp ? `the scheme ${parsed.protocol}` : 'other text'
     const received = isHttp ? 'a URL with user information' : scheme
     const example = 'http://127.0.0.1:4020/webhooks'
-    throw usage(`${name} must be an http or https URL such as ${example}, not ${received}.`)
+    throw usageError(`${name} must be an http or https URL such as ${example}, not ${received}.`)
   },
 })
 
-export function choice<const C extends string>(
+export const choice = <const C extends string, F extends C | undefined = undefined>(
   choices: readonly C[],
   says: string,
-): Option<C | undefined>
-export function choice<const C extends string>(
-  choices: readonly C[],
-  says: string,
-  fallback: C,
-): Option<C>
-export function choice<const C extends string>(
-  choices: readonly C[],
-  says: string,
-  fallback?: C,
-): Option<C | undefined> {
-  const read = (given: string, name: string) => {
+  fallback?: F,
+): Option<C | F> => ({
+  ...{ says, choices, fallback: fallback as F },
+  read(given, name) {
     const found = choices.find((one) => one === given)
     if (found !== undefined) return found
-    throw usage(`${name} is unknown. Use ${choices.join(', ')}.`)
-  }
-  return { says, choices, fallback, read }
-}
-
-type Bounds = { min: number; max: number }
+    throw usageError(`${name} is unknown. Use ${choices.join(', ')}.`)
+  },
+})
 
 /** A whole number. */
-export function count(value: string, says: string, bounds: Bounds): Option<number | undefined>
-export function count(value: string, says: string, bounds: Bounds, fallback: number): Option<number>
-export function count(
+export const count = <F extends number | undefined = undefined>(
   value: string,
   says: string,
-  { min, max }: Bounds,
-  fallback?: number,
-): Option<number | undefined> {
-  const read = (given: string, name: string) => {
+  { min, max }: { min: number; max: number },
+  fallback?: F,
+): Option<number | F> => ({
+  ...{ says, value, fallback: fallback as F },
+  read(given, name) {
     const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
     if (number >= min && number <= max) return number
     const received = `${given.length} characters of something else`
-    throw usage(`${name} must be a whole number from ${min} to ${max}, not ${received}.`)
-  }
-  return { says, value, fallback, read }
-}
+    throw usageError(`${name} must be a whole number from ${min} to ${max}, not ${received}.`)
+  },
+})
 
 /** What every command takes. */
 export const jsonOption = { json: flag('Print one JSON document.') }
 
-/** Options by name. Of arguments, all are required, in this order. */
+/** Options by name, or arguments: all of them required, in this order. */
 type Options = { readonly [name: string]: Option }
 
 /** The placeholder for an argument in help, such as `FILE`, or `FILE…` for one or more. */
 export const toPlaceholder = (name: string, { repeats }: Option): string =>
   `${name.toUpperCase()}${repeats ? '…' : ''}`
 
-/** What the command line gave a command: `given['base-url']`, with the types of its table. */
-type Given<O extends Options, A extends Options> = {
+/** The values that a command gets, such as `given['base-url']`, with the types of its table. */
+export type Given<O extends Options, A extends Options = Record<never, never>> = {
   readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never
 } & {
   readonly [Name in keyof A]: A[Name] extends Option<infer T> ? Exclude<T, undefined> : never
 }
 
-/** The environment variables that commands read; help lists those of each. */
+/** The environment variables that commands read. */
 export const environmentVariables = {
   PARTNER_PLATFORM_API_KEY: 'API key, unless --api-key-file names a file with it.',
   PARTNER_PLATFORM_WEBHOOK_SECRETS:
@@ -127,7 +112,7 @@ export type ExitCode = 0 | 1 | 2
 
 export type Finished = {
   exitCode: ExitCode
-  /** What `--json` prints, as one document; `undefined` if everything is printed already. */
+  /** What `--json` prints; `undefined` if everything is printed already. */
   document: unknown
   /** What is printed without `--json`. */
   text: string
@@ -138,10 +123,10 @@ type About = {
   name: string
   /** What it does, as a sentence. */
   says: string
-  /** What help adds, in lines of up to 100 characters. */
+  /** More lines for help, of up to 100 characters each. */
   details?: readonly string[]
   environment: readonly (keyof typeof environmentVariables)[]
-  /** What command lines without `partner-platform` are for. */
+  /** What each command line, without `partner-platform`, is for. */
   examples: Readonly<Record<string, string>>
 }
 
@@ -151,16 +136,16 @@ type TypedCommand<O extends Options, A extends Options> = About & {
   run(given: Given<O, A>, io: Io, commands: readonly Command[]): Promise<Finished>
 }
 
-/** A command of any options, as the parser, help and completions see it. */
+/** A command with any options, as the parser, help and completions see it. */
 export type Command = About & {
   operands: Options
   options: Options
   run(given: Record<string, unknown>, io: Io, commands: readonly Command[]): Promise<Finished>
 }
 
-/** A command whose `run` gets values of the types in its table. */
+/** A command whose `run` gets values with the types of its table. */
 export const defineCommand = <O extends Options, A extends Options>(
   command: TypedCommand<O, A>,
 ): Command =>
-  // The parser builds `given` from this very table.
+  // The parser builds `given` from the same table.
   command as unknown as Command

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { CliError } from '../errors.ts'
+import { type CliError, usageError } from '../errors.ts'
 import { type Command, isFlag, type Option } from './command.ts'
 
 type CommandLine =
@@ -36,7 +36,7 @@ export function parseCommandLine(
     return { kind: 'run', command, given }
   } catch (error) {
     const { message } = error as CliError
-    throw new CliError('usage', `${message} Try partner-platform ${command.name} --help.`)
+    throw usageError(`${message} Try partner-platform ${command.name} --help.`)
   }
 }
 
@@ -54,18 +54,20 @@ function findCommand(
   const group = commands.filter((one) => one.name.startsWith(`${first} `))
   const expected = (group.length > 0 ? group : commands).map(({ name }) => name)
   const problem = group.length > 0 ? 'incomplete' : 'unknown'
-  throw usage(`The command is ${problem}. Use ${expected.join(', ')}. Try partner-platform --help.`)
+  throw usageError(
+    `The command is ${problem}. Use ${expected.join(', ')}. Try partner-platform --help.`,
+  )
 }
 
 /** An option as typed. */
 type Token = { name: string; rawName: string; value?: string | undefined }
 
-/** The values of a command's options, with those left out at their fallback. */
+/** The values of a command's options; an omitted option has its fallback. */
 function readOptions({ options }: Command, tokens: readonly Token[]): Record<string, unknown> {
   const unknown = tokens.find(({ name }) => !Object.hasOwn(options, name))
   if (unknown) {
     const known = Object.keys(options).map((one) => `--${one}`)
-    throw usage(`The option ${shown(unknown)} is unknown. Use ${known.join(', ')}.`)
+    throw usageError(`The option ${shown(unknown)} is unknown. Use ${known.join(', ')}.`)
   }
   const entries = Object.entries(options).map(([name, option]) => {
     const given = tokens.filter((token) => token.name === name)
@@ -78,38 +80,37 @@ function readOption(name: string, option: Option, given: readonly Token[]): unkn
   const [token] = given
   if (!token) return option.fallback
   if (option.repeats) return given.flatMap((one) => option.read(textOf(one), name))
-  if (given.length > 1) throw usage(`${name} is given ${given.length} times. Keep one of them.`)
+  if (given.length > 1)
+    throw usageError(`${name} is given ${given.length} times. Keep one of them.`)
   if (!isFlag(option)) return option.read(textOf(token), name)
   if (token.value === undefined) return true
-  throw usage(`${name} takes no value. Leave out what follows it.`)
+  throw usageError(`${name} takes no value. Leave out what follows it.`)
 }
 
 function textOf(token: Token): string {
   const { value } = token
   // A second dash is another option, not a value: `--file --json`.
   if (value !== undefined && value !== '' && !/^--?[a-z]/.test(value)) return value
-  throw usage(`${shown(token)} needs a value after it.`)
+  throw usageError(`${shown(token)} needs a value after it.`)
 }
 
-/** A name as typed, unless it could be a misplaced value. */
+/** The name as typed, unless it could be a misplaced value. */
 const shown = ({ rawName }: Token) =>
   /^--?[a-z-]{1,30}$/.test(rawName) ? rawName : 'that was given'
-
-const usage = (message: string) => new CliError('usage', message)
 
 /** The positional arguments of a command, by name. */
 function readOperands({ operands }: Command, given: readonly string[]): Record<string, unknown> {
   const wanted = Object.entries(operands)
   if (given.length > wanted.length && !wanted.some(([, { repeats }]) => repeats)) {
     const expected = wanted.map(([name]) => name.toUpperCase()).join(' and ') || 'none'
-    throw usage(`There are too many arguments: ${given.length} instead of ${expected}.`)
+    throw usageError(`There are too many arguments: ${given.length} instead of ${expected}.`)
   }
   const entries = wanted.map(([name, operand], index) => {
     const title = name.toUpperCase()
     const own = given.slice(index, operand.repeats ? undefined : index + 1)
     if (own.length === 0 || own[0] === '') {
       const { choices } = operand
-      throw usage(`${title} is missing. ${choices ? `Use ${choices.join(', ')}` : 'Add it'}.`)
+      throw usageError(`${title} is missing. ${choices ? `Use ${choices.join(', ')}` : 'Add it'}.`)
     }
     const values = own.map((one) => operand.read(one, title))
     return [name, operand.repeats ? values.flat() : values[0]]

@@ -4,12 +4,12 @@ import { type Command, environmentVariables, type Option, toPlaceholder } from '
 const bin = 'partner-platform'
 
 const exitCodes = section('Exit codes:', [
-  ['0', 'Fine.'],
-  ['1', 'A negative answer: refused, not verified, findings.'],
-  ['2', 'It could not be run: the command line, a file, a secret, nothing answers.'],
+  ['0', 'Success.'],
+  ['1', 'A negative result: refused, not verified, findings.'],
+  ['2', 'The command could not run: invalid command line, file or secret, or no answer.'],
 ])
 
-/** The text behind `--help` without a command. */
+/** The text of `--help` without a command. */
 export const toGlobalHelp = (commands: readonly Command[]): string =>
   join([
     `${bin}: receive, send, replay and verify webhooks, list countries, check an implementation, change documents by overlays.`,
@@ -19,15 +19,15 @@ export const toGlobalHelp = (commands: readonly Command[]): string =>
       commands.map(({ name, says }) => [name, says]),
     ),
     section('Every command takes:', [
-      ['--json', 'One JSON document on standard output; of listen one per line.'],
-      ['--help, -h', 'What the command takes, with examples.'],
-      ['--version', 'The version; without a command.'],
+      ['--json', 'Print one JSON document on standard output; listen prints one per line.'],
+      ['--help, -h', 'Show the options of a command, with examples.'],
+      ['--version', 'Print the version. Takes no command.'],
     ]),
     section('Environment:', Object.entries(environmentVariables)),
     exitCodes,
   ])
 
-/** The text behind `--help` of one command. */
+/** The text of `--help` of one command. */
 export function toHelp(command: Command): string {
   const { name, says, details = [], operands, options, environment, examples } = command
   const operandRows = Object.entries(operands).map(([operand, about]) => [

@@ -6,21 +6,24 @@ import {
   exitCodeOf,
   formatReport,
   type Report,
-  type ReportFormat,
   reportFormats,
   type Warning,
   warnings,
 } from '@partner-platform/conformance'
-import { constants, type Environment, environments } from '@partner-platform/types'
-import { choice, count, type Finished, file, jsonOption, texts } from '../command-line/command.ts'
-import { CliError, unusableFile } from '../errors.ts'
+import { constants, environments } from '@partner-platform/types'
+import {
+  choice,
+  count,
+  type Finished,
+  file,
+  type Given,
+  jsonOption,
+  texts,
+} from '../command-line/command.ts'
+import { CliError, unusableFile, usageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 
-type Asked = {
-  'fail-on': readonly string[]
-  format: ReportFormat
-  out: string | undefined
-}
+type Asked = Given<typeof reportOptions>
 
 type OnProgress = (progress: { sent: number; of: number }) => void
 
@@ -56,7 +59,7 @@ function toWarnings(names: readonly string[]): Warning[] {
   return names.map((name) => {
     const found = warnings.find((warning) => warning === name)
     if (found !== undefined) return found
-    throw new CliError('usage', `--fail-on is unknown. Use ${warnings.join(', ')}.`)
+    throw usageError(`--fail-on is unknown. Use ${warnings.join(', ')}.`)
   })
 }
 
@@ -74,14 +77,14 @@ async function assertWritable(path: string): Promise<void> {
   }
 }
 
-/** Mistakes in options name them as the package does; anything else is a fault. */
+/** A mistake in an option keeps the message of the package; anything else is a fault. */
 function toCliError(error: unknown): unknown {
   if (error instanceof ConformanceError) {
     const code = error.code === 'unreachable' ? 'unreachable' : 'check-failed'
     return new CliError(code, error.message, { cause: error })
   }
   const isMistake = error instanceof TypeError && /\. (Pass|Use|Take) /.test(error.message)
-  return isMistake ? new CliError('usage', error.message, { cause: error }) : error
+  return isMistake ? usageError(error.message, error) : error
 }
 
 /** For times in milliseconds. */
@@ -89,30 +92,24 @@ export const timeBounds = { min: 1, max: 600_000 }
 
 /** What both conformance commands take. */
 export const reportOptions = {
-  environment: choice(environments, 'A name for the report, to tell two reports apart.'),
-  only: texts('ID', 'Run only this check; the report names them. Repeatable.'),
+  environment: choice(environments, 'Name of the environment in the report.'),
+  only: texts('ID', 'Run only this check, by its id in the report. Repeatable.'),
   'timeout-ms': count(
     'N',
-    'Time for one exchange, its answer included; by default that of the contract.',
+    'Time limit for one exchange with its answer; by default the limit of the contract.',
     timeBounds,
   ),
   'fail-on': texts(
     'WARNING',
-    `End with 1 also on this warning: ${warnings.join(', ')}. Repeatable.`,
+    `Exit with 1 on this warning too: ${warnings.join(', ')}. Repeatable.`,
   ),
   format: choice(reportFormats, 'Form of the report.', 'terminal'),
-  out: file('Write the report there, and only its last line here.'),
+  out: file('Write the report to this file, and print only its last line.'),
   ...jsonOption,
 }
 
-type Common = {
-  environment: Environment | undefined
-  only: readonly string[]
-  'timeout-ms': number | undefined
-}
-
 /** The options of a check that both commands have. */
-export const commonOptions = ({ environment, only, 'timeout-ms': timeoutMs }: Common) => ({
+export const commonOptions = ({ environment, only, 'timeout-ms': timeoutMs }: Asked) => ({
   ...(environment === undefined ? {} : { environment }),
   ...(only.length > 0 ? { only } : {}),
   fetchTimeoutMs: timeoutMs ?? constants.attemptTimeoutMs,

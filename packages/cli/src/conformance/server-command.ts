@@ -10,9 +10,9 @@ export const conformanceServerCommand = defineCommand({
   options: {
     ...apiKeyOption,
     'other-environment-key-file': file(
-      'File with an active key of another environment, to see it refused.',
+      'File with an active key of another environment, to check that it is refused.',
     ),
-    'revoked-key-file': file('File with a key that once worked, to see it refused.'),
+    'revoked-key-file': file('File with a revoked key, to check that it is refused.'),
     'allowed-origin': text(
       'ORIGIN',
       'An origin that the environment allows to browsers, such as https://partner.example.',
@@ -24,7 +24,7 @@ export const conformanceServerCommand = defineCommand({
   examples: {
     'conformance server http://127.0.0.1:4010 --api-key-file key.txt': 'A report on the terminal',
     'conformance server http://127.0.0.1:4010 --exhaust-limit --format html --out report.html':
-      'All of it, as a page',
+      'All checks, as a web page',
   },
   async run(given, io) {
     const baseUrl = given.url.href

@@ -1,5 +1,10 @@
 import { constants } from '@partner-platform/types'
-import { nextDelay, parseRetryAfter, toOutcome } from '@partner-platform/webhooks/delivery'
+import {
+  type AnswerOutcome,
+  nextDelay,
+  parseRetryAfter,
+  toOutcome,
+} from '@partner-platform/webhooks/delivery'
 import type { Finished } from '../command-line/command.ts'
 import { CliError } from '../errors.ts'
 import type { HttpMessage } from '../http-message.ts'
@@ -16,7 +21,7 @@ export type OutgoingRequest = {
 
 type Batch = { url: URL; total: number; isJson: boolean; io: Io }
 
-/** Sends the requests in order and reports each. The result is negative unless all were accepted. */
+/** Sends requests in order and reports each. The result is negative unless all were accepted. */
 export async function deliverAll(
   requests: AsyncIterable<OutgoingRequest>,
   { url, total, isJson, io }: Batch,
@@ -39,51 +44,45 @@ export async function deliverAll(
   return { exitCode: ok ? 0 : 1, document: { ok, url: url.href, deliveries }, text: '' }
 }
 
-type Outcome = 'accepted' | 'redirected' | 'refused' | 'timed-out' | 'broken' | 'unreachable'
+type Outcome = AnswerOutcome | 'timed-out'
 
-/** What the service would do after a first attempt that ended like this. */
+/** What the service would do after a first attempt with this outcome. */
 type NextStep =
   | { do: 'nothing' }
   | { do: 'disable-endpoint' }
   | { do: 'retry'; fromMs: number; toMs: number }
 
-type Verdict = { outcome: Outcome; next: NextStep }
+type Delivered = Exchange & { outcome: Outcome; next: NextStep }
 
 /**
- * Whether the service would count an exchange as accepted, and what it would do next.
+ * Sends a request and judges the answer as the service does. Throws a `CliError` of code `unreachable`
+ * if nothing answers.
  * @see specs/decisions D-010 and D-012
  */
-function judgeExchange(exchange: Exchange, nowMs: number): Verdict {
-  const outcome = exchange.end === 'answered' ? toOutcome(exchange.status) : exchange.end
-  return { outcome, next: nextStep(outcome, exchange, nowMs) }
+async function deliver(url: URL, message: Omit<HttpMessage, 'target'>): Promise<Delivered> {
+  const exchange = await postMessage(url, message)
+  const { end, status, errorCode } = exchange
+  if (end === 'unreachable') {
+    throw new CliError(
+      'unreachable',
+      `${url.origin} is unreachable: ${errorCode ?? 'no connection'}. Start the receiver, and check host, port and certificate.`,
+    )
+  }
+  const outcome = end === 'answered' ? toOutcome(status) : end
+  return { ...exchange, outcome, next: nextStep(outcome, exchange) }
 }
 
-function nextStep(outcome: Outcome, { status, retryAfter }: Exchange, nowMs: number): NextStep {
+function nextStep(outcome: Outcome, { status, retryAfter }: Exchange): NextStep {
   if (outcome === 'accepted') return { do: 'nothing' }
   if (outcome === 'refused' && status === constants.endpointGoneStatus) {
     return { do: 'disable-endpoint' }
   }
-  const retryAfterSeconds = parseRetryAfter(retryAfter, nowMs)
+  const retryAfterSeconds = parseRetryAfter(retryAfter, Date.now())
   const [from, to] = [0, 1].map((random) =>
     nextDelay({ attempt: 2, random, retryAfterSeconds, status }),
   )
   if (!from || !to || 'deadLetter' in from || 'deadLetter' in to) return { do: 'nothing' }
   return { do: 'retry', fromMs: from.delayMs, toMs: to.delayMs }
-}
-
-type Delivered = Exchange & Verdict
-
-/**
- * Sends a request and judges the answer as the service does. Throws a `CliError` of code `unreachable`
- * if nothing answers.
- */
-async function deliver(url: URL, message: Omit<HttpMessage, 'target'>): Promise<Delivered> {
-  const exchange = await postMessage(url, message)
-  if (exchange.end !== 'unreachable') return { ...exchange, ...judgeExchange(exchange, Date.now()) }
-  throw new CliError(
-    'unreachable',
-    `${url.origin} is unreachable: ${exchange.errorCode ?? 'no connection'}. Start the receiver, and check host, port and certificate.`,
-  )
 }
 
 const shownCharacters = 500
@@ -92,12 +91,11 @@ const words: Record<Outcome, string> = {
   accepted: 'accepted',
   redirected: 'a redirect, which is never followed',
   refused: 'refused',
-  'timed-out': 'no whole answer in time',
-  broken: 'the connection broke before the answer was whole',
-  unreachable: 'unreachable',
+  'timed-out': 'no complete answer in time',
+  broken: 'the connection broke before the answer was complete',
 }
 
-/** What came of a delivery, in one to three lines for a terminal. */
+/** The result of a delivery, in one to three lines for a terminal. */
 function describeDelivery(delivered: Delivered, style: Style): string {
   const { status, durationMs, outcome, next, answer } = delivered
   const head = `${status ?? 'no answer'} after ${durationMs} ms: ${words[outcome]}`
@@ -111,7 +109,7 @@ function describeDelivery(delivered: Delivered, style: Style): string {
   ].join('\n')
 }
 
-/** The same as data. */
+/** The result as data. */
 function toDeliveryDocument({ status, durationMs, outcome, next, answer, errorCode }: Delivered) {
   return {
     accepted: outcome === 'accepted',

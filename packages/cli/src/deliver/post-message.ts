@@ -5,7 +5,7 @@ import type { HttpMessage } from '../http-message.ts'
 
 /**
  * How an exchange ended. `unreachable`: no connection, TLS included. `broken`: the connection broke
- * before the answer was whole.
+ * before the answer was complete.
  */
 export type Exchange = {
   end: 'answered' | 'timed-out' | 'broken' | 'unreachable'
@@ -22,8 +22,8 @@ export type Exchange = {
 export type Timeouts = { connectTimeoutMs: number; attemptTimeoutMs: number }
 
 /**
- * Sends a request once, on a connection of its own, as the service would: within its times, reading no
- * more of the answer than it does, following no redirect. Whatever the other side does, it resolves.
+ * Sends a request once, on its own connection, as the service does: within its time limits, reading no
+ * more of the answer than it does, following no redirect. It never rejects.
  * @see specs/decisions D-010 and D-011
  */
 export function postMessage(
@@ -104,7 +104,7 @@ function readAnswer(response: IncomingMessage, chunks: Buffer[], done: (isWhole:
     size += chunk.length
     if (size >= constants.answerLimitBytes) done(true)
   })
-  // Where the connection breaks, `close` follows and tells that the answer is not whole.
+  // If the connection breaks, `close` follows, and the answer is incomplete.
   response.on('error', () => {})
   response.on('close', () => done(response.complete))
 }

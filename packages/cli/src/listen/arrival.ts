@@ -10,7 +10,7 @@ import { formatBody, type Style, toPlainText } from '../terminal.ts'
 
 /** What a receiver found in a request. */
 export type Findings = {
-  /** The event, if there is one to act on or it is a duplicate. */
+  /** The event, if it was accepted or is a duplicate. */
   event: WebhookEvent | null
   notes: readonly WebhookNote[]
   issues: readonly Issue[]
@@ -18,26 +18,30 @@ export type Findings = {
   isVerified: boolean
 }
 
-/** A request and the answer to it. */
-export type Arrival = Findings & {
-  /** The first since the start is 1. */
-  number: number
-  receivedAtMs: number
-  request: HttpMessage
-  storageKey: string
-  status: number
-  outcome: string
-  /** A key of `webhookErrors`: why the request is not an event to act on. */
-  code: string | null
-  /** The file that it is saved in. */
+export type RecordResult = {
+  /** The file that contains the request. */
   recordedAs: string | null
-  /** Why it is not saved. */
+  /** Why the request is not saved. */
   recordError: NodeJS.ErrnoException | null
 }
 
+/** A request and the answer to it. */
+export type Arrival = Findings &
+  RecordResult & {
+    /** The first since the start is 1. */
+    number: number
+    receivedAtMs: number
+    request: HttpMessage
+    storageKey: string
+    status: number
+    outcome: string
+    /** A key of `webhookErrors`: why the request is not an event to act on. */
+    code: string | null
+  }
+
 type Look = { style: Style; withBody: boolean }
 
-/** An arrival in a few lines for a terminal: outcome and submission, no personal data. */
+/** An arrival in a few lines for a terminal: outcome and submission. Personal data only `withBody`. */
 export function describeArrival(arrival: Arrival, { style, withBody }: Look): string {
   const { number, receivedAtMs, status, outcome, event, code, request } = arrival
   const time = new Date(receivedAtMs).toISOString().slice(11, 23)
@@ -53,10 +57,9 @@ export function describeArrival(arrival: Arrival, { style, withBody }: Look): st
   ].join('\n')
 }
 
-/** The same as data, for one line of JSON. */
+/** The arrival as data, for one line of JSON. */
 export function toArrivalDocument(arrival: Arrival, { withBody }: Pick<Look, 'withBody'>) {
-  const { event, request, recordError, ...known } = arrival
-  const { receivedAtMs, ...rest } = known
+  const { event, request, recordError, receivedAtMs, ...rest } = arrival
   const bytes = Buffer.from(request.body)
   return {
     type: 'delivery',
@@ -81,7 +84,7 @@ function detailsOf({ code, issues, notes, recordedAs, recordError }: Arrival): s
   const { means, next } = webhookErrors[code as WebhookCode] ?? {}
   return [
     ...(means === undefined ? [] : [`${means} ${next}`]),
-    // Of a signature that fails, the issue only repeats what the code means.
+    // The issue of a failed signature only repeats the meaning of the code.
     ...issues
       .filter(({ message }) => message !== means)
       .map(({ path, message }) => toPlainText(`${path || '/'}  ${message}`)),

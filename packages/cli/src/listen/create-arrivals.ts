@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { servers } from '@partner-platform/types'
 import {
-  type AcceptedDelivery,
   createMemoryDedupeStore,
   createWebhookReceiver,
   deduplicate,
@@ -10,13 +9,13 @@ import {
 } from '@partner-platform/webhooks'
 import { readNodeBody } from '@partner-platform/webhooks/node'
 import { type HttpMessage, savedBodyLimitBytes } from '../http-message.ts'
-import type { Arrival, Findings } from './arrival.ts'
+import type { Arrival, Findings, RecordResult } from './arrival.ts'
 import type { RecordRequest } from './create-recorder.ts'
 
 export type ArrivalOptions = {
-  /** The secrets that may have signed, or `null` if verification is off. */
+  /** `null` if verification is off. */
   secrets: readonly string[] | null
-  /** Saves each request before it is answered; what it rejects with becomes a 503. */
+  /** Saves each request before the answer. If it rejects, the answer is 503. */
   record: RecordRequest | null
 }
 
@@ -25,14 +24,11 @@ export type Received = { arrival: Arrival; answer: WebhookAnswer }
 // A listener serves one environment, so its name does not matter here.
 const environment = 'development' satisfies keyof typeof servers
 
-/** Receives requests as a receiver must by contract; rejects if a sender breaks off. */
+/** Receives requests as the contract requires. Rejects if a sender breaks off. */
 export function createArrivals({ secrets, record }: ArrivalOptions) {
   const trust = secrets === null ? ({ verification: 'off' } as const) : { secrets }
   // Shared by all requests, because it knows which events are in flight.
-  const once = deduplicate((_event, delivery) => (delivery as Keeping).assertKept(), {
-    store: createMemoryDedupeStore(),
-    environment,
-  })
+  const once = deduplicate(() => {}, { store: createMemoryDedupeStore(), environment })
   let count = 0
   return async (incoming: IncomingMessage): Promise<Received> => {
     const number = ++count
@@ -40,9 +36,11 @@ export function createArrivals({ secrets, record }: ArrivalOptions) {
     const body = await readNodeBody(incoming, savedBodyLimitBytes)
     const request = toMessage(incoming, body)
     const storageKey = await toStorageKey(request.body)
-    const kept = body && record ? await attempt(() => record(request, storageKey)) : null
-    const assertKept = () => {
-      if (kept?.error) throw kept.error
+    const saved: RecordResult = { recordedAs: null, recordError: null }
+    try {
+      if (body && record) saved.recordedAs = await record(request, storageKey)
+    } catch (error) {
+      saved.recordError = error as NodeJS.ErrnoException
     }
     let findings: Findings = { event: null, notes: [], issues: [], isVerified: false }
     const receiver = createWebhookReceiver({
@@ -50,13 +48,14 @@ export function createArrivals({ secrets, record }: ArrivalOptions) {
       onEvent(event, delivery) {
         const { notes } = delivery
         findings = { event, notes, issues: [], isVerified: secrets !== null }
-        return once(event, { ...delivery, assertKept } as Keeping)
+        if (saved.recordError) throw saved.recordError
+        return once(event, delivery)
       },
       onQuarantine({ issues, verified }) {
         findings = { ...findings, issues, isVerified: verified }
-        assertKept()
+        if (saved.recordError) throw saved.recordError
       },
-      // `kept` says what failed.
+      // `recordError` says what failed.
       onError() {},
     })
     const readBody = async (limitBytes: number) =>
@@ -65,29 +64,16 @@ export function createArrivals({ secrets, record }: ArrivalOptions) {
     const { status, outcome } = answer
     const { code = null }: { code?: string | null } = JSON.parse(answer.body)
     const about = { number, receivedAtMs, request, storageKey, status, outcome, code }
-    const saved = { recordedAs: kept?.value ?? null, recordError: kept?.error ?? null }
     return { arrival: { ...findings, ...about, ...saved }, answer }
   }
 }
-
-/** A delivery, and what throws if its request could not be saved. */
-type Keeping = AcceptedDelivery & { assertKept: () => void }
 
 function toMessage(
   { method = '', url = '', rawHeaders }: IncomingMessage,
   body: Uint8Array = new Uint8Array(),
 ): HttpMessage {
-  const headers: [string, string][] = []
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    headers.push([rawHeaders[at] as string, rawHeaders[at + 1] as string])
-  }
+  const headers = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : [],
+  )
   return { method, target: url, headers, body }
-}
-
-async function attempt(work: () => Promise<string>) {
-  try {
-    return { value: await work(), error: null }
-  } catch (error) {
-    return { value: null, error: error as NodeJS.ErrnoException }
-  }
 }

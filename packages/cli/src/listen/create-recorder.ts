@@ -9,8 +9,8 @@ export type RecordRequest = (request: HttpMessage, storageKey: string) => Promis
 const numbered = /^(\d{6,9})-[0-9a-f]{8}\.http$/
 
 /**
- * Saves each request byte for byte, as one whole file or none, numbered after the files in the folder.
- * Only this user may read them: they contain personal data. Throws a `CliError` if the folder is unusable.
+ * Saves each request byte for byte, complete or not at all, numbered after the files in the folder.
+ * Only this user may read the files, which contain personal data. Throws a `CliError` if the folder is unusable.
  */
 export async function createRecorder(folder: string): Promise<RecordRequest> {
   let last = await lastNumber(folder)
@@ -22,7 +22,7 @@ export async function createRecorder(folder: string): Promise<RecordRequest> {
       await file.writeFile(formatHttpMessage(request))
       await file.close()
     } catch (error) {
-      // A part of a request must not be replayed.
+      // An incomplete request must not be replayed.
       await file.close().catch(() => {})
       await rm(path, { force: true })
       throw error

@@ -5,12 +5,12 @@ import type { Arrival } from './arrival.ts'
 import { type ArrivalOptions, createArrivals, type Received } from './create-arrivals.ts'
 
 export type ListenerOptions = ArrivalOptions & {
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port: number
   path: string
-  /** Time limit for a whole request, shorter than the sender's, so that it gets an answer. @default 10000 */
+  /** Time limit for a whole request, below the sender's limit, so that it gets an answer. @default 10000 */
   requestTimeoutMs?: number
-  /** Called when a request on the path was answered. */
+  /** Called after a request on the path was answered. */
   onArrival(arrival: Arrival): void
   /** Called with a sentence about a request that is not a delivery. */
   onStray(says: string): void
@@ -56,9 +56,9 @@ function explain(
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return ['408 Request Timeout', `A request took more than ${requestTimeoutMs / 1000} s.`]
   }
-  // A request that ends too early is reported with that request.
+  // An incomplete request is reported elsewhere, as a broken connection.
   const isCut = code === 'ECONNRESET' || code === 'HPE_INVALID_EOF_STATE'
-  return ['400 Bad Request', isCut ? null : `What came is not HTTP (${code}).`]
+  return ['400 Bad Request', isCut ? null : `Received bytes that are not HTTP (${code}).`]
 }
 
 function answer(received: Promise<Received>, response: ServerResponse, options: ListenerOptions) {
@@ -67,11 +67,11 @@ function answer(received: Promise<Received>, response: ServerResponse, options: 
       response.on('close', () => options.onArrival(arrival))
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
       response.end(body)
-      // A sender that is still writing sees the answer before its time is over.
+      // A sender that is still writing gets the answer within its time limit.
       response.req.resume()
     },
     () => {
-      options.onStray('A sender broke off before its request was whole.')
+      options.onStray('A sender disconnected before its request was complete.')
       response.destroy()
     },
   )
@@ -79,7 +79,7 @@ function answer(received: Promise<Received>, response: ServerResponse, options: 
 
 function refusePath(request: IncomingMessage, response: ServerResponse, options: ListenerOptions) {
   options.onStray(
-    `404: ${request.method} to another path than ${options.path}. Correct the URL at the sender.`,
+    `404: ${request.method} to a path other than ${options.path}. Correct the URL at the sender.`,
   )
   request.resume()
   response.writeHead(404, { 'content-length': 0, connection: 'close' }).end()
@@ -95,7 +95,7 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-/** Gives requests in progress two seconds to finish. */
+/** Gives open requests two seconds to finish. */
 function close(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { type Action, isObject } from './parse-overlay.ts'
 import type { Tree } from './read-tree.ts'
 
 /**
- * Changes the tree as the action says and gives the number of places. Throws a `CliError` of code
+ * Applies an action and gives the number of changed places. Throws a `CliError` of code
  * `overlay-failed` if no place matches, or if a place cannot be changed that way.
  */
 export function applyAction(tree: Tree, action: Action): number {
@@ -23,7 +23,7 @@ export function applyAction(tree: Tree, action: Action): number {
 
 type Place = readonly (string | number)[]
 
-/** Each place once, the last of a list first: removing one must not move another. */
+/** Each place once, the last item of a list first, because removing an item moves those after it. */
 function placesOf(nodes: readonly JSONPathNode[]): Place[] {
   const unique = new Map(nodes.map(({ location }) => [JSON.stringify(location), location]))
   return [...unique.values()].toSorted((a, b) => comparePlaces(b, a))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { defineCommand, file, jsonOption, texts } from '../command-line/command.ts'
-import { CliError, unusableFile } from '../errors.ts'
+import { CliError, unusableFile, usageError } from '../errors.ts'
 import { applyAction } from './apply-action.ts'
 import { parseOverlay } from './parse-overlay.ts'
 import { readTree, type Tree } from './read-tree.ts'
@@ -10,22 +10,24 @@ export const overlayCommand = defineCommand({
   name: 'overlay',
   says: 'Apply OpenAPI Overlays to an OpenAPI or AsyncAPI document, such as other base URLs.',
   details: [
-    'Overlays of version 1.0, in the order given, with JSONPath as RFC 9535 has it. An action that',
-    'matches nothing is an error, and then nothing is written. YAML stays YAML, with its order and',
-    'comments, though it is laid out anew; JSON stays JSON.',
+    'Applies overlays of version 1.0, with JSONPath of RFC 9535, in the order given. If an action matches',
+    'nothing, the command fails and writes nothing. YAML keeps its order and comments, but not its',
+    'spacing. JSON stays JSON.',
   ],
   operands: {
     document: file('The document to change, in JSON or YAML.'),
     overlay: { ...texts('FILE', 'One or more overlays, in JSON or YAML.'), names: 'file' },
   },
   options: {
-    out: file('Write the result there, all of it or nothing. Without it, it is printed.'),
+    out: file(
+      'Write the result to this file, complete or not at all. Without --out, print the result.',
+    ),
     ...jsonOption,
   },
   environment: [],
   examples: {
     'overlay openapi.yaml environments.yaml branding.yaml --out ours.yaml':
-      'Two, one after the other',
+      'Two overlays, in this order',
     'overlay openapi.json branding.yaml > ours.json': 'Printed',
   },
   async run({ document: path, overlay: overlays, out }) {
@@ -64,7 +66,7 @@ function checkOut({ isJson }: Tree, out: string | undefined): void {
   const [, ending] = /\.(json|ya?ml)$/.exec(out ?? '') ?? []
   if (ending === undefined || (ending === 'json') === isJson) return
   const [wanted, form] = isJson ? ['.json', 'JSON'] : ['.yaml', 'YAML']
-  throw new CliError('usage', `--out must end in ${wanted}, because the document is ${form}.`)
+  throw usageError(`--out must end in ${wanted}, because the document is ${form}.`)
 }
 
 const toText = ({ isJson, document }: Tree): string =>
@@ -72,7 +74,7 @@ const toText = ({ isJson, document }: Tree): string =>
     ? `${toJson(document.toJS())}\n`
     : document.toString({ lineWidth: 0, flowCollectionPadding: true })
 
-/** JSON has integers of any length, and `JSON.stringify` has not. */
+/** JSON allows integers of any length; `JSON.stringify` does not. */
 function toJson(value: unknown): string {
   const mark = randomUUID()
   const text = JSON.stringify(
@@ -83,7 +85,7 @@ function toJson(value: unknown): string {
   return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
 }
 
-/** Writes a temporary file and renames it, so that the file is whole or unchanged. */
+/** Writes a temporary file and renames it, so that the file is complete or unchanged. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.draft`
   try {

@@ -4,7 +4,7 @@ import { type JSONPathQuery, jsonpath } from 'json-p3'
 import { CliError } from '../errors.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
-/** One change of an overlay, with what messages name it by. */
+/** One change of an overlay, and its place for messages. */
 export interface Action {
   /** The overlay file and the line on which the action begins. */
   place: string
@@ -22,7 +22,7 @@ export const isObject = (value: unknown): value is Json =>
 
 /**
  * The actions of an OpenAPI Overlay 1.0 document for the document in the file.
- * Throws a `CliError` of code `not-an-overlay` that names the first thing that is wrong.
+ * Throws a `CliError` of code `not-an-overlay` that names the first mistake.
  */
 export async function parseOverlay(path: string, document: string): Promise<Action[]> {
   const tree = await readTree(path, { what: 'an overlay', code: 'not-an-overlay' })
@@ -72,13 +72,13 @@ function checkMembers(place: string, { value, known }: { value: Json; known: str
   throw refuse(place, `has an unknown member ${strange}. Use ${known.join(', ')}.`)
 }
 
-/** An overlay that names its document is for no other. */
+/** An overlay with `extends` applies to that document only. */
 function checkBase(path: string, { base, document }: { base: unknown; document: string }): void {
   try {
     const file = fileURLToPath(new URL(String(base), pathToFileURL(path)))
     if (realpathSync(file) === realpathSync(document)) return
   } catch {
-    // Another scheme, or no such file.
+    // Another scheme, or a missing file.
   }
   throw refuse(path, `extends ${String(base)}, not ${document}.`)
 }

@@ -2,10 +2,10 @@ import { type Document, LineCounter, type Node, parseDocument, visit } from 'yam
 import { CliError, type CliErrorCode } from '../errors.ts'
 import { readFile } from '../read-file.ts'
 
-/** More than the largest public documents, which have 13 MB. */
+/** More than the largest public documents, of 13 MB. */
 const limitBytes = 64 * 1024 * 1024
 
-/** A JSON or YAML file as a tree that remembers its order, its comments and its lines. */
+/** A JSON or YAML file as a tree that keeps order, comments and line numbers. */
 export interface Tree {
   path: string
   isJson: boolean
@@ -23,9 +23,9 @@ export async function readTree(
 ): Promise<Tree> {
   const bytes = await readFile(path, { what, limitBytes })
   const lines = new LineCounter()
-  // JSON is YAML as well, but for what JSON does not have.
+  // The YAML parser reads JSON too.
   const text = bytes.toString().replace(/^\uFEFF/, '')
-  // Readers of YAML 1.1 would take a bare 2026-11-22, 12:30:00 or no for something else than text.
+  // Quotes text such as 2026-11-22, 12:30:00 or no, which YAML 1.1 would not read as text.
   const options = { lineCounter: lines, keepSourceTokens: false, compat: 'yaml-1.1' } as const
   const document = parseDocument(text, options)
   const [error] = document.errors
@@ -52,7 +52,7 @@ function toValue(document: Document, { path, code }: { path: string; code: CliEr
   }
 }
 
-/** In decimal, or in hexadecimal or octal as YAML has them. */
+/** Decimal, or hexadecimal or octal as in YAML. */
 const integer = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 
 /** An integer too large for a JavaScript number stays as written. */

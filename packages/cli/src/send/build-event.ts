@@ -1,44 +1,62 @@
 import { messages, type SubmissionUpdated } from '@partner-platform/types'
 import { isSubmissionUpdatedSent } from '@partner-platform/validators'
-import { CliError } from '../errors.ts'
+import { usageError } from '../errors.ts'
 import { type Example, type ExampleName, examples } from '../generated/examples.ts'
 import { readFile } from '../read-file.ts'
 
 export type Recipe = {
-  example: string | undefined
-  file: string | undefined
-  status: string | undefined
-  event: string | undefined
-  assignments: readonly Assignment[]
+  example?: string | undefined
+  file?: string | undefined
+  status?: string | undefined
+  event?: string | undefined
+  assignments?: readonly Assignment[]
 }
 
 const fileLimitBytes = 16 * 1024 * 1024
 
 /**
- * The bytes of an event. A file, and an example that nobody may send, are taken byte for byte; another
- * example happens now. What is changed by an option is written anew, as compact JSON.
+ * The bytes of an event. A file, and an example that nobody may send, are used byte for byte; another
+ * example gets the current time. An event that an option changes is printed again, as compact JSON.
  */
 export async function buildEvent(recipe: Recipe, identity: Identity): Promise<Buffer> {
-  const changes = toChanges(recipe)
+  const { status, event, assignments = [] } = recipe
+  const changes = [
+    ...(status === undefined ? [] : [{ path: ['submission', 'status'], value: status }]),
+    ...(event === undefined ? [] : [{ path: ['event'], value: event }]),
+    ...assignments,
+  ]
   const bytes = await baseOf(recipe, identity)
   if (changes.length === 0) return bytes
-  return Buffer.from(print(changed(bytes, changes)))
+  const value = attempt('is not JSON', () => JSON.parse(bytes.toString()))
+  for (const change of changes) setMember(value, change)
+  return Buffer.from(attempt('is nested too deep to print', () => JSON.stringify(value)))
 }
 
-/** The name for the event header: that of the body, if a header can carry it. */
+function attempt<T>(problem: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    throw usageError(
+      `The event cannot be changed: it ${problem}. Leave out --status, --event and --set.`,
+      cause,
+    )
+  }
+}
+
+/** The event's name for the header: the name in the body, if it is valid in a header. */
 export function eventNameOf(body: Buffer): string {
   try {
     const { event }: { event?: unknown } = JSON.parse(body.toString())
     if (typeof event === 'string' && /^[\u0021-\u007e]+$/.test(event)) return event
   } catch {
-    // A body that cannot be read has no name.
+    // Unreadable JSON has no name.
   }
   return messages.submissionUpdated.name
 }
 
 async function baseOf({ example, file, status }: Recipe, identity: Identity): Promise<Buffer> {
   if (file !== undefined) return readFile(file, { what: 'an event', limitBytes: fileLimitBytes })
-  // The service prints events compactly; an example may be about how it is printed.
+  // The service prints compact JSON; an example may be about its layout.
   if (example === undefined) {
     return Buffer.from(JSON.stringify(JSON.parse(freshen(exampleFor(status).body, identity))))
   }
@@ -47,7 +65,7 @@ async function baseOf({ example, file, status }: Recipe, identity: Identity): Pr
   return isReadable ? Buffer.from(freshen(found.body, identity)) : bytesOf(found)
 }
 
-/** The first of two examples that may have the status: a granted one, or one without its fields. */
+/** The example that fits the status: a granted submission, or one without the fields of a grant. */
 function exampleFor(status: string | undefined) {
   const granted = examples['visa-granted']
   if (status === undefined) return granted
@@ -56,49 +74,10 @@ function exampleFor(status: string | undefined) {
   return isSubmissionUpdatedSent(event) ? granted : examples.returned
 }
 
-function toChanges({ status, event, assignments }: Recipe): readonly Assignment[] {
-  return [
-    ...(status === undefined ? [] : [{ path: ['submission', 'status'], value: status }]),
-    ...(event === undefined ? [] : [{ path: ['event'], value: event }]),
-    ...assignments,
-  ]
-}
-
-function changed(bytes: Buffer, changes: readonly Assignment[]): unknown {
-  const value = parse(bytes)
-  for (const change of changes) setMember(value, change)
-  return value
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString())
-  } catch {
-    throw unchangeable('is not JSON')
-  }
-}
-
-function print(value: unknown): string {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    throw unchangeable('is nested too deep to print')
-  }
-}
-
-const unchangeable = (problem: string) =>
-  new CliError(
-    'usage',
-    `The event cannot be changed: it ${problem}. Leave out --status, --event and --set.`,
-  )
-
-/** An example of the contract. Throws a `CliError` of code `usage` for a name that it does not have. */
+/** An example of the contract. Throws a `CliError` of code `usage` for an unknown name. */
 export function findExample(name: string): Example {
   if (isExampleName(name)) return examples[name]
-  throw new CliError(
-    'usage',
-    'The example is unknown. Use one that partner-platform examples lists.',
-  )
+  throw usageError('The example is unknown. Use one that partner-platform examples lists.')
 }
 
 /** The exact bytes of an example. */
@@ -106,12 +85,10 @@ export const bytesOf = ({ body, encoding }: Example) => Buffer.from(body, encodi
 
 const isExampleName = (name: string): name is ExampleName => Object.hasOwn(examples, name)
 
-/** What makes two events two: the moment, and the submission. */
+/** The time and the submission, which make each event different. */
 type Identity = { timestamp: string; uuid: string }
 
-/**
- * The text of an event with the current time and a new submission id. The rest stays as written.
- */
+/** The text of an event with another time and submission id. The rest stays as written. */
 function freshen(text: string, { timestamp, uuid }: Identity): string {
   const event: SubmissionUpdated = JSON.parse(text)
   const replaced = text
@@ -125,7 +102,7 @@ function freshen(text: string, { timestamp, uuid }: Identity): string {
 /** One `--set`: path and value; `undefined` removes the member. */
 type Assignment = { path: readonly string[]; value: unknown }
 
-/** `submission.visa.name=text`, `submission.feedbackDocsUrl:=["…"]` for JSON, `…:=` to take it away. */
+/** `submission.visa.name=text`, `submission.feedbackDocsUrl:=["…"]` for JSON, `…:=` to remove. */
 export function parseAssignment(text: string): Assignment {
   const [, path, colon, given = ''] = /^([^=:]+)(:?)=(.*)$/s.exec(text) ?? []
   const names = path?.split('.') ?? []
@@ -141,7 +118,7 @@ export function parseAssignment(text: string): Assignment {
   }
 }
 
-/** Changes a member of a JSON value in place; objects on the way that are missing are made. */
+/** Changes a member of a JSON value in place, and creates the missing objects above it. */
 function setMember(root: unknown, { path, value }: Assignment): void {
   let at = root
   for (const [index, name] of path.entries()) {
@@ -155,7 +132,7 @@ function setMember(root: unknown, { path, value }: Assignment): void {
       return
     }
     const next = isLast ? value : (ownMember(at, name) ?? {})
-    // Also of a member named __proto__, this makes a member and nothing else.
+    // Even __proto__ becomes an ordinary member this way.
     Object.defineProperty(at, name, { value: next, ...plain })
     at = next
   }
@@ -166,4 +143,4 @@ const plain = { writable: true, enumerable: true, configurable: true }
 const ownMember = (object: object, name: string): unknown =>
   Object.getOwnPropertyDescriptor(object, name)?.value
 
-const wrong = (problem: string) => new CliError('usage', `--set ${problem}.`)
+const wrong = (problem: string) => usageError(`--set ${problem}.`)

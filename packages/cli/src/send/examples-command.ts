@@ -6,19 +6,17 @@ export const examplesCommand = defineCommand({
   name: 'examples',
   says: 'List the examples of the contract that send --example takes.',
   details: [
-    'valid: the service may send it; tolerated: a receiver should accept it all the same; invalid and',
-    'unparseable: a receiver should set it aside. All but valid ones are sent with --force only.',
+    'valid: the service may send it; tolerated: a receiver should accept it anyway; invalid and',
+    'unparseable: a receiver should quarantine it. All but the valid examples need --force.',
   ],
   operands: {},
   options: jsonOption,
   environment: [],
-  examples: { examples: 'Name, kind, and what each shows' },
+  examples: { examples: 'The name, kind and meaning of each' },
   async run() {
-    const rows = Object.entries(examples).map(([name, { folder, says }]) => ({
-      name,
-      folder,
-      says,
-    }))
+    const rows = Object.entries(examples).map(([name, { folder, says }]) => {
+      return { name, folder, says }
+    })
     return {
       exitCode: 0,
       document: { ok: true, examples: rows },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { messages } from '@partner-platform/types'
 import { type Issue, messageParsers } from '@partner-platform/validators'
-import { parseInstant, parseWebhook, signPayload } from '@partner-platform/webhooks'
+import { parseWebhook, signPayload } from '@partner-platform/webhooks'
 import {
   count,
   defineCommand,
@@ -13,17 +13,17 @@ import {
   url,
 } from '../command-line/command.ts'
 import { deliverAll, type OutgoingRequest } from '../deliver/deliver-all.ts'
-import { CliError } from '../errors.ts'
+import { CliError, usageError } from '../errors.ts'
 import { contractHeaders } from '../http-message.ts'
 import { readSecrets, secretOption } from '../secrets.ts'
 import { buildEvent, eventNameOf, parseAssignment, type Recipe } from './build-event.ts'
 
 export const sendCommand = defineCommand({
   name: 'send',
-  says: 'Build an event as the service would, sign it, deliver it once, and judge the answer.',
+  says: 'Build an event as the service does, sign it, deliver it once, and judge the answer.',
   details: [
-    'An event that the service may not send is refused, unless --force is given. The event is a',
-    'granted visa; with --status another one, with --example one of the contract, all of them now.',
+    'Refuses an event that the service may not send, unless you pass --force. The event is a granted',
+    'visa with the current time; --status and --example choose another event.',
   ],
   operands: { url: url('Where to deliver, such as http://127.0.0.1:4020/webhooks.') },
   options: {
@@ -33,11 +33,16 @@ export const sendCommand = defineCommand({
     event: text('NAME', 'Name of the event, in body and header.'),
     set: texts(
       'PATH=TEXT',
-      'Set a member; PATH:=JSON sets any JSON, PATH:= takes it away. Repeatable.',
+      'Set a member; PATH:=JSON sets any JSON, PATH:= removes the member. Repeatable.',
     ),
-    unsigned: flag('Leave the signature out.'),
+    unsigned: flag('Omit the signature.'),
     force: flag('Send an event that the service never sends.'),
-    count: count('N', 'Events to send, one after the other.', { min: 1, max: 100_000 }, 1),
+    count: count(
+      'N',
+      'Number of events to send, one after the other.',
+      { min: 1, max: 100_000 },
+      1,
+    ),
     ...secretOption,
     ...jsonOption,
   },
@@ -45,14 +50,14 @@ export const sendCommand = defineCommand({
   examples: {
     'send http://127.0.0.1:4020/webhooks': 'A granted visa',
     'send http://127.0.0.1:4020/webhooks --status RETURNED --set submission.applicant.firstName=Asha':
-      'Another status, another name',
+      'Another status and another name',
     'send http://127.0.0.1:4020/webhooks --example returned-with-remarks --force':
-      'What a receiver should tolerate',
+      'An event that a receiver should tolerate',
   },
   async run(given, io) {
     const { url, example, file, status, event, force, count } = given
     if (example !== undefined && file !== undefined) {
-      throw new CliError('usage', 'Pass --example or --file, not both.')
+      throw usageError('Pass --example or --file, not both.')
     }
     const recipe = { example, file, status, event, assignments: given.set.map(parseAssignment) }
     const [newest = null] = given.unsigned ? [] : await readSecrets(io, given['secret-file'])
@@ -70,50 +75,37 @@ async function* makeOutgoingRequests(
   for (let number = 1; number <= count; number++) {
     const identity = { timestamp: new Date().toISOString(), uuid: randomUUID() }
     const body = await buildEvent(recipe, identity)
-    if (!force) await assertSendable(body)
+    const issues = force ? [] : await checkSendable(body)
+    if (issues.length > 0) {
+      throw new CliError(
+        'payload-refused',
+        'Nothing was sent: the service never sends such an event. Correct it, or pass --force.',
+        { issues },
+      )
+    }
     const name = eventNameOf(body)
+    const { method, contentType } = messages.submissionUpdated
     const headers: [string, string][] = [
-      [contractHeaders.contentType, messages.submissionUpdated.contentType],
+      [contractHeaders.contentType, contentType],
       [contractHeaders.event, name],
     ]
-    if (secret !== null)
+    if (secret !== null) {
       headers.push([contractHeaders.signature, await signPayload({ body, secret })])
+    }
     yield {
       title: `${name}, ${body.length} bytes, ${secret === null ? 'unsigned' : 'signed'}`,
       about: { event: name, headers, body: body.toString() },
-      message: { method: messages.submissionUpdated.method, headers, body },
+      message: { method, headers, body },
     }
   }
 }
 
-async function assertSendable(body: Uint8Array): Promise<void> {
-  const issues = await checkSendable(body)
-  if (issues.length === 0) return
-  throw new CliError(
-    'payload-refused',
-    'Nothing was sent: the service never sends such an event. Correct it, or pass --force.',
-    { issues },
-  )
-}
-
 /** Why the service would never send these bytes; empty if it may. */
 export async function checkSendable(body: Uint8Array): Promise<readonly Issue[]> {
-  const text = new TextDecoder().decode(body)
-  const value = parse(text)
-  // Reading comes first: it finds what parsed JSON hides, such as a repeated key.
-  const now = () => parseInstant(String((value as { timestamp?: unknown } | null)?.timestamp)) ?? 0
-  const read = await parseWebhook({ body, headers: [], verification: 'off', now })
-  if (!read.ok && read.code !== 'invalid-payload' && read.code !== 'unknown-event') {
-    return read.issues
-  }
+  const read = await parseWebhook({ body, headers: [], verification: 'off' })
+  // Parsed JSON hides some mistakes from the strict parser, such as a repeated key.
+  if (!read.ok && read.value === undefined) return read.issues
+  const value: unknown = JSON.parse(new TextDecoder().decode(body))
   const sent = messageParsers[messages.submissionUpdated.id].payload.sent(value)
   return sent.ok ? [] : sent.issues
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,30 +1,34 @@
-import type { FindingCode } from './findings.ts'
+import type { FindingCode, Mistake } from './findings.ts'
 
-/** A body that may have been signed in place of the one that is there. */
-export type BodyForm = { code: FindingCode | null; as: string; bytes: Buffer }
+/** A body that may have been signed, and what went wrong if it was. */
+export type BodyForm = { mistakes: readonly Mistake[]; bytes: Buffer }
 
 /** What the head of a request says about its body. */
-type BodyFacts = { announcedBytes?: number | null; isChunked?: boolean }
+export type BodyFacts = { announcedBytes: number | null; isChunked: boolean }
 
-/** The body as received, then every other form that programs turn bodies into, each once. */
-export function bodyForms(
-  body: Buffer,
-  { announcedBytes = null, isChunked = false }: BodyFacts = {},
-): BodyForm[] {
-  const isLonger = announcedBytes !== null && announcedBytes < body.length
-  const start = body.subarray(0, announcedBytes ?? 0)
-  const joined = isChunked ? joinChunks(body) : Buffer.of()
+/** The body as received, then each other form that programs turn bodies into, once. */
+export function bodyForms(body: Buffer, { announcedBytes, isChunked }: BodyFacts): BodyForm[] {
   const text = body.toString()
+  const lines = text.replaceAll('\r\n', '\n')
+  const value = parse(text)
   const forms: (readonly [code: FindingCode | null, as: string, form: Buffer | string])[] = [
     [null, 'as received', body],
-    ...(isLonger ? [['body-longer', `its first ${announcedBytes} bytes`, start] as const] : []),
-    ...(joined.length > 0 ? [['body-chunked', 'its chunks joined', joined] as const] : []),
-    // Before the others: what they leave out as white space is a byte order mark too.
+    [
+      'body-longer',
+      `its first ${announcedBytes} bytes`,
+      body.subarray(0, announcedBytes ?? undefined),
+    ],
+    ['body-chunked', 'its chunks joined', isChunked ? joinChunks(body) : body],
+    // Before the others: trimming removes a byte order mark too.
     ['body-bom', 'with a byte order mark', `\ufeff${text}`],
     ['body-bom', 'without a byte order mark', text.replace(/^\ufeff/, '')],
-    ...lineEndForms(text).map(([as, line]) => ['body-line-end', as, line] as const),
+    ['body-line-end', 'with a line end', `${text}\n`],
+    ['body-line-end', 'with CRLF at the end', `${text}\r\n`],
+    ['body-line-end', 'without the last line end', text.replace(/\r?\n$/, '')],
+    ['body-line-end', 'LF between lines', lines],
+    ['body-line-end', 'CRLF between lines', lines.replaceAll('\n', '\r\n')],
     ['body-trimmed', 'trimmed', text.trim()],
-    ...printJson(text).flatMap(([as, printed]) => [
+    ...printJson(value).flatMap(([as, printed]) => [
       ['body-reserialised', as, printed] as const,
       ['body-reserialised', `${as}, and a line end`, `${printed}\n`] as const,
     ]),
@@ -34,19 +38,20 @@ export function bodyForms(
     ['body-encoding', 'decomposed characters (NFD)', text.normalize('NFD')],
     ['body-encoding', 'UTF-16', Buffer.from(text, 'utf16le')],
     ['body-quoted', 'a JSON string', JSON.stringify(text)],
-    ['body-quoted', 'the content of the JSON string', unquote(text)],
+    ['body-quoted', 'the content of the JSON string', typeof value === 'string' ? value : text],
     ['body-empty', 'empty', ''],
   ]
   const firstOf = new Map<string, BodyForm>()
   for (const [code, as, form] of forms) {
     const bytes = Buffer.from(form as string)
     const key = bytes.toString('latin1')
-    if (!firstOf.has(key)) firstOf.set(key, { code, as, bytes })
+    if (!firstOf.has(key))
+      firstOf.set(key, { bytes, mistakes: code === null ? [] : [{ code, as }] })
   }
   return [...firstOf.values()]
 }
 
-/** The content of a chunked body, as far as the chunks can be read. */
+/** The content of a chunked body, up to the first invalid chunk; the body itself if no chunk is valid. */
 function joinChunks(body: Buffer): Buffer {
   const chunks: Buffer[] = []
   for (let at = 0; at < body.length; ) {
@@ -57,58 +62,7 @@ function joinChunks(body: Buffer): Buffer {
     chunks.push(body.subarray(end + 2, end + 2 + size))
     at = end + 2 + size + 2
   }
-  return Buffer.concat(chunks)
-}
-
-function unquote(text: string): string {
-  const value = parse(text)
-  return typeof value === 'string' ? value : text
-}
-
-function lineEndForms(text: string): [as: string, text: string][] {
-  const withoutLast = text.replace(/\r?\n$/, '')
-  const lines = text.replaceAll('\r\n', '\n')
-  return [
-    ['a line end behind it', `${text}\n`],
-    ['CRLF behind it', `${text}\r\n`],
-    ['without the last line end', withoutLast],
-    ['LF between lines', lines],
-    ['CRLF between lines', lines.replaceAll('\n', '\r\n')],
-  ]
-}
-
-/** JSON as several languages print it; empty if the text is not JSON. */
-function printJson(text: string): [as: string, text: string][] {
-  const value = parse(text)
-  if (value === undefined) return []
-  try {
-    return printValue(value)
-  } catch (error) {
-    // Nested deeper than a printer can follow: nobody printed it.
-    if (error instanceof RangeError) return []
-    throw error
-  }
-}
-
-function printValue(value: unknown): [as: string, text: string][] {
-  const compact = JSON.stringify(value)
-  const spaced = space(value)
-  const printed: [string, string][] = [
-    ['compact', compact],
-    ['indented by 2', JSON.stringify(value, null, 2)],
-    ['indented by 4', JSON.stringify(value, null, 4)],
-    ['indented by tabs', JSON.stringify(value, null, '\t')],
-    ['with spaces, as Python prints', spaced],
-    ['compact, as Go prints', escapeHtml(compact)],
-    ['compact, with \\/ as PHP prints', compact.replaceAll('/', '\\/')],
-    ['compact, sorted', JSON.stringify(sort(value))],
-    ['indented by 2, sorted', JSON.stringify(sort(value), null, 2)],
-    ['with spaces, sorted', space(sort(value))],
-  ]
-  return printed.flatMap(([as, one]) => [
-    [as, one],
-    [`${as}, ASCII only`, toAscii(one)],
-  ])
+  return chunks.length > 0 ? Buffer.concat(chunks) : body
 }
 
 function parse(text: string): unknown {
@@ -119,13 +73,40 @@ function parse(text: string): unknown {
   }
 }
 
-/** One line, with a space behind each comma and colon. */
-function space(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(space).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${space(one)}`)
-  return `{${members.join(', ')}}`
+/** JSON as several languages print it; empty for `undefined`. */
+function printJson(value: unknown): [as: string, text: string][] {
+  if (value === undefined) return []
+  try {
+    const compact = JSON.stringify(value)
+    const sorted = sort(value)
+    const printed: [string, string][] = [
+      ['compact', compact],
+      ['indented by 2', JSON.stringify(value, null, 2)],
+      ['indented by 4', JSON.stringify(value, null, 4)],
+      ['indented by tabs', JSON.stringify(value, null, '\t')],
+      ['with spaces, as Python prints', addSpaces(compact)],
+      ['compact, as Go prints', compact.replaceAll(/[<>&\u2028\u2029]/g, toEscape)],
+      ['compact, with \\/ as PHP prints', compact.replaceAll('/', '\\/')],
+      ['compact, sorted', JSON.stringify(sorted)],
+      ['indented by 2, sorted', JSON.stringify(sorted, null, 2)],
+      ['with spaces, sorted', addSpaces(JSON.stringify(sorted))],
+    ]
+    return printed.flatMap(([as, one]) => [
+      [as, one],
+      [`${as}, ASCII only`, one.replaceAll(/[\u0080-\uffff]/g, toEscape)],
+    ])
+  } catch (error) {
+    // The JSON nests too deep to print, so nobody printed it.
+    if (error instanceof RangeError) return []
+    throw error
+  }
 }
+
+/** Compact JSON with a space after each comma and colon between values. */
+const addSpaces = (compact: string) =>
+  compact.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[,:]/g, (token) =>
+    token.length === 1 ? `${token} ` : token,
+  )
 
 function sort(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sort)
@@ -133,8 +114,5 @@ function sort(value: unknown): unknown {
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(entries.map(([key, one]) => [key, sort(one)]))
 }
-
-const escapeHtml = (text: string) => text.replaceAll(/[<>&\u2028\u2029]/g, toEscape)
-const toAscii = (text: string) => text.replaceAll(/[\u0080-\uffff]/g, toEscape)
 
 const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -1,4 +1,4 @@
-/** What may be wrong with a signature: what was found by trying, and what to mend. */
+/** What may be wrong with a signature: what was found by trying, and what to fix. */
 export const findings = {
   'signature-missing': {
     says: 'There is no signature header.',
@@ -13,8 +13,8 @@ export const findings = {
     next: 'Look for a proxy that repeats or joins headers: exactly one line is accepted.',
   },
   'white-space': {
-    says: 'White space, quotes or other odd characters stand in or round the signature.',
-    next: 'Send the value exactly as computed, without anything before, between or after it.',
+    says: 'White space, quotes or other odd characters are in or around the signature.',
+    next: 'Send the value exactly as computed, with nothing before, inside or after it.',
   },
   'prefix-missing': {
     says: 'The signature lacks its prefix.',
@@ -22,11 +22,11 @@ export const findings = {
   },
   'prefix-wrong': {
     says: 'The signature has another prefix.',
-    next: 'Send the prefix of the contract, in small letters.',
+    next: 'Send the prefix of the contract, in lower case.',
   },
   base64: {
     says: 'The digest is base64.',
-    next: 'Spell it as hexadecimal digits.',
+    next: 'Write it as hexadecimal digits.',
   },
   'no-digest': {
     says: 'The signature header does not contain a digest.',
@@ -41,7 +41,7 @@ export const findings = {
     next: 'Sign with HMAC-SHA256.',
   },
   'not-keyed': {
-    says: 'It is a hash without a secret in it, or with the secret beside the body.',
+    says: 'It is a plain hash: of the body alone, or of the secret and the body.',
     next: 'Sign with HMAC-SHA256: anyone can compute such a hash.',
   },
   'older-secret': {
@@ -50,11 +50,11 @@ export const findings = {
   },
   'other-environment': {
     says: 'It was signed with a secret of --other-secret-file.',
-    next: 'Compare the callback URL and the secret: they are of two environments.',
+    next: 'Compare the callback URL and the secret: they belong to two environments.',
   },
   'secret-malformed': {
     says: 'One of your secrets is unusable as written.',
-    next: 'Use the secret exactly as shown: prefix and base64, without anything around it.',
+    next: 'Use the secret exactly as shown: prefix and base64, with nothing around it.',
   },
   'secret-prefix-missing': {
     says: 'It fits your secret once the prefix is put before it.',
@@ -69,11 +69,11 @@ export const findings = {
     next: 'Cut the prefix off before decoding.',
   },
   'secret-as-hex': {
-    says: 'Hexadecimal digits of the secret were used in place of base64, or as text.',
+    says: 'The hexadecimal digits of the secret were used instead of base64, or as text.',
     next: 'Decode the secret from base64, and use the bytes as the key.',
   },
   'secret-empty': {
-    says: 'It was signed with no secret: with nothing, or with a word such as undefined.',
+    says: 'It was signed without a secret: with an empty key, or with a word such as undefined.',
     next: 'Look for a setting that was not read, and refuse to start without a secret.',
   },
   'body-empty': {
@@ -89,7 +89,7 @@ export const findings = {
     next: 'Look for an editor, a template or a transfer in text mode that changed line ends.',
   },
   'body-trimmed': {
-    says: 'The signature fits the body with other white space round it.',
+    says: 'The signature fits the body with other white space around it.',
     next: 'Do not trim the body, and do not add to it.',
   },
   'body-bom': {
@@ -117,9 +117,12 @@ export const findings = {
     next: 'Save the body as the server hands it out, without the chunks of its transfer.',
   },
   unexplained: {
-    says: 'Another secret signed it, or the body was changed: no secret and no tried form of the body gives this signature.',
-    next: 'Compare the secret with that of this environment, and save the request byte for byte.',
+    says: 'Another secret signed it, or the body was changed: no combination of your secrets and the tried forms of the body gives this signature.',
+    next: 'Compare your secret with the secret of this environment, and save the request byte for byte.',
   },
 } as const satisfies Record<string, { says: string; next: string }>
 
 export type FindingCode = keyof typeof findings
+
+/** One mistake, and the form in which it was found. */
+export type Mistake = { code: FindingCode; as?: string }

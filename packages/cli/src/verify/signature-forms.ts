@@ -2,9 +2,7 @@ import { createHash, createHmac, getHashes } from 'node:crypto'
 import { constants } from '@partner-platform/types'
 import { assertSecrets } from '@partner-platform/webhooks'
 import { contractHeaders, type HttpMessage, valuesOf } from '../http-message.ts'
-import type { FindingCode } from './findings.ts'
-
-export type DigestForm = { code: FindingCode | null; as: string }
+import type { FindingCode, Mistake } from './findings.ts'
 
 /** Algorithms by the length of their digests in bytes. */
 const algorithms: { readonly [bytes: number]: string } = {
@@ -18,27 +16,30 @@ export const isKnownLength = (mac: Buffer) => mac.length in algorithms
 /** How many digests of a body it takes to try one key. */
 export const digestsOfOne = 3
 
-/** How a key and a body give the digest, if they do. */
-export function findDigest(mac: Buffer, key: Buffer, body: Buffer): DigestForm | undefined {
+/** A key that may have signed, and what went wrong if it did. */
+export type KeyForm = { mistakes: readonly Mistake[]; bytes: Buffer }
+
+/** The mistakes that explain why key and body give the digest; `undefined` if they do not. */
+export function findDigest(mac: Buffer, key: KeyForm, body: Buffer): Mistake[] | undefined {
   const name = algorithms[mac.length]
-  // What a hardened Node leaves out, nobody signed with here.
+  // A hardened Node lacks some algorithms.
   if (name === undefined || !getHashes().includes(name)) return undefined
-  if (createHmac(name, key).update(body).digest().equals(mac)) {
-    const code = name === ofContract ? null : 'other-algorithm'
-    return { code, as: `HMAC-${name.toUpperCase()}` }
+  const as = name.toUpperCase()
+  if (createHmac(name, key.bytes).update(body).digest().equals(mac)) {
+    if (name === ofContract) return [...key.mistakes]
+    return [{ code: 'other-algorithm', as: `HMAC-${as}` }, ...key.mistakes]
   }
   const hash = (...parts: Buffer[]) => createHash(name).update(Buffer.concat(parts)).digest()
-  const isPlain = [hash(key, body), hash(body, key)].some((plain) => plain.equals(mac))
-  return isPlain ? { code: 'not-keyed', as: name.toUpperCase() } : undefined
+  const isPlain = [hash(key.bytes, body), hash(body, key.bytes)].some((one) => one.equals(mac))
+  // A hash without a secret does not show how a secret was used.
+  const others = key.mistakes.filter(({ code }) => code === 'other-environment')
+  return isPlain ? [{ code: 'not-keyed', as }, ...others] : undefined
 }
-
-/** A key that may have signed. `number` is the place of its secret in the list, from 1; 0 for others. */
-export type KeyForm = { code: FindingCode | null; number: number; bytes: Buffer }
 
 const { secretPrefix } = constants
 
-/** The key of a secret, then the keys that programs derive from it by mistake. */
-export function keyForms(secret: string, number: number): KeyForm[] {
+/** The key of a secret, then the keys that programs derive from it by mistake. `as` names the secret. */
+export function keyForms(secret: string, as: string): KeyForm[] {
   const bare = secret.replaceAll(/^["'\s]+|["'\s]+$/g, '')
   const rest = bare.startsWith(secretPrefix) ? bare.slice(secretPrefix.length) : bare
   const decoded = Buffer.from(rest, 'base64')
@@ -55,16 +56,13 @@ export function keyForms(secret: string, number: number): KeyForm[] {
   forms.push(['secret-as-hex', Buffer.from(decoded.toString('hex'))])
   forms.push(['secret-as-hex', Buffer.from(decoded.toString('hex').toUpperCase())])
   if (/^([0-9a-f]{2})+$/i.test(rest)) forms.push(['secret-as-hex', Buffer.from(rest, 'hex')])
-  return forms.map(([code, bytes]) => ({ code, number, bytes }))
+  return forms.map(([code, bytes]) => ({ bytes, mistakes: code === null ? [] : [{ code, as }] }))
 }
 
-/** Keys of programs that had no secret, and did not notice. */
-export const emptyKeyForms = (): KeyForm[] =>
-  ['', 'undefined', 'null', 'None', '[object Object]', secretPrefix].map((text) => ({
-    code: 'secret-empty',
-    number: 0,
-    bytes: Buffer.from(text),
-  }))
+/** Keys of programs that started without a secret. */
+export const emptyKeyForms: readonly KeyForm[] = [
+  ...['', 'undefined', 'null', 'None', '[object Object]', secretPrefix],
+].map((text) => ({ mistakes: [{ code: 'secret-empty' }], bytes: Buffer.from(text) }))
 
 /** Whether a secret is usable as written. */
 export function isUsable(secret: string): boolean {
@@ -76,12 +74,12 @@ export function isUsable(secret: string): boolean {
   }
 }
 
-/** A digest that the header lines of a request may mean, and what had to be overlooked to read it. */
-export type SignatureForm = { mac: Buffer; codes: readonly FindingCode[] }
+/** A digest that the headers of a request may contain, and what was wrong with its form. */
+export type SignatureForm = { mac: Buffer; mistakes: readonly Mistake[] }
 
 const { signaturePrefix } = constants
 
-/** Every possible digest, from the signature header or, without one, from any other header. */
+/** Each possible digest, from the signature header or, without one, from any other header. */
 export function signatureForms(request: Pick<HttpMessage, 'headers'>): SignatureForm[] {
   const values = valuesOf(request, contractHeaders.signature)
   if (values.length === 0) {
@@ -93,13 +91,13 @@ export function signatureForms(request: Pick<HttpMessage, 'headers'>): Signature
   const [value = ''] = values
   const parts = value.split(/[,;]\s*/).filter((part) => part !== '')
   if (parts.length < 2) return readValue(value, [])
-  // A list of signatures, or one prefix that ends in a comma, as others sign.
+  // A list of signatures, or one prefix that ends in a comma, as in other schemes.
   return [...parts.flatMap((part) => readValue(part, ['header-repeated'])), ...readValue(value, [])]
 }
 
 function readValue(value: string, before: readonly FindingCode[]): SignatureForm[] {
   const codes = [...before]
-  // A header is read byte for byte; characters beyond ASCII are UTF-8, as far as they are any.
+  // A header was read as Latin-1; characters beyond ASCII are usually UTF-8.
   const text = Buffer.from(value, 'latin1')
     .toString()
     .normalize('NFKC')
@@ -114,10 +112,9 @@ function readValue(value: string, before: readonly FindingCode[]): SignatureForm
 }
 
 function readDigest(digest: string, codes: readonly FindingCode[]): SignatureForm[] {
-  if (/^([0-9a-f]{2})+$/i.test(digest)) {
-    return [{ mac: Buffer.from(digest, 'hex'), codes }]
-  }
+  const mistakes: Mistake[] = codes.map((code) => ({ code }))
+  if (/^([0-9a-f]{2})+$/i.test(digest)) return [{ mac: Buffer.from(digest, 'hex'), mistakes }]
   const mac = Buffer.from(digest, 'base64')
   const isDigest = /^[\w+/-]+={0,2}$/.test(digest) && isKnownLength(mac)
-  return isDigest ? [{ mac, codes: [...codes, 'base64'] }] : []
+  return isDigest ? [{ mac, mistakes: [...mistakes, { code: 'base64' }] }] : []
 }

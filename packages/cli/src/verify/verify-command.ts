@@ -1,10 +1,9 @@
 import type { Issue } from '@partner-platform/validators'
 import { webhookErrors } from '@partner-platform/webhooks'
 import { defineCommand, file, jsonOption } from '../command-line/command.ts'
-import { type HttpMessage, readHttpFile } from '../http-message.ts'
-import { readSecretFile, readSecretTexts, secretOption, splitSecretLines } from '../secrets.ts'
+import { readHttpFile } from '../http-message.ts'
+import { readSecretFile, readSecretTexts, secretOption } from '../secrets.ts'
 import { type Style, toPlainText } from '../terminal.ts'
-import type { Suspects } from './diagnose.ts'
 import {
   type PayloadReport,
   readPayload,
@@ -14,16 +13,16 @@ import {
 
 export const verifyCommand = defineCommand({
   name: 'verify',
-  says: 'Say whether a saved request verifies, and if not, why: found by trying.',
+  says: 'Say whether a saved request verifies and, if not, why, by trying common mistakes.',
   details: [
-    'FILE contains a request as received: first line, header lines, blank line, body. It tries other forms',
-    'of the body, the secret, the signature and the algorithm, and names the mistake that fits.',
+    'FILE contains a request as received: first line, header lines, blank line, body. The command',
+    'tries other forms of body, secret, signature and algorithm, and names the mistake that fits.',
   ],
   operands: { file: file('A saved request.') },
   options: {
     ...secretOption,
     'other-secret-file': file(
-      'Secrets that should not have signed it, such as those of another environment.',
+      'Secrets that should not have signed it, such as the secrets of another environment.',
     ),
     ...jsonOption,
   },
@@ -38,40 +37,26 @@ export const verifyCommand = defineCommand({
     const request = await readHttpFile(file)
     const secrets = await readSecretTexts(io, given['secret-file'])
     const others = given['other-secret-file']
-    const otherSecrets = others === undefined ? [] : splitSecretLines(await readSecretFile(others))
+    const otherSecrets = others === undefined ? [] : await readSecretFile(others)
     const progress = io.progress('Trying …')
-    const report = await read(request, { secrets, otherSecrets })
-      .then((found) => ({ file, ...found }))
-      .finally(progress.stop)
-    const { signature, payload } = report
+    const signature = await verifyRequest(request, { secrets, otherSecrets }).finally(progress.stop)
+    const payload = await readPayload(request, Date.now())
+    const ok = signature.ok && payload.ok
     return {
-      exitCode: signature.ok && payload.ok ? 0 : 1,
-      document: toReportDocument(report),
-      text: describeReport(report, io.style),
+      exitCode: ok ? 0 : 1,
+      document: { ok, file, signature, payload: toPayloadDocument(payload) },
+      text: [...describeSignature(signature, io.style), ...describePayload(payload, io.style)].join(
+        '\n',
+      ),
     }
   },
 })
 
-const read = async (request: HttpMessage, suspects: Suspects) => ({
-  signature: await verifyRequest(request, suspects),
-  payload: await readPayload(request, Date.now()),
-})
-
-type VerifyReport = { file: string; signature: SignatureReport; payload: PayloadReport }
-
-/** What was found, in a few lines for a terminal. */
-function describeReport({ signature, payload }: VerifyReport, style: Style): string {
-  return [...describeSignature(signature, style), ...describePayload(payload, style)].join('\n')
-}
-
-/** The same as data. */
-function toReportDocument({ file, signature, payload }: VerifyReport) {
-  const ok = signature.ok && payload.ok
-  if (!payload.ok) return { ok, file, signature, payload }
-  const { event, notes, departures } = payload
-  const { uuid, status } = event.submission
-  const about = { event: event.event, timestamp: event.timestamp, submission: { uuid, status } }
-  return { ok, file, signature, payload: { ok: true, event: about, notes, departures } }
+function toPayloadDocument(payload: PayloadReport) {
+  if (!payload.ok) return payload
+  const { event, timestamp, submission } = payload.event
+  const { uuid, status } = submission
+  return { ...payload, event: { event, timestamp, submission: { uuid, status } } }
 }
 
 function describeSignature(signature: SignatureReport, style: Style): string[] {

@@ -13,13 +13,12 @@ import { findings } from './findings.ts'
 import { isUsable } from './signature-forms.ts'
 
 export type SignatureReport =
-  | {
-      ok: true
-      /** Which secret of the list signed it, counted from 1. */
-      secret: number
-      diagnoses: readonly Diagnosis[]
-    }
+  /** `secret`: which secret of the list signed the request, counted from 1. */
+  | { ok: true; secret: number; diagnoses: readonly Diagnosis[] }
   | { ok: false; code: WebhookCode; diagnoses: readonly Diagnosis[] }
+
+/** A receiver would quarantine the event if it arrived now. */
+type AgeNote = 'timestamp-too-old' | 'timestamp-in-future'
 
 export type PayloadReport =
   | {
@@ -30,9 +29,6 @@ export type PayloadReport =
     }
   | { ok: false; code: WebhookCode; issues: readonly Issue[] }
 
-/** `timestamp-too-old`, `timestamp-in-future`: a receiver would set it aside if it came today. */
-type AgeNote = 'timestamp-too-old' | 'timestamp-in-future'
-
 /** Whether a secret of the list signed a request and, if not, why. */
 export async function verifyRequest(
   request: HttpMessage,
@@ -42,18 +38,22 @@ export async function verifyRequest(
   const values = valuesOf(request, contractHeaders.signature)
   // Several lines never verify.
   const signature = values.length > 1 ? values : values[0]
-  const usable = suspects.secrets.filter(isUsable)
-  for (const secret of usable) {
-    const { ok } = await verifySignature({ body, signature, secrets: [secret] })
-    if (ok) return toVerified(suspects.secrets, secret)
+  let code: WebhookCode = 'signature-mismatch'
+  for (const [index, secret] of suspects.secrets.entries()) {
+    if (!isUsable(secret)) continue
+    const verified = await verifySignature({ body, signature, secrets: [secret] })
+    if (verified.ok) {
+      const older = index === 0 ? [] : (['older-secret'] as const)
+      const malformed = suspects.secrets.every(isUsable) ? [] : (['secret-malformed'] as const)
+      const diagnoses = [...older, ...malformed].map((one) => ({ code: one, ...findings[one] }))
+      return { ok: true, secret: index + 1, diagnoses }
+    }
+    code = verified.code
   }
-  const refused =
-    usable.length === 0 ? undefined : await verifySignature({ body, signature, secrets: usable })
-  const code = refused && !refused.ok ? refused.code : 'signature-mismatch'
   return { ok: false, code, diagnoses: await diagnose(request, suspects) }
 }
 
-/** What a receiver finds in the body; the age of the event is judged as of today, in a note. */
+/** What a receiver finds in the body. An event that is too old or in the future gets a note only. */
 export async function readPayload(
   { headers, body }: HttpMessage,
   nowMs: number,
@@ -68,12 +68,4 @@ export async function readPayload(
   const age = today.ok ? [] : [today.code as AgeNote]
   const notes = [...parsed.notes.filter((note) => note !== 'unverified'), ...age]
   return { ok: true, event: parsed.event, notes, departures: parsed.departures }
-}
-
-function toVerified(secrets: readonly string[], secret: string): SignatureReport {
-  const number = secrets.indexOf(secret) + 1
-  const older = number === 1 ? [] : (['older-secret'] as const)
-  const malformed = secrets.every(isUsable) ? [] : (['secret-malformed'] as const)
-  const diagnoses = [...older, ...malformed].map((code) => ({ code, ...findings[code] }))
-  return { ok: true, secret: number, diagnoses }
 }

@@ -175,75 +175,45 @@ describe('an overlay fails with one line, and nothing is written, if', () => {
   const two = '{ target: $.info, update: {} }\n  - { target: $.gone, remove: true }'
   const noPath = /:4 action 1 has a target that is not a JSONPath of RFC 9535: \$\.a\[: unclosed/
   const gone = /^overlay\.yaml:5 action 2 matches nothing in api\.yaml\. Its target is \$\.gone$/m
-  const actions: [string, string, 1 | 2, RegExp][] = [
-    ['a target matches nothing', two, 1, gone],
-    [
-      'a plain value is updated',
-      '{ target: $.info.title, update: {} }',
-      1,
-      /a plain value: .*\.title/,
-    ],
-    ['an object is updated with a text', '{ target: $.info, update: New }', 1, /must be an object/],
-    [
-      'all is removed',
-      '{ target: $, remove: true }',
-      1,
-      /:4 action 1 would remove the whole docum/,
-    ],
-    ['an action is a text', 'x', 2, /^overlay\.yaml:4 action 1 must be an object with target/],
-    ['an action has no target', '{ remove: true }', 2, /:4 action 1 needs a target/],
-    [
-      'an action has both',
-      '{ target: $.info, remove: true, update: {} }',
-      2,
-      /both update and remove/,
-    ],
-    [
-      'an action has neither',
-      '{ target: $.info }',
-      2,
-      /:4 action 1 changes nothing: add update or/,
-    ],
-    [
-      'remove is a text',
-      '{ target: $.info, remove: "yes" }',
-      2,
-      /:4 action 1 has an invalid remove/,
-    ],
-    [
-      'an action has an unknown member',
-      '{ target: $.info, updates: {} }',
-      2,
-      /:4 .*member updates/,
-    ],
-    ['a target is not a JSONPath', '{ target: "$.a[", update: {} }', 2, noPath],
+  const plain = '{ target: $.info.title, update: {} }'
+  const both = '{ target: $.info, remove: true, update: {} }'
+  const failed: [string, string, RegExp][] = [
+    ['a target matches nothing', two, gone],
+    ['a plain value is updated', plain, /a plain value: .*\.title/],
+    ['an object is updated with a text', '{ target: $.info, update: New }', /must be an object/],
+    ['all is removed', '{ target: $, remove: true }', /:4 action 1 would remove the whole docum/],
+  ]
+  const invalid: [string, string, RegExp][] = [
+    ['an action is a text', 'x', /^overlay\.yaml:4 action 1 must be an object with target/],
+    ['an action has no target', '{ remove: true }', /:4 action 1 needs a target/],
+    ['an action has both', both, /both update and remove/],
+    ['an action has neither', '{ target: $.info }', /:4 action 1 changes nothing: add update or/],
+    ['remove is a text', '{ target: $, remove: "yes" }', /:4 action 1 has an invalid remove/],
+    ['an action has an unknown member', '{ target: $.info, updates: {} }', /:4 .*member updates/],
+    ['a target is not a JSONPath', '{ target: "$.a[", update: {} }', noPath],
   ]
   const elsewhere = `${head}extends: https://a.example/api.yaml`
-  const wholes: [string, string, 1 | 2, RegExp][] = [
-    ['it is a list', '[]', 2, /^overlay\.yaml is not an overlay: it must be an object/],
-    ['it is not YAML', 'overlay: [', 2, /^overlay\.yaml:1 cannot be parsed: /],
-    ['it has no version', 'info: {}', 2, /Write overlay: 1\.0\.0/],
-    ['it has another version', 'overlay: 1.1.0', 2, /Write overlay: 1\.0\.0/],
-    ['its version is a number', 'overlay: 1.0', 2, /Write overlay: 1\.0\.0/],
-    ['it has no info', 'overlay: 1.0.0\nactions: []', 2, /needs info with title and version/],
-    ['it has no actions', head, 2, /^overlay\.yaml changes nothing: add one or more actions/],
-    ['its actions are empty', `${head}actions: []`, 2, /changes nothing: add one or more actions/],
-    [
-      'it has an unknown member',
-      `${head}action: []`,
-      2,
-      /member action\. Use overlay, info, extends/,
-    ],
-    [
-      'it extends another document',
-      `${head}extends: other.yaml`,
-      2,
-      /extends other\.yaml, not .*api/,
-    ],
-    ['it extends another site', elsewhere, 2, /extends https:\/\/a\.example\/api\.yaml, not/],
+  const other = `${head}extends: other.yaml`
+  const wholes: [string, string, RegExp][] = [
+    ['it is a list', '[]', /^overlay\.yaml is not an overlay: it must be an object/],
+    ['it is not YAML', 'overlay: [', /^overlay\.yaml:1 cannot be parsed: /],
+    ['it has no version', 'info: {}', /Write overlay: 1\.0\.0/],
+    ['it has another version', 'overlay: 1.1.0', /Write overlay: 1\.0\.0/],
+    ['its version is a number', 'overlay: 1.0', /Write overlay: 1\.0\.0/],
+    ['it has no info', 'overlay: 1.0.0\nactions: []', /needs info with title and version/],
+    ['it has no actions', head, /^overlay\.yaml changes nothing: add one or more actions/],
+    ['its actions are empty', `${head}actions: []`, /changes nothing: add one or more actions/],
+    ['it has an unknown member', `${head}action: []`, /member action\. Use overlay, info, extends/],
+    ['it extends another document', other, /extends other\.yaml, not .*api/],
+    ['it extends another site', elsewhere, /extends https:\/\/a\.example\/api\.yaml, not/],
   ]
-  const rows = [...wholes, ...actions.map(([name, text, ...want]) => [name, action(text), ...want])]
-  it.each(rows as typeof wholes)('%s', async (_, overlay, exit, says) => {
+  const withExit = (rows: [string, string, RegExp][], exit: 1 | 2, wrap = action) =>
+    rows.map(([name, overlay, says]) => [name, wrap(overlay), says, exit] as const)
+  it.each([
+    ...withExit(failed, 1),
+    ...withExit(invalid, 2),
+    ...withExit(wholes, 2, (overlay) => overlay),
+  ])('%s', async (_, overlay, says, exit) => {
     const before = readFileSync(at('api.yaml'))
     const { code, stdout, stderr } = await apply(overlay, '--out', at('api.yaml'))
     expect([code, stdout]).toEqual([exit, ''])

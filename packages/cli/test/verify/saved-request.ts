@@ -3,7 +3,7 @@ import { signPayload } from '@partner-platform/webhooks'
 import { examples } from '../../src/generated/examples.ts'
 import { contractHeaders, formatHttpMessage, type HttpMessage } from '../../src/http-message.ts'
 
-/** An event as the service prints it, with letters beyond ASCII, a slash and an ampersand in it. */
+/** An event as the service prints it, with non-ASCII characters, a slash and an ampersand. */
 export const compactBody = Buffer.from(
   JSON.stringify({
     ...JSON.parse(examples['visa-granted'].body),
@@ -11,7 +11,7 @@ export const compactBody = Buffer.from(
   }),
 )
 
-/** A request with this signature, or with these header lines in place of that one. */
+/** A request with this signature, or with these header lines instead. */
 export function toRequest(
   body: Buffer,
   signature: string | readonly (readonly [string, string])[],
@@ -30,7 +30,7 @@ export function toRequest(
   }
 }
 
-/** The bytes of a saved request that is as it should be. */
+/** The bytes of a saved request that verifies. */
 export async function toSaved(body: Buffer, secret: string): Promise<Buffer> {
   return formatHttpMessage(toRequest(body, await signPayload({ body, secret })))
 }

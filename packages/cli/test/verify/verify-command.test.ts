@@ -34,23 +34,14 @@ describe('verify', () => {
     const file = save(Buffer.concat([head, Buffer.from(indented)]))
     const { code, stdout } = await runCommand(['verify', file], { env })
     expect(code).toBe(1)
-    expect(stdout).toContain(
-      '✗ signature: signature-mismatch. No secret of the list signed these bytes.',
+    expect(stdout).toMatch(
+      /^✗ signature: signature-mismatch\. No secret of the list signed these bytes\.\n {2}body-reserialised: The signature fits this JSON printed in another way.*\n {4}Verify the raw body: keep.*\n✓ payload: /,
     )
-    expect(stdout).toContain(
-      'body-reserialised: The signature fits this JSON printed in another way',
-    )
-    expect(stdout).toContain('Verify the raw body: keep')
-    expect(stdout).toContain('✓ payload: ')
     const json = JSON.parse((await runCommand(['verify', file, '--json'], { env })).stdout)
     expect(json).toMatchObject({
       ok: false,
       file,
-      signature: {
-        ok: false,
-        code: 'signature-mismatch',
-        diagnoses: [{ code: 'body-reserialised' }],
-      },
+      signature: { code: 'signature-mismatch', diagnoses: [{ code: 'body-reserialised' }] },
       payload: { ok: true, event: { submission: { status: 'VISA_GRANTED' } } },
     })
     expect(JSON.stringify(json)).not.toContain('asha')
@@ -71,12 +62,9 @@ describe('verify', () => {
 
   it('1.4 tries the secrets of other environments, and shows none', async () => {
     const file = save(await toSaved(compactBody, secret))
-    const [own, other] = [
-      temporaryFile(`${createSecret()}\n`),
-      temporaryFile(`# staging\r\n${secret}\r\n`),
-    ]
-    const args = ['verify', file, '--secret-file', own, '--other-secret-file', other]
-    const { code, stdout } = await runCommand(args)
+    const own = ['--secret-file', temporaryFile(`${createSecret()}\n`)]
+    const others = ['--other-secret-file', temporaryFile(`# staging\r\n${secret}\r\n`)]
+    const { code, stdout } = await runCommand(['verify', file, ...own, ...others])
     expect(code).toBe(1)
     expect(stdout).toContain('other-environment: ')
     expect(stdout).not.toContain(secret)
@@ -121,8 +109,8 @@ describe('verify, of a file that is not a saved request', () => {
     ['a bare CR in its head', `${signed}A: b\rC: d\r\n\r\n{}`, /line 3/],
     [
       'a file that is too large',
-      Buffer.alloc(3_000_000, 0x20),
-      /is larger than \d+ bytes, the limit for a saved request/,
+      Buffer.alloc(3_000_000),
+      /is larger than .*, the limit for a saved/,
     ],
   ])('%s ends with 2 and one line', async (_, bytes, says) => {
     const { code, stdout, stderr } = await runCommand(['verify', save(bytes)], { env })
@@ -131,23 +119,16 @@ describe('verify, of a file that is not a saved request', () => {
     expect(stderr.split('\n')).toHaveLength(2)
   })
 
-  it('a name with an escape in it is spelt out', async () => {
+  it('escapes control characters in a name', async () => {
     const { stderr } = await runCommand(['verify', '/nowhere/\u001b[2J'], { env })
     expect(stderr).toContain('/nowhere/\\u001b[2J cannot be read')
   })
 
   it.each([
     ['an empty body', `${signed}\r\n`],
-    [
-      'bytes that are no UTF-8',
-      Buffer.concat([Buffer.from(`${signed}\r\n`), Buffer.from([0xff, 0xfe, 0])]),
-    ],
-    ['deep nesting', `${signed}\r\n${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['bytes that are not UTF-8', Buffer.from(`${signed}\r\n\xff\xfe\0`, 'latin1')],
     ['an end that is missing', `${signed}\r\n${'['.repeat(100_000)}`],
-    [
-      'a wide object',
-      `${signed}\r\n{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
-    ],
+    ['a wide object', `${signed}\r\n{${[...Array(5_000).keys()].map((at) => `"k${at}":1`)}}`],
   ])('5.6 a request with %s is judged', async (_, bytes) => {
     const { code, stdout } = await runCommand(['verify', save(bytes)], { env })
     expect(code).toBe(1)

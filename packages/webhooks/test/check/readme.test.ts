@@ -43,8 +43,4 @@ describe('README', () => {
       .map((line) => line.replaceAll(/ +\|/g, ' |').replaceAll(/-+/g, '-'))
     expect(lines.join('\n')).toContain(table.join('\n').replaceAll(/-+/g, '-'))
   })
-
-  it('is at most 120 lines long', () => {
-    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120)
-  })
 })

@@ -33,7 +33,7 @@ export interface Comparison {
 
 /**
  * Compares two versions of the contract; each is a path or a git revision.
- * Rejects with a `CompatError` where there is nothing to compare.
+ * Rejects with a `CompatError` if there is nothing to compare.
  */
 export async function compare(
   from: string,
@@ -82,7 +82,7 @@ function isSame(one: Side, other: Side): boolean {
   return isDeepStrictEqual(before, after)
 }
 
-/** A file stands for its own kind only, so that is all that is compared of a folder on the other side. */
+/** A file is a document of one kind, so only that kind is compared with a folder on the other side. */
 function toSameKinds(from: Side, to: Side): [Side, Side] {
   if (from.isWhole && to.isWhole) return [from, to]
   const kindsOf = ({ documents }: Side) => Object.keys(documents) as DocumentKind[]

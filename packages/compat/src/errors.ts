@@ -1,4 +1,4 @@
-/** Every way in which a comparison ends without a verdict, all with exit code 2: when that is. */
+/** Each way in which a comparison ends without a verdict, all with exit code 2. */
 export const compatErrors = {
   usage: 'The command line cannot be understood.',
   'side-missing': 'A side is neither a path nor a git revision.',
@@ -11,7 +11,7 @@ export const compatErrors = {
   'no-repository': 'A git revision is asked for outside a repository, or git is not there.',
   'history-missing': 'A shallow clone without tags cannot say what the last release was.',
   'changeset-unreadable': 'A changeset cannot be read.',
-  internal: 'The command has a fault of its own: please report it.',
+  internal: 'The command itself failed: please report it.',
 } as const satisfies { readonly [code: string]: string }
 
 export type CompatErrorCode = keyof typeof compatErrors

@@ -1,8 +1,8 @@
 import type { Finding } from './finding.ts'
 
 /**
- * Findings for people: those that are told in the same words at the same place are one, such as a schema
- * that both documents use.
+ * Findings for people: merges findings with the same words and place, such as a schema that both documents
+ * use.
  */
 export function groupFindings(findings: readonly Finding[]): Finding[] {
   const groups = new Map<string, Finding>()
@@ -39,8 +39,7 @@ export function toPlain(text: string): string {
 }
 
 /**
- * A message as inline Markdown. Messages quote names with backticks, within which nothing is escaped;
- * around them stands our own text.
+ * A message as inline Markdown. Messages quote names with backticks; nothing within them is escaped.
  */
 export function inLine(message: string): string {
   const parts = toPlain(message).split('`')

@@ -61,7 +61,7 @@ async function run(
   return isRefused || (changesets !== null && changesets.missing !== null) ? 1 : 0
 }
 
-/** Undefined for a git revision: its files are those of the work tree, at another time. */
+/** Undefined for a git revision: its annotations name the files of the work tree. */
 function folderOf(path: string): string | undefined {
   if (!existsSync(path)) return undefined
   return statSync(path).isDirectory() ? path : dirname(path)

@@ -52,9 +52,9 @@ describe('what cannot be compared is one line and exit code 2', () => {
   it.each([
     ['no side at all', [], 'usage'],
     ['three sides', ['good', 'good', 'good'], 'usage'],
-    ['an option that nobody knows', ['good', '--nonsense'], 'usage'],
-    ['a format that nobody knows', ['good', '--format', 'pdf'], 'usage'],
-    ['a level that nobody knows', ['good', '--fail-on', 'epic'], 'usage'],
+    ['an unknown option', ['good', '--nonsense'], 'usage'],
+    ['an unknown format', ['good', '--format', 'pdf'], 'usage'],
+    ['an unknown level', ['good', '--fail-on', 'epic'], 'usage'],
     ['a path that is not there', ['nowhere', 'good'], 'side-missing'],
     ['an empty name', ['', 'good'], 'side-missing'],
     ['an empty folder', ['good', 'empty'], 'side-empty'],
@@ -63,7 +63,7 @@ describe('what cannot be compared is one line and exit code 2', () => {
     ['UTF-16', ['good', 'wide'], 'document-invalid'],
     ['text in another encoding than UTF-8', ['good', 'bytes'], 'document-invalid'],
     ['a schema that nests too deeply', ['deep', 'good'], 'document-invalid'],
-    ['a type that there is not', ['good', 'strong'], 'document-invalid'],
+    ['an unknown type', ['good', 'strong'], 'document-invalid'],
     ['a pattern that is none', ['good', 'pattern'], 'document-invalid'],
     ['an empty reference', ['good', 'refless'], 'document-invalid'],
     ['a field that is the prototype', ['good', 'prototype'], 'document-invalid'],
@@ -120,7 +120,7 @@ describe('what cannot be compared is one line and exit code 2', () => {
     await expectRefusal(['--last-release'], join(clone, 'shallow'), 'history-missing')
   })
 
-  it('a name with control characters, which does not reach the terminal as it is', async () => {
+  it('a name with control characters, which reaches the terminal escaped', async () => {
     const stderr = await expectRefusal(['\u001b[31mred', 'good'], folder, 'side-missing')
     expect(stderr).toContain('\\u{1b}[31mred')
     expect(stderr).not.toContain('\u001b')

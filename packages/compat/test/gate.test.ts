@@ -56,7 +56,7 @@ describe('the gate against the last release', () => {
     expect(code).toBe(0)
   })
 
-  it('passes a break that a changeset declares, unless it is told to fail, whatever the version', async () => {
+  it('passes a break that a changeset declares, unless --fail-on is set, whatever the version', async () => {
     const folder = repository('@partner-platform/types@0.1.0', {
       ...{ ...broken, '.changeset/one.md': changeset('major') },
       'specs/package.json': JSON.stringify({ version: '0.0.0' }),

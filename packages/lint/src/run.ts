@@ -12,7 +12,7 @@ export type RunOptions = {
   known?: Specs
 }
 
-/** 0 if all is well, 1 if the contract is not, 2 if the command was called in a wrong way. */
+/** 0 if the contract is sound, 1 if it is not, 2 if the command line is wrong. */
 export type ExitCode = 0 | 1 | 2
 
 const help = `Usage: contract-lint <command> [folder]
@@ -21,14 +21,14 @@ Commands:
   check                  finds what is wrong with the contract, where, and what to write instead
   bundle                 writes each document as one file, and as a page of Redoc, into <folder>/dist
   fingerprint [--check]  writes fingerprint.txt, a digest of the documents without their prose;
-                         with --check, only tells whether it is stale
+                         with --check, only reports whether it is stale
 
 folder holds openapi.yaml and asyncapi.yaml. The default is the working directory.`
 
 type Folder = { folder: string; name: string; flags: readonly string[] }
 type Command = (place: Folder, options: RunOptions) => Promise<ExitCode>
 
-// Each loads its tools by itself: those of `bundle` take longer to load than `fingerprint` to run.
+// Each loads its own tools: loading those of `bundle` takes longer than running `fingerprint`.
 const commands: Readonly<Record<string, Command>> = { check, bundle, fingerprint }
 
 /** Runs the command that `args` names; gives the exit code. */
@@ -47,7 +47,7 @@ export async function run(args: readonly string[], options: RunOptions): Promise
   const isFlag = (one: string) => command === 'fingerprint' && one === '--check'
   const [given = '.', ...more] = rest.filter((one) => !isFlag(one))
   const wrong = given.startsWith('-') ? given : more[0]
-  if (wrong !== undefined) return refuse(`${command} takes one folder, and not ${wrong}.`)
+  if (wrong !== undefined) return refuse(`${command} takes one folder, not ${wrong}.`)
   const folder = resolve(given)
   if (!['openapi.yaml', 'asyncapi.yaml'].some((file) => existsSync(join(folder, file))))
     return refuse(`There is no contract in ${given}: name a folder with openapi.yaml.`)

@@ -35,7 +35,7 @@ describe('the webhooks section says as the AsyncAPI document does', () => {
     })
   })
 
-  it('5.5 that a signature in a header stands in place of a key', () => {
+  it('5.5 that a signature in a header replaces a key', () => {
     const { security, parameters } = webhook.post
     expect(security).toEqual([])
     const header = (name: string, required: boolean) => ({
@@ -78,7 +78,7 @@ describe('the webhooks section says as the AsyncAPI document does', () => {
     expect(statuses).toEqual(['418', '420', '2XX', 'default'])
   })
 
-  it('and leaves the rest of the OpenAPI document as it is', () => {
+  it('and leaves the rest of the OpenAPI document unchanged', () => {
     const { webhooks: _, components, ...rest } = derived
     const { components: written, ...others } = openapi
     expect(JSON.stringify(rest)).toBe(JSON.stringify(others))

@@ -13,7 +13,7 @@ export const specsFolder = resolve(import.meta.dirname, '../../../specs')
  */
 export type Edit = { file: string; from?: string; to?: string }
 
-/** The contract as it is. */
+/** The unchanged contract. */
 export const contract = readSpecs(specsFolder)
 
 /** The contract with edits made, in memory; an edit that changes nothing is an error. */

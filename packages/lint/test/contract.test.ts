@@ -15,7 +15,7 @@ describe('the contract', () => {
     expect(description).toMatch(/travel agents, called partners, [^.]* for applicants\./)
   })
 
-  it('D-027 has only hosts that nobody can register', () => {
+  it('D-027 has only hosts that cannot be registered', () => {
     const servers = valueAt(api, ['servers']) as { url: string }[]
     const hosts = servers.map(({ url }) => new URL(url).hostname)
     expect(hosts).toHaveLength(3)

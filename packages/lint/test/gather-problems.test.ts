@@ -11,7 +11,7 @@ async function gathered(edit: Edit, names: string[]) {
   return { problems, told: gatherProblems(specs, problems) }
 }
 
-it('tells an unknown id once, in the first document that names it, with the number of places', async () => {
+it('reports an unknown id once, in the first document that names it, with the number of places', async () => {
   const edit = { file: 'decisions/D-015-rate-limit.md' }
   const { problems, told } = await gathered(edit, ['sources', 'decisions', 'vectors'])
   const naming = problems.filter(({ message }) => /\bD-015 is neither|record D-015/.test(message))
@@ -27,7 +27,7 @@ it('tells an unknown id once, in the first document that names it, with the numb
   ])
 })
 
-it('tells a missing node once, with the number of statements that speak of it', async () => {
+it('reports a missing node once, with the number of statements that require it', async () => {
   const path = '/api/v1/platform/countries:'
   const edit = { file: 'openapi.yaml', from: path, to: path.replace('countries', 'nations') }
   const { problems, told } = await gathered(edit, ['sources', 'decisions', 'facts'])
@@ -37,10 +37,10 @@ it('tells a missing node once, with the number of statements that speak of it', 
     ['facts/no-node', '#/paths/~1api~1v1~1platform~1countries'],
     ['facts/contradiction', '#/paths/~1api~1v1~1platform~1nations'],
   ])
-  expect(told[0]?.message).toContain(`Nothing stands here, and ${resting} statements speak of it.`)
+  expect(told[0]?.message).toContain(`This node is missing, and ${resting} statements require it.`)
 })
 
-it('tells the first three wrong examples of a schema, and the number of the others', async () => {
+it('reports the first three wrong examples of a schema, and the number of the others', async () => {
   const [from, to] = ['name:\n    description', 'nam:\n    description']
   const { problems, told } = await gathered({ file: 'schemas/visa.yaml', from, to }, ['examples'])
   const [all, some] = [problems, told].map((list) =>

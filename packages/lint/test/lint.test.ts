@@ -60,10 +60,10 @@ describe('the command', () => {
   it.each([
     ['no command', [], 'Name a command.'],
     ['an unknown command', ['fix'], 'There is no command fix.'],
-    ['a flag', ['check', '--fast'], 'check takes one folder, and not --fast.'],
-    ['a flag of another command', ['check', '--check'], 'check takes one folder, and not --check.'],
-    ['a second folder', ['check', '.', 'specs'], 'check takes one folder, and not specs.'],
-    ['a folder that is not there', ['check', 'nowhere'], 'There is no contract in nowhere: name'],
+    ['a flag', ['check', '--fast'], 'check takes one folder, not --fast.'],
+    ['a flag of another command', ['check', '--check'], 'check takes one folder, not --check.'],
+    ['a second folder', ['check', '.', 'specs'], 'check takes one folder, not specs.'],
+    ['a missing folder', ['check', 'nowhere'], 'There is no contract in nowhere: name'],
     ['a folder without documents', ['bundle', 'src'], 'There is no contract in src: name a folder'],
   ])('refuses %s with the usage and returns 2', async (_, args, message) => {
     const { code, stdout, stderr } = await runHere(args)
@@ -104,7 +104,9 @@ describe('the command', () => {
         settle([error, stdout + stderr]),
       ),
     )
-    expect(output).toContain('/openapi.yaml:1:1 #/openapi\n  This is no document of openapi 3.1.')
+    expect(output).toContain(
+      '/openapi.yaml:1:1 #/openapi\n  This is not a document of openapi 3.1.',
+    )
     expect(output).not.toMatch(/\n\s+at .*[:(]/)
     expect(error?.code).toBe(1)
   })
@@ -160,7 +162,7 @@ describe('the lint', () => {
       /^(extensions\/unknown #\/else\/x-sender-olny|(facts|cases)\/.*)$/,
       'examples',
     ],
-  ])('tells %s', async (_, edit, told, wanted) => {
+  ])('reports %s', async (_, edit, told, wanted) => {
     const { problems, waiting } = await lintSpecs(makeEdits([edit]))
     expect(problems.length).toBeGreaterThan(0)
     for (const { rule, pointer } of problems) expect(`${rule} ${pointer}`).toMatch(told)
@@ -168,13 +170,13 @@ describe('the lint', () => {
   })
 
   const cannot = 'This file cannot be read:'
-  const notUtf8 = 'This line has bytes that are no UTF-8.'
+  const notUtf8 = 'This line is not UTF-8.'
   it.each([
     [
-      'a link to what is not there',
+      'a broken link',
       'schemas/old.yaml',
       (path: string) => symlinkSync('/no/such/file', path),
-      { line: 1, message: `${cannot} it is a link to what is not there.` },
+      { line: 1, message: `${cannot} it is a broken link.` },
     ],
     [
       'a link to itself',
@@ -186,7 +188,7 @@ describe('the lint', () => {
       'a needed file that is a link to a folder',
       'statements.yaml',
       (path: string) => rm(path).then(() => symlinkSync('schemas', path)),
-      { line: 1, message: `${cannot} it is no file.` },
+      { line: 1, message: `${cannot} it is not a file.` },
     ],
     [
       'Latin-1 in a schema',
@@ -203,8 +205,9 @@ describe('the lint', () => {
   ])('reports %s', async (_, file, breakIt, want) => {
     const folder = await brokenCopy([])
     await breakIt(join(folder, file))
-    const { problems } = await lint(folder, { known: contract })
+    const { problems, specs } = await lint(folder, { known: contract })
     expect(problems).toMatchObject([{ file, pointer: '#', rule: 'documents/unreadable', ...want }])
+    expect((await lint(folder, { known: specs })).problems).toEqual(problems)
   })
 })
 
@@ -214,7 +217,7 @@ describe('problems', () => {
     ...{ rule: 'dialect/title', message: 'Wrong.', fix: 'Right.' },
   }
 
-  it('are sorted by place and told once', () => {
+  it('are sorted by place and reported once', () => {
     const later = { ...problem, line: 10 }
     const other = { ...problem, file: 'asyncapi.yaml' }
     expect(sortProblems([later, problem, other, { ...problem }])).toEqual([other, problem, later])

@@ -118,7 +118,7 @@ function readExamples(folder: string): string[] {
   })
 }
 
-/** What stands in for a value: of its own type and of others, at the edges that schemas draw. */
+/** Replacements for a value: of its own type and others, at the usual limits of schemas. */
 const replacements: readonly unknown[] = ['', 'x', 'A1', 0, -1, 1.5, true, null, [], {}]
 
 function* variantsOf(

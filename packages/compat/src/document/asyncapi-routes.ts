@@ -51,7 +51,7 @@ function routesOfOperations(document: SpecDocument): Route[] {
   })
 }
 
-/** An operation or a reply, and its messages: those it names, else those of its channel. */
+/** An operation or a reply, and the messages that it names, else the messages of its channel. */
 function toRoutes(node: SpecNode, direction: Direction, document: SpecDocument): Route[] {
   const channel = document.child(node, 'channel')
   const named = messagesOf(node, document)

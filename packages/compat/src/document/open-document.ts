@@ -239,7 +239,7 @@ export function keyOf({ file, pointer }: Pick<SpecNode, 'file' | 'pointer'>): st
   return `${file} ${pointer}`
 }
 
-/** Finds lines of a file in YAML or JSON: that of the last key, or of the closest key above if it is missing. */
+/** Finds the line of the last key in a YAML or JSON file, or of the closest key above if it is missing. */
 function readLines(file: string): (keys: readonly string[]) => number | undefined {
   const lineCounter = new LineCounter()
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter })

@@ -56,7 +56,7 @@ function readPath(path: string, { label, close }: PathOptions): Side {
   return { label, folder, isWhole, documents, contract, close }
 }
 
-/** References that lead nowhere and schemas that nobody can read are one line here, not a stack later. */
+/** Reports dangling references and unreadable schemas in one line here, not as a stack later. */
 function bundle(
   { openapi, asyncapi }: Side['documents'],
   { folder, label }: Pick<Side, 'folder' | 'label'>,

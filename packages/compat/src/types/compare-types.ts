@@ -56,7 +56,7 @@ function toFindings(
       message: `\`@partner-platform/${name}\` ${isGone ? 'no longer exports' : 'also exports'} ${list.join(', ')}${more}`,
       advice: isGone
         ? 'Keep the name of the schema, message or operation; add the new one beside it.'
-        : 'Nothing: imports of today still resolve.',
+        : 'Nothing: existing imports still resolve.',
     }
   })
 }
@@ -70,8 +70,8 @@ function partyOf(document: DocumentKind, pointer: string): 'caller' | 'receiver'
   return document === 'openapi' && !pointer.startsWith('#/webhooks/') ? 'caller' : 'receiver'
 }
 
-/** The names that a module exports, and those of the members of the constants it exports: `operations.listCountries`. */
-export function exportedNames(text: string): string[] {
+/** The exports of a module, and the members of its exported constants, such as `operations.listCountries`. */
+function exportedNames(text: string): string[] {
   const source = ts.createSourceFile('module.ts', text, ts.ScriptTarget.ESNext)
   return source.statements.flatMap((statement) => {
     const isExported =

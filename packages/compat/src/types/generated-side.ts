@@ -7,7 +7,7 @@ export interface GeneratedSide {
   contract: Contract
   /** Generated files by path, such as `types.ts`. */
   files: ReadonlyMap<string, string>
-  /** The contract of each document alone: tells which of them a name comes from. */
+  /** The contract of each document alone, which shows the document of a name. */
   contracts: () => { [kind in DocumentKind]?: Contract }
 }
 

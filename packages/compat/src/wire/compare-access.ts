@@ -17,8 +17,8 @@ interface AccessChange extends Place {
 }
 
 /**
- * Where calls go and what lets them in, by operation of an OpenAPI document: what stands at the operation,
- * else at its path, else at the root. Told once for each place that decides.
+ * The servers and the security of each operation of an OpenAPI document: as stated at the operation, else at
+ * its path, else at the root. One change for each place that decides.
  */
 export function compareAccess(from: SpecDocument, to: SpecDocument): AccessChange[] {
   const namesAt = (keys: Keys) => Object.keys(Object(to.at(keys)?.value))
@@ -37,7 +37,7 @@ export function compareAccess(from: SpecDocument, to: SpecDocument): AccessChang
 }
 
 function judgeSecurity(keys: Keys, from: SpecDocument, to: SpecDocument): AccessChange | undefined {
-  // A webhook shows the receiver what it says itself, and in no other way.
+  // A webhook uses only the security that it states itself.
   const isSent = keys[0] === 'webhooks'
   const levels = isSent ? [keys] : [keys, []]
   const [before, after] = [closest('security', levels, from), closest('security', levels, to)]
@@ -46,8 +46,8 @@ function judgeSecurity(keys: Keys, from: SpecDocument, to: SpecDocument): Access
   return toChange(
     { before, after, to },
     kept === 'grown' && !isSent
-      ? ['security-loosened', 'calls are let in in other ways as well']
-      : ['security-changed', 'what lets calls in today will not'],
+      ? ['security-loosened', 'calls may authenticate in another way too']
+      : ['security-changed', 'the current way to authenticate no longer works'],
   )
 }
 
@@ -91,13 +91,13 @@ function toChange({ before, after, to }: Ends, said: Said): AccessChange {
   return { ...place, isRevised: after !== undefined || before === undefined, said }
 }
 
-/** A scheme that a call has to satisfy: what it is made of, as `key=value`, and the scopes it asks for. */
+/** A scheme that a call must satisfy: its parts, as `key=value`, and the scopes that it requires. */
 interface Demand {
   parts: string[]
   scopes: string[]
 }
 
-/** One way to be let in: all demands of it at once. */
+/** One way to authenticate: it must meet all demands at once. */
 type Way = Demand[]
 
 /** The alternatives in `security`, independent of the names of the schemes. */
@@ -128,7 +128,7 @@ function partsOf(value: unknown, path: string): string[] {
 const lets = (way: Way, old: Way): boolean =>
   way.every((demand) => old.some((known) => isMet(demand, known)))
 
-/** Another flow, and another scope on offer, ask nothing of those who use one of today. */
+/** Another flow or another scope on offer asks nothing of existing callers. */
 const isMet = (demand: Demand, known: Demand): boolean =>
   known.parts.every((part) => demand.parts.includes(part)) &&
   demand.parts.every((part) => known.parts.includes(part) || part.startsWith('/flows/')) &&
@@ -139,7 +139,7 @@ interface Server {
   variables: { [name: string]: { default?: unknown; enum?: unknown[] } | undefined }
 }
 
-/** The servers that a list names; without one it is the one that gives the document. */
+/** The servers that a list names; without a list, the server of the document itself. */
 function serversOf(list: SpecNode | undefined, document: SpecDocument): Server[] {
   const values = Array.isArray(list?.value) ? list.value : []
   const servers = values.map((_, index) => {

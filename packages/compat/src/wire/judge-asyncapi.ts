@@ -26,7 +26,7 @@ export const judgeAsyncApi: Judge = (change, scene) => {
       return ['channel-id-changed', `the id of the channel ${went(change)}`]
     case 'Message name':
       return ['event-renamed', `the name of the event ${went(change)}`]
-    // The id is a word of the document, not of the wire; the exported types tell whether anybody meets it.
+    // The id is a word of the document, not of the wire; the exported types show who meets it.
     case 'Message key':
       return ['message-id-changed', `the id of the message ${went(change)}`]
     case 'Message ': {
@@ -39,7 +39,7 @@ export const judgeAsyncApi: Judge = (change, scene) => {
   }
 }
 
-/** Headers or a payload as a whole. Nothing is refused of what nothing is said of. */
+/** Headers or a payload as a whole. Without a description, nothing is refused. */
 function judgePart({ kind, keys }: Change): Said | undefined {
   const part = keys.at(-1) ?? ''
   const isPart = /^(headers|payload)$/.test(part) && isKeyword(keys, keys.length - 1)

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SpecDocument } from '../document/open-document.ts'
-import { judgeKeyword } from './judge-keyword.ts'
 import {
   type Change,
   isKeyword,
@@ -40,7 +39,7 @@ function judge(change: Change, scene: Scene): Said | undefined {
     return ['text-changed', `\`${property}\` changed`]
   if (property === 'deprecated') return ['deprecated', 'it is deprecated']
   if (property === 'x-sender-only')
-    return ['sender-only-changed', 'the rule now binds, or no longer binds, those who read']
+    return ['sender-only-changed', 'the rule now binds, or no longer binds, readers']
   const condition = judgeCondition(change, isSent)
   if (condition !== undefined) return condition
   if (type === 'BooleanSchema') return judgeBoolean(change, isSent)
@@ -118,7 +117,7 @@ function judgeEnum(change: Change, scene: Scene): Said {
   const message = `new in the set: ${names(gained)}`
   if (!isSent) return ['member-added', message]
   if (isOpen(change, scene)) return ['open-set-grown', message]
-  // The set held the name by which the message itself is known.
+  // The old set held the name of the message.
   const isEvent = eventNames(change.fromKeys, scene.from).some((name) => before.includes(name))
   return [isEvent ? 'event-name-added' : 'closed-set-grown', message]
 }
@@ -165,7 +164,7 @@ function judgeStructure(change: Change, { use, to }: Scene): Said {
   if (parent === 'anyOf' || parent === 'oneOf') {
     if (!isAdded) return ['alternative-removed', 'a form is gone']
     return !isSent && mayMatchTwo(keys, to)
-      ? ['alternative-overlaps', 'another form may match what one of today matches']
+      ? ['alternative-overlaps', 'another form may match what an existing form matches']
       : ['alternative-added', `another form ${isSent ? 'may be sent' : 'is accepted'}`]
   }
   if (name === 'additionalProperties') return judgeOpenness(change)
@@ -192,3 +191,65 @@ const judgeOpening = (before: unknown, after: unknown): Said =>
   after === true || before === false
     ? ['object-opened', 'other fields are allowed']
     : ['object-closed', 'other fields are no longer allowed, or of one form only']
+
+/** Rules on values by keyword: which way a number must move to accept more. */
+const rules: { readonly [keyword: string]: 'down' | 'up' | 'other' } = {
+  ...{ exclusiveMinimum: 'down', minContains: 'down', minItems: 'down', minLength: 'down' },
+  ...{ minProperties: 'down', minimum: 'down' },
+  ...{ exclusiveMaximum: 'up', maxContains: 'up', maxItems: 'up', maxLength: 'up' },
+  ...{ maxProperties: 'up', maximum: 'up' },
+  ...{ format: 'other', multipleOf: 'other', pattern: 'other', uniqueItems: 'other' },
+}
+
+/** The defaults of keywords; `exclusiveMaximum` is a boolean in OpenAPI 3.0. */
+const defaults: { readonly [keyword: string]: unknown } = {
+  ...{ exclusiveMaximum: false, exclusiveMinimum: false, nullable: false, uniqueItems: false },
+  ...{ readOnly: false, writeOnly: false },
+  ...{ minContains: 1, minItems: 0, minLength: 0, minProperties: 0 },
+}
+
+const isAbsent = (property: string, value: unknown): boolean =>
+  Object.hasOwn(defaults, property) && (value === undefined || value === defaults[property])
+
+/** A keyword without a schema in it changed its value. */
+function judgeKeyword(change: Change, isSent: boolean): Said | undefined {
+  const { property = '' } = change
+  const [before, after] = [change.before?.value, change.after?.value]
+  const what = `\`${property}\` ${went(change)}`
+  if (isAbsent(property, before) && isAbsent(property, after))
+    return ['text-changed', `\`${property}\` says what holds without it`]
+  switch (property) {
+    case 'type':
+    case 'nullable': {
+      const isWider = property === 'type' ? isWiderType(before, after) : after === true
+      return [isWider && !isSent ? 'type-widened' : 'type-changed', what]
+    }
+    case 'default':
+      return ['default-changed', what]
+    case 'readOnly':
+    case 'writeOnly':
+      // The mark forbids one way; on the other it says nothing.
+      if ((property === 'writeOnly') !== isSent) return ['text-changed', what]
+      return [after === true ? 'field-forbidden' : 'field-added', what]
+  }
+  if (!Object.hasOwn(rules, property)) return undefined
+  return [isLooserRule(property, before, after) ? 'format-loosened' : 'format-changed', what]
+}
+
+function isWiderType(before: unknown, after: unknown): boolean {
+  if (before === undefined || after === undefined) return after === undefined
+  const wide = [after].flat()
+  return [before]
+    .flat()
+    .every((type) => wide.includes(type) || (type === 'integer' && wide.includes('number')))
+}
+
+function isLooserRule(property: string, before: unknown, after: unknown): boolean {
+  if (property === 'minContains') return Number(after ?? 1) < Number(before ?? 1)
+  if (isAbsent(property, after) || after === undefined) return true
+  if (typeof before !== 'number' || typeof after !== 'number') return false
+  if (property === 'multipleOf')
+    return Number.isInteger(before) && Number.isInteger(after) && before % after === 0
+  const way = rules[property]
+  return way === 'down' ? after < before : way === 'up' && after > before
+}

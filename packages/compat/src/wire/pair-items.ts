@@ -8,7 +8,7 @@ export interface Item {
   key: string
   /** Keys that lead here from the part around the list or map. */
   keys: readonly string[]
-  /** As it is written. */
+  /** As written. */
   node: SpecNode
   document: SpecDocument
 }

@@ -27,7 +27,7 @@ export function mayMatchTwo(keys: readonly string[], document: SpecDocument): bo
   })
 }
 
-/** Whether no value can match both: by their types, their values, or those of a field that both demand. */
+/** Whether no value can match both: by their types, their values, or the values of a field that both require. */
 function areDisjoint(
   one: SpecNode | undefined,
   other: SpecNode | undefined,

@@ -9,7 +9,7 @@ interface Layer {
 
 /** A part with its references followed, and with the rules beside a reference or beside an `allOf` of one entry. */
 export interface View {
-  /** Where it starts, as it is written. */
+  /** Where it starts, as written. */
   start: SpecNode
   /** The part itself: the target of the last reference. */
   node: SpecNode
@@ -22,7 +22,7 @@ export interface View {
   /** Whether two layers have rules for the same values, so that merging them would change their meaning. */
   isMixed: boolean
   names: readonly string[]
-  /** The node under a key as it is written, and the keys that lead there. */
+  /** The node under a key as written, and the keys that lead there. */
   written: (name: string) => { node: SpecNode; keys: readonly string[] } | undefined
   /** The same node with its references followed. */
   child: (name: string) => SpecNode | undefined

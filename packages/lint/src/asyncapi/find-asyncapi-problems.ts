@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { didYouMean } from '../contract/nearest-name.ts'
 import { fromPointer, type Path } from '../contract/pointer.ts'
 import { judgeBySchema } from './document-schema.ts'
 import { type Place, type ReadFile, resolveDocument } from './resolved-document.ts'
@@ -17,7 +18,7 @@ export function findAsyncApiProblems(file: string, readFile: ReadFile): AsyncApi
   if (dangling.length > 0)
     return dangling.map(({ text, ...place }) => ({
       ...{ file: place.file, path: [...place.path, '$ref'], rule: 'dangling-ref' },
-      message: `${text} names a file or a place that is not there.`,
+      message: `${text} names a file or a place that does not exist.`,
       fix: 'Name a file or a place that is there.',
     }))
   const misplaced = judgeBySchema(written, 'written')
@@ -71,10 +72,10 @@ function explain({ keyword, params, message, parentSchema, data }: ErrorObject) 
   switch (keyword) {
     case 'additionalProperties': {
       const wrong = String(params.additionalProperty)
+      const fix = 'Name it as AsyncAPI 3.0 does, or move it into an x- extension.'
       return {
         message: `Property ${wrong} is not expected here.`,
-        fix: 'Name it as AsyncAPI 3.0 does, or move it into an x- extension.',
-        meant: { wrong, names: Object.keys(parentSchema?.properties ?? {}) },
+        fix: didYouMean(wrong, Object.keys(parentSchema?.properties ?? {}), fix),
       }
     }
     case 'required': {
@@ -83,8 +84,8 @@ function explain({ keyword, params, message, parentSchema, data }: ErrorObject) 
     }
     case 'enum': {
       const names = (params.allowedValues as unknown[]).map(String)
-      const meant = { wrong: String(data), names }
-      return { message: `This must be one of ${names.join(', ')}.`, fix: likeAsyncApi, meant }
+      const fix = didYouMean(String(data), names, likeAsyncApi)
+      return { message: `This must be one of ${names.join(', ')}.`, fix }
     }
     case 'type': {
       const type = [params.type].flat().join(' or ')

@@ -13,7 +13,7 @@ export type ResolvedDocument = {
   dangling: (Place & { text: string })[]
 }
 
-/** The value of a file by its path, `undefined` if there is no such file. */
+/** The value of the file at a path; `undefined` if there is none. */
 export type ReadFile = (file: string) => unknown
 
 /**

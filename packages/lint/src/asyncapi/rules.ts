@@ -1,3 +1,4 @@
+import { didYouMean } from '../contract/nearest-name.ts'
 import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
 
 /** One thing that is wrong with an AsyncAPI document. */
@@ -8,17 +9,17 @@ export type AsyncApiProblem = {
   rule: string
   message: string
   fix: string
-  /** A wrong word, and the words that may replace it, for a suggestion. */
-  meant?: { wrong: string; names: readonly string[] }
 }
 
 type Finding = Omit<AsyncApiProblem, 'file'>
 type Entry = { name: string; object: Record<string, unknown>; path: Path }
-type Rule = (entry: Entry) => Finding[]
+type Rule = (entry: Entry) => Iterable<Finding>
 
 /** What the text of AsyncAPI 3.0 requires and its JSON Schema cannot. Checks the document as written. */
 export function findRuleProblems(file: string, document: unknown): AsyncApiProblem[] {
-  const findings = rules.flatMap(([place, rule]) => entriesAt(document, place).flatMap(rule))
+  const findings = rules.flatMap(([place, rule]) =>
+    entriesAt(document, place).flatMap((entry) => [...rule(entry)]),
+  )
   return [...findings, ...findTags(document, [])].map((finding) => ({ file, ...finding }))
 }
 
@@ -43,85 +44,76 @@ const wrongMembers = ({ object, path }: Entry, key: string, start: string): Path
   )
 }
 
-const checkMessages: Rule = (operation) => {
+function* checkMessages(operation: Entry): Iterable<Finding> {
   const channel = refOf(operation.object.channel)
-  return wrongMembers(operation, 'messages', `${channel}/messages/`).map((path) => ({
-    ...{ path, rule: 'operation-messages' },
-    message: 'Operation message does not belong to the specified channel.',
-    fix: `Refer to a message below the channel of the operation: ${channel}/messages/<name>.`,
-  }))
+  for (const path of wrongMembers(operation, 'messages', `${channel}/messages/`))
+    yield {
+      ...{ path, rule: 'operation-messages' },
+      message: 'Operation message does not belong to the specified channel.',
+      fix: `Refer to a message below the channel of the operation: ${channel}/messages/<name>.`,
+    }
 }
 
-const checkOperation: Rule = (operation) => {
+function* checkOperation(operation: Entry): Iterable<Finding> {
   const { object, path } = operation
-  if (object.$ref !== undefined || refOf(object.channel)?.startsWith('#/channels/'))
-    return checkMessages(operation)
+  if (object.$ref !== undefined || refOf(object.channel)?.startsWith('#/channels/')) {
+    yield* checkMessages(operation)
+    return
+  }
   const message = 'An operation must refer to a channel of this document.'
   const fix = 'Write channel: { $ref: "#/channels/<name>" }.'
-  return [{ path: [...path, 'channel'], rule: 'operation-channel', message, fix }]
+  yield { path: [...path, 'channel'], rule: 'operation-channel', message, fix }
 }
 
-const checkServers: Rule = (channel) =>
-  wrongMembers(channel, 'servers', '#/servers/').map((path) => ({
-    ...{ path, rule: 'channel-servers' },
-    message: 'A channel must refer to servers of this document.',
-    fix: 'Write $ref: "#/servers/<name>".',
-  }))
+function* checkServers(channel: Entry): Iterable<Finding> {
+  const message = 'A channel must refer to servers of this document.'
+  for (const path of wrongMembers(channel, 'servers', '#/servers/'))
+    yield { path, rule: 'channel-servers', message, fix: 'Write $ref: "#/servers/<name>".' }
+}
 
-const checkChannel: Rule = ({ name, object, path }) => {
+function* checkChannel({ name, object, path }: Entry): Iterable<Finding> {
   const address = typeof object.address === 'string' ? object.address : ''
-  const texts: [Path, string][] = [
+  for (const [at, text] of [
     [path, name],
     [[...path, 'address'], address],
-  ]
-  return [
-    ...texts
-      .filter(([, text]) => /[?#]/.test(text))
-      .map(([at]) => ({
-        ...{ path: at, rule: 'channel-address' },
-        message: 'A channel must have no query and no fragment.',
-        fix: 'Remove ? or # and everything after it.',
-      })),
-    ...checkNames(address, { object, path, key: 'parameters', rule: 'channel-parameters' }),
-  ]
+  ] as const) {
+    if (!/[?#]/.test(text)) continue
+    const message = 'A channel must have no query and no fragment.'
+    const fix = 'Remove ? or # and everything after it.'
+    yield { path: at, rule: 'channel-address', message, fix }
+  }
+  yield* checkNames(address, { object, path, key: 'parameters', rule: 'channel-parameters' })
 }
 
-const checkServer: Rule = ({ object, path }) => {
+function* checkServer({ object, path }: Entry): Iterable<Finding> {
   const rule = 'server-variables'
   const text = `${object.host ?? ''}${object.pathname ?? ''}`
-  const variables = isRecord(object.variables) ? object.variables : {}
-  const wrong = Object.entries(variables).flatMap(([name, variable]) => {
+  yield* checkNames(text, { object, path, key: 'variables', rule })
+  for (const [name, variable] of Object.entries(Object(object.variables))) {
     const { enum: allowed, default: preset } = isRecord(variable) ? variable : {}
-    if (!Array.isArray(allowed) || preset === undefined || allowed.includes(preset)) return []
+    if (!Array.isArray(allowed) || preset === undefined || allowed.includes(preset)) continue
     const fix = `Write one of ${allowed.join(', ')}, or add it to enum.`
     const at = [...path, 'variables', name, 'default']
-    return [{ path: at, rule, message: 'The default is not in enum.', fix }]
-  })
-  return [...checkNames(text, { object, path, key: 'variables', rule }), ...wrong]
+    yield { path: at, rule, message: 'The default is not in enum.', fix }
+  }
 }
 
 type Declared = Pick<Entry, 'object' | 'path'> & { key: string; rule: string }
 
 /** Each `{name}` of a text must be declared under `key`, and each declared name must be used. */
-function checkNames(text: string, { object, path, key, rule }: Declared): Finding[] {
-  if (object.$ref !== undefined) return []
+function* checkNames(text: string, { object, path, key, rule }: Declared): Iterable<Finding> {
+  if (object.$ref !== undefined) return
   const used = [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
   const declared = isRecord(object[key]) ? Object.keys(object[key]) : []
-  return [
-    ...used
-      .filter((name) => !declared.includes(name))
-      .map((name) => ({
-        ...{ path: [...path, key], rule, message: `{${name}} is not declared under ${key}.` },
-        fix: `Add ${name}: with a description.`,
-      })),
-    ...declared
-      .filter((name) => !used.includes(name))
-      .map((name) => ({
-        ...{ path: [...path, key, name], rule, message: `${name} is declared but not used.` },
-        fix: `Write {${name}} where it belongs, or delete it.`,
-        meant: { wrong: name, names: used },
-      })),
-  ]
+  for (const name of used.filter((one) => !declared.includes(one))) {
+    const message = `{${name}} is not declared under ${key}.`
+    yield { path: [...path, key], rule, message, fix: `Add ${name}: with a description.` }
+  }
+  for (const name of declared.filter((one) => !used.includes(one))) {
+    const message = `${name} is declared but not used.`
+    const fix = didYouMean(name, used, `Write {${name}} where it belongs, or delete it.`)
+    yield { path: [...path, key, name], rule, message, fix }
+  }
 }
 
 const rules: readonly [place: string, rule: Rule][] = [

@@ -34,8 +34,8 @@ function mergeSchemas(known: JsonObject, others: JsonObject): JsonObject {
 
 /**
  * The webhooks of a bundled AsyncAPI document, by the name of the message, as OpenAPI 3.1 has them.
- * Marks stand where the document has them: those of a channel on the webhook, of an operation on the
- * call, of a message on the body.
+ * The marks of a channel go to the webhook, those of an operation to the call, and those of a message
+ * to the body.
  */
 function toWebhooks(asyncapi: JsonObject): JsonObject {
   const webhooks = Object.entries<JsonObject>(asyncapi.operations).flatMap(([id, operation]) => {
@@ -147,7 +147,7 @@ const retryAfter = {
   schema: { type: 'string' },
 }
 
-/** The node itself, or the one that it refers to, through as many references as there are. */
+/** The node with its references followed. */
 function atRef(document: JsonObject, node: Json): JsonObject {
   if (node?.$ref === undefined) return node
   const found = valueAt(document, fromPointer(String(node.$ref))) as Json

@@ -53,7 +53,7 @@ export async function buildBundles({ specs, outDir, render = renderRedoc }: Opti
   const work = mkdtempSync(join(tmpdir(), 'specs-bundles-'))
   const folder = join(work, 'dist')
   mkdirSync(folder)
-  // With a dot before it, so that nobody who reads all of `specs` meanwhile meets it.
+  // The dot hides it from programs that read all of `specs` meanwhile.
   const draft = join(dirname(outDir), `.${basename(outDir)}.draft`)
   try {
     const bundles = await bundleAll(specs)
@@ -63,7 +63,7 @@ export async function buildBundles({ specs, outDir, render = renderRedoc }: Opti
       writeFileSync(join(folder, `${id}.yaml`), toYaml(bundle))
       return render(json, { page: join(folder, `${id}.html`), title: bundle.info.title, specs })
     })
-    // None may write on after another has failed.
+    // If one fails, wait until the others stop writing.
     await Promise.allSettled(pages)
     await Promise.all(pages)
     const files = bundles.flatMap(({ id, isPublished, bundle }) => {

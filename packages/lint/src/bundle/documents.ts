@@ -1,7 +1,7 @@
 /** A document that is bundled: `<id>.json`, `<id>.yaml` and `<id>.html` are made of `<id>.yaml`. */
 export interface SourceDocument {
   id: string
-  /** False for what is no part of the contract (D-028): bundled for the docs, and not published. */
+  /** False for a document outside the contract (D-028): bundled for the docs, not published. */
   isPublished: boolean
 }
 

@@ -21,7 +21,7 @@ const wordmark = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="42" height="12" viewBox="0 0 42 12"><text x="0" y="10" font-family="sans-serif" font-size="10" font-weight="700" fill="#0044d4">Redocly</text></svg>',
 )}`
 
-/** What Redoc 3.0.1 would fetch from a CDN, and what stands in its place. Each must occur. */
+/** What Redoc 3.0.1 would fetch from a CDN, and its replacement. Each URL must occur. */
 const remoteAssets = [
   { url: 'https://cdn.redoc.ly/redoc/logo-mini-full.svg', replacement: wordmark },
   { url: 'https://cdn.redoc.ly/redoc/logo-mini.svg', replacement: wordmark },

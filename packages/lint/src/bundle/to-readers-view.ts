@@ -44,7 +44,7 @@ const wordsOf = (schema: Json): JsonObject =>
     annotations.flatMap((key) => (schema?.[key] === undefined ? [] : [[key, schema[key]]])),
   )
 
-/** As written, or those of the listed values; an integer is a number to a reader. */
+/** The written types, or the types of the listed values. To a reader, an integer is a number. */
 function typesOf(schema: JsonObject): Json {
   const listed = 'const' in schema ? [schema.const] : listOf(schema.enum)
   const types = schema.type === undefined ? listed.map(typeOf) : [schema.type].flat()

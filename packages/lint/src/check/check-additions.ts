@@ -1,22 +1,22 @@
 import { listExamples, schemaName } from '../contract/example-cases.ts'
 import { didYouMean } from '../contract/nearest-name.ts'
 import { fromNodeName, isRecord, type Path, toNodeName, valueAt } from '../contract/pointer.ts'
-import type { Problem } from '../contract/problem.ts'
+import type { Found } from '../contract/problem.ts'
 import { type Extension, type Fact, readExtensions, readFacts } from '../contract/read-facts.ts'
 import { resolve } from '../contract/references.ts'
 import { listCarriers, listShows, readStatements, texts } from '../contract/rules.ts'
-import { isConditional, visitSchemas } from '../contract/schemas.ts'
+import { isConditional, schemasIn } from '../contract/schemas.ts'
 import type { Specs } from '../contract/specs.ts'
 import { membersOf } from './check-facts.ts'
 
 /** Decisions that extend a statement in word only. */
-export const checkAdditions = (specs: Specs): Problem[] =>
-  readExtensions(specs).flatMap((extension) => {
+export function* checkAdditions(specs: Specs): Iterable<Found> {
+  for (const extension of readExtensions(specs)) {
+    const { file, statement } = extension
     const [rule, message, fix] = judgeExtension(specs, extension) ?? []
-    if (!rule || !message || !fix) return []
-    const source = specs.records.get(extension.file)
-    return source?.problem(['extends', extension.statement], { rule, message, fix }) ?? []
-  })
+    if (rule && message && fix) yield { file, path: ['extends', statement], rule, message, fix }
+  }
+}
 
 type Said = [rule: string, message: string, fix: string]
 
@@ -86,35 +86,31 @@ function isCarried(specs: Specs, node: string, marked: readonly string[]): boole
 }
 
 /** Each property, and each known member of an open set, is in a valid example of its schema. */
-export function checkShown(specs: Specs): Problem[] {
-  return [...specs.files.values()].flatMap((source) => {
-    const schema = schemaName(source.file)
-    const valid = listExamples(specs)
-      .filter((one) => one.schema === schema && one.folder === 'valid')
-      .map(({ file }) => specs.files.get(file)?.value)
-    const problems: Problem[] = []
-    const report = (path: Path, what: string) =>
-      problems.push(
-        source.problem(path, {
-          rule: 'examples/not-shown',
-          message: `No valid example of ${schema} has ${what}.`,
-          fix: `Add it to a file in examples/${schema}/valid/, with its entry in examples/${schema}/cases.yaml.`,
-        }),
-      )
-    visitSchemas(schema && source.value, (node, path) => {
-      if (isConditional(path)) return
+export function* checkShown(specs: Specs): Iterable<Found> {
+  const examples = listExamples(specs).filter(({ folder }) => folder === 'valid')
+  for (const { file, value: root } of specs.files.values()) {
+    const schema = schemaName(file)
+    if (schema === undefined) continue
+    const own = examples.filter((one) => one.schema === schema)
+    const valid = own.map((one) => specs.files.get(one.file)?.value)
+    const toFound = (path: Path, what: string): Found => ({
+      ...{ file, path, rule: 'examples/not-shown' },
+      message: `No valid example of ${schema} has ${what}.`,
+      fix: `Add it to a file in examples/${schema}/valid/, with its entry in examples/${schema}/cases.yaml.`,
+    })
+    for (const [node, path] of schemasIn(root)) {
+      if (isConditional(path)) continue
       const values = valuesBelow(valid, path)
       for (const name of Object.keys(isRecord(node.properties) ? node.properties : {}))
         if (!values.some((value) => isRecord(value) && Object.hasOwn(value, name)))
-          report([...path, 'properties', name], name)
+          yield toFound([...path, 'properties', name], name)
       for (const [index, member] of texts(node.enum).entries())
-        if (!values.includes(member)) report([...path, 'enum', index], member)
-    })
-    return problems
-  })
+        if (!values.includes(member)) yield toFound([...path, 'enum', index], member)
+    }
+  }
 }
 
-/** The values that examples have where a part of their schema stands. */
+/** The values of examples at the place of a part of their schema. */
 function valuesBelow(values: readonly unknown[], [key, name = '', ...rest]: Path): unknown[] {
   if (key === undefined) return [...values]
   const after = name === '' ? [] : [name, ...rest]

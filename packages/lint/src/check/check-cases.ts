@@ -8,86 +8,79 @@ import {
   schemasShown,
 } from '../contract/example-cases.ts'
 import { didYouMean, nearestName } from '../contract/nearest-name.ts'
-import { fromPointer, isRecord, type Path } from '../contract/pointer.ts'
-import { type Problem, wholeFile } from '../contract/problem.ts'
-import { resolve } from '../contract/references.ts'
-import { listMarks } from '../contract/rules.ts'
-import type { SourceText } from '../contract/source-text.ts'
+import { fromPointer, isRecord } from '../contract/pointer.ts'
+import type { Found } from '../contract/problem.ts'
+import { listMarks, texts } from '../contract/rules.ts'
+import { schemasOnTheWay } from '../contract/schemas.ts'
 import type { Specs } from '../contract/specs.ts'
 import { issuesOf } from './check-schema-values.ts'
 import { createReferee } from './referee.ts'
 
 /** Examples in unknown places, schemas without examples, and cases that do not match the files. */
-export function checkCases(specs: Specs): Problem[] {
+export function* checkCases(specs: Specs): Iterable<Found> {
   const examples = listExamples(specs)
   const names = [...specs.files.keys()].flatMap((file) => schemaName(file) ?? [])
-  return [
-    ...examples.flatMap((example) => checkPlace(example, names)),
-    ...names.flatMap((schema) => checkCoverage(specs, schema, examples)),
-    ...[...schemasShown(specs)].flatMap((schema) => {
-      const own = examples.filter((example) => example.schema === schema)
-      return checkSchemaCases(specs, schema, own)
-    }),
-  ]
+  for (const example of examples) yield* checkPlace(example, names)
+  for (const schema of names)
+    for (const folder of ['valid', 'invalid'])
+      if (!examples.some((one) => one.schema === schema && one.folder === folder))
+        yield {
+          ...{ file: `schemas/${schema}.yaml`, path: [], rule: 'examples/missing' },
+          message: `This schema has no ${folder} example.`,
+          fix: `Add examples/${schema}/${folder}/<case>.json and its entry in ${casesFile(schema)}.`,
+        }
+  for (const schema of schemasShown(specs)) {
+    const own = examples.filter((example) => example.schema === schema)
+    yield* checkSchemaCases(specs, schema, own)
+  }
 }
 
-function checkPlace({ file, schema, folder }: ExampleFile, schemas: readonly string[]): Problem[] {
-  const report = (message: string, fix: string) => [
-    wholeFile(file, { rule: 'examples/misplaced', message, fix }),
-  ]
+function* checkPlace(example: ExampleFile, schemas: readonly string[]): Iterable<Found> {
+  const { file, schema, folder } = example
+  const toFound = (message: string, fix: string): Found => ({
+    ...{ file, rule: 'examples/misplaced', message, fix },
+  })
   if (!schemas.includes(schema)) {
     const near = nearestName(schema, schemas) ?? '<schema>'
     const message = `There is no schemas/${schema}.yaml for this example.`
-    return report(message, `Move it to examples/${near}/${folder}/.`)
-  }
-  if (!exampleFolders.includes(folder)) {
+    yield toFound(message, `Move it to examples/${near}/${folder}/.`)
+  } else if (!exampleFolders.includes(folder)) {
     const near = nearestName(folder, exampleFolders) ?? 'valid'
     const message = `Folder ${folder} is none of ${exampleFolders.join(', ')}.`
-    return report(message, `Move it to examples/${schema}/${near}/.`)
+    yield toFound(message, `Move it to examples/${schema}/${near}/.`)
+  } else if (!file.endsWith('.json')) {
+    yield toFound('An example is a .json file.', 'Rename or move it.')
   }
-  if (file.endsWith('.json')) return []
-  return report('An example is a .json file.', 'Rename or move it.')
 }
 
-const checkCoverage = ({ files }: Specs, schema: string, examples: ExampleFile[]): Problem[] =>
-  ['valid', 'invalid'].flatMap((folder) => {
-    if (examples.some((one) => one.schema === schema && one.folder === folder)) return []
-    const finding = {
-      rule: 'examples/missing',
-      message: `This schema has no ${folder} example.`,
-      fix: `Add examples/${schema}/${folder}/<case>.json and its entry in ${casesFile(schema)}.`,
-    }
-    return files.get(`schemas/${schema}.yaml`)?.problem([], finding) ?? []
-  })
-
-function checkSchemaCases(specs: Specs, schema: string, examples: ExampleFile[]): Problem[] {
-  const source = specs.files.get(casesFile(schema))
-  if (!source || !isRecord(source.value)) {
+function* checkSchemaCases(
+  specs: Specs,
+  schema: string,
+  examples: readonly ExampleFile[],
+): Iterable<Found> {
+  const file = casesFile(schema)
+  const cases = specs.files.get(file)?.value
+  if (!isRecord(cases)) {
     const message = 'Nothing says what these examples show.'
     const fix = 'Write one entry per file: <folder>/<name>: { says, rule, path, keyword }.'
-    return [wholeFile(casesFile(schema), { rule: 'cases/missing', message, fix })]
+    yield { file, rule: 'cases/missing', message, fix }
+    return
   }
-  const cases = readCases(specs, schema)
   const names = new Map(examples.map((one) => [`${one.folder}/${one.name}`, one.file]))
-  const without = [...names].filter(([key]) => !Object.hasOwn(cases, key))
-  return [
-    ...without.map(([key, file]) =>
-      wholeFile(file, {
-        rule: 'cases/no-entry',
-        message: `${casesFile(schema)} does not say what this example shows.`,
-        fix: `Add this entry to it: ${toEntry(specs, file, schema, key)}`,
-      }),
-    ),
-    ...Object.entries(cases).flatMap(([key, said]) => {
-      if (names.has(key)) return checkEntry(source, key, said)
-      const finding = {
-        rule: 'cases/no-file',
-        message: `There is no ${key}.json for this entry.`,
-        fix: didYouMean(key, names.keys(), 'Add the file, or delete the entry.'),
-      }
-      return [source.problem([key], finding, true)]
-    }),
-  ]
+  for (const [key, example] of names) {
+    if (Object.hasOwn(cases, key)) continue
+    const message = `${file} does not say what this example shows.`
+    const fix = `Add this entry to it: ${toEntry(specs, example, schema, key)}`
+    yield { file: example, rule: 'cases/no-entry', message, fix }
+  }
+  for (const [key, said] of Object.entries(cases)) {
+    if (names.has(key)) yield* checkEntry(file, key, said)
+    else {
+      const message = `There is no ${key}.json for this entry.`
+      const fix = didYouMean(key, names.keys(), 'Add the file, or delete the entry.')
+      yield { file, path: [key], onKey: true, rule: 'cases/no-file', message, fix }
+    }
+  }
 }
 
 const isWrong = (key: string) => /^(tolerated|invalid)\//.test(key)
@@ -118,66 +111,45 @@ const wrongFields: Record<string, Field> = {
   keyword: [isText, 'the keyword of the first issue, such as required'],
 }
 
-function checkEntry(source: SourceText, key: string, said: unknown): Problem[] {
+function* checkEntry(file: string, key: string, said: unknown): Iterable<Found> {
   const rule = 'cases/shape'
   if (!isRecord(said)) {
-    const [message, fix] = [`${key} is no object.`, 'Write { says: …, rule: … }.']
-    return [source.problem([key], { rule, message, fix })]
+    const [message, fix] = [`${key} is not an object.`, 'Write { says: …, rule: … }.']
+    yield { file, path: [key], rule, message, fix }
+    return
   }
   const known = isWrong(key) ? wrongFields : fields
-  const wrong = Object.entries(known).filter(([name, [is]]) => !is(said[name]))
-  const unknown = Object.keys(said).filter((name) => !Object.hasOwn(known, name))
-  return [
-    ...wrong.map(([name, [, wanted]]) => {
-      const message = `${name} of ${key} is missing or wrong.`
-      return source.problem([key, name], { rule, message, fix: `Write ${name}: ${wanted}.` })
-    }),
-    ...unknown.map((name) => {
-      const message = `${key} has no use for ${name}.`
-      return source.problem([key, name], { rule, message, fix: `Delete ${name}.` }, true)
-    }),
-  ]
+  for (const [name, [is, wanted]] of Object.entries(known)) {
+    if (is(said[name])) continue
+    const message = `${name} of ${key} is missing or wrong.`
+    yield { file, path: [key, name], rule, message, fix: `Write ${name}: ${wanted}.` }
+  }
+  for (const name of Object.keys(said)) {
+    if (Object.hasOwn(known, name)) continue
+    const message = `${key} has no field ${name}.`
+    yield { file, path: [key, name], onKey: true, rule, message, fix: `Delete ${name}.` }
+  }
 }
 
 /** Cases that cite a decision of the schemas, where no schema on the way to their `path` carries it. */
-export function checkCited(specs: Specs): Problem[] {
+export function* checkCited(specs: Specs): Iterable<Found> {
   const marks = listMarks(specs, 'x-decision').filter(({ file }) => file.startsWith('schemas/'))
-  const inSchemas = new Set<unknown>(marks.map(({ id }) => id))
-  return [...schemasShown(specs)].flatMap((schema) => {
+  const inSchemas = new Set(marks.map(({ id }) => id))
+  for (const schema of schemasShown(specs)) {
     const file = `schemas/${schema}.yaml`
-    return Object.entries(readCases(specs, schema)).flatMap(([key, said]) => {
-      if (!isRecord(said) || typeof said.path !== 'string') return []
-      const carried = marksOnTheWay(specs, { file, path: [] }, fromPointer(said.path))
-      const lost = [said.rule].flat().find((id) => inSchemas.has(id) && !carried.has(id))
-      if (lost === undefined) return []
-      const finding = {
-        rule: 'cases/not-carried',
-        message: `This case cites ${String(lost)}, and no part of ${file} that leads to '${said.path}' carries it.`,
-        fix: `Write x-decision: ${String(lost)} on that part, or cite what it carries: ${[...carried].join(', ') || 'nothing yet'}.`,
+    for (const [key, said] of Object.entries(readCases(specs, schema))) {
+      if (!isRecord(said) || typeof said.path !== 'string') continue
+      const schemas = schemasOnTheWay(specs, { file, path: [] }, fromPointer(said.path))
+      const carried = [...schemas].flatMap(({ schema }) => texts([schema['x-decision']].flat()))
+      const lost = texts([said.rule].flat()).find(
+        (id) => inSchemas.has(id) && !carried.includes(id),
+      )
+      if (lost === undefined) continue
+      yield {
+        ...{ file: casesFile(schema), path: [key, 'rule'], rule: 'cases/not-carried' },
+        message: `This case cites ${lost}, and no part of ${file} that leads to '${said.path}' carries it.`,
+        fix: `Write x-decision: ${lost} on that part, or cite what it carries: ${[...new Set(carried)].join(', ') || 'nothing yet'}.`,
       }
-      return specs.files.get(casesFile(schema))?.problem([key, 'rule'], finding) ?? []
-    })
-  })
-}
-
-type Place = { file: string; path: Path }
-
-/** The decisions of the schemas that a pointer into a value leads through, in whatever branch. */
-function marksOnTheWay(specs: Specs, place: Place, keys: readonly string[]): Set<unknown> {
-  const { file, path, value } = resolve(specs, place.file, place.path)
-  if (!isRecord(value)) return new Set()
-  const go = (step: Path, left: readonly string[]) =>
-    marksOnTheWay(specs, { file, path: [...path, ...step] }, left)
-  const [key, ...rest] = keys
-  const steps = [
-    ...['allOf', 'anyOf', 'oneOf'].flatMap((name) => {
-      const list = value[name]
-      return Array.isArray(list) ? list.map((_, index) => go([name, index], keys)) : []
-    }),
-    ...['then', 'else'].flatMap((name) => (name in value ? [go([name], keys)] : [])),
-  ]
-  if (key !== undefined && isRecord(value.properties) && key in value.properties)
-    steps.push(go(['properties', key], rest))
-  else if (key !== undefined && 'items' in value) steps.push(go(['items'], rest))
-  return new Set([...[value['x-decision']].flat(), ...steps.flatMap((found) => [...found])])
+    }
+  }
 }

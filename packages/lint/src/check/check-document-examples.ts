@@ -1,8 +1,7 @@
-import { isRecord, type Path, valueAt, visitObjects } from '../contract/pointer.ts'
-import type { Finding, Problem } from '../contract/problem.ts'
+import { isRecord, objectsIn, type Path, toPointer, valueAt } from '../contract/pointer.ts'
+import type { Finding, Found } from '../contract/problem.ts'
 import { contractDocuments, operatorDocument, resolve, toTarget } from '../contract/references.ts'
 import { texts } from '../contract/rules.ts'
-import type { SourceText } from '../contract/source-text.ts'
 import type { Specs } from '../contract/specs.ts'
 import { createReferee, type Referee } from './referee.ts'
 
@@ -13,33 +12,43 @@ type Shown = { at: Path; value: unknown }
  * Examples of messages, media types, headers and parameters that their schemas refuse, places that show none,
  * and bodies of another status. Neither linter looks at the examples of messages.
  */
-export function checkDocumentExamples(specs: Specs): Problem[] {
-  const referee = createReferee(specs)
-  return [...contractDocuments, operatorDocument].flatMap((file) => {
-    const source = specs.files.get(file)
-    if (!source) return []
-    const problems: Problem[] = []
-    visitObjects(source.value, (object, path) => {
-      const kind = kindOf(path)
-      if (!kind || '$ref' in object) return
-      const parts = kind === 'message' ? ['headers', 'payload'] : ['schema']
-      const shown = parts.flatMap((part) => {
-        const schema = { file, path: [...path, part] }
-        return examplesOf(specs, file, path, part).map((one) => ({ ...one, schema }))
-      })
-      if (shown.length === 0) problems.push(source.problem(path, nothingShown(kind), true))
-      for (const { at, value, schema } of shown) {
-        const finding = judge(referee, schema, value)
-        if (finding) problems.push(source.problem(at, finding))
-      }
-    })
+export function* checkDocumentExamples(specs: Specs): Iterable<Found> {
+  for (const file of [...contractDocuments, operatorDocument]) {
+    const refused = new Set<string>()
+    for (const found of checkRefused(specs, file)) {
+      refused.add(toPointer(found.path))
+      yield found
+    }
     // What its schema refuses is reported already, whatever status it names.
-    const told = new Set(problems.map(({ pointer }) => pointer))
-    return [
-      ...problems,
-      ...checkStatuses(specs, source).filter(({ pointer }) => !told.has(pointer)),
-    ]
-  })
+    for (const found of checkStatuses(specs, file))
+      if (!refused.has(toPointer(found.path))) yield found
+  }
+}
+
+type Placed = Found & { path: Path }
+
+function* checkRefused(specs: Specs, file: string): Iterable<Placed> {
+  for (const [object, path] of objectsIn(specs.files.get(file)?.value)) {
+    const kind = kindOf(path)
+    if (!kind || '$ref' in object) continue
+    const parts = kind === 'message' ? ['headers', 'payload'] : ['schema']
+    const shown = parts.flatMap((part) =>
+      examplesOf(specs, file, path, part).map((one) => ({ ...one, part })),
+    )
+    if (shown.length === 0)
+      yield {
+        ...{ file, path, onKey: true, rule: 'document-examples/missing' },
+        message: `This ${kind} shows no example.`,
+        fix:
+          kind === 'header' || kind === 'parameter'
+            ? 'Add example: with a value as it travels.'
+            : 'Add examples: with a file from examples/<schema>/valid/.',
+      }
+    for (const { at, value, part } of shown) {
+      const finding = judge(createReferee(specs), { file, path: [...path, part] }, value)
+      if (finding) yield { file, path: at, ...finding }
+    }
+  }
 }
 
 type Kind = 'message' | 'media type' | 'header' | 'parameter'
@@ -54,15 +63,6 @@ function kindOf(path: Path): Kind | undefined {
   if (path[0] === 'operations' || path[0] === 'channels') return undefined
   return kinds[String(path.at(-2))]
 }
-
-const nothingShown = (kind: Kind): Finding => ({
-  rule: 'document-examples/missing',
-  message: `This ${kind} shows no example.`,
-  fix:
-    kind === 'header' || kind === 'parameter'
-      ? 'Add example: with a value as it travels.'
-      : 'Add examples: with a file from examples/<schema>/valid/.',
-})
 
 /**
  * The examples of an object: by `example` and by `examples`, in the document or in a file. Those of a message,
@@ -115,38 +115,32 @@ function judge(
 const codesFile = 'schemas/error-code.yaml'
 
 /**
- * Examples of a response whose `statusCode` is not the status that the response stands under, or whose
- * error code has no name. One schema serves all errors, and takes codes that nobody named.
+ * Examples of a response whose `statusCode` differs from the status of the response, or whose error code has
+ * no name. One schema serves all errors and accepts unknown codes.
  * @see specs/decisions/D-016-error-envelope.md
  */
-function checkStatuses(specs: Specs, source: SourceText): Problem[] {
-  const { file } = source
+function* checkStatuses(specs: Specs, file: string): Iterable<Placed> {
   const codes = texts(valueAt(specs.files.get(codesFile)?.value, ['anyOf', 0, 'enum']))
-  const problems: Problem[] = []
-  visitObjects(source.value, (object, path) => {
-    if (path.at(-1) !== 'responses' || path[0] === 'components') return
+  for (const [object, path] of objectsIn(specs.files.get(file)?.value)) {
+    if (path.at(-1) !== 'responses' || path[0] === 'components') continue
     for (const status of Object.keys(object).filter((key) => /^\d{3}$/.test(key)))
       for (const { at, value } of bodiesOf(specs, file, [...path, status])) {
         const code = valueAt(value, ['error', 'code'])
-        if (file === 'openapi.yaml' && code !== undefined && !codes.includes(String(code))) {
-          const finding = {
-            rule: 'document-examples/unknown-code',
+        if (file === 'openapi.yaml' && code !== undefined && !codes.includes(String(code)))
+          yield {
+            ...{ file, path: at, rule: 'document-examples/unknown-code' },
             message: `${codesFile} does not name the code ${String(code)} of this example.`,
             fix: `Add ${String(code)} to its enum, or show an example with one of ${codes.join(', ')}.`,
           }
-          problems.push(source.problem(at, finding))
-        }
         const statusCode = valueAt(value, ['statusCode'])
         if (statusCode === undefined || statusCode === Number(status)) continue
-        const finding = {
-          rule: 'document-examples/other-status',
+        yield {
+          ...{ file, path: at, rule: 'document-examples/other-status' },
           message: `This example says statusCode ${String(statusCode)} under the status ${status}.`,
           fix: `Show an example with statusCode: ${status}.`,
         }
-        problems.push(source.problem(at, finding))
       }
-  })
-  return problems
+  }
 }
 
 function bodiesOf(specs: Specs, file: string, path: Path): Shown[] {

@@ -1,38 +1,37 @@
 import { valueAt } from '../contract/pointer.ts'
-import { type Problem, wholeFile } from '../contract/problem.ts'
-import type { Specs } from '../contract/specs.ts'
+import type { Found, Problem } from '../contract/problem.ts'
+import { type Specs, toProblem } from '../contract/specs.ts'
 import { checkReferences } from './check-references.ts'
 import { syntaxFinding } from './syntax-findings.ts'
 
 /** Files that are missing, do not parse, or name what is not there; other checks need these right. */
 export function checkDocuments(specs: Specs): Problem[] {
-  // A file that is no text does not parse either, for a reason that is told once.
-  const unread = specs.unread.map((one) => ({ ...one, pointer: '#', rule: 'documents/unreadable' }))
-  const isRead = ({ file }: Problem) => !unread.some((one) => one.file === file)
-  const problems = [...unread, ...[...checkNeeded(specs), ...checkSyntax(specs)].filter(isRead)]
-  if (problems.length === 0) problems.push(...checkVersions(specs), ...checkEmpty(specs))
-  // References into a file that does not parse would all dangle.
-  return problems.length > 0 ? problems : checkReferences(specs)
+  // Each would report what follows from a problem of the one before: references into a file that does not
+  // parse would all dangle.
+  for (const check of [checkFiles, checkRoots, checkReferences]) {
+    const problems = [...check(specs)].map((found) => toProblem(specs, found))
+    if (problems.length > 0) return problems
+  }
+  return []
 }
 
 const neededFiles = ['openapi.yaml', 'asyncapi.yaml', 'redocly.yaml', 'statements.yaml']
 
-const checkNeeded = ({ files }: Specs): Problem[] =>
-  neededFiles.flatMap((file) => {
-    if (files.has(file)) return []
-    const fix = `Add ${file}; the README says what is in it.`
-    return [
-      wholeFile(file, { rule: 'documents/missing-file', message: 'This file is not there.', fix }),
-    ]
-  })
-
 /** One problem per file: what a parser says after its first stumble mostly follows from it. */
-const checkSyntax = ({ files, records }: Specs): Problem[] =>
-  [...files.values(), ...records.values()].flatMap(({ file, syntaxProblem }) => {
-    if (!syntaxProblem) return []
+function* checkFiles({ files, records, unread }: Specs): Iterable<Found | Problem> {
+  yield* unread
+  const isUnread = (file: string) => unread.some((one) => one.file === file)
+  for (const file of neededFiles) {
+    if (files.has(file) || isUnread(file)) continue
+    const fix = `Add ${file}; the README says what is in it.`
+    yield { file, rule: 'documents/missing-file', message: 'This file is missing.', fix }
+  }
+  for (const { file, syntaxProblem } of [...files.values(), ...records.values()]) {
+    if (!syntaxProblem || isUnread(file)) continue
     const { line, column, pointer } = syntaxProblem
-    return [{ file, line, column, pointer, ...syntaxFinding(syntaxProblem) }]
-  })
+    yield { file, line, column, pointer, ...syntaxFinding(syntaxProblem) }
+  }
+}
 
 /** AsyncAPI stays at 3.0.0: some of its readers refuse 3.1. */
 const versions = [
@@ -41,20 +40,18 @@ const versions = [
   { file: 'asyncapi.yaml', key: 'asyncapi', is: /^3\.0\.0$/, example: '3.0.0' },
 ]
 
-const checkVersions = ({ files }: Specs): Problem[] =>
-  versions.flatMap(({ file, key, is, example }) => {
-    const source = files.get(file)
-    const version = valueAt(source?.value, [key])
-    if (!source || (typeof version === 'string' && is.test(version))) return []
-    const message = `This is no document of ${key} ${example.replace(/\.0$/, '')}.`
+function* checkRoots({ files }: Specs): Iterable<Found> {
+  for (const { file, key, is, example } of versions) {
+    const version = valueAt(files.get(file)?.value, [key])
+    if (!files.has(file) || (typeof version === 'string' && is.test(version))) continue
+    const message = `This is not a document of ${key} ${example.replace(/\.0$/, '')}.`
     const fix = `Begin with ${key}: ${example}.`
-    return [source.problem([key], { rule: 'documents/version', message, fix })]
-  })
-
-const checkEmpty = ({ files }: Specs): Problem[] =>
-  [...files.values()].flatMap((source) => {
-    if (!source.file.startsWith('schemas/') || source.value !== null) return []
+    yield { file, path: [key], rule: 'documents/version', message, fix }
+  }
+  for (const { file, value } of files.values()) {
+    if (!file.startsWith('schemas/') || value !== null) continue
     const message = 'This schema file is empty.'
     const fix = 'Write title, description and type, or delete it with all that refers to it.'
-    return [source.problem([], { rule: 'documents/empty', message, fix })]
-  })
+    yield { file, path: [], rule: 'documents/empty', message, fix }
+  }
+}

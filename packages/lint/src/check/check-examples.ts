@@ -6,66 +6,67 @@ import {
   schemaName,
 } from '../contract/example-cases.ts'
 import { isRecord } from '../contract/pointer.ts'
-import { type Finding, type Problem, wholeFile } from '../contract/problem.ts'
-import type { SourceText } from '../contract/source-text.ts'
+import type { Finding, Found } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 import { createReferee, type Issue, type Referee } from './referee.ts'
 
 /**
  * Examples that are not what their folder says: `valid` passes as written, `tolerated` only in the
- * tolerant form, `invalid` in neither, and `unparseable` is no JSON. A wrong example has the issue
+ * tolerant form, `invalid` in neither, and `unparseable` is not JSON. A wrong example has the issue
  * that its case states.
  */
-export function checkExamples(specs: Specs, referee = createReferee(specs)): Problem[] {
-  const schemas = [...specs.files.values()].filter(({ file }) => schemaName(file))
-  const broken = schemas.flatMap((source) => checkCompiles(source, referee))
-  const isBroken = new Set(broken.map(({ file }) => file))
-  const examples = listExamples(specs).flatMap((example) => {
-    if (example.folder === 'unparseable') return checkUnparseable(specs, example)
-    const schema = `schemas/${example.schema}.yaml`
-    if (!specs.files.has(schema) || isBroken.has(schema)) return []
-    return checkExample(specs, example, referee)
-  })
-  return [...broken, ...examples]
-}
-
-function checkCompiles(source: SourceText, referee: Referee): Problem[] {
-  try {
-    for (const form of ['sent', 'received'] as const)
-      referee({ file: source.file, path: [] }, null, form)
-    return []
-  } catch (error) {
-    const message = `This schema does not compile: ${(error as Error).message.split('\n')[0]}.`
+export function* checkExamples(specs: Specs, referee = createReferee(specs)): Iterable<Found> {
+  const broken = new Set<string>()
+  for (const { file } of specs.files.values()) {
+    const why = schemaName(file) && whyBroken(file, referee)
+    if (!why) continue
+    broken.add(file)
+    const message = `This schema does not compile: ${why}.`
     const fix = 'Correct it, or the schema it refers to; its examples wait for it.'
-    return [source.problem([], { rule: 'examples/schema', message, fix })]
+    yield { file, path: [], rule: 'examples/schema', message, fix }
+  }
+  for (const example of listExamples(specs)) {
+    const schema = `schemas/${example.schema}.yaml`
+    if (example.folder === 'unparseable') yield* checkUnparseable(specs, example)
+    else if (specs.files.has(schema) && !broken.has(schema))
+      yield* checkExample(specs, example, referee)
   }
 }
 
-function checkUnparseable({ bytes }: Specs, { file }: ExampleFile): Problem[] {
+function whyBroken(file: string, referee: Referee): string | undefined {
+  try {
+    for (const form of ['sent', 'received'] as const) referee({ file, path: [] }, null, form)
+    return undefined
+  } catch (error) {
+    return (error as Error).message.split('\n')[0]
+  }
+}
+
+function* checkUnparseable({ bytes }: Specs, { file }: ExampleFile): Iterable<Found> {
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.get(file)))
   } catch {
-    return []
+    return
   }
   const message = 'This file is JSON, though its folder says that it is not.'
   const fix = 'Break its JSON, or move it to valid/, tolerated/ or invalid/.'
-  return [wholeFile(file, { rule: 'examples/parses', message, fix })]
+  yield { file, rule: 'examples/parses', message, fix }
 }
 
-function checkExample(specs: Specs, example: ExampleFile, referee: Referee): Problem[] {
-  const source = specs.files.get(example.file)
-  if (!source) return []
+function* checkExample(specs: Specs, example: ExampleFile, referee: Referee): Iterable<Found> {
+  const { file, folder } = example
+  const source = specs.files.get(file)
+  if (!source) return
   const place = { file: `schemas/${example.schema}.yaml`, path: [] }
   const sent = referee(place, source.value, 'sent')
   const received = referee(place, source.value, 'received')
   const belongs = sent.length === 0 ? 'valid' : received.length === 0 ? 'tolerated' : 'invalid'
   const [refused] = received
-  if (sent.length === 0 && refused) return [source.problem(refused.path, narrower(refused))]
-  if (belongs !== example.folder) {
-    const first = refused ?? sent[0]
-    return [source.problem(first?.path ?? '', misplaced(example.folder, belongs, first))]
-  }
-  return belongs === 'valid' ? [] : checkIssue(specs, example, { sent, received })
+  const first = refused ?? sent[0]
+  if (sent.length === 0 && refused) yield { file, path: refused.path, ...narrower(refused) }
+  else if (belongs !== folder)
+    yield { file, path: first?.path ?? [], ...misplaced(folder, belongs, first) }
+  else if (belongs !== 'valid') yield* checkIssue(specs, example, { sent, received })
 }
 
 const narrower = (issue: Issue): Finding => ({
@@ -87,23 +88,21 @@ function misplaced(folder: string, belongs: string, issue: Issue | undefined): F
 
 type Issues = { sent: Issue[]; received: Issue[] }
 
-function checkIssue(specs: Specs, example: ExampleFile, { sent, received }: Issues): Problem[] {
+function* checkIssue(specs: Specs, example: ExampleFile, { sent, received }: Issues) {
   const key = `${example.folder}/${example.name}`
   const said = readCases(specs, example.schema)[key]
   const { path, keyword } = isRecord(said) ? said : {}
   // The check of cases reports what a case lacks.
-  if (typeof path !== 'string' || typeof keyword !== 'string') return []
+  if (typeof path !== 'string' || typeof keyword !== 'string') return
   const lists = example.folder === 'invalid' ? [sent, received] : [sent]
   const wrong = lists.find((issues) =>
     issues.every((issue) => issue.path !== path || issue.keyword !== keyword),
   )
-  if (!wrong) return []
+  if (!wrong) return
   const found = [...new Set(wrong.map((issue) => `${issue.path || "''"} ${issue.keyword}`))]
-  const finding = {
-    rule: 'examples/other-issue',
+  yield {
+    ...{ file: casesFile(example.schema), path: [key, 'path'], rule: 'examples/other-issue' },
     message: `${key} fails, but not at ${path || "''"} by ${keyword} in the ${wrong === sent ? 'written' : 'tolerant'} form.`,
     fix: `Write one of its issues: ${found.slice(0, 4).join(', ')}.`,
   }
-  const cases = specs.files.get(casesFile(example.schema))
-  return cases ? [cases.problem([key, 'path'], finding)] : []
 }

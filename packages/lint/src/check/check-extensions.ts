@@ -1,8 +1,7 @@
 import { didYouMean } from '../contract/nearest-name.ts'
-import { isRecord, type Path, valueAt, visitObjects } from '../contract/pointer.ts'
-import type { Finding, Problem } from '../contract/problem.ts'
+import { isRecord, objectsIn, type Path, valueAt } from '../contract/pointer.ts'
+import type { Finding, Found } from '../contract/problem.ts'
 import { documentFiles } from '../contract/references.ts'
-import type { SourceText } from '../contract/source-text.ts'
 import type { Specs } from '../contract/specs.ts'
 
 type Extension = { says: string; is: (value: unknown) => boolean; where?: (path: Path) => boolean }
@@ -40,19 +39,18 @@ const extensions: Record<string, Extension> = {
 }
 
 /** Extensions that nothing reads, or that do not hold what is read from them. */
-export function checkExtensions(specs: Specs): Problem[] {
-  return documentFiles(specs).flatMap((file) => {
-    const source = specs.files.get(file) as SourceText
-    const problems: Problem[] = []
-    visitObjects(source.value, (object, path) => {
-      if (isNameMap(path)) return
+export function* checkExtensions(specs: Specs): Iterable<Found> {
+  for (const file of documentFiles(specs)) {
+    const document = specs.files.get(file)?.value
+    for (const [object, path] of objectsIn(document)) {
+      if (isNameMap(path)) continue
       for (const [key, value] of Object.entries(object)) {
         const finding = key.startsWith('x-') ? checkExtension(key, value, path) : undefined
-        if (finding) problems.push(source.problem([...path, key], finding, true))
+        if (finding) yield { file, path: [...path, key], onKey: true, ...finding }
       }
-    })
-    return [...problems, ...checkServerNames(source)]
-  })
+    }
+    yield* checkServerNames(file, document)
+  }
 }
 
 /** Header fields and properties may be called `x-…` without being extensions. */
@@ -63,7 +61,7 @@ function checkExtension(key: string, value: unknown, path: Path): Finding | unde
   const extension = Object.hasOwn(extensions, key) ? extensions[key] : undefined
   if (!extension) {
     const names = Object.keys(extensions)
-    const message = `${key} is an extension that nothing here reads.`
+    const message = `${key} is an unknown extension.`
     const fix = didYouMean(key, names, `Use one of ${names.join(', ')}.`)
     return { rule: 'extensions/unknown', message, fix }
   }
@@ -76,20 +74,19 @@ function checkExtension(key: string, value: unknown, path: Path): Finding | unde
   const isEmpty = Array.isArray(value) && value.length === 0
   return {
     rule: 'extensions/wrong-value',
-    message: isEmpty ? `${key} is empty.` : `${key} does not hold what is read from it.`,
+    message: isEmpty ? `${key} is empty.` : `${key} has an invalid value.`,
     fix: isEmpty ? `Write ${says}, or take ${key} away.` : `Write ${says}.`,
   }
 }
 
 /** Code finds a server by its name, so that a second one of that name would never be found. */
-function checkServerNames(source: SourceText): Problem[] {
-  const servers = valueAt(source.value, ['servers'])
+function* checkServerNames(file: string, document: unknown): Iterable<Found> {
+  const servers = valueAt(document, ['servers'])
   const names = (Array.isArray(servers) ? servers : []).map((one) => valueAt(one, ['x-name']))
-  return names.flatMap((name, index) => {
-    if (name === undefined || names.indexOf(name) === index) return []
+  for (const [index, name] of names.entries()) {
+    if (name === undefined || names.indexOf(name) === index) continue
     const message = `Two servers are named ${String(name)}.`
     const fix = 'Give each server a name of its own, that of its environment.'
-    const finding = { rule: 'extensions/same-name', message, fix }
-    return [source.problem(['servers', index, 'x-name'], finding)]
-  })
+    yield { file, path: ['servers', index, 'x-name'], rule: 'extensions/same-name', message, fix }
+  }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fromNodeName, isRecord, type Path, toNodeName, valueAt } from '../contract/pointer.ts'
-import type { Problem } from '../contract/problem.ts'
+import type { Found } from '../contract/problem.ts'
 import { comparisons, type Fact, readExtensions, readFacts } from '../contract/read-facts.ts'
 import { resolve } from '../contract/references.ts'
 import { readDecisions } from '../contract/rules.ts'
@@ -16,51 +16,47 @@ type Departure = {
 }
 
 /** Nodes that do not hold what a statement says of them, with what decisions add to it. */
-export function checkFacts(specs: Specs): Problem[] {
-  const source = specs.files.get('statements.yaml')
-  if (!source) return []
+export function* checkFacts(specs: Specs): Iterable<Found> {
   const { facts, wrong } = readFacts(specs)
-  const shape = {
-    rule: 'facts/shape',
-    message: `An entry of holds is { node, and one of ${comparisons.join(', ')} }.`,
-    fix: 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.',
-  }
+  const file = 'statements.yaml'
+  for (const path of wrong)
+    yield {
+      ...{ file, path, rule: 'facts/shape' },
+      message: `An entry of holds is { node, and one of ${comparisons.join(', ')} }.`,
+      fix: 'Write - { node: <file>#/<pointer>, is: <value> }; the value of only is a list.',
+    }
   const extensions = readExtensions(specs)
   const extras = new Set<string>()
-  const problems = facts.flatMap((fact) => {
-    const { file, path } = fromNodeName(fact.node)
-    const document = specs.files.get(file)
+  // Several statements can speak of one node; the first of them says what to do.
+  const told = new Set<string>()
+  for (const fact of facts) {
+    const node = fromNodeName(fact.node)
+    const document = specs.files.get(node.file)
     if (!document) {
-      const message = `There is no ${file} that could hold this.`
-      const finding = { rule: 'facts/no-node', message, fix: 'Name a file of the contract.' }
-      return [source.problem(fact.path, finding)]
+      const message = `There is no ${node.file} that could hold this.`
+      const fix = 'Name a file of the contract.'
+      yield { file, path: fact.path, rule: 'facts/no-node', message, fix }
+      continue
     }
-    const added = extensions.flatMap(({ statement, members }) =>
-      statement === fact.rule ? members : [],
-    )
-    const departure = judgeFact(fact, valueAt(document.value, path), {
-      name: path.at(-1) ?? file,
-      added,
+    const own = extensions.filter(({ statement }) => statement === fact.rule)
+    const departure = judgeFact(fact, valueAt(document.value, node.path), {
+      name: node.path.at(-1) ?? node.file,
+      added: own.flatMap(({ members }) => members),
     })
-    if (!departure) return []
+    if (!departure) continue
     const { below, says, extra } = departure
     if (extra) extras.add(extra)
-    const at = [...path, ...below]
+    const path = [...node.path, ...below]
+    const place = toNodeName(node.file, path)
+    if (told.has(place)) continue
+    told.add(place)
     const later = [...extras].indexOf(extra ?? '')
-    return [
-      document.problem(at, {
-        rule: 'facts/contradiction',
-        message: `${fact.rule} says: ${fact.says} ${says.slice(0, 1).toUpperCase()}${says.slice(1)}.`,
-        fix: toFix(specs, fact, departure, { file, at, later }),
-      }),
-    ]
-  })
-  const places = problems.map(({ file, pointer }) => `${file}${pointer}`)
-  return [
-    ...wrong.map((path) => source.problem(path, shape)),
-    // Several statements can speak of one node; the first of them says what to do.
-    ...problems.filter((_, index) => places.indexOf(places[index] as string) === index),
-  ]
+    yield {
+      ...{ file: node.file, path, rule: 'facts/contradiction' },
+      message: `${fact.rule} says: ${fact.says} ${says.slice(0, 1).toUpperCase()}${says.slice(1)}.`,
+      fix: toFix(specs, fact, departure, { file: node.file, at: path, later }),
+    }
+  }
 }
 
 /** The first way in which a value departs from a fact and what decisions add to it, if any. */
@@ -89,7 +85,7 @@ function judgeFact(
   return { below: [], says: `it has ${there.join(', ') || 'nothing'}`, fix: `Add ${missing}.` }
 }
 
-/** What is told of a node and not stated by it; a fact on an object does not speak of these. */
+/** Words about a node. A fact on an object does not cover them. */
 const isAnnotation = (key: string) =>
   /^(title|summary|description|examples?|x-source|x-decision)$/.test(key)
 

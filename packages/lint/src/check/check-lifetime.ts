@@ -1,5 +1,5 @@
-import { isRecord, valueAt } from '../contract/pointer.ts'
-import type { Problem } from '../contract/problem.ts'
+import { valueAt } from '../contract/pointer.ts'
+import type { Found } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 
 /**
@@ -8,12 +8,12 @@ import type { Specs } from '../contract/specs.ts'
  * @see specs/decisions/D-012-retry-schedule.md
  * @see specs/decisions/D-014-ordering.md
  */
-export function checkLifetime({ files }: Specs): Problem[] {
-  const source = files.get('asyncapi.yaml')
-  const constants = valueAt(source?.value, ['x-constants'])
-  const constantOf = (name: string) => valueAt(constants, [name, 'value'])
+export function* checkLifetime({ files }: Specs): Iterable<Found> {
+  const file = 'asyncapi.yaml'
+  const toPath = (name: string) => ['x-constants', name, 'value']
+  const constantOf = (name: string) => valueAt(files.get(file)?.value, toPath(name))
   const delays = constantOf('retryDelaysSeconds')
-  if (!source || !isRecord(constants) || !Array.isArray(delays)) return []
+  if (!Array.isArray(delays)) return
 
   const seconds = (name: string) => Number(constantOf(name))
   const attemptSeconds = seconds('attemptTimeoutMs') / 1000
@@ -47,9 +47,6 @@ export function checkLifetime({ files }: Specs): Problem[] {
       fix: 'Shorten retryDelaysSeconds, or raise deliveryAgeLimitSeconds.',
     },
   ]
-  return rules.flatMap(({ isWrong, name, message, fix }) => {
-    if (!isWrong) return []
-    const finding = { rule: 'constants/lifetime', message, fix }
-    return [source.problem(['x-constants', name, 'value'], finding)]
-  })
+  for (const { isWrong, name, message, fix } of rules)
+    if (isWrong) yield { file, path: toPath(name), rule: 'constants/lifetime', message, fix }
 }

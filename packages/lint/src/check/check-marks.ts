@@ -1,5 +1,5 @@
 import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
-import type { Problem } from '../contract/problem.ts'
+import type { Found } from '../contract/problem.ts'
 import {
   contractDocuments,
   listReferences,
@@ -12,36 +12,31 @@ import type { Specs } from '../contract/specs.ts'
 type Node = { file: string; path: Path; kind: string }
 
 /**
- * Nodes of the contract that assert something without saying by what right: each needs an `x-source` or
+ * Nodes of the contract that assert something without naming the source or a decision: each needs an `x-source` or
  * `x-decision` of its own; in a schema file an `x-decision` covers all below it. A mere `$ref` has the mark of the
  * component that it names, or of the schema if nothing else names that, the same header of other messages aside.
  */
-export function checkMarks(specs: Specs): Problem[] {
+export function* checkMarks(specs: Specs): Iterable<Found> {
   const named = new Map<string, Set<string>>()
   for (const { file, path, target } of listReferences(specs)) {
     if (!('file' in target) || target.pointer.length > 0 || file === operatorDocument) continue
     named.set(target.file, (named.get(target.file) ?? new Set()).add(placeOf(file, path)))
   }
-  const nodes = [
-    ...contractDocuments.flatMap((file) => listNodes(specs, file)),
-    ...listSchemaNodes(specs),
-  ]
-  return nodes.flatMap(({ file, path, kind }) => {
-    const source = specs.files.get(file)
-    const value = valueAt(source?.value, path)
+  const nodes = contractDocuments.flatMap((file) => listNodes(specs, file))
+  for (const { file, path, kind } of [...nodes, ...listSchemaNodes(specs)]) {
+    const value = valueAt(specs.files.get(file)?.value, path)
     const at = resolve(specs, file, path)
     const isShared = at.path.length === 0 && at.file !== file && (named.get(at.file)?.size ?? 0) > 1
-    if ((isMarked(at.value) && !isShared) || isCovered(specs, file, path)) return []
-    const finding = {
-      rule: 'marks/missing',
+    if ((isMarked(at.value) && !isShared) || isCovered(specs, file, path)) continue
+    yield {
+      ...{ file, path, onKey: true, rule: 'marks/missing' },
       message: `This ${kind} does not say whether the source or a decision asks for it.`,
       fix:
         isRecord(value) && '$ref' in value
           ? `Write allOf: [{ $ref: ${String(value.$ref)} }] with x-source or x-decision beside it.`
           : "Write x-source: '<statement>' for what the source says, x-decision: D-NNN for a choice.",
     }
-    return source?.problem(path, finding, true) ?? []
-  })
+  }
 }
 
 /** A header that several messages have is one thing to say. */
@@ -109,7 +104,7 @@ function match(value: unknown, [step, ...rest]: string[]): Path[] {
 }
 
 function listSchemaNodes(specs: Specs): Node[] {
-  return listSchemas(specs).flatMap(({ root: { file, path }, below }) => {
+  return listSchemas(specs).flatMap(({ file, path, below }) => {
     const [parent, key] = [below.at(-2), String(below.at(-1))]
     const isProperty = parent === 'properties' || parent === 'patternProperties'
     const kind =
@@ -119,6 +114,6 @@ function listSchemaNodes(specs: Specs): Node[] {
           ? !isConditional(below) && 'property'
           : /^(then|else)$/.test(key) && 'condition'
     const isContract = file.startsWith('schemas/') || contractDocuments.includes(file)
-    return kind && isContract ? [{ file, path: [...path, ...below], kind }] : []
+    return kind && isContract ? [{ file, path, kind }] : []
   })
 }

@@ -1,6 +1,6 @@
 import { didYouMean, nearestName } from '../contract/nearest-name.ts'
 import { fromPointer, isRecord, type Path, valueAt } from '../contract/pointer.ts'
-import { type Finding, type Problem, wholeFile } from '../contract/problem.ts'
+import type { Finding, Found } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 import { lintDocument, type RedoclyProblem, type RedoclyReport } from '../redocly/ask-redocly.ts'
 import { redoclyFixes, structFix, unusedFix } from './redocly-fixes.ts'
@@ -18,41 +18,46 @@ export async function checkRedocly(
   specs: Specs,
   api: string,
   ask: AskRedocly = askRedocly,
-): Promise<Problem[]> {
+): Promise<Found[]> {
   if (!specs.files.has(`${api}.yaml`)) return []
   const wrong = checkSettings(specs, api)
-  if (wrong.length > 0) return wrong
+  if (wrong) return [{ file: 'redocly.yaml', rule: 'redocly/settings', ...wrong }]
   try {
     const { settings, problems } = await ask(specs, api)
     return [
-      ...settings.map((one) => toProblem(specs, { ...one, isOnKey: true }, toSetting(specs, one))),
+      ...settings.map((one) => ({
+        ...{ file: one.file, path: one.pointer, onKey: true },
+        ...toSetting(specs, one),
+      })),
       ...problems.map((one) => {
-        const { rule, message } = one
-        return toProblem(specs, one, { rule: `redocly/${rule}`, message, fix: fixOf(specs, one) })
+        const { file, pointer, isOnKey, rule, message } = one
+        const at = { file, path: pointer, onKey: isOnKey }
+        return { ...at, rule: `redocly/${rule}`, message, fix: fixOf(specs, one) }
       }),
     ]
   } catch (error) {
     const message = `Redocly cannot read this document: ${(error as Error).message.split('\n')[0]}.`
     const fix = `To see more, run npx redocly lint ${api} in this folder.`
-    return [wholeFile(`${api}.yaml`, { rule: 'redocly/failed', message, fix })]
+    return [{ file: `${api}.yaml`, rule: 'redocly/failed', message, fix }]
   }
 }
 
 /** Redocly reports an unknown rule, but not a weaker set of rules. */
-function checkSettings({ files }: Specs, api: string): Problem[] {
-  const source = files.get('redocly.yaml')
-  if (!source) return []
-  const rule = 'redocly/settings'
-  const sets = valueAt(source.value, ['extends'])
-  if (!Array.isArray(sets) || sets.length !== 1 || sets[0] !== 'recommended-strict') {
-    const message = 'The rules do not begin with those of recommended-strict.'
-    const fix = 'Write extends: [recommended-strict], and each exception under rules.'
-    return [source.problem(['extends'], { rule, message, fix })]
+function checkSettings({ files }: Specs, api: string) {
+  const settings = files.get('redocly.yaml')?.value
+  const sets = valueAt(settings, ['extends'])
+  if (!Array.isArray(sets) || sets.length !== 1 || sets[0] !== 'recommended-strict')
+    return {
+      path: ['extends'],
+      message: 'The rules do not begin with those of recommended-strict.',
+      fix: 'Write extends: [recommended-strict], and each exception under rules.',
+    }
+  if (valueAt(settings, ['apis', api, 'root']) === `${api}.yaml`) return undefined
+  return {
+    path: ['apis', api, 'root'],
+    message: `${api}.yaml is not among the documents that are linted.`,
+    fix: `Write apis: { ${api}: { root: ${api}.yaml } } with its rules.`,
   }
-  if (valueAt(source.value, ['apis', api, 'root']) === `${api}.yaml`) return []
-  const message = `${api}.yaml is not among the documents that are linted.`
-  const fix = `Write apis: { ${api}: { root: ${api}.yaml } } with its rules.`
-  return [source.problem(['apis', api, 'root'], { rule, message, fix })]
 }
 
 function toSetting({ files }: Specs, { pointer, suggest, message }: RedoclyProblem): Finding {
@@ -66,12 +71,6 @@ function toSetting({ files }: Specs, { pointer, suggest, message }: RedoclyProbl
     fix: first ? `Did you mean ${first}?` : didYouMean(String(path.at(-1)), names, otherwise),
   }
 }
-
-const toProblem = ({ files }: Specs, at: RedoclyProblem, finding: Finding): Problem =>
-  files.get(at.file)?.problem(at.pointer, finding, at.isOnKey) ?? {
-    ...wholeFile(at.file, finding),
-    pointer: at.pointer,
-  }
 
 function fixOf(
   { files }: Specs,

@@ -1,24 +1,26 @@
 import { posix } from 'node:path'
 import { nearestName } from '../contract/nearest-name.ts'
 import { isRecord, toNodeName, toPointer, valueAt } from '../contract/pointer.ts'
-import type { Finding, Problem } from '../contract/problem.ts'
+import type { Finding, Found } from '../contract/problem.ts'
 import {
   type FileTarget,
   listReferences,
   operatorDocument,
   type Reference,
 } from '../contract/references.ts'
-import { visitSchemas } from '../contract/schemas.ts'
+import { schemasIn } from '../contract/schemas.ts'
 import type { Specs } from '../contract/specs.ts'
 
 /** References that dangle, leave the folder or lead in a circle, and schemas that none leads to. */
-export function checkReferences(specs: Specs): Problem[] {
+export function* checkReferences(specs: Specs): Iterable<Found> {
   const references = listReferences(specs)
-  const dangling = references.flatMap((reference) => {
+  for (const reference of references) {
+    const { file, path } = reference
     const finding = checkTarget(specs, reference)
-    return (finding && specs.files.get(reference.file)?.problem(reference.path, finding)) ?? []
-  })
-  return [...dangling, ...checkCycles(specs, references), ...checkUnused(specs, references)]
+    if (finding) yield { file, path, ...finding }
+  }
+  yield* checkCycles(references)
+  yield* checkUnused(specs, references)
 }
 
 function checkTarget(specs: Specs, { file, path, text, target }: Reference): Finding | undefined {
@@ -42,18 +44,19 @@ function checkTarget(specs: Specs, { file, path, text, target }: Reference): Fin
     const files = [...specs.bytes.keys()].filter((one) => one.startsWith(folder))
     const near = nearestName(target.file, files)
     const fix = `${near ? `Write ${toRelative(file, near)}, or add` : 'Add'} ${target.file}.`
-    return { rule, message: `${text} names a file that is not there.`, fix }
+    return { rule, message: `${text} names a file that does not exist.`, fix }
   }
   const value = specs.files.get(target.file)?.value
   const found = valueAt(value, target.pointer)
   // A part of an example may be any value; every other target is an object.
   const isEnough = isRecord(found) || path.at(-1) !== '$ref' || target.file.endsWith('.json')
   if (target.pointer.length === 0 || (found !== undefined && isEnough)) return undefined
-  const what = found === undefined ? 'a place that is not there' : 'what is no object'
+  const what =
+    found === undefined ? 'a place that does not exist' : 'something that is not an object'
   return { rule, message: `${text} names ${what}.`, fix: suggestPlace(target, value, text) }
 }
 
-/** The same pointer with one key corrected, if a target stands there; else what there is. */
+/** The same pointer with one key corrected, if that leads to a target; else the names at the last good place. */
 function suggestPlace({ file, pointer }: FileTarget, value: unknown, text: string): string {
   const name = text.split('#')[0] ?? ''
   const found = pointer.findIndex((_, at) => valueAt(value, pointer.slice(0, at + 1)) === undefined)
@@ -65,8 +68,7 @@ function suggestPlace({ file, pointer }: FileTarget, value: unknown, text: strin
     isRecord(one) ? [key] : [],
   )
   const isSchemaFile = file.startsWith('schemas/')
-  const places = new Set<string>()
-  visitSchemas(value, (_, path) => places.add(toPointer(path)))
+  const places = new Set(schemasIn(value).map(([, path]) => toPointer(path)))
   const candidates = names.filter((key) => !isSchemaFile || places.has(pointerTo(key)))
   const near = nearestName(String(pointer[wrong]), candidates)
   if (near) return `Write ${name}#${pointerTo(near)}.`
@@ -86,7 +88,7 @@ const noStep = /^(?:\/(?:allOf|anyOf|oneOf)\/\d+|\/(?:not|if|then|else))*$/
  * References that lead in a circle and never into a property or an item, so that no reader of the
  * schema would end; each circle once.
  */
-function checkCycles(specs: Specs, references: Reference[]): Problem[] {
+function* checkCycles(references: readonly Reference[]): Iterable<Found> {
   const followed = references.flatMap(({ path, file, target }) =>
     path.at(-1) === '$ref' && 'file' in target
       ? [{ file, path, target, place: toPointer(path.slice(0, -1)) }]
@@ -100,7 +102,7 @@ function checkCycles(specs: Specs, references: Reference[]): Problem[] {
         file === target.file && place.startsWith(from) && noStep.test(place.slice(from.length)),
     )
   }
-  /** The shortest way by which a reference leads back to itself. */
+  /** The shortest way from a reference back to itself. */
   const wayBack = (start: Followed): Followed[] | undefined => {
     const ways = [[start]]
     const seen = new Set<Followed>()
@@ -113,30 +115,29 @@ function checkCycles(specs: Specs, references: Reference[]): Problem[] {
     return undefined
   }
   const told = new Set<Followed>()
-  return followed.flatMap((reference) => {
+  for (const reference of followed) {
     const cycle = told.has(reference) ? undefined : wayBack(reference)
-    if (!cycle) return []
+    if (!cycle) continue
     for (const one of cycle) told.add(one)
     const members = cycle.map(({ target }) => toNodeName(target.file, target.pointer))
-    const finding = {
-      rule: 'documents/cyclic-ref',
+    yield {
+      ...{ file: reference.file, path: reference.path, rule: 'documents/cyclic-ref' },
       message: `This $ref leads back to itself: ${[members.at(-1), ...members].join(' → ')}.`,
       fix: 'Take one of them away; a schema may refer to itself below properties or items only.',
     }
-    return specs.files.get(reference.file)?.problem(reference.path, finding) ?? []
-  })
+  }
 }
 
-function checkUnused({ files }: Specs, references: Reference[]): Problem[] {
-  const used = new Set(
-    references.flatMap(({ file, target }) =>
-      'file' in target && target.file !== file && file !== operatorDocument ? [target.file] : [],
-    ),
-  )
-  return [...files.values()].flatMap((source) => {
-    if (!source.file.startsWith('schemas/') || used.has(source.file)) return []
+function* checkUnused({ files }: Specs, references: readonly Reference[]): Iterable<Found> {
+  for (const name of files.keys()) {
+    if (!name.startsWith('schemas/')) continue
+    const isUsed = references.some(
+      ({ file, target }) =>
+        'file' in target && target.file === name && file !== name && file !== operatorDocument,
+    )
+    if (isUsed) continue
     const message = 'No document refers to this schema.'
-    const fix = `Refer to it with $ref: ./${source.file}, or delete it and its examples.`
-    return [source.problem([], { rule: 'documents/unused-schema', message, fix })]
-  })
+    const fix = `Refer to it with $ref: ./${name}, or delete it and its examples.`
+    yield { file: name, path: [], rule: 'documents/unused-schema', message, fix }
+  }
 }

@@ -1,7 +1,6 @@
-import { isRecord, type Path } from '../contract/pointer.ts'
-import type { Problem } from '../contract/problem.ts'
-import { resolve } from '../contract/references.ts'
-import { listSchemas, visitSchemas } from '../contract/schemas.ts'
+import type { Path } from '../contract/pointer.ts'
+import type { Found } from '../contract/problem.ts'
+import { listSchemas, type SchemaPlace, schemasIn, schemasOnTheWay } from '../contract/schemas.ts'
 import type { Specs } from '../contract/specs.ts'
 import { createReferee } from './referee.ts'
 
@@ -17,40 +16,37 @@ const bounds = [
 ]
 
 /** Schemas that no value can meet, because a lower bound is above the upper one. */
-export const checkBounds = (specs: Specs): Problem[] =>
-  listSchemas(specs).flatMap(({ schema, problem }) =>
-    bounds.flatMap(({ low, high, mayMeet }) => {
+export function* checkBounds(specs: Specs): Iterable<Found> {
+  for (const { file, path, schema } of listSchemas(specs))
+    for (const { low, high, mayMeet } of bounds) {
       const [from, to] = [schema[low], schema[high]]
-      if (typeof from !== 'number' || typeof to !== 'number') return []
-      if (from < to || (mayMeet && from === to)) return []
-      return problem([high], {
-        rule: 'dialect/bounds',
+      if (typeof from !== 'number' || typeof to !== 'number') continue
+      if (from < to || (mayMeet && from === to)) continue
+      yield {
+        ...{ file, path: [...path, high], rule: 'dialect/bounds' },
         message: `No value meets both: ${low} is ${from}, and ${high} is ${to}.`,
         fix: `Raise ${high}, lower ${low}, or leave one of them out.`,
-      })
-    }),
-  )
+      }
+    }
+}
 
 /** Conditions on a value that the property, by its own schema, does not know: they never hold. */
-export const checkConditions = (specs: Specs): Problem[] =>
-  listSchemas(specs).flatMap(({ root, schema: { if: condition }, below, problem }) => {
-    const problems: Problem[] = []
-    visitSchemas(condition, (schema, inside) => {
-      const wanted = Array.isArray(schema.enum) ? schema.enum : [schema.const]
-      const names = propertiesOn(inside)
-      const owner = { file: root.file, path: [...root.path, ...below] }
-      const known = names ? membersAt(specs, owner, names) : []
-      const unknown = wanted.find((one) => one !== undefined && !known.includes(one))
-      if (known.length === 0 || unknown === undefined) return
-      const finding = {
-        rule: 'dialect/unknown-member',
-        message: `${String(unknown)} is no known member of ${names?.join('.')}, so this never holds.`,
-        fix: `Write one of ${known.join(', ')}, or name the new member there first.`,
-      }
-      problems.push(problem(['if', ...inside, 'const' in schema ? 'const' : 'enum'], finding))
-    })
-    return problems
-  })
+export function* checkCondition(specs: Specs, place: SchemaPlace): Iterable<Found> {
+  for (const [schema, inside] of schemasIn(place.schema.if)) {
+    const wanted = Array.isArray(schema.enum) ? schema.enum : [schema.const]
+    const names = propertiesOn(inside)
+    const known = names ? membersAt(specs, place, names) : []
+    const unknown = wanted.find((one) => one !== undefined && !known.includes(one))
+    if (known.length === 0 || unknown === undefined) continue
+    const keyword = 'const' in schema ? 'const' : 'enum'
+    yield {
+      ...{ file: place.file, path: [...place.path, 'if', ...inside, keyword] },
+      rule: 'dialect/unknown-member',
+      message: `${String(unknown)} is not a known member of ${names?.join('.')}, so this never holds.`,
+      fix: `Write one of ${known.join(', ')}, or name the new member there first.`,
+    }
+  }
+}
 
 /** The names of the properties that a path inside a condition leads through. */
 function propertiesOn(path: Path): string[] | undefined {
@@ -64,50 +60,30 @@ function propertiesOn(path: Path): string[] | undefined {
 }
 
 /** The values that the schemas of a property name, in whatever branch. */
-function membersAt(
-  specs: Specs,
-  owner: { file: string; path: Path },
-  names: string[],
-  depth = 0,
-): unknown[] {
-  const { file, path, value } = resolve(specs, owner.file, owner.path)
-  if (!isRecord(value) || depth > 20) return []
-  const [name, ...rest] = names
-  const at = (below: Path, left: string[]) =>
-    membersAt(specs, { file, path: [...path, ...below] }, left, depth + 1)
-  const own = [
-    ...(Array.isArray(value.enum) ? value.enum : []),
-    ...('const' in value ? [value.const] : []),
-  ]
-  const isThere = name !== undefined && isRecord(value.properties) && name in value.properties
-  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => {
-    const list = value[key]
-    return Array.isArray(list) ? list.flatMap((_, index) => at([key, index], names)) : []
-  })
-  return [
-    ...(name === undefined ? own : []),
-    ...(isThere ? at(['properties', name], rest) : []),
-    ...branches,
-  ]
-}
+const membersAt = (specs: Specs, place: SchemaPlace, names: readonly string[]): unknown[] =>
+  [...schemasOnTheWay(specs, place, names)]
+    .filter(({ left }) => left.length === 0)
+    .flatMap(({ schema }) => [
+      ...(Array.isArray(schema.enum) ? schema.enum : []),
+      ...('const' in schema ? [schema.const] : []),
+    ])
 
 /** A `default`, or one of the `examples`, that the schema beside it refuses. */
-export const checkSchemaValues = (specs: Specs): Problem[] =>
-  listSchemas(specs).flatMap(({ root, schema, below, problem }) => {
-    const examples = Array.isArray(schema.examples) ? schema.examples : []
-    const shown: [Path, unknown][] = examples.map((one, index) => [['examples', index], one])
-    if ('default' in schema) shown.push([['default'], schema.default])
-    const place = { file: root.file, path: [...root.path, ...below] }
-    return shown.flatMap(([key, value]) => {
-      const [issue] = issuesOf(() => createReferee(specs)(place, value, 'sent'))
-      if (!issue) return []
-      return problem(key, {
-        rule: 'dialect/refused-value',
-        message: `Its own schema refuses this ${String(key[0]).replace(/s$/, '')}: it ${issue.message} (${issue.keyword}).`,
-        fix: 'Write a value that the schema accepts, or delete it.',
-      })
-    })
-  })
+export function* checkShownValues(specs: Specs, place: SchemaPlace): Iterable<Found> {
+  const { file, path, schema } = place
+  const examples = Array.isArray(schema.examples) ? schema.examples : []
+  const shown: [Path, unknown][] = examples.map((one, index) => [['examples', index], one])
+  if ('default' in schema) shown.push([['default'], schema.default])
+  for (const [key, value] of shown) {
+    const [issue] = issuesOf(() => createReferee(specs)(place, value, 'sent'))
+    if (!issue) continue
+    yield {
+      ...{ file, path: [...path, ...key], rule: 'dialect/refused-value' },
+      message: `Its own schema refuses this ${String(key[0]).replace(/s$/, '')}: it ${issue.message} (${issue.keyword}).`,
+      fix: 'Write a value that the schema accepts, or delete it.',
+    }
+  }
+}
 
 /** None if a schema does not compile: the dialect and the check of examples report that. */
 export function issuesOf<Issue>(judge: () => Issue[]): Issue[] {

@@ -1,97 +1,83 @@
 import { createHash } from 'node:crypto'
 import { didYouMean } from '../contract/nearest-name.ts'
 import { isRecord } from '../contract/pointer.ts'
-import type { Finding, Problem } from '../contract/problem.ts'
+import type { Finding, Found } from '../contract/problem.ts'
 import { listAnswers, listMarks, readDecisions, readStatements } from '../contract/rules.ts'
-import type { SourceText } from '../contract/source-text.ts'
 import type { Specs } from '../contract/specs.ts'
 
-/** Statements that no node carries, that no decision answers, or that say something new. */
-export function checkSources(specs: Specs): Problem[] {
-  const source = specs.files.get('statements.yaml')
-  if (!source) return []
-  return [
-    ...checkShape(source),
-    ...checkIds(specs),
-    ...checkCarried(specs, source),
-    ...checkSeal(specs, source),
-  ]
-}
-
+const file = 'statements.yaml'
 const known = ['id', 'says', 'shown', 'holds']
 
-function checkShape(source: SourceText): Problem[] {
+/** Statements that no node carries, that no decision answers, or that say something new. */
+export function* checkSources(specs: Specs): Iterable<Found> {
+  yield* checkShape(specs.files.get(file)?.value)
+  const statements = readStatements(specs)
+  const ids = statements.map(({ id }) => id)
+  const marks = listMarks(specs, 'x-source')
+  for (const { file, path, id } of marks) {
+    if (ids.includes(id)) continue
+    const message = `statements.yaml has no statement ${id}.`
+    const fix = didYouMean(id, ids, 'Cite another one, or a decision.')
+    yield { file, path, rule: 'sources/unknown', message, fix }
+  }
+  const carried = new Set(marks.map(({ id }) => id))
+  const answers = listAnswers(specs)
+  for (const { id, index, says, shown } of statements) {
+    const at = { file, path: [index, 'id'] }
+    if (!carried.has(id)) {
+      const message = `${id} says: ${says} No node carries it.`
+      const fix = `Write x-source: ${JSON.stringify(id)} on the node that says so.`
+      yield { ...at, rule: 'sources/not-carried', message, fix }
+    }
+    if (shown || answers.has(id)) continue
+    const message = `The source does not show ${id}, and no decision answers it.`
+    const fix = `Add ${JSON.stringify(id)} to answers of the record in specs/decisions/ that settles it.`
+    yield { ...at, rule: 'sources/unanswered', message, fix }
+  }
+  yield* checkSeal(specs)
+}
+
+function* checkShape(statements: unknown): Iterable<Found> {
   const shape: Finding = {
     rule: 'sources/shape',
     message: 'A statement is { id, says }, with shown and holds where they apply.',
     fix: "Write id: '<section>.<item>' in quotes, says: with one sentence.",
   }
-  if (!Array.isArray(source.value)) return [source.problem([], shape)]
+  if (!Array.isArray(statements)) {
+    yield { file, path: [], ...shape }
+    return
+  }
   const seen = new Set<unknown>()
-  return source.value.flatMap((one: unknown, index) => {
-    if (!isRecord(one)) return [source.problem([index], shape)]
-    const unknown = Object.keys(one).find((key) => !known.includes(key))
-    if (unknown) {
-      const message = `A statement has no use for ${unknown}.`
+  for (const [index, one] of statements.entries()) {
+    const { id, says } = isRecord(one) ? one : {}
+    const unknown = Object.keys(isRecord(one) ? one : {}).find((key) => !known.includes(key))
+    const path = [index, 'id']
+    if (!isRecord(one)) yield { file, path: [index], ...shape }
+    else if (unknown) {
+      const message = `A statement has no field ${unknown}.`
       const fix = didYouMean(unknown, known, 'Delete it.')
-      return [source.problem([index, unknown], { ...shape, message, fix }, true)]
-    }
-    const { id, says } = one
-    if (typeof id !== 'string' || typeof says !== 'string' || says === '')
-      return [source.problem([index, 'id'], shape)]
-    const isTwice = seen.has(id)
-    seen.add(id)
-    const [message, fix] = [`There are two statements ${id}.`, 'Give one of them its own id.']
-    return isTwice ? [source.problem([index, 'id'], { ...shape, message, fix })] : []
-  })
-}
-
-function checkIds(specs: Specs): Problem[] {
-  const ids = readStatements(specs).map(({ id }) => id)
-  return listMarks(specs, 'x-source').flatMap(({ file, path, id }) => {
-    if (ids.includes(id)) return []
-    const message = `statements.yaml has no statement ${id}.`
-    const fix = didYouMean(id, ids, 'Cite another one, or a decision.')
-    return specs.files.get(file)?.problem(path, { rule: 'sources/unknown', message, fix }) ?? []
-  })
-}
-
-function checkCarried(specs: Specs, source: SourceText): Problem[] {
-  const carried = new Set(listMarks(specs, 'x-source').map(({ id }) => id))
-  const answers = listAnswers(specs)
-  return readStatements(specs).flatMap(({ id, index, says, shown }) => {
-    const quoted = JSON.stringify(id)
-    const notCarried = {
-      rule: 'sources/not-carried',
-      message: `${id} says: ${says} No node carries it.`,
-      fix: `Write x-source: ${quoted} on the node that says so.`,
-    }
-    const unanswered = {
-      rule: 'sources/unanswered',
-      message: `The source does not show ${id}, and no decision answers it.`,
-      fix: `Add ${quoted} to answers of the record in specs/decisions/ that settles it.`,
-    }
-    return [
-      ...(carried.has(id) ? [] : [notCarried]),
-      ...(shown || answers.has(id) ? [] : [unanswered]),
-    ].map((finding) => source.problem([index, 'id'], finding))
-  })
+      yield { ...shape, file, path: [index, unknown], onKey: true, message, fix }
+    } else if (typeof id !== 'string' || typeof says !== 'string' || says === '')
+      yield { file, path, ...shape }
+    else if (seen.has(id)) {
+      const message = `There are two statements ${id}.`
+      yield { ...shape, file, path, message, fix: 'Give one of them its own id.' }
+    } else seen.add(id)
+  }
 }
 
 /**
- * The newest seal among the decisions must be that of the statements: it changes with every change of what they
- * hold, and of what they do not show.
+ * The newest seal among the decisions must match the statements. The seal changes if what they hold or what they
+ * do not show changes.
  */
-function checkSeal(specs: Specs, source: SourceText): Problem[] {
+function* checkSeal(specs: Specs): Iterable<Found> {
   const held = readStatements(specs).map(({ id, shown, holds }) => [id, shown, holds])
   const seal = createHash('sha256').update(JSON.stringify(held)).digest('hex').slice(0, 12)
   const seals = readDecisions(specs).flatMap(({ front }) => front.seals ?? [])
-  if (seals.at(-1) === seal) return []
-  return [
-    source.problem([], {
-      rule: 'sources/changed',
-      message: 'What the statements hold is not what the last decision with seals: knows.',
-      fix: `Take the change back: a decision extends a statement, and leaves it as it is. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`,
-    }),
-  ]
+  if (seals.at(-1) === seal) return
+  yield {
+    ...{ file, path: [], rule: 'sources/changed' },
+    message: 'What the statements hold is not what the last decision with seals: knows.',
+    fix: `Take the change back: a decision extends a statement, and leaves it as it is. If the source itself changed, say so in a new record in specs/decisions/, with seals: '${seal}' in its front matter.`,
+  }
 }

@@ -1,25 +1,20 @@
 import type { Path } from '../contract/pointer.ts'
-import type { Finding, Problem } from '../contract/problem.ts'
+import type { Finding, Found, Problem } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 
 const todo = /\bTODO: ([\s\S]+)$/
 
 /** What a person still has to write: text with `TODO:` in it. What follows that says what to write. */
-export function checkTodos({ files, records, bytes }: Specs): Problem[] {
-  const sources = [...files.values(), ...records.values()]
-  return [
-    ...sources
-      .filter(({ file }) => !file.endsWith('.json'))
-      .flatMap((source) =>
-        listTexts(source.value).flatMap(({ path, text }) => {
-          const [, fix] = todo.exec(text) ?? []
-          return fix === undefined ? [] : [source.problem(path, toFinding(fix))]
-        }),
-      ),
-    ...[...records.keys()].flatMap((file) =>
-      findInProse(file, new TextDecoder().decode(bytes.get(file))),
-    ),
-  ]
+export function* checkTodos({ files, records, bytes }: Specs): Iterable<Found | Problem> {
+  for (const { file, value } of [...files.values(), ...records.values()]) {
+    if (file.endsWith('.json')) continue
+    for (const { path, text } of listTexts(value)) {
+      const [, fix] = todo.exec(text) ?? []
+      if (fix !== undefined) yield { file, path, ...toFinding(fix) }
+    }
+  }
+  for (const file of records.keys())
+    yield* findInProse(file, new TextDecoder().decode(bytes.get(file)))
 }
 
 const toFinding = (fix: string): Finding => ({

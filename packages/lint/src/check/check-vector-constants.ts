@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
-import type { Problem } from '../contract/problem.ts'
+import type { Found } from '../contract/problem.ts'
 import { operatorDocument } from '../contract/references.ts'
 import { readConstants } from '../contract/rules.ts'
 import type { Specs } from '../contract/specs.ts'
@@ -10,41 +10,32 @@ type Constants = Readonly<Record<string, unknown>>
 type Stated = [path: Path, constant: string, wanted: unknown]
 
 /** Vectors that rest on other figures than the constants of the documents. */
-export function checkVectorConstants(specs: Specs): Problem[] {
-  const constants = Object.fromEntries(readConstants(specs).map(({ name, value }) => [name, value]))
-  return [...checkShown(specs), ...checkTables(specs, constants)]
-}
-
-/** Constants that no table shows: nobody would notice if one of them changed. */
-function checkShown(specs: Specs): Problem[] {
+export function* checkVectorConstants(specs: Specs): Iterable<Found> {
+  const all = readConstants(specs)
   const rows = rowsOf(specs.files.get('vectors/figures.json')?.value)
   const shown = new Set<unknown>([...shownElsewhere, ...rows.map(({ given }) => given.figure)])
-  return readConstants(specs).flatMap(({ file, name, decisions }) => {
-    if (file === operatorDocument || shown.has(name)) return []
-    const finding = {
-      rule: 'vectors/no-figure',
+  // Nobody would notice if a constant changed that no table shows.
+  for (const { file, name, decisions } of all) {
+    if (file === operatorDocument || shown.has(name)) continue
+    yield {
+      ...{ file, path: ['x-constants', name], onKey: true, rule: 'vectors/no-figure' },
       message: `No row of vectors/figures.json shows ${name}.`,
       fix: `Add { "name": "<what it decides, in a sentence>", "rule": "${decisions[0] ?? 'D-NNN'}", "given": { "figure": "${name}" }, "want": <its value> }.`,
     }
-    return specs.files.get(file)?.problem(['x-constants', name], finding, true) ?? []
-  })
-}
-
-function checkTables({ files }: Specs, constants: Constants): Problem[] {
-  return Object.entries(tables).flatMap(([file, list]) => {
-    const source = files.get(file)
-    if (!source) return []
-    return list(source.value, constants).flatMap(([path, constant, wanted]) => {
-      const actual = valueAt(source.value, path)
-      if (isDeepStrictEqual(actual, wanted)) return []
-      const finding = {
-        rule: 'vectors/other-constant',
+  }
+  const constants = Object.fromEntries(all.map(({ name, value }) => [name, value]))
+  for (const [file, list] of Object.entries(tables)) {
+    const source = specs.files.get(file)
+    for (const [path, constant, wanted] of source ? list(source.value, constants) : []) {
+      const actual = valueAt(source?.value, path)
+      if (isDeepStrictEqual(actual, wanted)) continue
+      yield {
+        ...{ file, path, rule: 'vectors/other-constant' },
         message: `${constant} of x-constants makes this ${write(wanted)}, and it is ${write(actual)}.`,
         fix: `Write ${write(wanted)}, or change ${constant} in x-constants. The text of its decision says the same.`,
       }
-      return [source.problem(path, finding)]
-    })
-  })
+    }
+  }
 }
 
 const write = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { casesFile, readCases, schemasShown } from '../contract/example-cases.ts'
 import { didYouMean } from '../contract/nearest-name.ts'
 import { isRecord, type Path, valueAt } from '../contract/pointer.ts'
-import type { Finding, Problem } from '../contract/problem.ts'
+import type { Finding, Found } from '../contract/problem.ts'
 import { resolve } from '../contract/references.ts'
 import { listRules, texts } from '../contract/rules.ts'
 import type { SourceText } from '../contract/source-text.ts'
@@ -12,47 +12,40 @@ import { createReferee } from './referee.ts'
 
 const rowFields = ['name', 'rule', 'given', 'want']
 
-/** Vector tables that are no tables, rows and cases that rest on an unknown rule, other constants or answers. */
-export function checkVectors(specs: Specs): Problem[] {
+/** Vector tables in another shape, rows and cases with an unknown rule, other constants or answers. */
+export function* checkVectors(specs: Specs): Iterable<Found> {
   const rules = listRules(specs)
-  const tables = [...specs.files.values()].filter(({ file }) => file.startsWith('vectors/'))
-  return [
-    ...tables.flatMap((source) => checkTable(source, rules)),
-    ...checkVectorConstants(specs),
-    ...checkAnswers(specs),
-    ...[...schemasShown(specs)].flatMap((schema) => {
-      const source = specs.files.get(casesFile(schema))
-      if (!source) return []
-      return Object.entries(readCases(specs, schema)).flatMap(([key, said]) =>
-        isRecord(said) ? checkRules(source, [key, 'rule'], rules) : [],
-      )
-    }),
-  ]
+  for (const source of specs.files.values())
+    if (source.file.startsWith('vectors/')) yield* checkTable(source, rules)
+  yield* checkVectorConstants(specs)
+  yield* checkAnswers(specs)
+  for (const schema of schemasShown(specs)) {
+    const source = specs.files.get(casesFile(schema))
+    for (const [key, said] of Object.entries(readCases(specs, schema)))
+      if (source && isRecord(said)) yield* checkRules(source, [key, 'rule'], rules)
+  }
 }
 
-function checkTable(source: SourceText, rules: ReadonlySet<string>): Problem[] {
-  const { title, fixtures, rows } = isRecord(source.value) ? source.value : {}
-  const report = (key: string, fix: string) =>
-    source.problem([key], { rule: 'vectors/shape', message: `A table has ${key}.`, fix })
+function* checkTable(source: SourceText, rules: ReadonlySet<string>): Iterable<Found> {
+  const { file, value } = source
+  const { title, fixtures, rows } = isRecord(value) ? value : {}
+  const lacks = (key: string, fix: string): Found => ({
+    ...{ file, path: [key], rule: 'vectors/shape', message: `A table has ${key}.`, fix },
+  })
   if (!Array.isArray(rows) || rows.length === 0) {
-    const fix =
-      'Write { "title": …, "fixtures": {}, "rows": [ { "name", "rule", "given", "want" } ] }.'
-    return [report('rows', fix)]
+    const row = '{ "name", "rule", "given", "want" }'
+    yield lacks('rows', `Write { "title": …, "fixtures": {}, "rows": [ ${row} ] }.`)
+    return
   }
+  if (typeof title !== 'string' || title === '')
+    yield lacks('title', 'Write "title" with one line.')
+  if (!isRecord(fixtures)) yield lacks('fixtures', 'Write "fixtures": {}, or what the rows share.')
   const seen = new Set<unknown>()
-  return [
-    ...(typeof title === 'string' && title !== ''
-      ? []
-      : [report('title', 'Write "title" with one line.')]),
-    ...(isRecord(fixtures)
-      ? []
-      : [report('fixtures', 'Write "fixtures": {}, or what the rows share.')]),
-    ...rows.flatMap((row: unknown, index) => {
-      const finding = checkRow(row, seen)
-      if (!finding) return checkRules(source, ['rows', index, 'rule'], rules)
-      return [source.problem(['rows', index, 'name'], finding)]
-    }),
-  ]
+  for (const [index, row] of rows.entries()) {
+    const finding = checkRow(row, seen)
+    if (finding) yield { file, path: ['rows', index, 'name'], ...finding }
+    else yield* checkRules(source, ['rows', index, 'rule'], rules)
+  }
 }
 
 function checkRow(row: unknown, seen: Set<unknown>): Finding | undefined {
@@ -78,37 +71,35 @@ function checkRow(row: unknown, seen: Set<unknown>): Finding | undefined {
 const citeSo =
   "Cite the id of a statement in quotes, such as '5.4', or of a decision, such as D-002."
 
-/** The ids at a path, one or a list, are those of statements or decisions. */
-function checkRules(source: SourceText, path: Path, rules: ReadonlySet<string>): Problem[] {
-  const value = valueAt(source.value, path)
-  return [value].flat().flatMap((id, index) => {
-    if (typeof id === 'string' && rules.has(id)) return []
-    const finding = {
-      rule: 'rules/unknown',
+/** Checks that the ids at a path, one or a list, belong to statements or decisions. */
+function* checkRules({ file, value }: SourceText, path: Path, rules: ReadonlySet<string>) {
+  const cited = valueAt(value, path)
+  for (const [index, id] of [cited].flat().entries()) {
+    if (typeof id === 'string' && rules.has(id)) continue
+    yield {
+      ...{ file, path: Array.isArray(cited) ? [...path, index] : path, rule: 'rules/unknown' },
       message: `${typeof id === 'string' ? id : 'This'} is neither a statement nor a decision.`,
       fix: typeof id === 'string' ? didYouMean(id, rules, citeSo) : citeSo,
     }
-    return [source.problem(Array.isArray(value) ? [...path, index] : path, finding)]
-  })
+  }
 }
 
 const document = 'openapi.yaml'
 
 /** Rows of `answers.json` that the responses of the API document judge in another way. */
-function checkAnswers(specs: Specs): Problem[] {
-  const source = specs.files.get('vectors/answers.json')
-  const rows = valueAt(source?.value, ['rows'])
-  return (Array.isArray(rows) ? rows : []).flatMap((row: unknown, index) => {
+function* checkAnswers(specs: Specs): Iterable<Found> {
+  const file = 'vectors/answers.json'
+  const rows = valueAt(specs.files.get(file)?.value, ['rows'])
+  for (const [index, row] of (Array.isArray(rows) ? rows : []).entries()) {
     const wrong = findWrong(specs, valueAt(row, ['given']))
     const wanted = texts(valueAt(row, ['want', 'wrong']))
-    if (isDeepStrictEqual(wrong, wanted)) return []
-    const finding = {
-      rule: 'vectors/other-answer',
+    if (isDeepStrictEqual(wrong, wanted)) continue
+    yield {
+      ...{ file, path: ['rows', index, 'want', 'wrong'], rule: 'vectors/other-answer' },
       message: `By ${document} this is wrong: ${wrong.join(', ') || 'nothing'}. The row says: ${wanted.join(', ') || 'nothing'}.`,
       fix: 'Correct the response in the document, or the row and the decision that it cites.',
     }
-    return source?.problem(['rows', index, 'want', 'wrong'], finding) ?? []
-  })
+  }
 }
 
 type Header = { file: string; path: Path; value: unknown }

@@ -1,6 +1,6 @@
 import type { Problem } from '../contract/problem.ts'
 
-/** Where the contract stands as a reader's terminal knows it, and whether to show lines of text. */
+/** The path of the contract as seen from the reader's terminal, and the text of the file to show lines of. */
 export type FormatOptions = { prefix: string; text?: string | undefined }
 
 /** A problem as three lines, and three lines of the file where `text` is given. */
@@ -25,7 +25,7 @@ function codeFrame(text: string, line: number, column: number): string[] {
     })
 }
 
-/** Without what a terminal would obey. */
+/** Without control characters, which a terminal would obey. */
 const toPlain = (line: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   line.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD')

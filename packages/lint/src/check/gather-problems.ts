@@ -2,18 +2,18 @@ import { fromPointer, toPointer, valueAt } from '../contract/pointer.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { Specs } from '../contract/specs.ts'
 
-/** Rules that report an unknown id at the place of the id; the most telling first. */
+/** Rules that report an unknown id at the place of the id; the clearest message first. */
 const unknownIds = [
   ...['decisions/unknown', 'sources/unknown', 'decisions/unknown-statement', 'rules/unknown'],
 ]
 
-/** The number of problems of one schema's examples that are told in full. */
+/** The number of example problems of one schema that are shown in full. */
 const examplesInFull = 3
 
 /**
- * The same problems, where many follow from one cause: an unknown id is told once with the number of its
- * places, a missing node once with the number of statements that speak of it, and of the wrong examples of
- * one schema the first ones, with the number of the others. Takes sorted problems.
+ * The same problems with those that share a cause merged: one for an unknown id, with the number of its
+ * places; one for a missing node, with the number of statements that require it; and for the wrong examples
+ * of one schema the first ones, with the number of the others. Takes sorted problems.
  */
 export function gatherProblems({ files, records }: Specs, problems: Problem[]): Problem[] {
   const textAt = ({ file, pointer }: Problem) =>
@@ -45,7 +45,7 @@ export function gatherProblems({ files, records }: Specs, problems: Problem[]): 
       ...(group[0] as Problem),
       pointer: node.slice(node.indexOf('#')),
       rule: 'facts/no-node',
-      message: `Nothing stands here, and ${group.length} statements speak of it. The first: ${group[0]?.message}`,
+      message: `This node is missing, and ${group.length} statements require it. The first: ${group[0]?.message}`,
       fix: 'Put it back under this name: statements.yaml records the source, and that has it.',
     },
   ])

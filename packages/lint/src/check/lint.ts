@@ -1,9 +1,9 @@
 import { listExamples } from '../contract/example-cases.ts'
 import { valueAt } from '../contract/pointer.ts'
-import { type Problem, sortProblems } from '../contract/problem.ts'
+import { type Found, type Problem, sortProblems } from '../contract/problem.ts'
 import { documentFiles } from '../contract/references.ts'
 import { readDecisions, readStatements } from '../contract/rules.ts'
-import { readSpecs, type Specs } from '../contract/specs.ts'
+import { readSpecs, type Specs, toProblem } from '../contract/specs.ts'
 import { checkAdditions, checkShown } from './check-additions.ts'
 import { checkAsyncApi } from './check-asyncapi.ts'
 import { checkCases, checkCited } from './check-cases.ts'
@@ -28,16 +28,18 @@ export type LintResult = {
   problems: Problem[]
   /** What was looked at, e.g. `2 documents, 21 schemas`. */
   checked: string
-  /** What was not, for the sake of the problems that there are. */
+  /** What was not checked because of the problems. */
   waiting: string | undefined
 }
 
 export type LintOptions = { ask?: AskRedocly; known?: Specs | undefined }
 
 type Check = (specs: Specs) => Problem[] | Promise<Problem[]>
+type Findings = Iterable<Found | Problem>
+type Finders = Record<string, (specs: Specs) => Findings | Promise<Findings>>
 
 /** Checks that can each run alone if the documents parse; the quick ones first. */
-const firstChecks = (ask?: AskRedocly): Record<string, Check> => ({
+const firstChecks = (ask?: AskRedocly): Finders => ({
   facts: checkFacts,
   marks: checkMarks,
   sources: checkSources,
@@ -58,18 +60,27 @@ const firstChecks = (ask?: AskRedocly): Record<string, Check> => ({
 })
 
 /** Checks that judge values, and so need schemas that are right. */
-const laterChecks: Record<string, Check> = {
-  examples: (specs) => checkExamples(specs),
+const laterChecks: Finders = {
+  examples: checkExamples,
   documentExamples: checkDocumentExamples,
   shown: checkShown,
 }
 
-/** All checks by name, those of documents apart. */
-export const checks: Record<string, Check> = { ...firstChecks(), ...laterChecks }
+/** Checks that give their problems with lines. */
+const withLines = (finders: Finders): Record<string, Check> =>
+  Object.fromEntries(
+    Object.entries(finders).map(([name, find]): [string, Check] => [
+      name,
+      async (specs) => [...(await find(specs))].map((found) => toProblem(specs, found)),
+    ]),
+  )
+
+/** All checks by name, except those of documents. */
+export const checks = withLines({ ...firstChecks(), ...laterChecks })
 
 /**
- * Checks the contract in a folder. If a document does not parse or a reference dangles, only that is told, and
- * no example is judged by schemas that are wrong: all else would follow from it. Takes about a second. `known`
+ * Checks the contract in a folder. If a document does not parse or a reference dangles, it reports only that.
+ * It judges no example by a wrong schema: all such problems would follow from it. Takes about a second. `known`
  * is an earlier reading, and `ask` can remember what Redocly said about it.
  */
 export const lint = (folder: string, { ask, known }: LintOptions = {}): Promise<LintResult> =>
@@ -78,8 +89,8 @@ export const lint = (folder: string, { ask, known }: LintOptions = {}): Promise<
 /** Checks a contract that was already read, as `lint` does. */
 export async function lintSpecs(specs: Specs, ask?: AskRedocly): Promise<LintResult> {
   const checked = count(specs)
-  const run = async (list: Record<string, Check>) =>
-    (await Promise.all(Object.values(list).map((check) => check(specs)))).flat()
+  const run = async (finders: Finders) =>
+    (await Promise.all(Object.values(withLines(finders)).map((check) => check(specs)))).flat()
   const problems = checkDocuments(specs)
   if (problems.length > 0)
     return { specs, problems: sortProblems(problems), checked, waiting: 'all other checks' }
@@ -91,9 +102,9 @@ export async function lintSpecs(specs: Specs, ask?: AskRedocly): Promise<LintRes
 }
 
 /**
- * The words of a tool on a place that a check of our own reports say the same again, and so do its words on no
- * place at all if anything else is known. The fix of an addition needs no other words on that place. A case that
- * cites what its schema lost waits for the unknown decision.
+ * Drops what repeats another problem: a problem of a tool at a place that our own checks report, or at no place if
+ * there are others; a missing mark or example at the place of an addition, whose fix covers them; and a case that
+ * cites what its schema lost, while a decision is unknown.
  */
 function withoutEchoes(problems: Problem[]): Problem[] {
   const placeOf = ({ file, pointer }: Problem) => `${file}${pointer}`

@@ -1,13 +1,13 @@
 import type { Finding } from '../contract/problem.ts'
 import { isUnclosed, type SyntaxProblem } from '../contract/source-text.ts'
 
-/** What a file says that does not parse, in words for who wrote the file and not for who reads YAML. */
+/** Why a file does not parse, in words for its author and not for a YAML expert. */
 export function syntaxFinding(problem: SyntaxProblem): Finding {
   const { code, message, key } = problem
   if (code === 'DUPLICATE_KEY') {
     return {
       rule: 'documents/duplicate-key',
-      message: `The key ${key} is there twice in one object.`,
+      message: `The key ${key} appears twice in one object.`,
       fix: 'Keep one of the two, or give the second its own name.',
     }
   }
@@ -28,11 +28,11 @@ const unclosed = [
 const findings: Readonly<Record<string, readonly string[]>> = {
   JSON: ['', 'Write strict JSON: double quotes, commas between entries, none after the last.'],
   BAD_ALIAS: [
-    'This alias names an anchor that is not there.',
-    'Put text that begins with * in quotes, or name an anchor that stands above.',
+    'This alias names an anchor that does not exist.',
+    'Put text that begins with * in quotes, or name an anchor above it.',
   ],
   CYCLIC_ALIAS: [
-    'This alias stands for what it is part of.',
+    'This alias refers to the node that contains it.',
     'Refer to it with $ref, or write it out.',
   ],
   MERGE_KEY: ['YAML merge keys (<<) are not used here.', 'Write the keys out.'],
@@ -53,15 +53,15 @@ const findings: Readonly<Record<string, readonly string[]>> = {
     'Indent with two spaces per level, the same for all keys of one object.',
   ],
   BLOCK_AS_IMPLICIT_KEY: [
-    'A key stands here, inside the value of another key.',
+    'This key is inside the value of another key.',
     'Indent it like the keys beside it, or quote text that contains a colon and a space.',
   ],
   MULTILINE_IMPLICIT_KEY: [
-    'This line is no key with a value.',
+    'This line is not a key with a value.',
     'Write a colon and a space after the key, or indent the line as part of the text above.',
   ],
   MISSING_CHAR: [
-    'This line is no key with a value.',
+    'This line is not a key with a value.',
     'Write a colon and a space after the key, or indent the line as part of the text above.',
   ],
   BAD_SCALAR_START: ['', 'Put the text in quotes.'],

@@ -12,7 +12,7 @@ export const fromPointer = (pointer: string): string[] =>
     .slice(1)
     .map((key) => decode(key).replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** As it stands where its % signs encode nothing. */
+/** Unchanged if its % signs encode nothing. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -44,22 +44,17 @@ export function fromNodeName(name: string): { file: string; path: string[] } {
   return { file, path: fromPointer(pointer) }
 }
 
-/** What holds data and not structure: nothing in it is a keyword, a reference or an extension. */
+/** Keys of data: nothing below them is a keyword, a reference or an extension. */
 const dataKeys = new Set(['const', 'enum', 'default', 'example', 'x-constants'])
 
-/** Calls `visit` with every object of a document and its path, data aside. */
-export function visitObjects(
-  value: unknown,
-  visit: (object: Record<string, unknown>, path: Path) => void,
-  path: Path = [],
-): void {
-  if (Array.isArray(value)) {
-    for (const [index, one] of value.entries()) visitObjects(one, visit, [...path, index])
-  } else if (isRecord(value)) {
-    visit(value, path)
-    const isNameMap = path.at(-1) === 'properties' || path.at(-1) === 'responses'
-    for (const [key, one] of Object.entries(value)) {
-      if (isNameMap || !dataKeys.has(key)) visitObjects(one, visit, [...path, key])
-    }
-  }
+/** An object and its path in a document. */
+export type Entry = readonly [object: Record<string, unknown>, path: Path]
+
+/** Every object of a document except data, each before the objects in it. */
+export function objectsIn(value: unknown, path: Path = []): Entry[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => objectsIn(one, [...path, index]))
+  if (!isRecord(value)) return []
+  const isNameMap = path.at(-1) === 'properties' || path.at(-1) === 'responses'
+  const below = Object.entries(value).filter(([key]) => isNameMap || !dataKeys.has(key))
+  return [[value, path], ...below.flatMap(([key, one]) => objectsIn(one, [...path, key]))]
 }

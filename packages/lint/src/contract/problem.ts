@@ -1,3 +1,5 @@
+import type { Path } from './pointer.ts'
+
 /** One thing that is wrong with the contract: where, what, and what to write instead. */
 export type Problem = {
   /** Path below the folder of the contract, with `/`. */
@@ -16,11 +18,14 @@ export type Problem = {
 /** What a check knows of a problem when it has the place. */
 export type Finding = Pick<Problem, 'rule' | 'message' | 'fix'>
 
-/** A problem of a file as a whole, which need not exist or parse. */
-export const wholeFile = (file: string, finding: Finding): Problem => ({
-  ...{ file, line: 1, column: 1, pointer: '#' },
-  ...finding,
-})
+/** What a check finds: a problem whose line is still unknown. */
+export type Found = Finding & {
+  file: string
+  /** Place inside the file. Without it, the problem is the file as a whole, which need not parse. */
+  path?: Path | string
+  /** Whether to point at the key of the entry, not at its value. */
+  onKey?: boolean
+}
 
 /** Problems by file and place, each once. */
 export function sortProblems(problems: Problem[]): Problem[] {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { fromPointer, isRecord, type Path, valueAt, visitObjects } from './pointer.ts'
+import { fromPointer, isRecord, objectsIn, type Path, valueAt } from './pointer.ts'
 import type { Specs } from './specs.ts'
 
 /** A `$ref` or `externalValue`: where it is written and what it names. */
@@ -13,8 +13,8 @@ const notDocument = /^(examples|vectors)\/|^(redocly|statements)\.yaml$/
 export const contractDocuments = ['openapi.yaml', 'asyncapi.yaml']
 
 /**
- * The surface by which the reference server is driven: it may refer to schemas of the contract, and
- * nothing of the contract to it.
+ * The surface that operates the reference server. It may refer to schemas of the contract; the contract may
+ * not refer to it.
  * @see specs/decisions/D-028-operator-surface.md
  */
 export const operatorDocument = 'operator.yaml'
@@ -24,19 +24,16 @@ export const documentFiles = ({ files }: Specs): string[] =>
   [...files.keys()].filter((file) => file.endsWith('.yaml') && !notDocument.test(file))
 
 /** Every reference that the documents write. */
-export function listReferences(specs: Specs): Reference[] {
-  return documentFiles(specs).flatMap((file) => {
-    const found: Reference[] = []
-    visitObjects(specs.files.get(file)?.value, (object, path) => {
-      for (const key of ['$ref', 'externalValue']) {
+export const listReferences = (specs: Specs): Reference[] =>
+  documentFiles(specs).flatMap((file) =>
+    objectsIn(specs.files.get(file)?.value).flatMap(([object, path]) =>
+      ['$ref', 'externalValue'].flatMap((key) => {
         const text = object[key]
-        if (typeof text !== 'string') continue
-        found.push({ file, path: [...path, key], text, target: toTarget(file, text) })
-      }
-    })
-    return found
-  })
-}
+        if (typeof text !== 'string') return []
+        return [{ file, path: [...path, key], text, target: toTarget(file, text) }]
+      }),
+    ),
+  )
 
 /** A document and every file that it refers to, directly or not. */
 export function listParts(specs: Specs, document: string): string[] {
@@ -57,7 +54,7 @@ export function toTarget(file: string, reference: string): Target {
   return { file: target, pointer: fromPointer(pointer) }
 }
 
-/** The object at a place with any `$ref` followed, and the place where it stands; cycles end it. */
+/** The object at a place with any `$ref` followed, and its own place. Stops at a cycle. */
 export function resolve(
   specs: Specs,
   file: string,

@@ -1,4 +1,4 @@
-import { isRecord, toNodeName, valueAt, visitObjects } from './pointer.ts'
+import { type Entry, isRecord, objectsIn, toNodeName, valueAt } from './pointer.ts'
 import { documentFiles } from './references.ts'
 import type { Specs } from './specs.ts'
 
@@ -23,7 +23,7 @@ export function readStatements({ files }: Specs): Statement[] {
   })
 }
 
-/** A file in `decisions/`: its id by its name, and its front matter as it is. */
+/** A file in `decisions/`: the id in its name, and its unchecked front matter. */
 export type Decision = { id: string; file: string; front: Record<string, unknown> }
 
 export function readDecisions({ records }: Specs): Decision[] {
@@ -34,7 +34,7 @@ export function readDecisions({ records }: Specs): Decision[] {
   }))
 }
 
-/** The ids that a rule may have: those of statements and those of decisions. */
+/** The ids that a rule may have: the ids of statements and decisions. */
 export const listRules = (specs: Specs): Set<string> =>
   new Set([
     ...readStatements(specs).map(({ id }) => id),
@@ -55,18 +55,17 @@ function constantsOf(document: unknown): [string, Record<string, unknown>][] {
 /** Every id that the documents carry under `x-source` or `x-decision`. */
 export function listMarks(specs: Specs, key: 'x-source' | 'x-decision'): Mark[] {
   return documentFiles(specs).flatMap((file) => {
-    const marks: Mark[] = []
-    const add = (object: Record<string, unknown>, path: readonly (string | number)[]) => {
-      const value = object[key]
-      for (const [index, id] of [value].flat().entries()) {
-        const at = Array.isArray(value) ? [...path, key, index] : [...path, key]
-        if (typeof id === 'string') marks.push({ file, path: at, id })
-      }
-    }
     const document = specs.files.get(file)?.value
-    visitObjects(document, add)
-    for (const [name, one] of constantsOf(document)) add(one, ['x-constants', name])
-    return marks
+    const constants = constantsOf(document).map(
+      ([name, one]): Entry => [one, ['x-constants', name]],
+    )
+    return [...objectsIn(document), ...constants].flatMap(([object, path]) =>
+      [object[key]].flat().flatMap((id, index) => {
+        if (typeof id !== 'string') return []
+        const at = Array.isArray(object[key]) ? [key, index] : [key]
+        return [{ file, path: [...path, ...at], id }]
+      }),
+    )
   })
 }
 

@@ -1,57 +1,42 @@
-import { isRecord, type Path, valueAt, visitObjects } from './pointer.ts'
-import type { Finding, Problem } from './problem.ts'
-import { documentFiles } from './references.ts'
-import type { SourceText } from './source-text.ts'
+import { type Entry, isRecord, objectsIn, type Path, valueAt } from './pointer.ts'
+import { documentFiles, resolve } from './references.ts'
 import type { Specs } from './specs.ts'
 
 /** A place where a document or a schema file holds a schema. */
-export type SchemaRoot = { file: string; path: Path; schema: unknown; source: SourceText }
+export type SchemaRoot = { file: string; path: Path; schema: unknown }
 
-/** A schema, and its path inside its root. */
+/** A schema: its place in its file, and its path inside its root. */
 export type SchemaPlace = {
-  root: SchemaRoot
+  file: string
+  path: Path
   schema: Record<string, unknown>
   below: Path
-  /** A problem at a path inside the schema. */
-  problem: (path: Path, finding: Finding, onKey?: boolean) => Problem
 }
 
 const oneSchema = 'not if then else items additionalProperties contains propertyNames'.split(' ')
 const manySchemas = ['allOf', 'anyOf', 'oneOf', 'properties', 'patternProperties']
 
 /** Every schema of the contract that is not part of another one. */
-export function listSchemaRoots(specs: Specs): SchemaRoot[] {
-  return documentFiles(specs).flatMap((file) => {
-    const source = specs.files.get(file) as SourceText
-    const { value } = source
-    if (file.startsWith('schemas/')) return [{ file, path: [], schema: value, source }]
-    return inlineSchemas(value).map((path) => ({
-      ...{ file, path, source },
-      schema: valueAt(value, path),
-    }))
+export const listSchemaRoots = (specs: Specs): SchemaRoot[] =>
+  documentFiles(specs).flatMap((file) => {
+    const value = specs.files.get(file)?.value
+    const paths = file.startsWith('schemas/') ? [[]] : inlineSchemas(value)
+    return paths.map((path) => ({ file, path, schema: valueAt(value, path) }))
   })
-}
 
 /** Every schema of the contract, whatever it is part of. */
 export const listSchemas = (specs: Specs): SchemaPlace[] =>
-  listSchemaRoots(specs).flatMap((root) => {
-    const found: SchemaPlace[] = []
-    visitSchemas(root.schema, (schema, below) => {
-      const problem: SchemaPlace['problem'] = (path, finding, onKey) =>
-        root.source.problem([...root.path, ...below, ...path], finding, onKey)
-      found.push({ root, schema, below, problem })
-    })
-    return found
-  })
+  listSchemaRoots(specs).flatMap((root) =>
+    schemasIn(root.schema).map(([schema, below]) => ({
+      ...{ file: root.file, path: [...root.path, ...below], schema, below },
+    })),
+  )
 
-function inlineSchemas(document: unknown): Path[] {
-  const found: Path[] = []
-  visitObjects(document, (object, path) => {
+const inlineSchemas = (document: unknown): Path[] =>
+  objectsIn(document).flatMap(([object, path]) => {
     const keys = path.join('/').includes('properties/') ? [] : schemaKeys(object, path)
-    found.push(...keys.filter((key) => key in object).map((key) => [...path, key]))
+    return keys.filter((key) => key in object).map((key) => [...path, key])
   })
-  return found
-}
 
 function schemaKeys(object: Record<string, unknown>, path: Path): string[] {
   if (path.join('/') === 'components/schemas') return Object.keys(object)
@@ -59,22 +44,48 @@ function schemaKeys(object: Record<string, unknown>, path: Path): string[] {
   return isMessage ? ['headers', 'payload'] : ['schema']
 }
 
-/** Calls `visit` with a schema and every schema inside it. */
-export function visitSchemas(
-  schema: unknown,
-  visit: (schema: Record<string, unknown>, path: Path) => void,
-  path: Path = [],
-): void {
-  if (!isRecord(schema)) return
-  visit(schema, path)
-  for (const key of oneSchema) visitSchemas(schema[key], visit, [...path, key])
-  for (const key of manySchemas) {
-    const many = Object(schema[key])
-    for (const [name, one] of Object.entries(many))
-      visitSchemas(one, visit, [...path, key, Array.isArray(many) ? Number(name) : name])
-  }
+/** A schema and every schema inside it. */
+export function schemasIn(schema: unknown, path: Path = []): Entry[] {
+  if (!isRecord(schema)) return []
+  const many = manySchemas.flatMap((key) => {
+    const members = Object(schema[key])
+    return Object.entries(members).flatMap(([name, one]) =>
+      schemasIn(one, [...path, key, Array.isArray(members) ? Number(name) : name]),
+    )
+  })
+  return [
+    [schema, path],
+    ...oneSchema.flatMap((key) => schemasIn(schema[key], [...path, key])),
+    ...many,
+  ]
 }
 
-/** Whether a path leads through a condition: what stands there need not hold. */
+/** Whether a path leads through a condition, so that the schema there need not hold. */
 export const isConditional = (path: Path): boolean =>
   path.some((key) => /^(if|then|else|not)$/.test(String(key)))
+
+type Place = { file: string; path: Path }
+
+/**
+ * The schemas that judge a value or one inside it at `keys`, in whatever branch, with references followed.
+ * `left` are the keys from the value of a schema to the one asked for.
+ */
+export function* schemasOnTheWay(
+  specs: Specs,
+  place: Place,
+  keys: readonly string[],
+): Iterable<{ schema: Record<string, unknown>; left: readonly string[] }> {
+  const { file, path, value: schema } = resolve(specs, place.file, place.path)
+  if (!isRecord(schema)) return
+  yield { schema, left: keys }
+  const below = (step: Path, left: readonly string[]) =>
+    schemasOnTheWay(specs, { file, path: [...path, ...step] }, left)
+  for (const name of ['allOf', 'anyOf', 'oneOf'])
+    for (const index of Object.keys(Object(schema[name]))) yield* below([name, index], keys)
+  for (const name of ['then', 'else']) if (name in schema) yield* below([name], keys)
+  const [key, ...rest] = keys
+  if (key === undefined) return
+  if (isRecord(schema.properties) && key in schema.properties)
+    yield* below(['properties', key], rest)
+  else if ('items' in schema) yield* below(['items'], rest)
+}

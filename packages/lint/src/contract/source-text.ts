@@ -12,7 +12,7 @@ import {
 import { fromPointer, type Path, toPointer } from './pointer.ts'
 import type { Finding, Problem } from './problem.ts'
 
-/** What a reader of a file stumbles over first; `key` is the one that is there twice. */
+/** The first syntax error of a file; `key` is the duplicate key. */
 export type SyntaxProblem = {
   line: number
   column: number
@@ -25,7 +25,7 @@ export type SyntaxProblem = {
 
 type Stumble = { offset: number; code: string; message: string }
 
-/** A YAML or JSON file of the contract: its value, and where in the text each part of it stands. */
+/** A YAML or JSON file of the contract: its value, and the place of each part in the text. */
 export class SourceText {
   readonly file: string
   readonly text: string
@@ -39,7 +39,7 @@ export class SourceText {
     this.text = text
   }
 
-  /** The YAML document; JSON is read as the YAML that it is, for the sake of the places. */
+  /** The YAML document. JSON is read as YAML too, which gives the places. */
   get document(): Document.Parsed {
     const options = { lineCounter: this.#lines, prettyErrors: false, uniqueKeys: true }
     this.#document ??= parseDocument(this.text, options)
@@ -53,13 +53,13 @@ export class SourceText {
     return this.#value.read
   }
 
-  /** The first thing wrong; what a parser says after that mostly follows from it. */
+  /** The first syntax error. Later ones mostly follow from it. */
   get syntaxProblem(): SyntaxProblem | undefined {
     this.#syntax ??= { problem: this.#findSyntaxProblem() }
     return this.#syntax.problem
   }
 
-  /** The text of the scalar at a path, as it is written. */
+  /** The scalar at a path as written. */
   writtenAt(path: Path): string | undefined {
     const node = this.document.getIn(path, true)
     return isScalar(node) && node.range ? this.text.slice(node.range[0], node.range[1]) : undefined
@@ -222,7 +222,7 @@ function isSoundJson(text: string): boolean {
   return (written?.length ?? 0) === keys - 1
 }
 
-/** The first alias that stands for nothing or for what it is in, or the first merge key. */
+/** The first alias without an anchor or of the node around it, or the first merge key. */
 function shorthand(document: Document.Parsed): Stumble | undefined {
   let found: Stumble | undefined
   const tell = (node: unknown, code: string) => {

@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Found, Problem } from './problem.ts'
 import { SourceText } from './source-text.ts'
-
-/** A file that is not as it must be to be read at all. */
-export type Unread = { file: string; line: number; column: number; message: string; fix: string }
 
 /** The contract as the checks see it: every file that is part of it, read once. */
 export type Specs = {
@@ -16,7 +14,7 @@ export type Specs = {
   /** All files by path, as bytes. */
   bytes: ReadonlyMap<string, Uint8Array>
   /** What could not be read, or not as text. */
-  unread: readonly Unread[]
+  unread: readonly Problem[]
 }
 
 const notContract = new Set(['dist', 'node_modules', 'overlays', 'reports', 'test'])
@@ -25,7 +23,7 @@ const settings = new Set(['package.json', 'tsconfig.json', 'turbo.json'])
 /** Reads a folder of specs; it does not judge, and does not throw. `known` is it as read before. */
 export function readSpecs(folder: string, known?: Specs): Specs {
   const bytes = new Map<string, Uint8Array>()
-  const unread: Unread[] = []
+  const unread: Problem[] = []
   const read = (below: string) => {
     const entries = readdirSync(join(folder, below), { withFileTypes: true })
     const names = entries.filter(({ name }) => !name.startsWith('.'))
@@ -38,7 +36,7 @@ export function readSpecs(folder: string, known?: Specs): Specs {
         else if (statSync(join(folder, path)).isFile()) {
           const [content, before] = [readFileSync(join(folder, path)), known?.bytes.get(path)]
           bytes.set(path, before && content.equals(before) ? before : content)
-        } else unread.push(unreadable(path, 'it is no file'))
+        } else unread.push(unreadable(path, 'it is not a file'))
       } catch (error) {
         unread.push(unreadable(path, String((error as NodeJS.ErrnoException).code)))
       }
@@ -50,13 +48,15 @@ export function readSpecs(folder: string, known?: Specs): Specs {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'it is a link to what is not there',
+  ENOENT: 'it is a broken link',
   ELOOP: 'it is a link to itself',
   EACCES: 'its permissions forbid it',
 }
 
-const unreadable = (file: string, reason: string): Unread => ({
-  ...{ file, line: 1, column: 1 },
+const rule = 'documents/unreadable'
+
+const unreadable = (file: string, reason: string): Problem => ({
+  ...{ file, line: 1, column: 1, pointer: '#', rule },
   message: `This file cannot be read: ${reasons[reason] ?? reason}.`,
   fix: 'Put a plain file that may be read in its place, or delete it.',
 })
@@ -69,13 +69,13 @@ export function toSpecs(
 ): Specs {
   const files = new Map<string, SourceText>()
   const records = new Map<string, SourceText>()
-  const unread: Unread[] = []
+  const unread: Problem[] = []
   for (const [file, content] of bytes) {
     const isRecord = /^decisions\/.*\.md$/.test(file)
     if (!isRecord && (!/\.(ya?ml|json)$/.test(file) || /\/unparseable\//.test(file))) continue
     const isSame = known?.bytes.get(file) === content
     const kept = isSame ? (known.files.get(file) ?? known.records.get(file)) : undefined
-    if (!kept) unread.push(...findNotUtf8(file, content))
+    unread.push(...findNotUtf8(file, content))
     const text = kept ? '' : new TextDecoder().decode(content)
     const source = kept ?? new SourceText(file, isRecord ? frontMatter(text) : text)
     ;(isRecord ? records : files).set(file, source)
@@ -83,8 +83,17 @@ export function toSpecs(
   return { folder, files, records, bytes, unread }
 }
 
-/** The first line that is no UTF-8; a line feed is never part of a longer character. */
-function findNotUtf8(file: string, content: Uint8Array): Unread[] {
+/** The problem that a check found, at its line. */
+export function toProblem({ files, records }: Specs, found: Found | Problem): Problem {
+  if ('line' in found) return found
+  const { file, path, onKey, ...finding } = found
+  const source = files.get(file) ?? records.get(file)
+  if (source && path !== undefined) return source.problem(path, finding, onKey)
+  return { file, line: 1, column: 1, pointer: '#', ...finding }
+}
+
+/** The first line that is not UTF-8. A line feed is never part of a longer character. */
+function findNotUtf8(file: string, content: Uint8Array): Problem[] {
   if (isUtf8(content)) return []
   let line = 1
   for (let start = 0; start <= content.length; line++) {
@@ -92,15 +101,15 @@ function findNotUtf8(file: string, content: Uint8Array): Unread[] {
     const bytes = content.subarray(start, end < 0 ? content.length : end)
     if (!isUtf8(bytes)) {
       const column = new TextDecoder().decode(bytes).indexOf('\uFFFD') + 1
-      const message = 'This line has bytes that are no UTF-8.'
-      return [{ file, line, column, message, fix: 'Save the file as UTF-8.' }]
+      const finding = { rule, message: 'This line is not UTF-8.', fix: 'Save the file as UTF-8.' }
+      return [{ file, line, column, pointer: '#', ...finding }]
     }
     start += bytes.length + 1
   }
   return []
 }
 
-/** The YAML between the `---` lines, on the lines where it stands in the file. */
+/** The YAML between the `---` lines, on the same lines as in the file. */
 function frontMatter(markdown: string): string {
   const [, yaml] = /^---\r?\n(.*?)\r?\n---\r?$/ms.exec(markdown) ?? []
   return markdown.startsWith('---') && yaml !== undefined ? `\n${yaml}\n` : ''

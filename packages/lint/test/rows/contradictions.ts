@@ -106,13 +106,13 @@ export const contradictions: [
   ],
   ['3.statuses a typing error', schema('submission-status')('VISA_GRANTED,', 'VISA_GRANTD,')],
   [
-    '6.3 a condition on a member that there is not',
+    '6.3 a condition on an unknown member',
     schema('submission')('const: VISA_GRANTED', 'const: VISA_GRANTD'),
     'dialect/unknown-member',
   ],
   ['6.3 another condition', schema('submission')('const: VISA_G…', 'const: RETURNED')],
   [
-    '2.3.agent.companyName has a bound that nobody set',
+    '2.3.agent.companyName has an extra bound',
     schema('agent')('type: string', 'type: string\n    maxLength: 80'),
     'examples/wrong-folder',
     'examples/agent/valid/company-name-long.json',

@@ -3,9 +3,9 @@ import { api, edit, events, operator, type Row, type Rows, schema } from './row.
 export const documentRows: Rows = {
   documents: [
     [
-      'a key that is there twice',
+      'a key that appears twice',
       schema('agent')('type: object', 'type: object\ntype: object'),
-      'type: object… #/type documents/duplicate-key: The key type is there twice in one object.… Keep one of the two',
+      'type: object… #/type documents/duplicate-key: The key type appears twice in one object.… Keep one of the two',
     ],
     [
       'the front matter of a record that does not parse',
@@ -15,7 +15,7 @@ export const documentRows: Rows = {
     [
       'a mistyped file in $ref',
       schema('submission')('./applicant.yaml', './aplicant.yaml'),
-      '- $ref: ./aplicant.yaml… #/properties/applicant/allOf/0/$ref documents/dangling-ref: ./aplicant.yaml names a file that is not there.… Write ./applicant.yaml',
+      '- $ref: ./aplicant.yaml… #/properties/applicant/allOf/0/$ref documents/dangling-ref: ./aplicant.yaml names a file that does not exist.… Write ./applicant.yaml',
       { follows: true },
     ],
     [
@@ -27,12 +27,12 @@ export const documentRows: Rows = {
     [
       'a mistyped pointer in $ref',
       api('#/components/responses/Unauthorized', '#/components/responses/Unauthorised'),
-      'Unauthorised… #/paths/~1api~1v1~1platform~1countries/get/responses/401/$ref documents/dangling-ref: #/components/responses/Unauthorised names a place that is not there.… Write #/components/responses/Unauthorized.',
+      'Unauthorised… #/paths/~1api~1v1~1platform~1countries/get/responses/401/$ref documents/dangling-ref: #/components/responses/Unauthorised names a place that does not exist.… Write #/components/responses/Unauthorized.',
     ],
     [
       'a pointer in $ref that nothing resembles',
       events('$ref: "#/channels/submissionUpdates"', '$ref: "#/channels/somewhereElseEntirely"'),
-      'somewhereElseEntirely… #/operations/sendSubmissionUpdated/channel/$ref documents/dangling-ref: #/channels/somewhereElseEntirely names a place that is not there.… #/channels has submissionUpdates.',
+      'somewhereElseEntirely… #/operations/sendSubmissionUpdated/channel/$ref documents/dangling-ref: #/channels/somewhereElseEntirely names a place that does not exist.… #/channels has submissionUpdates.',
     ],
     [
       'an example file that a document names and nobody wrote',
@@ -40,7 +40,7 @@ export const documentRows: Rows = {
         './examples/country-list/valid/two-countries.json',
         './examples/country-list/valid/two-countrys.json',
       ),
-      'externalValue… #/paths/~1api~1v1~1platform~1countries/get/responses/200/content/application~1json/examples/countries/externalValue documents/dangling-ref: ./examples/country-list/valid/two-countrys.json names a file that is not there.… Write ./examples/country-list/valid/two-countries.json',
+      'externalValue… #/paths/~1api~1v1~1platform~1countries/get/responses/200/content/application~1json/examples/countries/externalValue documents/dangling-ref: ./examples/country-list/valid/two-countrys.json names a file that does not exist.… Write ./examples/country-list/valid/two-countries.json',
     ],
     [
       'a $ref to the network',
@@ -55,17 +55,17 @@ export const documentRows: Rows = {
     [
       'a version that some readers refuse',
       events('asyncapi: 3.0.0', 'asyncapi: 3.1.0'),
-      'asyncapi: 3.1.0… #/asyncapi documents/version: This is no document of asyncapi 3.0.… Begin with asyncapi: 3.0.0.',
+      'asyncapi: 3.1.0… #/asyncapi documents/version: This is not a document of asyncapi 3.0.… Begin with asyncapi: 3.0.0.',
     ],
     [
       'a document that is a word',
       { file: 'openapi.yaml', to: 'hello' },
-      'hello… #/openapi documents/version: This is no document of openapi 3.1.… Begin with openapi: 3.1.0.',
+      'hello… #/openapi documents/version: This is not a document of openapi 3.1.… Begin with openapi: 3.1.0.',
     ],
     [
       'a document that is missing',
       { file: 'statements.yaml' },
-      '# documents/missing-file: This file is not there.… Add statements.yaml',
+      '# documents/missing-file: This file is missing.… Add statements.yaml',
     ],
     [
       'a schema that is all of itself',
@@ -109,20 +109,20 @@ export const documentRows: Rows = {
     [
       'a pointer to what is not there in a schema without parts',
       schema('visa')('$ref: ./uuid.yaml', '$ref: ./uuid.yaml#/typo'),
-      '#/typo… #/properties/uuid/allOf/0/$ref documents/dangling-ref: ./uuid.yaml#/typo names a place that is not there.… Write ./uuid.yaml, which is the whole schema.',
+      '#/typo… #/properties/uuid/allOf/0/$ref documents/dangling-ref: ./uuid.yaml#/typo names a place that does not exist.… Write ./uuid.yaml, which is the whole schema.',
     ],
     [
       'a pointer to a keyword',
       schema('visa')('$ref: ./uuid.yaml', '$ref: ./uuid.yaml#/type'),
-      '#/type… #/properties/uuid/allOf/0/$ref documents/dangling-ref: ./uuid.yaml#/type names what is no object.… Write ./uuid.yaml, which is the whole schema.',
+      '#/type… #/properties/uuid/allOf/0/$ref documents/dangling-ref: ./uuid.yaml#/type names something that is not an object.… Write ./uuid.yaml, which is the whole schema.',
     ],
     [
       'a pointer to a part that is mistyped',
       schema('visa')('$ref: ./uuid.yaml', '$ref: ./agent.yaml#/properties/uid'),
-      '/uid… #/properties/uuid/allOf/0/$ref documents/dangling-ref: ./agent.yaml#/properties/uid names a place that is not there.… Write ./agent.yaml#/properties/uuid.',
+      '/uid… #/properties/uuid/allOf/0/$ref documents/dangling-ref: ./agent.yaml#/properties/uid names a place that does not exist.… Write ./agent.yaml#/properties/uuid.',
     ],
     [
-      'a tab, once and not as a key that is there twice',
+      'a tab, once and not as a key that appears twice',
       schema('visa')('  uuid:\n    description', '  uuid:\n\tdescription'),
       '\tdescription… # documents/syntax: This line is indented with a tab.… Indent with two spaces per level; YAML allows no tabs here.',
     ],
@@ -137,15 +137,15 @@ export const documentRows: Rows = {
         '  name:\n    description: …\n    type: string',
         '  name:\n    description: Visa name.\n  type: string',
       ),
-      '  type: string… #/properties/type documents/syntax: A key stands here, inside the value of another key.… Indent it like the keys beside it',
+      '  type: string… #/properties/type documents/syntax: This key is inside the value of another key.… Indent it like the keys beside it',
     ],
     [
       'a line without a colon',
       schema('visa')('  name:\n    description: …', '  name:\n    description Visa name.'),
-      'description Visa name.… #/properties/name documents/syntax: This line is no key with a value.… Write a colon and a space after the key',
+      'description Visa name.… #/properties/name documents/syntax: This line is not a key with a value.… Write a colon and a space after the key',
     ],
     [
-      'a bracket that nobody closes, once for the rest of the file',
+      'an unclosed bracket, once for the rest of the file',
       api('\npaths:', '\npaths: {'),
       'paths: {… #/paths documents/syntax: The quote or bracket that opens here is not closed.… Close it: a quote with the same quote, a list with ], an object with }.',
     ],
@@ -157,12 +157,12 @@ export const documentRows: Rows = {
     [
       'an alias of nothing',
       schema('visa')('  name:\n    description: …', '  name:\n    description: *visa'),
-      '*visa… #/properties/name/description documents/syntax: This alias names an anchor that is not there.… Put text that begins with * in quotes',
+      '*visa… #/properties/name/description documents/syntax: This alias names an anchor that does not exist.… Put text that begins with * in quotes',
     ],
     [
       'an alias of what it is part of',
       schema('visa')('  name:\n    description: …', '  name: &name\n    not: *name'),
-      '*name… #/properties/name/not documents/syntax: This alias stands for what it is part of.… Refer to it with $ref, or write it out.',
+      '*name… #/properties/name/not documents/syntax: This alias refers to the node that contains it.… Refer to it with $ref, or write it out.',
     ],
     [
       'a merge key',
@@ -200,7 +200,7 @@ export const documentRows: Rows = {
     [
       'another version of OpenAPI',
       operator('openapi: 3.1.0', 'openapi: 3.0.3'),
-      'openapi: 3.0.3… #/openapi documents/version: This is no document of openapi 3.1.… Begin with openapi: 3.1.0.',
+      'openapi: 3.0.3… #/openapi documents/version: This is not a document of openapi 3.1.… Begin with openapi: 3.1.0.',
     ],
     [
       'a schema of its own that only it refers to, in schemas/',

@@ -6,17 +6,17 @@ const cases = edit('examples/submission-updated/cases.yaml')
 export const exampleRows: Rows = {
   examples: [
     [
-      'a valid example that only a reader takes',
+      'a valid example that only a reader accepts',
       returned('"status": "RETURNED"', '"status": "RETURNED", "remarks": "a"'),
       '"remarks": "a"… #/submission/remarks examples/wrong-folder: /submission/remarks boolean schema is false (false schema), so this example is not valid.… Correct the example, or move it to tolerated/',
     ],
     [
-      'a valid example that nobody takes',
+      'a valid example that no form accepts',
       returned('"companyName":', '"firm":'),
       '"agent": {… #/agent/companyName examples/wrong-folder: /agent/companyName must be there (required), so this example is not valid.… Correct the example, or move it to invalid/',
     ],
     [
-      'a tolerated example that nobody takes',
+      'a tolerated example that no form accepts',
       edit('examples/agent/tolerated/unknown-field.json')('"7d9a', '5, "was": "7d9a'),
       '"uuid"… #/uuid examples/wrong-folder: /uuid must be string… Correct the example, or move it to invalid/',
     ],
@@ -68,7 +68,7 @@ export const exampleRows: Rows = {
     [
       'a case with a field that it has no use for',
       cases('rule: 4.2.body', 'rule: 4.2.body\n  keyword: type'),
-      'keyword: type… #/valid~1compact/keyword cases/shape: valid/compact has no use for keyword.… Delete keyword.',
+      'keyword: type… #/valid~1compact/keyword cases/shape: valid/compact has no field keyword.… Delete keyword.',
     ],
     [
       'a schema without examples',
@@ -80,7 +80,7 @@ export const exampleRows: Rows = {
       'title: Note… # examples/missing: This schema has no invalid example.… Add examples/note/invalid/<case>.json',
     ],
     [
-      'examples of a schema that there is not',
+      'examples of an unknown schema',
       [
         { file: 'examples/agents/valid/a.json', to: '{}' },
         { file: 'examples/agents/cases.yaml', to: 'valid/a: { says: A., rule: "2.1" }' },

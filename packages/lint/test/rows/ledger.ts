@@ -41,7 +41,7 @@ export const ledgerRows: Rows = {
   ],
   sources: [
     [
-      'a node that carries a statement that there is not',
+      'a node that carries an unknown statement',
       schema('agent')('x-source: 2.3.agent.u', 'x-source: 2.3.agnt.u'),
       '#/properties/uuid/x-source sources/unknown: statements.yaml has no statement 2.3.agnt.uuid.… Did you mean 2.3.agent.uuid?…',
       { follows: true },
@@ -59,7 +59,7 @@ export const ledgerRows: Rows = {
       { follows: true },
     ],
     [
-      'a statement that is there twice',
+      'a statement that appears twice',
       statements('- id: "1.2"', '- id: "1.1"'),
       '#/1/id sources/shape: There are two statements 1.1.… Give one of them its own id.…',
       { follows: true },
@@ -67,7 +67,7 @@ export const ledgerRows: Rows = {
     [
       'a mistyped field of a statement',
       statements('  shown: false', '  shwn: false'),
-      '#/4/shwn sources/shape: A statement has no use for shwn.… Did you mean shown?…',
+      '#/4/shwn sources/shape: A statement has no field shwn.… Did you mean shown?…',
       { follows: true },
     ],
     [
@@ -84,7 +84,7 @@ export const ledgerRows: Rows = {
   ],
   decisions: [
     [
-      'a node that rests on a decision that there is not',
+      'a node that rests on an unknown decision',
       schema('uuid')('x-decision: D-022', 'x-decision: D-922'),
       '#/x-decision decisions/unknown: There is no record D-922 in decisions/.… Add specs/decisions/D-922-<slug>.md, or write D-022.…',
     ],
@@ -101,7 +101,7 @@ export const ledgerRows: Rows = {
     [
       'a record under another number than its own',
       record('id: D-001', 'id: D-002'),
-      '#/id decisions/shape: The id is not that of the file name.… Write id: D-001.…',
+      '#/id decisions/shape: The id differs from the file name.… Write id: D-001.…',
     ],
     [
       'a record without its last paragraph',
@@ -114,12 +114,12 @@ export const ledgerRows: Rows = {
       '#/status decisions/shape: The status is unknown.… Write one of proposed, accepted, replaced.…',
     ],
     [
-      'a field that nothing reads',
+      'an unknown field',
       record('answers: ["5.7"]', 'answers: ["5.7"]\nshows: [vectors]'),
-      '#/shows decisions/shape: shows is no field of a record.… Use id, title…',
+      '#/shows decisions/shape: shows is not a field of a record.… Use id, title…',
     ],
     [
-      'an answer to a statement that there is not',
+      'an answer to an unknown statement',
       record('answers: ["5.7"]', 'answers: ["5.7", "5.77"]'),
       '#/answers/1 decisions/unknown-statement: statements.yaml has no statement 5.77.… Did you mean 5.7?…',
     ],
@@ -131,7 +131,7 @@ export const ledgerRows: Rows = {
     [
       'answers that YAML reads as numbers',
       record('answers: ["5.7"]', 'answers: [5.7]'),
-      "#/answers decisions/shape: answers is no list of statements.… Write answers: ['<id>'], each in quotes…",
+      "#/answers decisions/shape: answers is not a list of statements.… Write answers: ['<id>'], each in quotes…",
     ],
     [
       'extends that is a list',
@@ -142,7 +142,7 @@ export const ledgerRows: Rows = {
     [
       'a record whose file name has no number',
       { file: 'decisions/signatures.md', to: '---\nid: D-098\n---\n' },
-      '# decisions/shape: The file name is no D-NNN-<slug>.md.… Rename it, such as…',
+      '# decisions/shape: The file name is not D-NNN-<slug>.md.… Rename it, such as…',
     ],
   ],
   additions: [
@@ -157,7 +157,7 @@ export const ledgerRows: Rows = {
       '#/extends/8.4 decisions/extends-nothing: 8.4 has no list that PAID could extend.… Name a statement that holds only…',
     ],
     [
-      'an addition to a statement that there is not',
+      'an addition to an unknown statement',
       quiet('extends: { 3.status: [PAID] }'),
       '#/extends/3.status decisions/unknown-statement: statements.yaml has no statement 3.status.… Did you mean 3.statuses?…',
     ],
@@ -242,7 +242,7 @@ export const ledgerRows: Rows = {
       '#/rows/0/name vectors/shape: A row has name, rule, given, want.… Add what is missing.…',
     ],
     [
-      'a row that rests on a rule that there is not',
+      'a row that rests on an unknown rule',
       table(sample.replace('D-021', 'D-921')),
       '#/rows/0/rule rules/unknown: D-921 is neither a statement nor a decision.… Did you mean D-021?…',
     ],
@@ -252,7 +252,7 @@ export const ledgerRows: Rows = {
       "#/rows/0/rule/1 rules/unknown: This is neither a statement nor a decision.… Cite the id of a statement in quotes, such as '5.4'…",
     ],
     [
-      'a case that rests on a rule that there is not',
+      'a case that rests on an unknown rule',
       edit('examples/agent/cases.yaml')('rule: ', 'rule: 2.9 #'),
       '#/valid~1agent/rule rules/unknown: This is neither a statement nor a decision.… Cite the id…',
     ],

@@ -1,13 +1,13 @@
 import type { Edit } from '../broken-copy.ts'
 
 /**
- * A way to break the contract, and the first problem that it gives: text on its line, pointer, rule, message and
+ * A way to break the contract, and the first problem that follows: text on its line, pointer, rule, message and
  * fix. … stands for any text of a line.
  */
 export type Row = [
   name: string,
   edits: Edit | Edit[],
-  told: string,
+  expected: string,
   /** The file of the problem if it is another than the first edited; whether more problems follow. */
   more?: { file?: string; follows?: boolean },
 ]

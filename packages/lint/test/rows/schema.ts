@@ -5,12 +5,12 @@ export const schemaRows: Rows = {
     [
       'a mistyped keyword',
       schema('agent')('additionalProperties: false', 'aditionalProperties: false'),
-      'aditionalProperties: false… #/aditionalProperties dialect/unknown-keyword: aditionalProperties is no keyword of JSON Schema… Did you mean additionalProperties?',
+      'aditionalProperties: false… #/aditionalProperties dialect/unknown-keyword: aditionalProperties is not a keyword of JSON Schema… Did you mean additionalProperties?',
     ],
     [
       'a keyword that nothing resembles',
       schema('agent')('type: object', 'type: object\ncolourOfTheInk: blue'),
-      'colourOfTheInk: blue… #/colourOfTheInk dialect/unknown-keyword: colourOfTheInk is no keyword… Delete it, or name an extension',
+      'colourOfTheInk: blue… #/colourOfTheInk dialect/unknown-keyword: colourOfTheInk is not a keyword… Delete it, or name an extension',
     ],
     ...[
       ['$defs: { a: { type: string } }', 'Move it to a file of its own in schemas/'],
@@ -30,7 +30,7 @@ export const schemaRows: Rows = {
         '$ref: ./country.yaml',
         '$ref: ./country.yaml\n      description: One of them.',
       ),
-      '$ref: ./country.yaml… #/properties/result/items/$ref dialect/ref-siblings: draft-07 reads over what stands beside $ref: description.… Write allOf: [{ $ref: ./country.yaml }]',
+      '$ref: ./country.yaml… #/properties/result/items/$ref dialect/ref-siblings: draft-07 ignores the keywords beside $ref: description.… Write allOf: [{ $ref: ./country.yaml }]',
     ],
     [
       'a type that may be null',
@@ -58,14 +58,14 @@ export const schemaRows: Rows = {
       'required: uuid… #/required dialect/wrong-value: This value is wrong for its keyword: it must be array.… See the keyword in JSON Schema 2020-12',
     ],
     [
-      'a format that nothing checks',
+      'an unknown format',
       schema('applicant')('format: email', 'format: e-mail'),
       'format: e-mail… #/properties/email/format dialect/unknown-format: e-mail is a format that nothing checks.… Write email, or a pattern instead.',
     ],
     [
-      'a pattern that is no regular expression',
+      'a pattern that is not a valid regular expression',
       schema('agent')('type: string', 'type: string\n    pattern: "^[a-z$"'),
-      'pattern: "^[a-z$"… #/properties/companyName/pattern dialect/pattern: This pattern is no regular expression: Unterminated character class.… Write it as JavaScript reads it',
+      'pattern: "^[a-z$"… #/properties/companyName/pattern dialect/pattern: This pattern is not a valid regular expression: Unterminated character class.… Write it as JavaScript reads it',
     ],
     [
       'a title that is not the name of the file',
@@ -73,7 +73,7 @@ export const schemaRows: Rows = {
       'title: Partner… #/title dialect/title: The title of schemas/agent.yaml is the name of its type, and is not Agent.… Write title: Agent.',
     ],
     [
-      'a property that nothing describes',
+      'a property without a description',
       schema('agent')('  companyName:\n    description: …\n', '  companyName:\n'),
       'companyName:… #/properties/companyName dialect/description: companyName has no description.… Add description:',
     ],
@@ -85,17 +85,17 @@ export const schemaRows: Rows = {
     [
       'the schema of a body written in the document',
       api('schema: { $ref: ./schemas/country-list.yaml }', 'schema: { type: object }'),
-      'schema: { type: object }… #/paths/~1api~1v1~1platform~1countries/get/responses/200/content/application~1json/schema dialect/inline-schema: This schema is written here… Move it to schemas/<name>.yaml and write schema: {',
+      'schema: { type: object }… #/paths/~1api~1v1~1platform~1countries/get/responses/200/content/application~1json/schema dialect/inline-schema: This schema is inline… Move it to schemas/<name>.yaml and write schema: {',
     ],
     [
       'the schema of a payload written in the document',
       events('$ref: ./schemas/submission-updated.yaml', 'type: object'),
-      'payload:… #/components/messages/submissionUpdated/payload dialect/inline-schema: This schema is written here… Move it to schemas/<name>.yaml and write payload: {',
+      'payload:… #/components/messages/submissionUpdated/payload dialect/inline-schema: This schema is inline… Move it to schemas/<name>.yaml and write payload: {',
     ],
     [
       'a body whose schema has no name',
       operator('schema: { $ref: "#/components/schemas/PartnerList" }', 'schema: { type: object }'),
-      'schema: { type: object }… #/paths/~1operator~1v1~1partners/get/responses/200/content/application~1json/schema dialect/inline-schema: The schema of this body is written here, and so its type has no name.… Move it to components.schemas',
+      'schema: { type: object }… #/paths/~1operator~1v1~1partners/get/responses/200/content/application~1json/schema dialect/inline-schema: The schema of this body is inline, so its type has no name.… Move it to components.schemas',
     ],
     [
       'a schema without a description',
@@ -107,17 +107,17 @@ export const schemaRows: Rows = {
     [
       'a mistyped extension',
       schema('agent')('x-source: 2.3.agent.uuid', 'x-sources: 2.3.agent.uuid'),
-      'x-sources:… #/properties/uuid/x-sources extensions/unknown: x-sources is an extension that nothing here reads.… Did you mean x-source?',
+      'x-sources:… #/properties/uuid/x-sources extensions/unknown: x-sources is an unknown extension.… Did you mean x-source?',
     ],
     [
       'a statement without quotes, which YAML reads as a number',
       api('x-source: "5.2"', 'x-source: 5.2'),
-      'x-source: 5.2… #/components/securitySchemes/bearerAuth/x-source extensions/wrong-value: x-source does not hold what is read from it.… Write the id of a statement in quotes',
+      'x-source: 5.2… #/components/securitySchemes/bearerAuth/x-source extensions/wrong-value: x-source has an invalid value.… Write the id of a statement in quotes',
     ],
     [
       'x-sender-only that is not true',
       schema('submission')('x-sender-only: true', 'x-sender-only: yes'),
-      'x-sender-only: yes… #/else/x-sender-only extensions/wrong-value: x-sender-only does not hold… Write true, on a schema that readers drop.',
+      'x-sender-only: yes… #/else/x-sender-only extensions/wrong-value: x-sender-only has an invalid value… Write true, on a schema that readers drop.',
     ],
     [
       'a name where there is no server',
@@ -127,7 +127,7 @@ export const schemaRows: Rows = {
     [
       'a constant without a value',
       api('    value: 100\n', ''),
-      'x-constants:… #/x-constants extensions/wrong-value: x-constants does not hold… Write entries of description, value and x-decision',
+      'x-constants:… #/x-constants extensions/wrong-value: x-constants has an invalid value… Write entries of description, value and x-decision',
     ],
   ],
   bounds: [

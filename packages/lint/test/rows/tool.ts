@@ -8,7 +8,7 @@ export const toolRows: Rows = {
       'sumary:… #/info/sumary redocly/struct: Property sumary is not expected here.… Did you mean summary?',
     ],
     [
-      'an operation whose name is no verb and noun',
+      'an operation whose name is not a verb and a noun',
       api('operationId: listCountries', 'operationId: countries'),
       'operationId: countries… #/paths/~1api~1v1~1platform~1countries/get/operationId redocly/rule/operation-id: An operation is named by what it does: "countries" should match… Begin with list, get, create',
     ],
@@ -21,7 +21,7 @@ export const toolRows: Rows = {
       'get:… #/paths/~1api~1v1~1platform~1countries/get/description redocly/operation-description: Operation object should contain description field.… Write description: with what a caller must know.',
     ],
     [
-      'a tag that nobody declared',
+      'an undeclared tag',
       api('tags: [Countries]', 'tags: [Nations]'),
       'tags: [Nations]… #/paths/~1api~1v1~1platform~1countries/get/tags/0 redocly/operation-tag-defined: Operation tags should be defined in global tags.… Declare the tag under tags',
     ],
@@ -78,17 +78,17 @@ export const toolRows: Rows = {
       { file: 'openapi.yaml' },
     ],
     [
-      'a rule that there is not',
+      'an unknown rule',
       redocly('tags-alphabetical: error', 'tags-alphabetica: error'),
       'tags-alphabetica:… #/rules/tags-alphabetica redocly/config: Property tags-alphabetica is not expected here.… Did you mean tags-alphabetical?',
     ],
     [
-      'a severity that there is not',
+      'an unknown severity',
       redocly('severity: error', 'severity: errr'),
       'severity: errr… #/rules/rule~1semantic-version/severity redocly/config: severity can be one of the following only: "error", "warn", "off".… Did you mean error?',
     ],
     [
-      'an assertion that there is not',
+      'an unknown assertion',
       redocly('assertions: { defined: true, pattern:', 'assertions: { patern:'),
       'patern:… #/rules/rule~1semantic-version/assertions/patern redocly/config: Property patern is not expected here.… Did you mean pattern?',
     ],
@@ -122,7 +122,7 @@ export const toolRows: Rows = {
       'submissionUpdates:… #/channels/submissionUpdates redocly/rule/channel-fields: A channel lacks something: description is required.… Add it; readers',
     ],
     [
-      'an action that there is not',
+      'an unknown action',
       events('action: send', 'action: sends'),
       'action: sends… #/operations/sendSubmissionUpdated/action redocly/struct: action can be one of the following only: "send", "receive".… Did you mean send?',
     ],

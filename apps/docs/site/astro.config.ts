@@ -6,7 +6,7 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 const sidebar = JSON.parse(readFileSync(new URL('./sidebar.json', import.meta.url), 'utf8'))
 
 /**
- * The search asks the build for the address of the site, and only the browser knows it: the folder
+ * The search takes the address of the site from the build, but only the browser knows it: it is the folder
  * above that of the script.
  */
 const addressOfSite = {
@@ -38,7 +38,7 @@ export default defineConfig({
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       pagination: true,
       credits: false,
-      // That of `public/` works wherever the site lies.
+      // The one in `public/` works at any address of the site.
       disable404Route: true,
     }),
   ],

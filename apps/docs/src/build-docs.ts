@@ -10,13 +10,13 @@ import { writeMarkdown } from './write-markdown.ts'
 import { writeSources } from './write-sources.ts'
 
 export interface BuildDocsOptions {
-  /** Replaced as a whole, once the whole site is built. */
+  /** Replaced completely, once the whole site is built. */
   outDir: string
   /** Cancels the build: the promise rejects with the reason, no process keeps running, `outDir` stays. */
   signal?: AbortSignal
   /** Called with the name of each step as it begins. @default no call */
   onStep?: (step: string) => void
-  /** Builds some pages only, which are as in the whole site. @default all pages */
+  /** Builds only these pages, exactly as in the whole site. @default all pages */
   only?: (page: Page) => boolean
 }
 
@@ -29,7 +29,7 @@ export interface BuildDocsOptions {
 export async function buildDocs(options: BuildDocsOptions): Promise<void> {
   const { outDir, signal, onStep = () => {}, only = () => true } = options
   signal?.throwIfAborted()
-  // Below this package, so that what is built there finds its dependencies; git ignores `reports`.
+  // Below this package, so that the build finds its dependencies; git ignores `reports`.
   const reports = join(packageFolder, 'reports')
   mkdirSync(reports, { recursive: true })
   const work = mkdtempSync(join(reports, `site-${process.pid}-`))

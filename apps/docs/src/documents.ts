@@ -9,7 +9,7 @@ export interface ContractDocument {
   /** File in `specs/`. */
   file: string
   summary: string
-  /** Whether partners are promised what it says. */
+  /** Whether it is part of the contract with partners. */
   isContract: boolean
 }
 
@@ -22,7 +22,7 @@ export interface BundledDocument extends ContractDocument {
 /** A bundled document, as plain JSON. */
 export type Bundle = Record<string, unknown>
 
-/** Every document, in reading order. A document that is not here has no page. */
+/** Every document with pages, in reading order. */
 export const documents: ContractDocument[] = [
   {
     id: 'openapi',

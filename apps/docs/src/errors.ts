@@ -1,4 +1,4 @@
-/** A failure that its message explains in full: printed without a stack trace. */
+/** A failure whose message explains everything: printed without a stack trace. */
 export class DocsError extends Error {
   override name = 'DocsError'
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { addPolicy } from '@partner-platform/lint/bundle'
 
-/** Replaces every HTML file below the folder by what is made of it and of its address in the site. */
+/** Rewrites every HTML file below the folder, given its text and its address in the site. */
 function rewritePages(folder: string, rewrite: (html: string, address: string) => string): void {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.html')) continue

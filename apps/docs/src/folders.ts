@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** The folder of this package. */
 export const packageFolder = join(import.meta.dirname, '..')
 
-/** Where the built site stands. */
+/** The folder of the built site. */
 export const docsFolder = join(packageFolder, 'dist')
 
 /** The folder of the workspace package `@partner-platform/specs`. */

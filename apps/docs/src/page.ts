@@ -7,7 +7,7 @@ export interface Page {
   description: string
   /** Markdown below the title, which is not repeated in it. */
   body: string
-  /** Whether its tables need the room of the table of contents. @default false */
+  /** Whether its tables need the space of the table of contents. @default false */
   isWide?: boolean
 }
 

@@ -8,12 +8,12 @@ import { DocsError } from './errors.ts'
 const require = createRequire(import.meta.url)
 const astro = join(dirname(require.resolve('astro/package.json')), 'bin/astro.mjs')
 
-/** All that Astro gets of this process's environment: what else is set there changes how Vite builds. */
+/** The only environment variables that Astro gets: others could change how Vite builds. */
 const inherited = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'CI']
 
 /**
- * Builds the Astro project in the folder into its `dist`, with telemetry off. Once `signal` aborts, Astro
- * is killed, and the promise rejects with the reason as soon as its process is gone.
+ * Builds the Astro project in the folder into its `dist`, with telemetry off. When `signal` aborts, Astro
+ * is killed, and the promise rejects with the reason once its process has ended.
  *
  * @throws {DocsError} with the output of Astro, if it fails.
  */

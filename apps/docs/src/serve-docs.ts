@@ -19,7 +19,7 @@ export async function serveDocs({
   host?: string
 }): Promise<Server> {
   // An address names its file, as on any static host: `reference/openapi.html` is not the page of
-  // `reference/openapi/`, for which sirv would take it.
+  // `reference/openapi/`, although sirv would confuse them.
   // With `dev`, sirv reads the folder for each request, so a new build is served at once.
   const serveFile = sirv(folder, { dev: true, etag: true, extensions: [], setHeaders: addCharset })
   const server = createServer((request, response) => {
@@ -38,13 +38,13 @@ export async function serveDocs({
   return server
 }
 
-/** A text without a charset is read in the encoding that the reader is used to. */
+/** Without a charset, a browser guesses the encoding of a text. */
 function addCharset(response: ServerResponse, path: string): void {
   if (path.endsWith('.md')) response.setHeader('Content-Type', 'text/markdown; charset=utf-8')
   if (path.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
 }
 
-/** Only plain names: what sirv refused is not looked for in other ways. */
+/** Only plain names: a path that sirv refused gets no second lookup. */
 const isPage = (folder: string, path: string) =>
   /^(\/[\w-]+)+$/.test(path) && existsSync(join(folder, path, 'index.html'))
 

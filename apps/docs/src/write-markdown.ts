@@ -4,7 +4,7 @@ import { toRelative } from './finish-pages.ts'
 import { addressOf, type Page } from './page.ts'
 import { sectionsOf } from './pages/sidebar.ts'
 
-/** An address of the site, with what stands before it: a link of Markdown, or one of HTML in it. */
+/** An address of the site with its prefix: in a Markdown link, or in an HTML link within Markdown. */
 const address = /(\]\(|\shref=")(\/(?!\/)[^)"\s]*)/g
 
 /** Writes the files of `toMarkdownFiles` into the folder. */

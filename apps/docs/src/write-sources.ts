@@ -46,8 +46,8 @@ const fence = /^(`{3,})(\w+) title="([^"]+)"(\n[\s\S]*?\n\1)$/gm
 const run = /(?:^(`{3,})\w+ title="[^"]+"\n[\s\S]*?\n\1(?:\n+|$)){2,}/gm
 
 /**
- * Makes tabs of titled code fences that follow each other: radio buttons, so that they need no script. A
- * titled fence that stands alone stays as it is.
+ * Turns consecutive titled code fences into tabs, as radio buttons, so that they need no script. A single
+ * titled fence stays as it is.
  */
 export function toTabs(markdown: string): string {
   let groups = 0

@@ -20,7 +20,7 @@ it('names a figure that a guide uses and the contract does not have', () => {
   expect(gather).toThrow(/content\/.+\.md names \{\{attemptTimeoutMs\}\}/)
 })
 
-it('stops on SIGTERM as a command too, and says so', async () => {
+it('stops on SIGTERM as a command too, with a message', async () => {
   const build = spawn(process.execPath, [join(packageFolder, 'src/build.ts')])
   const said = Promise.all([text(build.stdout), text(build.stderr)])
   build.stdout.on('data', (line) => `${line}`.includes('building') && build.kill('SIGTERM'))
@@ -32,7 +32,7 @@ it('stops on SIGTERM as a command too, and says so', async () => {
   expect(workFolders(build.pid)).toEqual([])
 })
 
-it('does not begin if it is already cancelled', async () => {
+it('does not start if it is already cancelled', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const outDir = join(folder, 'dist')

@@ -43,7 +43,7 @@ it.each(contentPages.map((page) => [page.slug || 'index', page] as const))(
   },
 )
 
-it('tells the three environments as the document does', () => {
+it('states the three environments as the document does', () => {
   const guide = contentPages.find(({ slug }) => slug === 'guides/authentication')?.body ?? ''
   const rows = guide.split('\n').filter((line) => line.includes('https://api.'))
   expect(rows).toHaveLength(servers.length)

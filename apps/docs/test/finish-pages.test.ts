@@ -62,7 +62,7 @@ it.each([
 
 const fence = (title: string) => `\`\`\`ts title="${title}"\nconst a = '$&'\n\`\`\``
 
-it('makes tabs of titled fences that follow each other, each group with its own ids', () => {
+it('turns consecutive titled fences into tabs, each group with its own ids', () => {
   const pair = `${fence('One')}\n\n${fence('Two')}`
   const tabbed = toTabs(`before\n\n${pair}\n\ntext\n\n${pair}\n\nafter`)
   expect(tabbed.match(/<fieldset/g)).toHaveLength(2)

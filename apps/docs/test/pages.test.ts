@@ -10,7 +10,7 @@ import { toHtml, toIds, toText } from './read-page.ts'
 /** Files of the site besides its pages. */
 const files = documents.flatMap(({ id }) => [`/${id}.json`, `/reference/${id}.html`])
 
-it('the pages that others link to are there', () => {
+it('the pages that others link to exist', () => {
   const guides = [
     ...['authentication', 'origins', 'rate-limits', 'errors'],
     ...['signatures', 'retries', 'tolerant-reading', 'embedding'],
@@ -27,7 +27,7 @@ it('the pages that others link to are there', () => {
   )
 })
 
-it('each page has an address of its own, and is in the sidebar', () => {
+it('each page has its own address, and is in the sidebar', () => {
   const addresses = pages.map(addressOf)
   expect(addresses.filter((one, at) => addresses.indexOf(one) !== at)).toEqual([])
   expect(sectionsOf(pages).flatMap((section) => section.pages)).toHaveLength(pages.length)
@@ -35,7 +35,7 @@ it('each page has an address of its own, and is in the sidebar', () => {
   expect(links.map(([, link]) => link).toSorted()).toEqual([...addresses, ...files].toSorted())
 })
 
-it('headings skip no level, links have text, and each id is there once', () => {
+it('headings skip no level, links have text, and each id is unique', () => {
   for (const page of pages) {
     const html = toHtml(page)
     const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level))

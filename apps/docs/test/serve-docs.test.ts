@@ -34,7 +34,7 @@ it('serves the files of the folder and nothing outside it', async () => {
   expect((await get('/nothing.html')).status).toBe(404)
 })
 
-it('tells a page from the folder that has its name', async () => {
+it('distinguishes a page from the folder with its name', async () => {
   const get = await serve({ 'a/b.html': 'the file', 'a/b/index.html': 'the folder' })
   expect((await get('/a/b.html')).text).toBe('the file')
   expect((await get('/a/b/?x=1')).text).toBe('the folder')
@@ -42,7 +42,7 @@ it('tells a page from the folder that has its name', async () => {
   expect([status, headers.get('location')]).toEqual([308, '/a/b/'])
 })
 
-it('answers with the page of the site for what is not there', async () => {
+it('answers with a page of the site for a missing path', async () => {
   const get = await serve({ '404.html': 'not here' })
   const { status, text, headers } = await get('/gone/')
   expect([status, text]).toEqual([404, 'not here'])
@@ -57,7 +57,7 @@ it.each([
   expect((await get(`/${name}`)).headers.get('content-type')).toBe(type)
 })
 
-it('asks to wait until the site is built, then serves it and each later build', async () => {
+it('asks the reader to wait until the site is built, then serves it and each later build', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'docs-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const folder = join(parent, 'dist')

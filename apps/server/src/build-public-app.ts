@@ -35,7 +35,7 @@ export type PublicAppOptions = {
   checkResponses?: boolean
 }
 
-/** What partners call. */
+/** The API for partners. */
 export function buildPublicApp(options: PublicAppOptions): ListeningApp {
   const { database, freshness, environment, keys, limiter } = options
   const baseHeaders = { vary: 'Origin, Accept-Encoding', ...toFullRateLimitHeaders(limiter) }

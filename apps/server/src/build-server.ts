@@ -20,24 +20,24 @@ import { type Random, systemRandom } from './random.ts'
 import type { ServerDatabase } from './store/open-store.ts'
 import { hearOwnChanges, watchChanges } from './store/watch-changes.ts'
 
-/** `api` answers partners, `worker` delivers webhooks, `all` does both. Each has the operator surface. */
+/** `api` serves partners, `worker` delivers webhooks, `all` does both. Each serves the operator surface. */
 export const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 export type ServerOptions = {
-  /** An open store, as `openStore` gives it. The server does not close it. */
+  /** A store from `openStore`. The server does not close it. */
   database: ServerDatabase
-  /** The environment this server is; a key of another one gets 403. */
+  /** The environment of this server. A key of another environment gets 403. */
   environment: Environment
-  /** What the operator surface wants as bearer token. */
+  /** The bearer token of the operator surface. */
   operatorToken: string
   /** @default 'all' */
   role?: Role
   /** @default the quota and window of the contract */
   rateLimit?: RateLimitPolicy
-  /** How much is delivered at once. */
+  /** Limits on concurrent deliveries. */
   worker?: Pick<WorkerOptions, 'slots' | 'slotsPerEndpoint' | 'pollMs' | 'leaseSeconds'>
-  /** Where webhooks may go beside public hosts. */
+  /** How to resolve hosts, and which addresses belong to this machine. */
   targets?: Pick<TargetGuardOptions, 'resolve' | 'ownAddresses'>
   /** Compare every response with its document; an undeclared one becomes 500. @default false */
   checkResponses?: boolean
@@ -47,11 +47,11 @@ export type ServerOptions = {
   random?: Random
   /** @default silent */
   logger?: Logger
-  /** Addresses and ranges of proxies in front, which may open any number of connections. @default none */
+  /** Addresses and ranges of trusted proxies. They may open any number of connections. @default none */
   proxies?: readonly string[]
-  /** Bounds of the HTTP servers that differ from the defaults. */
+  /** Limits of the HTTP servers, where they differ from the defaults. */
   limits?: Partial<HttpLimits>
-  /** How often expired rows are deleted and lost jobs replaced. @default 20_000 */
+  /** How often to delete expired rows and replace lost jobs. @default 20_000 */
   sweepMs?: number
 }
 
@@ -59,23 +59,23 @@ export type Address = { host: string; port: number }
 
 export type PlatformServer = {
   /**
-   * Starts to answer and to deliver. Resolves with the URLs; port 0 takes a free one. A worker answers
-   * no partners: its `url` is `null`.
+   * Starts to serve and to deliver. Resolves with the URLs; port 0 picks a free port. `url` is `null` for
+   * a worker, which serves no partners.
    */
   listen(addresses: { partners: Address; operator: Address }): Promise<{
     url: string | null
     operatorUrl: string
   }>
   /**
-   * Stops: calls and attempts in flight finish; those that do not are cut after the grace time. Rejects
-   * with an `AggregateError` if the response check found anything.
+   * Lets calls and attempts in flight finish, and cuts them after the grace time. Rejects with an
+   * `AggregateError` if the response check found anything.
    */
   close(): Promise<void>
 }
 
-/** How often the last use of keys is written down. */
+/** How often to store when keys were last used. */
 const flushMs = 5_000
-/** How long an operator may finish a call after everything else has stopped. */
+/** How long operator calls may take to finish after everything else has stopped. */
 const operatorGraceMs = 1_000
 
 /** The reference platform on an open store, ready to listen. */
@@ -102,7 +102,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
   const ownPorts: number[] = []
   const localRules: LocalRules = {
     ownPorts: () => ownPorts,
-    // What only development may have, only a server of development may call.
+    // Only a development server may call development hosts.
     ...(environment === 'development' ? {} : { developmentHosts: [] }),
   }
   const partnersApp = role === 'worker' ? null : buildPublicApp(shared)
@@ -139,7 +139,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
         worker?.stop(limits.closeGraceMs),
         ...chores.map((chore) => chore.stop()),
       ])
-      // Last, because it tells how the process fares.
+      // Last, because it reports the health of the process.
       ended.push(...(await Promise.allSettled([operatorApp.close()])))
       await keys.flush().catch(onError)
       await changes.close()
@@ -148,7 +148,7 @@ export async function buildServer(options: ServerOptions): Promise<PlatformServe
   }
 }
 
-/** One process keeps its counts to itself; several on one Postgres share them. */
+/** A process with an embedded store counts in memory; processes on one Postgres share their counts. */
 function createLimiter({ database, rateLimit }: ServerOptions, { monotonicMs }: Clock) {
   const policy = rateLimit ?? {
     quota: constants.rateLimitQuota,

@@ -1,7 +1,7 @@
-/** SQLSTATEs that say: another transaction was in the way. It goes through when it is asked again. */
+/** SQLSTATEs that mean that another transaction was in the way. A retry can succeed. */
 const contended = ['40001', '40P01', '55P03', '57014']
 
-/** Code of an error, or of the nearest thing it says it was caused by; `null` where none has one. */
+/** The code of an error, or of its nearest cause that has one; `null` if none has. */
 export function codeOf(error: unknown): string | null {
   const seen = new Set<unknown>()
   for (let cause = error; typeof cause === 'object' && cause !== null; ) {
@@ -14,5 +14,5 @@ export function codeOf(error: unknown): string | null {
   return null
 }
 
-/** Whether a statement lost to another one: a deadlock, or a lock that was not given in time. */
+/** Whether a statement failed because of another one: a deadlock or a lock timeout. */
 export const isContended = (error: unknown): boolean => contended.includes(codeOf(error) ?? '')

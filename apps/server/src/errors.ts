@@ -3,15 +3,15 @@ import { toErrorAnswer } from './http/error-answer.ts'
 
 type Entry = { code: ErrorCode; message: string }
 
-/** Statuses of errors that the contract documents for any operation; the table must have each. */
+/** The error statuses that the contract documents. The table must have each. */
 type Documented = Exclude<
   { [Id in keyof operations]: keyof operations[Id]['responses'] }[keyof operations],
   200 | 304
 >
 
 /**
- * Every error this server answers partners with, by HTTP status. The contract documents 401, 403 and 429;
- * the others answer requests that are not calls of an operation, in the same envelope.
+ * Every error that this server sends to partners, by HTTP status. The contract documents 401, 403 and 429;
+ * the others answer requests that call no operation, in the same envelope.
  * @see specs/decisions/ D-016
  */
 export const errors = {
@@ -22,7 +22,7 @@ export const errors = {
     message: 'The key is not allowed for this environment or request origin.',
   },
   404: { code: 'not_found', message: 'There is nothing at this path.' },
-  405: { code: 'method_not_allowed', message: 'This path does not answer to this method.' },
+  405: { code: 'method_not_allowed', message: 'This path does not support this method.' },
   408: { code: 'request_timeout', message: 'The request did not arrive in time.' },
   413: { code: 'content_too_large', message: 'The request is larger than this server reads.' },
   414: { code: 'uri_too_long', message: 'The URL is longer than this server reads.' },
@@ -36,7 +36,6 @@ export const errors = {
   503: { code: 'unavailable', message: 'The service cannot answer now. Try again later.' },
 } as const satisfies Record<number, Entry> & Record<Documented, Entry>
 
-/** A status that this server answers an error with. */
 export type ErrorStatus = keyof typeof errors
 
 export const renderError = (status: ErrorStatus, requestId: string) =>

@@ -1,11 +1,11 @@
 import { codeOf } from './error-code.ts'
 
-/** An error without its message, which may quote a caller: its class, a code, and places in the code. */
+/** An error without its message, which may quote a caller: its class, code and stack frames. */
 export type Failure = { error: string; code: string | null; frames: string[] }
 
 /**
- * Everything this server may log. The set is closed and has no free text, so that no key, secret, body
- * or personal data can reach a log.
+ * Everything that this server may log. The set is closed and has no free text, so that no key, secret,
+ * body or personal data can reach a log.
  */
 export type LogEntry =
   | { event: 'listening'; url: string }
@@ -13,7 +13,7 @@ export type LogEntry =
       event: 'request'
       requestId: string
       method: string
-      /** Path template of the operation, `null` for any other path. */
+      /** Path template of the operation; `null` for any other path. */
       route: string | null
       status: number
       /** To the microsecond. */
@@ -31,10 +31,10 @@ export type LogEntry =
       outcome: string
       status: number | null
       durationMs: number
-      /** Where the delivery stands now; `lost` if another worker had taken it meanwhile. */
+      /** The new state of the delivery; `lost` if another worker had taken it in the meantime. */
       state: string
     }
-  /** An event waits because it is ahead of this machine's clock: its timestamp or the clock is wrong. */
+  /** An event is ahead of this machine's clock and waits: its timestamp or the clock is wrong. */
   | { event: 'too-early'; deliveryId: string; endpointId: string; waitSeconds: number }
   | ({ event: 'worker-failure' | 'store-failure' } & Failure)
 
@@ -44,12 +44,12 @@ export const silentLogger: Logger = () => {}
 
 type Sink = { write(text: string): unknown }
 
-/** Writes each entry as one line of JSON, stamped with the time. */
+/** Writes each entry as one line of JSON with the time. */
 export function createJsonLogger(sink: Sink, wallMs: () => number = Date.now): Logger {
   let stamp = { atMs: Number.NaN, text: '' }
   return (entry) => {
     const atMs = wallMs()
-    // Under load many entries share a millisecond.
+    // Under load, many entries share a millisecond.
     if (atMs !== stamp.atMs) stamp = { atMs, text: new Date(atMs).toISOString() }
     sink.write(`{"time":"${stamp.text}",${JSON.stringify(entry).slice(1)}\n`)
   }
@@ -62,7 +62,7 @@ export function toFailure(error: unknown): Failure {
 }
 
 function framesOf({ stack = '', message }: Error): string[] {
-  // The stack begins with the message, and that may have lines that look like places.
+  // The stack begins with the message, which may contain lines that look like frames.
   const start = stack.indexOf(message)
   if (start === -1) return []
   const lines = stack.slice(start + message.length).split('\n')

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where random bytes come from: returns exactly `byteCount` of them. */
+/** Returns exactly `byteCount` random bytes. */
 export type Random = (byteCount: number) => Uint8Array
 
-/** The system's cryptographic generator. */
 export const systemRandom: Random = (byteCount) => randomBytes(byteCount)
 
 /**
- * The same source, drawn from in large pieces to save system calls. Not for keys and secrets: their bytes
- * must not lie ready in memory.
+ * The same source, read in large pieces to save system calls. Not for keys and secrets: their bytes must
+ * not wait in memory.
  */
 export function drawInBulk(random: Random, pieceBytes = 4_096): Random {
   let piece: Uint8Array = new Uint8Array()
@@ -22,8 +21,8 @@ export function drawInBulk(random: Random, pieceBytes = 4_096): Random {
 }
 
 /**
- * `length` characters of `alphabet`, each equally likely: bytes beyond the last whole multiple of its size
- * would favour its first characters, and are thrown away.
+ * `length` characters of `alphabet`, each equally likely. Discards bytes beyond the last whole multiple of
+ * its size, because they would favour its first characters.
  */
 export function randomText(alphabet: string, length: number, random: Random): string {
   const usable = 256 - (256 % alphabet.length)

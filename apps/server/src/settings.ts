@@ -27,16 +27,16 @@ export const settings = {
     'Where the operator surface listens, on loopback only; 0 takes a free port.',
   ),
   SERVER_OPERATOR_TOKEN: secret({
-    says: 'Bearer token of the operator surface. Without it and without DATABASE_URL, one is made and kept in the data folder.',
+    says: 'Bearer token of the operator surface. Without it and without DATABASE_URL, the server keeps one in the data folder.',
     minLength: 32,
   }),
   ENVIRONMENT: choice({
-    says: 'Environment that this server is.',
+    says: 'Environment of this server.',
     options: environments,
     fallback: 'development',
   }),
   SERVER_ROLE: choice({
-    says: 'Whether this process answers partners (api), delivers webhooks (worker) or both. api and worker need DATABASE_URL.',
+    says: 'Whether this process serves partners (api), delivers webhooks (worker) or both (all). api and worker need DATABASE_URL.',
     options: roles,
     fallback: 'all',
   }),
@@ -54,31 +54,31 @@ export const settings = {
   }),
   SERVER_SECRETS_LOST: onOff(
     'off',
-    'Whether to start if the key of some signing secrets is lost. Their endpoints get nothing until you rotate those secrets.',
+    'Whether to start if no key decrypts some signing secrets. Their endpoints get no webhooks until you rotate those secrets.',
   ),
   SERVER_RATE_LIMIT_QUOTA: wholeNumber({
-    says: 'Calls that one key may make in one window.',
+    says: 'Calls allowed per key and window.',
     unit: 'calls',
     fallback: constants.rateLimitQuota,
     min: 1,
     max: 1_000_000,
   }),
   SERVER_RATE_LIMIT_WINDOW_SECONDS: wholeNumber({
-    says: 'Length of the window.',
+    says: 'Length of the rate-limit window.',
     unit: 'seconds',
     fallback: constants.rateLimitWindowSeconds,
     min: 1,
     max: 86_400,
   }),
   SERVER_WORKER_SLOTS: wholeNumber({
-    says: 'Delivery attempts that this process makes at once.',
+    says: 'Concurrent delivery attempts of this process.',
     unit: 'attempts',
     fallback: 64,
     min: 1,
     max: 1_000,
   }),
   SERVER_WORKER_SLOTS_PER_ENDPOINT: wholeNumber({
-    says: 'Delivery attempts at once to one endpoint, over all processes.',
+    says: 'Concurrent delivery attempts to one endpoint, across all processes.',
     unit: 'attempts',
     fallback: 8,
     min: 1,
@@ -86,7 +86,7 @@ export const settings = {
   }),
   SERVER_CHECK_RESPONSES: onOff(
     'off',
-    'Whether every response is compared with its document before it leaves.',
+    'Whether to compare every response with its document before sending it.',
   ),
   SERVER_LOG: onOff('on', 'One line of JSON per request and attempt on stderr.'),
 }

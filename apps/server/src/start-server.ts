@@ -22,7 +22,7 @@ export const serverApp: App<typeof settings> = {
   start: startServer,
 }
 
-/** Starts the app that the settings describe. Rejects with a `StartError` for what cannot work. */
+/** Starts the app. Rejects with a `StartError` if the settings cannot work. */
 export async function startServer(values: SettingValues) {
   const location = toLocationOfRole(values)
   assertTokenSource(values, location)
@@ -70,7 +70,7 @@ async function listen(values: SettingValues, options: ServerOptions) {
     })
     return { server, ...addresses }
   } catch (error) {
-    // One of the two ports may be open already, and would keep the process alive.
+    // One of the two ports may be open already and would keep the process alive.
     await server.close()
     throw error
   }
@@ -80,20 +80,20 @@ function toLocationOfRole(values: SettingValues): StoreLocation {
   const { DATABASE_URL: url, SERVER_DATA_FOLDER: folder, SERVER_ROLE: role } = values
   if (url !== undefined || role === 'all') return toLocation(values, folder)
   throw wrongSetting('SERVER_ROLE', {
-    expected: 'all, as the embedded store is for one process, or DATABASE_URL beside it',
-    received: `${role} alone`,
+    expected: 'all, because only one process can use the embedded store, or a DATABASE_URL',
+    received: `${role} without DATABASE_URL`,
   })
 }
 
 function assertTokenSource(values: SettingValues, { kind }: StoreLocation): void {
   if (values.SERVER_OPERATOR_TOKEN !== undefined || kind === 'embedded') return
   throw wrongSetting('SERVER_OPERATOR_TOKEN', {
-    expected: `${settings.SERVER_OPERATOR_TOKEN.expected}, as DATABASE_URL is set`,
+    expected: `${settings.SERVER_OPERATOR_TOKEN.expected}, because DATABASE_URL is set`,
     received: 'nothing',
   })
 }
 
-/** The token of the setting, else of the data folder, which must be ours before it is read. */
+/** The token from the setting, else from the data folder. Lock the folder before calling this. */
 export function readToken(
   values: Pick<SettingValues, 'SERVER_OPERATOR_TOKEN' | 'SERVER_DATA_FOLDER'>,
 ): { text: string; file: string | null } {
@@ -102,7 +102,7 @@ export function readToken(
   const { expected, parse } = settings.SERVER_OPERATOR_TOKEN
   const file = resolve(folder, tokenFileName)
   const refuse = (problem: string, cause?: unknown) =>
-    new SettingError(`SERVER_DATA_FOLDER: ${problem}. Delete the file to have a new one made.`, {
+    new SettingError(`SERVER_DATA_FOLDER: ${problem}. Delete the file to create a new token.`, {
       cause,
     })
   let text: string
@@ -110,13 +110,13 @@ export function readToken(
     text = readOperatorToken(file)
   } catch (error) {
     throw refuse(
-      `its file ${tokenFileName} cannot be read or made: expected one that this user owns, received ${codeOf(error) ?? 'no code'}`,
+      `cannot read or create its file ${tokenFileName}: ${codeOf(error) ?? 'unknown error'}`,
       error,
     )
   }
   if (parse(text) !== undefined) return { text, file }
   throw refuse(
-    `the token in its file ${tokenFileName} is wrong: expected ${expected}, received text of ${text.length} characters`,
+    `the token in its file ${tokenFileName} is invalid: expected ${expected}, received text of ${text.length} characters`,
   )
 }
 

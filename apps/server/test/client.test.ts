@@ -15,7 +15,7 @@ describe('the server, through the client', () => {
     },
   )
 
-  it('8.1 gets 429 and when to come back', async () => {
+  it('8.1 gets 429 and the time to wait', async () => {
     const { url, key } = await startServer({ rateLimit: { quota: 1, windowSeconds: 30 } })
     const client = createClient({ baseUrl: url, apiKey: key, retries: 0 })
     await client.listCountries()
@@ -24,7 +24,7 @@ describe('the server, through the client', () => {
     expect(result.rateLimit).toMatchObject({ limit: 1, remaining: 0, retryAfterSeconds: 30 })
   })
 
-  it('D-022 gets 304 for the list that it has, and the list again once it has changed', async () => {
+  it('D-022 gets 304 for the current list, and the new list after a change', async () => {
     const { url, key, operator } = await startServer()
     const client = createClient({ baseUrl: url, apiKey: key })
     const first = await client.listCountries()

@@ -85,7 +85,7 @@ describe('examples of responses', () => {
   }
 
   it.each(examples('CountryList').filter(({ folder }) => folder !== 'unparseable'))(
-    '$rule lets a writer send $file only if it is valid: $says',
+    '$rule allows $file as a response only if it is valid: $says',
     ({ folder, text }) => {
       const answer = { status: 200, headers, body: text }
       const problem = checkResponse(operations.listCountries, answer, { responseParsers })
@@ -94,7 +94,7 @@ describe('examples of responses', () => {
   )
 
   it.each(examples('ErrorResponse').filter(({ folder }) => folder !== 'unparseable'))(
-    '$rule lets a writer send $file only if it is valid: $says',
+    '$rule allows $file as a response only if it is valid: $says',
     ({ folder, text }) => {
       const answer = { status: 403, headers, body: text }
       const problem = checkResponse(operations.listCountries, answer, { responseParsers })
@@ -105,16 +105,16 @@ describe('examples of responses', () => {
   const documented = examples('ErrorResponse')
     .filter(({ folder }) => folder === 'valid')
     .map(({ file, name, value }) => ({ file, name, value: value as ErrorExample }))
-    // Examples that are named after their code are the ones that the documents show.
+    // The documents show the examples that are named after their code.
     .filter(({ name, value }) => value.error.code.replaceAll('_', '-') === name)
 
-  it('D-016 shows one example per error of the contract', () => {
+  it('D-016 has one example per error of the contract', () => {
     expect(documented.map(({ value }) => value.statusCode)).toEqual(
       expect.arrayContaining([401, 403, 429]),
     )
   })
 
-  it.each(documented)('D-016 has the words of $file in its table', ({ value }) => {
+  it.each(documented)('D-016 has the code and message of $file in the table', ({ value }) => {
     const { code, message } = errors[value.statusCode as keyof typeof errors]
     expect({ code, message }).toEqual({ code: value.error.code, message: value.error.message })
   })

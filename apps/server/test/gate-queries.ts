@@ -1,9 +1,9 @@
 import type { ServerDatabase } from '../src/store/open-store.ts'
 
-/** What a test does to the statements of a store on their way. */
+/** Intercepts a statement: `run` sends it to the store. */
 export type QueryGate = (run: () => Promise<unknown[]>, text: string) => Promise<unknown[]>
 
-/** The same store, with every statement about a table led through a gate. */
+/** The same store, but statements that mention a table pass through a gate. */
 export function gateQueries(
   database: ServerDatabase,
   table: string,

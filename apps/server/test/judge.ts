@@ -8,7 +8,6 @@ import {
 import { expect } from 'vitest'
 import { checkResponse } from '../src/contract/check-response.ts'
 
-/** What is judged of a response. */
 type Judged = {
   status: number
   lines: [string, string][]
@@ -16,7 +15,7 @@ type Judged = {
   text: string
 }
 
-// As the server reads it: a path that starts with two slashes is no host.
+// Like the server, does not read a path that starts with two slashes as a host.
 const pathnameOf = (path: string) =>
   new URL(/^https?:/.test(path) ? path : `http://server.test${path}`).pathname
 
@@ -24,8 +23,8 @@ const operationOf = (method: string, path: string) =>
   Object.values(operations).find((one) => one.method === method && one.path === pathnameOf(path))
 
 /**
- * Holds a response to what the contract says of every one: rate-limit headers and a request id; of
- * errors the envelope with the same id; what tells a caller to prove itself or to come back.
+ * Checks what every response must have: rate-limit headers, a request id, `WWW-Authenticate` on 401,
+ * `Retry-After` on 429 and 503, and the error envelope with the same id.
  */
 export function judgeAny(response: Judged, isHead: boolean): void {
   const { status: statusCode, text, header } = response
@@ -43,7 +42,7 @@ export function judgeAny(response: Judged, isHead: boolean): void {
   })
 }
 
-/** Holds the response to a call of an operation to the document entirely. */
+/** Checks the response to a call of an operation against the document. */
 export function judge(asked: { method: string; path: string }, response: Judged): void {
   const operation = operationOf(asked.method, asked.path)
   if (!operation || !(String(response.status) in operation.responses)) return

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createJsonLogger, toFailure } from '../src/log.ts'
 
 describe('createJsonLogger', () => {
-  it('writes one line of JSON for each entry, stamped with the time', () => {
+  it('writes one line of JSON with the time for each entry', () => {
     const written: string[] = []
     const log = createJsonLogger({ write: (text) => written.push(text) }, () => 0)
     log({ event: 'malformed-request', requestId: 'req_\n1', status: 400 })
@@ -13,7 +13,7 @@ describe('createJsonLogger', () => {
 })
 
 describe('toFailure', () => {
-  it('I10 tells the class of an error and places in the code, and nothing of its message', () => {
+  it('I10 keeps the class of an error and its stack frames, but not its message', () => {
     const cause = new Error('canary cause')
     const error = new TypeError('canary\n    at canary (canary.ts:1:1)', { cause })
     const { error: name, frames } = toFailure(error)
@@ -22,7 +22,7 @@ describe('toFailure', () => {
     expect(JSON.stringify(frames)).not.toContain('canary')
   })
 
-  it('I10 tells no places of an error whose message is not what its stack begins with', () => {
+  it('I10 keeps no stack frames if the stack does not begin with the message', () => {
     const error = new Error('canary\n    at canary (canary.ts:1:1)')
     expect(error.stack).toContain('canary')
     error.message = 'another message'
@@ -30,7 +30,7 @@ describe('toFailure', () => {
   })
 
   it.each(['canary', { message: 'canary' }, undefined, null])(
-    'I10 tells the type of %j',
+    'I10 keeps the type of %j',
     (thrown) => {
       expect(toFailure(thrown)).toEqual({ error: typeof thrown, code: null, frames: [] })
     },
@@ -40,12 +40,12 @@ describe('toFailure', () => {
   circular.cause = circular
 
   it.each<[string, unknown, string | null]>([
-    ['none of one that is its own cause', circular, null],
+    ['none if it is its own cause', circular, null],
     ['its own', Object.assign(new Error('canary'), { code: 'ECONNRESET' }), 'ECONNRESET'],
-    ['that of its cause', new Error('canary', { cause: { cause: { code: '57014' } } }), '57014'],
-    ['none where it is no code', new Error('canary', { cause: { code: 'a canary' } }), null],
-    ['none where it is a number', Object.assign(new Error('canary'), { code: 5 }), null],
-  ])('I10 tells the code of an error: %s', (_says, error, code) => {
+    ['that of a cause', new Error('canary', { cause: { cause: { code: '57014' } } }), '57014'],
+    ['none if it is free text', new Error('canary', { cause: { code: 'a canary' } }), null],
+    ['none if it is a number', Object.assign(new Error('canary'), { code: 5 }), null],
+  ])('I10 keeps the code of an error: %s', (_says, error, code) => {
     expect(toFailure(error).code).toBe(code)
   })
 })

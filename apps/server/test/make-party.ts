@@ -2,7 +2,7 @@ import type { OperatorClient } from '../src/index.ts'
 
 const environment = 'development'
 
-/** Personal data and names that must never be logged, measured or told in an error. */
+/** Personal data and names that must never appear in a log, metric or error. */
 export const canaries = ['Canary', 'canary', 'Verma', '+919876543210']
 
 export const applicant = {
@@ -16,7 +16,7 @@ export const grant = {
   visaExpiryDate: '2025-09-12T00:00:00.000Z',
 }
 
-/** A partner with a key, an endpoint at the URL and a submission, all made by an operator. */
+/** A partner with a key, an endpoint and a submission, created through the operator surface. */
 export async function makeParty(operator: OperatorClient, { url }: { url: string }) {
   const { id: partner } = dataOf(
     await operator.POST('/operator/v1/partners', { body: { companyName: 'Canary Travel' } }),
@@ -40,7 +40,7 @@ export async function makeParty(operator: OperatorClient, { url }: { url: string
   return {
     ...{ partner, submissionId, key: issued.key, keyId: issued.apiKey.id },
     ...{ secret: registered.secret, endpointId: registered.endpoint.id },
-    /** Changes the status, and gives what was put on its way. */
+    /** Changes the status. Returns the receipt. */
     emit: async (status: string) =>
       dataOf(
         await operator.POST('/operator/v1/submissions/{submissionId}/status', {
@@ -52,6 +52,6 @@ export async function makeParty(operator: OperatorClient, { url }: { url: string
 }
 
 function dataOf<T>({ data, response }: { data?: T; response: Response }): T {
-  if (data === undefined) throw new Error(`The operator was answered ${response.status}.`)
+  if (data === undefined) throw new Error(`The operator call failed with ${response.status}.`)
   return data
 }

@@ -16,8 +16,8 @@ let opening: Promise<ServerDatabase> | undefined
 let isUsed = false
 
 /**
- * The embedded store of this test process. Opening a store takes longer than most test files, so the files
- * share it one after the other, and it is empty when each starts.
+ * The embedded store of this test process. Opening a store takes longer than most test files, so they share
+ * one, which is emptied for each file.
  */
 export async function openFileStore(): Promise<ServerDatabase> {
   opening ??= openTestStore()
@@ -45,14 +45,14 @@ export async function openEmptyStore(kind: StoreKind) {
   return { database, server: store.server, close }
 }
 
-/** Call it when a test file has finished with the store. */
+/** Call this when a test file has finished with the store. */
 export function leaveFileStore(): void {
   isUsed = false
 }
 
 async function openTestStore(): Promise<ServerDatabase> {
   const folder = await copyTemplate()
-  // `mutate` runs tests without the global setup, which would remove it.
+  // `mutate` runs tests without the global setup, which would remove the folder.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return openStore({ location: { kind: 'embedded', folder }, secretsKeys })
 }

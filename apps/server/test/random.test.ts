@@ -12,7 +12,7 @@ describe('drawInBulk', () => {
     return { draws, random }
   }
 
-  it('gives every byte of its source at most once, and draws seldom', () => {
+  it('uses every byte of its source at most once, and draws rarely', () => {
     const { draws, random } = counting()
     const bulk = drawInBulk(random, 100)
     const pieces = Array.from({ length: 12 }, () => [...bulk(16)])
@@ -21,7 +21,7 @@ describe('drawInBulk', () => {
     expect(draws).toEqual([100, 100])
   })
 
-  it('passes a need on that is larger than a piece', () => {
+  it('passes on requests that are larger than a piece', () => {
     const { draws, random } = counting()
     expect(drawInBulk(random, 100)(101)).toHaveLength(101)
     expect(draws).toEqual([101])

@@ -9,7 +9,7 @@ type Env = Record<string, string>
 export const startHere = async (env: Env) =>
   startServer(readSettings(settings, { PORT: '0', OPERATOR_PORT: '0', SERVER_LOG: 'off', ...env }))
 
-/** What starting with these variables is refused with; the message never quotes a value. */
+/** The error message of a start with these variables. It never quotes a value. */
 export async function refusalOf(env: Env): Promise<string> {
   const { name, message } = await startHere(env).then(
     () => ({ name: 'none', message: 'It started.' }),

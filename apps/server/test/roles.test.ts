@@ -8,7 +8,7 @@ import { openFileStore } from './open-test-store.ts'
 import { startReceiver } from './start-receiver.ts'
 import { countriesPath, operatorToken, startServer } from './start-server.ts'
 
-/** The same store, and how often somebody asks its queue for work. */
+/** The same store, and how often its queue is asked for work. */
 function countFetches(database: ServerDatabase) {
   let fetches = 0
   const jobs = new Proxy(database.jobs, {
@@ -27,7 +27,7 @@ async function startRole(role: Role) {
 }
 
 describe('the role api', () => {
-  it('answers partners, takes changes of status, and leaves their delivery to others', async () => {
+  it('serves partners, accepts changes of status, and leaves their delivery to workers', async () => {
     const receiver = await startReceiver()
     const { ask, bearer, operator, fetches } = await startRole('api')
     expect((await ask({ headers: bearer })).status).toBe(200)
@@ -37,14 +37,14 @@ describe('the role api', () => {
     expect([fetches(), receiver.requests.length]).toEqual([0, 0])
     const { data } = await operator.GET('/operator/v1/deliveries')
     expect(data?.items[0]).toMatchObject({ state: 'pending', attempts: 0 })
-    // The delivery waits for a worker, who makes it at once.
+    // The delivery waits for a worker, which sends it at once.
     await startServer({ role: 'worker', keys: 'as-they-are', database: await openFileStore() })
     await expect.poll(() => receiver.requests.length).toBe(1)
   })
 })
 
 describe('the role worker', () => {
-  it('delivers, and answers no partner: it does not even listen', async () => {
+  it('delivers, and does not listen for partners', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     onTestFinished(() => void taken.close())

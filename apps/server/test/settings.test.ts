@@ -11,7 +11,7 @@ import { operatorToken } from './start-server.ts'
 
 const keySettings = { SERVER_SECRETS_KEY: secretsKeys.join() }
 const url = 'postgres://canary:canary@127.0.0.1:1/canary'
-/** One text or two of each setting; the tests of its kind have the others. */
+/** One or two texts for each setting. The tests of its kind cover the others. */
 const wrongTexts: Record<keyof typeof settings, readonly string[]> = {
   PORT: ['', '65536'],
   HOST: ['', 'http://canary'],
@@ -41,7 +41,7 @@ const rows = Object.entries(wrongTexts).flatMap(([name, texts]) =>
 
 describe('F20', () => {
   it.each(rows)(
-    'refuses to start where %s is %j, and names it without its value',
+    'does not start if %s is %j, and names it without its value',
     async (name, text) => {
       const message = await refusalOf({ [name]: text })
       expect(message.startsWith(`${name} is wrong: expected `)).toBe(true)
@@ -49,14 +49,14 @@ describe('F20', () => {
     },
   )
 
-  it.each(['api', 'worker'])('refuses the role %s without a store to share', async (role) => {
+  it.each(['api', 'worker'])('rejects the role %s without a shared store', async (role) => {
     const message = await refusalOf({ SERVER_ROLE: role })
-    expect(message).toMatch(/^SERVER_ROLE is wrong: .+ DATABASE_URL beside it/)
+    expect(message).toMatch(/^SERVER_ROLE is wrong: .+ without DATABASE_URL\./)
   })
 
-  it('refuses a store to share without an operator token', async () => {
+  it('rejects a shared store without an operator token', async () => {
     expect(await refusalOf({ DATABASE_URL: url, ...keySettings })).toBe(
-      'SERVER_OPERATOR_TOKEN is wrong: expected at least 32 visible ASCII characters, as DATABASE_URL is set, received nothing. Correct the variable.',
+      'SERVER_OPERATOR_TOKEN is wrong: expected at least 32 visible ASCII characters, because DATABASE_URL is set, received nothing. Correct the variable.',
     )
   })
 })
@@ -68,29 +68,29 @@ describe('F20, of the keys for secrets', () => {
     return refusalOf({ SERVER_SECRETS_KEY_FILE: file })
   }
 
-  it('refuses a store to share without a key', async () => {
+  it('rejects a shared store without a key', async () => {
     expect(await refusalOf({ DATABASE_URL: url, SERVER_OPERATOR_TOKEN: operatorToken })).toBe(
       'SERVER_SECRETS_KEY is wrong: expected a key of 32 bytes in base64, here or in a file, because DATABASE_URL is set, received nothing. Correct the variable.',
     )
   })
 
-  it('refuses keys beside a file of keys', async () => {
+  it('rejects keys together with a file of keys', async () => {
     expect(await refusalOf({ SERVER_SECRETS_KEY_FILE: file, ...keySettings })).toBe(
-      'SERVER_SECRETS_KEY is wrong: expected nothing beside SERVER_SECRETS_KEY_FILE, received both. Correct the variable.',
+      'SERVER_SECRETS_KEY: SERVER_SECRETS_KEY_FILE is set too. Set only one of them.',
     )
   })
 
   it.each([
     ['no line', '# none\n\n', 'no line'],
-    ['a line that is no key', `${secretsKeys}\ncanary\n`, 'a line of 6 characters'],
+    ['a line that is not a key', `${secretsKeys}\ncanary\n`, 'a line of 6 characters'],
     ['keys on one line', `${secretsKeys},${secretsKeys}`, 'a line of 89 characters'],
-  ])('refuses a file with %s', async (_says, text, received) => {
+  ])('rejects a file with %s', async (_says, text, received) => {
     expect(await refusalOfFile(text)).toBe(
       `SERVER_SECRETS_KEY_FILE is wrong: expected a file with one key of 32 bytes in base64 per line, received ${received}. Correct the variable.`,
     )
   })
 
-  it('refuses a file that is missing', async () => {
+  it('rejects a missing file', async () => {
     const message = await refusalOf({ SERVER_SECRETS_KEY_FILE: `${file}-canary` })
     expect(message).toMatch(/^SERVER_SECRETS_KEY_FILE is wrong: .+ received ENOENT\./)
   })
@@ -108,24 +108,24 @@ describe('F20, of the data folder', () => {
     ['is blank', ' \n\n', 'text of 0 characters'],
     ['is short', 'canary-of-31-characters-0123456\n', 'text of 31 characters'],
     ['is of two words', 'canary-canary-canary canary-canary-canary\n', 'text of 41 characters'],
-  ])('refuses a token that %s', (_says, text, received) => {
+  ])('rejects a token that %s', (_says, text, received) => {
     writeFileSync(tokenFile, text)
     expect(() => read()).toThrow(
-      `SERVER_DATA_FOLDER: the token in its file operator-token is wrong: expected at least 32 visible ASCII characters, received ${received}. Delete the file to have a new one made.`,
+      `SERVER_DATA_FOLDER: the token in its file operator-token is invalid: expected at least 32 visible ASCII characters, received ${received}. Delete the file to create a new token.`,
     )
-    // A token of the settings is used without a look at the file.
+    // A token in the settings is used without reading the file.
     expect(read(operatorToken)).toEqual({ text: operatorToken, file: null })
   })
 
-  it('refuses a token that is not a regular file', () => {
+  it('rejects a token that is not a regular file', () => {
     rmSync(tokenFile, { force: true })
     mkdirSync(tokenFile)
     expect(() => read()).toThrow(
-      /^SERVER_DATA_FOLDER: its file operator-token cannot be read or made: .+ EISDIR\./,
+      /^SERVER_DATA_FOLDER: cannot read or create its file operator-token: EISDIR\./,
     )
   })
 
-  it('refuses a path that cannot be a folder', async () => {
+  it('rejects a path that cannot be a folder', async () => {
     expect(await refusalOf({ SERVER_DATA_FOLDER: '/dev/null/canary' })).toMatch(
       /^SERVER_DATA_FOLDER cannot be opened: ENOTDIR\./,
     )
@@ -136,16 +136,16 @@ describe('F20, of a store', () => {
   const refusalOfUrl = (text: string) =>
     refusalOf({ DATABASE_URL: text, SERVER_OPERATOR_TOKEN: operatorToken, ...keySettings })
 
-  it('refuses one that nobody serves', async () => {
+  it('rejects one that does not answer', async () => {
     expect(await refusalOfUrl(url)).toMatch(/^DATABASE_URL cannot be opened: ECONNREFUSED\./)
   })
 
-  it('refuses one whose name does not resolve', async () => {
+  it('rejects one whose name does not resolve', async () => {
     const message = await refusalOfUrl('postgres://canary:canary@canary.invalid/canary')
     expect(message).toMatch(/^DATABASE_URL cannot be opened: (ENOTFOUND|EAI_AGAIN)\./)
   })
 
-  it('refuses something that is no Postgres', async () => {
+  it('rejects one that is not Postgres', async () => {
     const other = createServer((socket) => void socket.end('canary canary canary'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }

@@ -13,7 +13,7 @@ function isOpen(url: string): Promise<boolean> {
   }).finally(() => socket.destroy()) as Promise<boolean>
 }
 
-it('F5 lets an attempt in flight finish before it ends', async () => {
+it('F5 lets an attempt in flight finish before it stops', async () => {
   const arrived = Promise.withResolvers<() => void>()
   const receiver = await startReceiver((response) => {
     arrived.resolve(() => void response.writeHead(202).end())
@@ -23,7 +23,7 @@ it('F5 lets an attempt in flight finish before it ends', async () => {
   await emit('RETURNED')
   const answer = await arrived.promise
   const closing = close()
-  // It has begun to stop when it lets no partner in any more.
+  // It has begun to stop once it accepts no more partners.
   await expect.poll(() => isOpen(url)).toBe(false)
   answer()
   await closing
@@ -31,7 +31,7 @@ it('F5 lets an attempt in flight finish before it ends', async () => {
   expect(logs.filter((line) => line.includes('"outcome":"accepted"'))).toHaveLength(1)
 })
 
-it('F5 ends after the grace time even if an endpoint never answers and a caller never finishes', async () => {
+it('F5 stops after the grace time even if an endpoint never answers and a caller never finishes', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())
@@ -50,6 +50,6 @@ it('F5 ends after the grace time even if an endpoint never answers and a caller 
   const startedMs = performance.now()
   await close()
   expect(performance.now() - startedMs).toBeGreaterThan(closeGraceMs * 0.9)
-  // Far less than the time that an endpoint has to answer.
+  // Far less than the timeout of an attempt.
   expect(performance.now() - startedMs).toBeLessThan(5_000)
 })

@@ -14,14 +14,14 @@ export type ReceivedRequest = {
 
 type Answer = (response: ServerResponse, request: ReceivedRequest) => void
 
-/** `openReceiver` for one test: it is closed when the test ends. */
+/** `openReceiver` for one test: closes when the test ends. */
 export async function startReceiver(answer?: Answer) {
   const { close, ...receiver } = await openReceiver(answer)
   onTestFinished(close)
   return receiver
 }
 
-/** A partner's endpoint on a free port that keeps what it is sent. */
+/** A partner's endpoint on a free port that records all requests. */
 export async function openReceiver(answer: Answer = (response) => response.writeHead(202).end()) {
   const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {

@@ -20,7 +20,7 @@ import { exchange, toRequestBytes, type WireRequest } from './wire.ts'
 export const countriesPath = operations.listCountries.path
 export const operatorToken = 'operator-token-of-the-tests-0123456789'
 
-/** A clock that stands until a test moves it. */
+/** A clock that only the test moves. */
 export function createTestClock(startMs = Date.parse('2025-06-14T09:30:00.000Z')) {
   let passedMs = 0
   return {
@@ -36,12 +36,12 @@ export type KnownKey = { environment: Environment; key: string; state?: 'active'
 export type OriginLists = Partial<Record<Environment, readonly string[]>>
 
 export type Given = Partial<ServerOptions> & {
-  /** Keys that the store has; `'as-they-are'` leaves it alone. @default one of the server's environment */
+  /** Keys to store; `'as-they-are'` keeps those in the store. @default one of the server's environment */
   keys?: readonly KnownKey[] | 'as-they-are'
   origins?: OriginLists
 }
 
-/** Lets exactly these call: the keys of a new partner, and these origins. Gives the partner's id. */
+/** Replaces all keys and origins in the store. Returns the id of the keys' new partner. */
 async function refill(
   database: ServerDatabase,
   { keys, origins: listed = {} }: { keys: readonly KnownKey[]; origins?: OriginLists | undefined },
@@ -64,17 +64,17 @@ async function refill(
 
 const free = { host: '127.0.0.1', port: 0 }
 
-/** `openServer` for one test: it is closed when the test ends. */
+/** `openServer` for one test: closes when the test ends. */
 export async function startServer(given: Given = {}) {
   const started = await openServer(given)
-  // A test that closes by itself has said what it expects of that.
+  // A test that closes the server itself has checked the result.
   onTestFinished(() => (started.isClosing() ? started.close().catch(() => {}) : started.close()))
   return started
 }
 
 /**
- * A server on free ports that checks its own responses and answers partners only. Without a store of
- * its own it has that of the file, emptied of what decides who may call, and filled anew.
+ * A server on free ports, by default with the role `api` and checked responses. Without a given store, uses
+ * that of the test file. Replaces the stored keys and origins.
  */
 export async function openServer({ keys, origins: listed, ...given }: Given = {}) {
   const clock = createTestClock()
@@ -99,7 +99,7 @@ export async function openServer({ keys, origins: listed, ...given }: Given = {}
     return closed
   }
 
-  /** Asks on a connection of its own, and holds the answer to the document. */
+  /** Calls on a new connection, and checks the answer against the document. */
   const ask = async (request: WireRequest = {}) => {
     if (url === null) throw new Error('Expected a server that answers partners.')
     const asked = { method: 'GET', path: countriesPath, ...request }

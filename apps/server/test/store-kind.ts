@@ -7,5 +7,5 @@ declare module 'vitest' {
   }
 }
 
-/** The store that files named `*.stores.test.ts` run on: embedded in `test`, Postgres in `test:check`. */
+/** The store for files named `*.stores.test.ts`: embedded in `test`, Postgres in `test:check`. */
 export const storeKind: StoreKind = inject('storeKind') ?? 'embedded'

@@ -12,7 +12,7 @@ type Members = Record<string, unknown>
 
 const environment = 'development'
 
-/** As an operator could send it, though the document does not allow it. */
+/** Lets a test send a body that the types do not allow. */
 const loose = <T>(body: unknown) => body as T
 
 const isObject = (value: unknown): value is Members =>
@@ -26,14 +26,14 @@ const isTime = (value: unknown) =>
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString() === value
 
-/** What an operator would have to say for this event to be sent; nothing where no words lead to it. */
+/** The operator requests that would lead to this event; empty if none would. */
 function toWords(example: Example) {
   const { value } = example
   if (!isObject(value) || !isObject(value.agent) || !isObject(value.submission)) return []
   const { event, timestamp, agent, submission, ...others } = value
   const { uuid: partnerId, ...partner } = agent
   const { uuid, status, feedbackDocsUrl, remarks, visaExpiryDate, ...submissionParts } = submission
-  // Name, time and identifiers are the server's own.
+  // The server itself sets name, time and identifiers.
   const isOwn = event === 'submission.updated' && isTime(timestamp) && [partnerId, uuid].every(isId)
   if (!isOwn || Object.keys(others).length > 0) return []
   const given = { feedbackDocsUrl, remarks, visaExpiryDate }
@@ -46,7 +46,7 @@ const rows = examples('SubmissionUpdated')
   .filter(({ folder }) => folder !== 'unparseable')
   .flatMap(toWords)
 
-/** Valid, but narrower is what an operator may say: no NUL, no half of a pair, bounds of length. */
+/** Valid events that the operator surface refuses: NUL, lone surrogates, lengths out of bounds. */
 const beyondWords = [
   'empty-status',
   'hostile-remarks',
@@ -57,7 +57,7 @@ const beyondWords = [
 ]
 const isSendable = ({ folder, name }: Example) => folder === 'valid' && !beyondWords.includes(name)
 
-describe('examples of the webhook, led to by an operator', () => {
+describe('examples of the webhook, produced through the operator surface', () => {
   let server: Server
   let receiver: Receiver
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('examples of the webhook, led to by an operator', () => {
     await receiver.close()
   })
 
-  /** The status of the first step that is refused, else what the partner was sent. */
+  /** The status of the first refused step, or the request that the partner got. */
   async function lead({ partner, submissionParts, change }: (typeof rows)[number]) {
     const { operator } = server
     const { data: made, response } = await operator.POST('/operator/v1/partners', {
@@ -96,7 +96,7 @@ describe('examples of the webhook, led to by an operator', () => {
     return { sent, secret: issued.secret, partner: made.id, submission: begun.data.id }
   }
 
-  it('cover what may be sent and what may not', () => {
+  it('cover events that may be sent and events that may not', () => {
     expect(rows.filter(isSendable).length).toBeGreaterThan(20)
     expect(rows.filter((row) => !isSendable(row)).length).toBeGreaterThan(20)
   })

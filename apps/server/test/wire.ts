@@ -2,14 +2,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type ExchangeOptions, exchangeBytes } from '@partner-platform/settings/testing'
 import { judgeAny } from './judge.ts'
 
-/** One response as its bytes on the wire tell it. */
+/** One response, parsed from its bytes. */
 export type WireResponse = {
   status: number
-  /** Header lines in their order, names as they were sent. */
+  /** Header lines in order, with names as sent. */
   lines: [string, string][]
-  /** Value of the only line of this name, whatever its case; `undefined` without one. */
+  /** The value of a header, by name in any letter case. Throws if it is repeated. */
   header(name: string): string | undefined
-  /** The body as it came. */
+  /** The raw body. */
   body: Buffer
   /** The body without its content coding, as UTF-8. */
   text: string
@@ -22,7 +22,7 @@ export type WireRequest = {
   body?: string
 }
 
-/** The bytes of a request that asks for the connection to be closed after it. */
+/** The bytes of a request with `Connection: close`. */
 export function toRequestBytes({
   method = 'GET',
   path = '/',
@@ -41,7 +41,7 @@ export function toRequestBytes({
 // Header values are bytes: characters above Latin-1 can only have been sent as UTF-8.
 const toBytes = (text: string) => Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1')
 
-/** Sends bytes on a connection of their own, reads until the server closes it, and judges what came. */
+/** Sends bytes on a new connection, reads until the server closes it, and judges each response. */
 export async function exchange(
   url: string,
   bytes: string | Buffer,
@@ -87,5 +87,5 @@ function decode(body: Buffer, header: WireResponse['header']): string {
   if (body.length === 0 || coding === 'identity') return body.toString()
   if (coding === 'br') return brotliDecompressSync(body).toString()
   if (coding === 'gzip') return gunzipSync(body).toString()
-  throw new Error('The response has a content coding that nobody asked for.')
+  throw new Error('The response has an unrequested content coding.')
 }

@@ -108,7 +108,7 @@ it('a client has typed methods and typed paths', async () => {
   expectTypeOf(client.GET).toBeCallableWith('/api/v1/platform/countries', { params })
 })
 
-it('a client takes the two ways to send a key, and no others', () => {
+it('a client accepts the two ways to send a key, and no others', () => {
   expectTypeOf<NonNullable<ClientOptions['auth']>>().toEqualTypeOf<'bearer' | 'x-api-key'>()
   const options = { baseUrl: servers.development, apiKey: 'k' }
   // @ts-expect-error basic is not one of them

@@ -30,7 +30,7 @@ export type Example = {
   /** Path below `specs/`. */
   file: string
   bytes: Uint8Array<ArrayBuffer>
-  /** The bytes as UTF-8, byte order mark included; U+FFFD stands for what is no UTF-8. */
+  /** The bytes as UTF-8, byte order mark included; U+FFFD replaces invalid bytes. */
   text: string
   /** The parsed text; `undefined` in the folder `unparseable`. */
   value: unknown
@@ -38,7 +38,7 @@ export type Example = {
   says: string
   /** The rule it rests on; `rulesOf(example)` gives its ids. */
   rule: string
-  /** JSON Pointer and keyword of the first issue expected; there in `tolerated` and `invalid`. */
+  /** JSON Pointer and keyword of the first issue expected; set in `tolerated` and `invalid`. */
   path: string | undefined
   keyword: string | undefined
 }
@@ -103,7 +103,9 @@ function readSchema(specs: string, schema: string): Example[] {
   )
   const [stray] = unused
   if (stray === undefined) return found
-  throw new Error(`specs/${casesFile} names ${stray}, which is no file. Add it, or drop the entry.`)
+  throw new Error(
+    `specs/${casesFile} names ${stray}, which does not exist. Add it, or drop the entry.`,
+  )
 }
 
 const namesIn = (folder: string) =>

@@ -1,6 +1,6 @@
 import { examples } from './examples.ts'
 
-/** A change of a JSON value: what stands at each JSON Pointer from now on; `undefined` takes it away. */
+/** A change of a JSON value: the new value at each JSON Pointer; `undefined` removes it. */
 type Changes = Readonly<Record<string, unknown>>
 
 export interface ImperfectAnswer {
@@ -10,22 +10,22 @@ export interface ImperfectAnswer {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
-  /** Pointers of what departs from the contract; `''` for the answer itself. */
+  /** Pointers to the departures from the contract; `''` for the answer itself. */
   departs: readonly string[]
-  /** Why the body of an error is not the documented one, where it is not. */
+  /** Why the body of an error is not the documented one, if it is not. */
   bodyProblem?: string
 }
 
 export interface ImperfectWebhook {
   rule: string
   name: string
-  /** The event that is sent, before it is printed. */
+  /** The event to send, before it becomes text. */
   event: unknown
-  /** In front of the printed event. */
+  /** Text before the event. */
   prefix?: string
   departs: readonly string[]
   secret?: string
-  /** How the digits of the signature are spelt. @default as the contract has it */
+  /** The case of the signature's digits. @default that of the contract */
   digits?: 'upper-case'
   /** Header lines that differ from those of the contract; `null` for one that is missing. */
   headers?: Readonly<Record<string, string | null>>
@@ -76,7 +76,7 @@ const refusal = (
   ...(bodyProblem !== undefined && { bodyProblem }),
 })
 
-/** Answers of a server that keeps to the source and not to what we decided: all are usable. */
+/** Answers of a server that follows the source but not our decisions: all are usable. */
 export const imperfectAnswers: readonly ImperfectAnswer[] = [
   list('2.1.formats', 'a country with an alpha-3 code', { '/result/0/isoCode': 'IND' }),
   list('2.1.formats', 'a country with a lower-case code', { '/result/0/isoCode': 'in' }),
@@ -156,7 +156,7 @@ const field = (path: string, name: string, to: unknown, more: Parameters<typeof 
 const at = '2025-06-14T12:00:00'
 const timestamp = (name: string, to: string) => field('timestamp', `a timestamp ${name}`, to)
 
-/** Deliveries of a platform that keeps to the source and not to what we decided: all are events. */
+/** Deliveries of a platform that follows the source but not our decisions: all are events. */
 export const imperfectWebhooks: readonly ImperfectWebhook[] = [
   timestamp('without milliseconds', `${at}Z`),
   timestamp('with an offset of zero', `${at}.000+00:00`),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 
-/** The folder of the contract, found as the workspace package that it is. */
+/** The folder of the contract, resolved as a workspace package. */
 export const specsFolder = dirname(
   createRequire(import.meta.url).resolve('@partner-platform/specs/openapi.yaml'),
 )
@@ -21,7 +21,7 @@ export function readBytes(specs: string, file: string): Uint8Array<ArrayBuffer> 
 export const toText = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
-/** What `read` makes of a text, or an `Error` that names the file of the text. */
+/** The result of `read`, or an `Error` that names the file of the text. */
 export function parseWith(read: (text: string) => unknown, text: string, file: string): unknown {
   try {
     return read(text)
@@ -41,7 +41,7 @@ const id = v.pipe(
   v.regex(/^(D-\d{3}|\d+(\.[\w-]+)*)$/, "Invalid rule: Expected one such as '5.4' or D-002"),
 )
 
-/** A rule in a table: one id or a list of ids, read as one text that suits a test's title. */
+/** A rule in a table: one id or a list of ids, as one text for a test title. */
 export const rule = v.pipe(
   v.union([id, v.pipe(v.array(id), v.minLength(1))]),
   v.transform((ids) => [ids].flat().join(', ')),
@@ -58,7 +58,7 @@ export function rulesOf(rows: Ruled | readonly Ruled[]): string[] {
   return [...new Set(list.flatMap((row) => row.rule.split(', ')))]
 }
 
-/** The value in its shape, or an `Error` whose message starts with `specs/<subject>`. */
+/** The value if it has the shape, or an `Error` whose message starts with `specs/<subject>`. */
 export function readShape<T>(
   subject: string,
   value: unknown,
@@ -77,7 +77,7 @@ function furthest(issues: readonly v.GenericIssue[], above = ''): Found {
   const found = issues.map(({ path = [], message, received, expected, issues: inner }): Found => {
     const pointer = above + path.map(({ key }) => `/${key}`).join('')
     if (inner !== undefined) return furthest(inner, pointer)
-    // A missing or unknown field is a mistake of the object that holds it: another alternative may fit.
+    // A missing or unknown field is a mistake of the object that contains it: another alternative may fit.
     const isOfObject = received === 'undefined' || expected === 'never'
     return { pointer, message, depth: pointer.split('/').length - (isOfObject ? 1 : 0) }
   })

@@ -45,7 +45,7 @@ describe('examples', () => {
     expect(unparseable).toMatchObject({ text: '\uFEFF{', value: undefined })
   })
 
-  it('of a schema that has none are a TypeError with the names that there are', () => {
+  it('of a schema without examples are a TypeError that lists the names', () => {
     expect(() => examples('Teapot')).toThrow(TypeError)
     expect(() => examples('Teapot')).toThrow(/Teapot has no examples: expected one of .*Submission/)
   })
@@ -59,7 +59,7 @@ describe('examples', () => {
     [
       'an entry without a file',
       { [cases]: `${files[cases]}\nvalid/gone: { says: a, rule: '1.1' }` },
-      'specs/examples/tea-pot/cases.yaml names valid/gone, which is no file.',
+      'specs/examples/tea-pot/cases.yaml names valid/gone, which does not exist.',
     ],
     [
       'an unknown field of an entry',

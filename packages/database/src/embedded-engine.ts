@@ -3,12 +3,12 @@ import type { PGlite } from '@electric-sql/pglite'
 import { causesOf, StoreDownError } from './errors.ts'
 import type { TransactionGuard } from './store.ts'
 
-/** How long after an engine could not be started it is tried again. */
+/** Pause before the next attempt to start an engine, in milliseconds. */
 const restartMs = 1_000
 
-/** A Postgres in this process that is started again when it broke. */
+/** A Postgres in this process that restarts after a failure. */
 export type EmbeddedEngine = {
-  /** Runs `work` on the engine while nobody else does, in the order of the calls. */
+  /** Runs `work` alone on the engine, in the order of the calls. */
   run<T>(work: (pglite: PGlite) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -16,16 +16,16 @@ export type EmbeddedEngine = {
 export type EngineOptions = {
   guard: TransactionGuard
   open(): Promise<PGlite>
-  /** Whether what is committed outlives the engine, so that another may be started. */
+  /** Whether committed data outlives the engine, so that another one may start. */
   canRestart: boolean
   onLost(): void
   onRestarted(pglite: PGlite): Promise<void>
 }
 
 /**
- * Where Postgres cannot go on, as when the disk is full while it writes its log, it kills itself to be
- * restarted and recover. This one has nobody above it to do so and would refuse everything from then
- * on. Here the next call starts a new one on the same data.
+ * When Postgres cannot continue, for example because the disk is full while it writes its log, it exits
+ * and expects to be restarted. The embedded one has no supervisor and would refuse everything from then
+ * on, so the next call starts a new engine on the same data.
  */
 export async function startEngine(options: EngineOptions): Promise<EmbeddedEngine> {
   let current: PGlite | undefined = await options.open()
@@ -34,7 +34,7 @@ export async function startEngine(options: EngineOptions): Promise<EmbeddedEngin
   let tail: Promise<unknown> = Promise.resolve()
 
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    // It answers without ever letting the event loop turn: a busy store would keep every socket waiting.
+    // PGlite answers without a turn of the event loop: a busy store would block every socket.
     const result = tail.then(() => nextTurn()).then(work)
     tail = result.catch(() => {})
     return result
@@ -89,7 +89,7 @@ const cannotStart = (cause: unknown) =>
     { cause },
   )
 
-/** An engine that gave up says so, or says nothing sensible and then does not even answer. */
+/** An engine that exited reports it, or fails in some other way and then answers no query. */
 async function isBroken(pglite: PGlite, error: unknown): Promise<boolean> {
   const causes = [...causesOf(error)] as { severity?: unknown; code?: unknown }[]
   if (causes.some(({ severity }) => severity === 'PANIC' || severity === 'FATAL')) return true
@@ -102,11 +102,11 @@ async function isBroken(pglite: PGlite, error: unknown): Promise<boolean> {
   }
 }
 
-/** Closing it in order would have it write once more; only its files are let go. */
+/** Closes only the files: an orderly shutdown would write to the data. */
 async function abandon(pglite: PGlite): Promise<void> {
   try {
     await pglite.fs?.closeFs()
   } catch {
-    // It is of no use any more either way.
+    // The engine is unusable in any case.
   }
 }

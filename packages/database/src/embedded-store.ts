@@ -11,9 +11,9 @@ import type { Channel, Listener, NoSchema, Orm, Store, StoreOptions } from './st
 type Hearing = { channel: Channel; listener: Listener; stop(): Promise<void> }
 
 /**
- * Postgres within this process, in a folder or in memory. It does not wait for the disk: what is
- * committed survives the death of the process, not that of the machine. One process at a time: a
- * second one is refused with a `FolderInUseError`.
+ * Postgres within this process, in a folder or in memory. It does not wait for the disk: committed data
+ * survives a crash of the process, but not of the machine. A second process that opens the folder gets a
+ * `FolderInUseError`.
  */
 export async function openEmbeddedStore(
   folder: string | null,
@@ -79,7 +79,7 @@ export async function openEmbeddedStore(
         await engine
           .run(() => hearing.stop())
           .catch((error: unknown) => {
-            // An engine that is down hears nothing either.
+            // An engine that is down has no listeners to remove.
             if (!isUnavailable(error)) throw error
           })
       }
@@ -96,7 +96,7 @@ export async function openEmbeddedStore(
   }
 }
 
-/** As much of PGlite as Drizzle uses outside of transactions. */
+/** The part of PGlite that Drizzle uses outside of transactions. */
 function toClient(engine: EmbeddedEngine): PGlite {
   const client: Pick<PGlite, 'query'> = {
     query: (text, values, options) => engine.run((pglite) => pglite.query(text, values, options)),
@@ -110,10 +110,10 @@ function toJobsDb(engine: EmbeddedEngine): Db {
       engine.run(async (pglite) => {
         try {
           if (values?.length) return await pglite.query(text, values)
-          // Only this form takes several statements, `begin` and `commit` among them.
+          // Only this form accepts several statements, including `begin` and `commit`.
           return { rows: (await pglite.exec(text)).flatMap(({ rows }) => rows) }
         } catch (error) {
-          // What failed between `begin` and `commit` must not stay open for the next caller.
+          // A transaction that failed before its `commit` must not stay open for the next caller.
           await pglite.query('rollback').catch(() => {})
           throw error
         }
@@ -121,10 +121,10 @@ function toJobsDb(engine: EmbeddedEngine): Db {
   }
 }
 
-/** What is written to the log is kept until a checkpoint, and read again after a crash. */
+/** Postgres keeps its log until a checkpoint, and replays it after a crash. */
 const logLimitBytes = 16 * 1024 * 1024
 
-/** Tables of which a fifth is dead, or a tenth has changed since the planner last looked. */
+/** Tables with a fifth of dead rows, or a tenth changed since the last `analyze`. */
 const staleTables = `
   select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables
   where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup`
@@ -134,12 +134,12 @@ const logBytes = `
   from pg_control_checkpoint()`
 
 /**
- * One round of what a Postgres server does by itself in the background, and the embedded one, which
- * has no background, never: gives the room of dead rows back, counts for the planner, and cuts the log.
+ * One round of the maintenance that a Postgres server does in the background and the embedded one does
+ * not: it frees the space of dead rows, updates the planner's statistics, and truncates the log.
  */
 export async function tidy(engine: Pick<EmbeddedEngine, 'run'>): Promise<void> {
   const stale = await engine.run((pglite) => pglite.query<{ name: string }>(staleTables))
-  // Table by table, so that others come in between.
+  // Table by table, so that other callers get their turn.
   for (const { name } of stale.rows) {
     await engine.run((pglite) => pglite.exec(`vacuum (analyze) ${name}`))
   }
@@ -148,12 +148,12 @@ export async function tidy(engine: Pick<EmbeddedEngine, 'run'>): Promise<void> {
 }
 
 type HouseOptions = {
-  /** Rest between two rounds. @default 60_000 */
+  /** Pause between two rounds, in milliseconds. @default 60_000 */
   everyMs?: number
   onError(error: unknown): void
 }
 
-/** Tidies again and again until the returned function is called. */
+/** Repeats the maintenance until the returned function is called. */
 export function keepHouse(
   engine: Pick<EmbeddedEngine, 'run'>,
   { everyMs = 60_000, onError }: HouseOptions,

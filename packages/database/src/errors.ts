@@ -1,17 +1,17 @@
-/** A data folder that another process, or this one, has open already. */
+/** A data folder that is already open in this or another process. */
 export class FolderInUseError extends Error {
   override name = 'FolderInUseError'
 }
 
-/** The embedded store broke off: its engine stopped, and could not be started again yet. */
+/** The embedded store failed: its engine stopped and has not restarted yet. */
 export class StoreDownError extends Error {
   override name = 'StoreDownError'
 }
 
-/** SQLSTATE classes: connection, no access, out of resources, operator's doing, system error. */
+/** SQLSTATE classes: connection, no access, out of resources, operator intervention, system error. */
 const classes = ['08', '28', '53', '57', '58']
 
-/** Other SQLSTATEs: read-only, idle too long, rolled back for another's sake, no such database, corrupt. */
+/** Other SQLSTATEs: read-only, idle too long, rolled back in favour of another, no such database, corrupt. */
 const codes = ['25006', '25P03', '40001', '40P01', '3D000', 'XX001', 'XX002']
 
 const systemCodes = [
@@ -20,7 +20,7 @@ const systemCodes = [
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'],
 ]
 
-/** What the Postgres driver says of its connections, in words only. */
+/** Messages of the Postgres driver about its connections, which have no code. */
 const driverMessages = [
   'timeout expired',
   'timeout exceeded when trying to connect',
@@ -32,9 +32,9 @@ const driverMessages = [
 ]
 
 /**
- * Whether an error says that the store cannot serve at the moment: connection refused, lost or too
- * slow, read-only, disk full. Trying again later can help, changing the request cannot. Whether what
- * was asked took effect is then unknown, unless it was inside a transaction before its commit.
+ * Whether an error means that the store is unavailable: connection refused, lost or too slow, read-only,
+ * disk full. A later retry can succeed; a different request cannot. Unless the error occurred inside a
+ * transaction before its commit, the request may have taken effect.
  */
 export function isUnavailable(error: unknown): boolean {
   for (const cause of causesOf(error)) {
@@ -51,7 +51,7 @@ export function isUnavailable(error: unknown): boolean {
 const isUnavailableState = (code: string) =>
   /^[0-9A-Z]{5}$/.test(code) && (classes.includes(code.slice(0, 2)) || codes.includes(code))
 
-/** An error and what it says it was caused by, the outermost first. */
+/** An error and its causes, the outermost first. */
 export function* causesOf(error: unknown): Generator<object> {
   const seen = new Set<object>()
   for (let cause = error; typeof cause === 'object' && cause !== null; ) {

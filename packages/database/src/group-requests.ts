@@ -7,24 +7,20 @@ type Waiting<Request, Reply> = {
 }
 
 export type GroupOptions<Request, Reply> = {
-  /** Answers a group, in its order. Where it rejects, every caller of the group hears it. */
+  /** Answers a group, in order. If it rejects, so does every request of the group. */
   send(requests: readonly Request[]): Promise<readonly Reply[]>
-  /** Requests that go in one group. */
+  /** Maximum requests in one group. */
   most: number
-  /** Whether a group that failed with this error goes again one by one. @default never */
+  /** Whether to retry the requests of a group one by one after this error. @default never */
   isolates?(error: unknown): boolean
-  /**
-   * Whether who waits for the next group hears this error at once, instead of after a group of their
-   * own that fails as well. @default never
-   */
+  /** Whether this error also rejects the requests that wait for the next group. @default never */
   failsAll?(error: unknown): boolean
 }
 
 /**
- * Sends requests in groups: one group is under way at a time, and what comes meanwhile goes with the
- * next, so that a round trip costs the same however many wait for it. A group leaves when the event loop
- * turns: what came in with its first request, on other connections, is in it. A lone request waits for
- * nobody else.
+ * Sends requests in groups, one group at a time: requests that arrive meanwhile form the next group and
+ * share its round trip. A group leaves at the next turn of the event loop, so that it includes requests
+ * that arrived together on several connections. A lone request waits for no other.
  */
 export function groupRequests<Request, Reply>({
   send,

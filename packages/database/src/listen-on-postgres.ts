@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Channel, Listener } from './store.ts'
 
-/** How often the line is tried, how long its answer may take, and how long until it is tried anew. */
+/** Interval of the heartbeat, time limit for its answer, and pause before a new connection. */
 const heartbeatMs = 1_500
 const heartbeatTimeoutMs = 2_000
 const reconnectMs = 500
@@ -13,9 +13,9 @@ export type LineListener = Listener & {
 }
 
 /**
- * Listens on a connection of its own and mends it: a connection that broke, does not answer a heartbeat, or
- * leads to a server that is no longer the primary is replaced within seconds of the server's return. Rejects
- * if the first connection fails.
+ * Listens on its own connection. A connection that fails, does not answer a heartbeat, or leads to a server
+ * that is no longer the primary is replaced within seconds of the server's return. Rejects if the first
+ * connection fails.
  */
 export async function listenOnPostgres(
   findConfig: () => Promise<pg.ClientConfig>,
@@ -47,7 +47,7 @@ export async function listenOnPostgres(
   const beat = (client: pg.Client, config: pg.ClientConfig) => {
     const check = async () => {
       await client.query('select 1')
-      // An old primary that keeps running still answers, but does not pass on what the new one announces.
+      // An old primary that keeps running still answers, but does not send the notifications of the new one.
       const { connectionString } = await findConfig()
       if (connectionString !== config.connectionString)
         throw new Error('Another server is the primary now.')

@@ -9,10 +9,9 @@ const busy = 5
 const held = new Set<DatabaseSync>()
 
 /**
- * Keeps a data folder for this process until the returned function is called or the process dies, however
- * it dies. The kernel holds the lock on a file in the folder, so it applies to every process of the
- * machine, in any container. Creates the folder if it is missing, and denies access to everyone but its
- * owner.
+ * Locks a data folder for this process until the returned function is called or the process ends in any
+ * way. The kernel holds the lock on a file in the folder, so it applies to every process of the machine,
+ * in any container. Creates the folder if it is missing, and denies access to everyone but its owner.
  */
 export function lockFolder(folder: string): () => void {
   closeToOthers(folder)
@@ -20,7 +19,7 @@ export function lockFolder(folder: string): () => void {
   accessSync(folder, constants.W_OK)
   const lock = new DatabaseSync(join(folder, 'lock'))
   try {
-    // Nothing is ever written, so no journal on the disk is needed.
+    // Nothing is ever written, so it needs no journal on the disk.
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock.close()
@@ -35,7 +34,7 @@ export function lockFolder(folder: string): () => void {
 
 const ownerOnly = 0o700
 
-/** The store's files contain secrets and are readable by all, so the folder itself is closed. */
+/** The store's files contain secrets and are readable by everyone, so the folder itself is closed. */
 function closeToOthers(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: ownerOnly })
   const { uid, mode } = statSync(folder)

@@ -23,23 +23,23 @@ import {
 
 export type DatabaseOptions = {
   location: StoreLocation
-  /** Folder of Drizzle migrations; they run before anything else, in one process at a time. */
+  /** Folder of Drizzle migrations. They run first, in one process at a time. */
   migrationsFolder: string
   queues: readonly QueueSettings[]
   /** Engine behind a Postgres URL. @default 'postgres' */
   backend?: QueueBackend
-  /** Whether this process looks after expired and finished jobs. @default true */
+  /** Whether this process maintains expired and finished jobs. @default true */
   supervise?: boolean
   /** How often it does so, in seconds. @default 5 */
   superviseSeconds?: number
-  /** Gets errors that nobody awaits, such as a lost connection. @default ignored, because it is repaired */
+  /** Receives errors that nobody awaits, such as a lost connection. @default ignored, as the store reconnects */
   onError?: (error: unknown) => void
 }
 
 /**
- * Opens the store, brings its tables to the newest form and starts the job queue. Rejects if the
- * store cannot be reached, with the driver's error, or if its folder is open elsewhere, with a
- * `FolderInUseError`; nothing stays open then.
+ * Opens the store, migrates its tables and starts the job queue. Rejects with the driver's error if the
+ * store cannot be reached, and with a `FolderInUseError` if its folder is open elsewhere. After a
+ * rejection, nothing stays open.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   let isClosed = false
@@ -77,7 +77,7 @@ function openStore({ location, backend = 'postgres' }: DatabaseOptions, options:
   return openPostgresStore({ ...location, ...options, isPostgres })
 }
 
-/** Says at the first touch what would be said, wrapped, when the statement ran. */
+/** Throws at the first use, instead of a wrapped error when the statement runs. */
 function guardOrm({ orm, transaction }: Store, guard: TransactionGuard): Orm {
   return new Proxy(orm, {
     get(target, name, receiver) {
@@ -98,7 +98,7 @@ function toDatabase(
   const close = async () => {
     onClose()
     const closed = store.close()
-    // All at once, so that what waits for a server that does not answer waits once.
+    // All at once: together they wait only once for a server that does not answer.
     await Promise.allSettled([closed, stopJobs(jobs), ...[...listeners].map((stop) => stop())])
     await closed
   }
@@ -134,25 +134,25 @@ function toDatabase(
 
 export type { Orm, Transaction } from './store.ts'
 
-/** What is used of the job queue: jobs are sent within a transaction, fetched, and completed. */
+/** The part of the job queue in use: jobs are sent within a transaction, fetched, and completed. */
 export type Jobs = Pick<
   PgBoss,
   'send' | 'insert' | 'fetch' | 'complete' | 'fail' | 'getQueueStats' | 'findJobs'
 >
 
 /**
- * One open store with its job queue. Inside a transaction everything but `within` throws a `TypeError`,
+ * An open store with its job queue. Inside a transaction, everything but `within` throws a `TypeError`,
  * and so does a call of `jobs` without `{ db: database.within(tx) }`.
  */
 export type Database = Pick<Store, 'kind' | 'orm' | 'query' | 'transaction' | 'listen'> & {
   jobs: Jobs
-  /** What a call of `jobs` takes as `db`, so that it commits or vanishes with the transaction. */
+  /** The `db` option that makes a call of `jobs` part of the transaction. */
   within(tx: Transaction): Db
   /**
-   * Gives every job of the queue that is being worked on, by whichever process, back to it; each has
-   * used up one of its tries. For a start at which nobody else can be working.
+   * Returns every active job to the queue, whichever process took it; each has used up one try. For a
+   * start at which no other process can be working.
    */
   releaseJobs(queue: string): Promise<void>
-  /** Stops hearing and working. Waits at most 6 s for what is under way. */
+  /** Stops listening and working. Waits at most 6 s for work in flight. */
   close(): Promise<void>
 }

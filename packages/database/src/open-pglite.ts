@@ -11,10 +11,10 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { StoreDownError } from './errors.ts'
 
-/** What lies in the log beyond this is given back to the disk at a checkpoint. */
+/** A checkpoint frees the part of the log beyond this size. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB']
 
-/** Postgres in this process, on a folder that nobody else has open, or in memory. */
+/** Postgres in this process, on a folder that is open nowhere else, or in memory. */
 export async function openPglite(folder: string | null): Promise<PGlite> {
   if (folder === null) return PGlite.create('memory://', { startParams })
   const data = join(folder, 'postgres')
@@ -24,13 +24,13 @@ export async function openPglite(folder: string | null): Promise<PGlite> {
   else await makeData(data)
   // If the data is missing later, this mark keeps us from creating a new, empty store.
   if (!existsSync(mark)) writeFileSync(mark, '')
-  // Left behind by a process that died; one that died while it wrote it left it empty, and then
-  // Postgres would refuse to start. That nobody else runs on this folder is known already.
+  // Left by a process that crashed. If it crashed while writing the file, the file is empty and Postgres
+  // would refuse to start. The lock already proves that no other process uses the folder.
   rmSync(join(data, 'postmaster.pid'), { force: true })
   return start(data)
 }
 
-/** Only the log of Postgres says why it does not start. */
+/** Only Postgres's own log says why it does not start. */
 async function start(data: string): Promise<PGlite> {
   const complaints: string[] = []
   const onStderr = (line: string) => {
@@ -45,7 +45,7 @@ async function start(data: string): Promise<PGlite> {
   }
 }
 
-/** Data made half, by a process that died over it, must never be taken for data. */
+/** Half-created data of a process that crashed must never be used. */
 async function makeData(data: string): Promise<void> {
   const draft = `${data}.new`
   rmSync(draft, { recursive: true, force: true })

@@ -7,24 +7,24 @@ import type { StoreOptions } from './store.ts'
 /** Time limits for a connection and for a statement. */
 const connectionTimeoutMs = 1_500
 const statementTimeoutMs = 3_000
-/** The server, if it lives, ends a statement before the client gives up on the connection. */
+/** A live server ends a statement before the client gives up on the connection. */
 const answerTimeoutMs = 3_300
-/** The server drops what has been idle for longer; the pool, if it lives, does so after 10 s. */
+/** The server drops connections that are idle for longer; a live pool does so after 10 s. */
 const idleSessionTimeoutMs = 30_000
-/** How long the other side has to close a connection that this side has closed. */
+/** Time for the other side to close a connection that this side has closed. */
 const farewellMs = 500
-/** How long closing waits for what is under way. */
+/** Time that closing waits for work in flight. */
 const closeTimeoutMs = 5_000
 
 /**
- * A queue fills in less time than Postgres takes to count it anew. Told that it is empty, the planner
- * reads and sorts all that waits for each few jobs that are taken; so it reads in the order of an index.
+ * A queue can fill before Postgres updates its statistics. A planner that assumes an empty table would
+ * read and sort the whole queue for every few jobs; this makes it read in index order.
  */
 const inOrder = '-c enable_bitmapscan=off'
 
 type Query = (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 
-/** One connection, lent out; a connection that failed refuses everything from then on. */
+/** A borrowed connection; after a failure it refuses everything. */
 export type Connection = { query: Query }
 
 export type PoolOptions = StoreOptions & {
@@ -36,9 +36,9 @@ export type PoolOptions = StoreOptions & {
 type ConfigOptions = Pick<PoolOptions, 'isPostgres'> & { sockets: Set<Socket> }
 
 export type PostgresPool = {
-  /** Connection settings like the pool's, for the server that takes writes. */
+  /** Connection settings like the pool's, for the server that accepts writes. */
   findConfig(): Promise<pg.ClientConfig>
-  /** Lends a connection to `work`; one that failed is thrown away afterwards. */
+  /** Lends a connection to `work`, and discards it afterwards if it failed. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** Discards all current connections as each becomes free. */
   distrust(): void
@@ -46,9 +46,8 @@ export type PostgresPool = {
 }
 
 /**
- * Connections to a Postgres server; to the primary if the URL names several hosts. If a connection broke
- * or did not answer, the idle ones are likely dead too, so the pool drops them: their next users need not
- * find that out one by one.
+ * Connections to a Postgres server; to the primary if the URL names several hosts. If a connection fails
+ * or does not answer, the idle ones are probably dead too, so the pool drops them all at once.
  */
 export function createPool(
   url: string,
@@ -145,7 +144,7 @@ function configOf(url: string, { isPostgres, sockets }: ConfigOptions): pg.Clien
   }
 }
 
-/** A socket that does not wait for ever for a far end that is gone. */
+/** A socket that does not wait forever for a peer that is gone. */
 function openSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket()
   sockets.add(socket)
@@ -182,7 +181,7 @@ const { INT8, DATE } = pg.types.builtins
 const INT8_ARRAY = 1016
 const TEXT_ARRAY = 1009 as number
 
-/** Whole numbers as numbers while they are exact, as the embedded store gives them. */
+/** Whole numbers as numbers while they are exact, like the embedded store. */
 function toWholeNumber(text: string): number | bigint {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
@@ -203,7 +202,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [DATE, (text) => new Date(text)],
 ])
 
-/** Column values as the embedded store gives them, so that rows are alike on both. */
+/** Column values like those of the embedded store, so that rows are the same on both. */
 const postgresValues: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(id)) ||

@@ -11,9 +11,9 @@ import {
 } from './postgres-pool.ts'
 import type { NoSchema, Orm, Store } from './store.ts'
 
-/** Any number, the same in every process: the lock for the set-up. */
+/** Key of the advisory lock for the set-up: arbitrary, but the same in every process. */
 const setUpLock = 4_020_026
-/** Setting up may have to wait for another process that does so. */
+/** Includes the wait for another process that is setting up. */
 const setUpTimeoutMs = 60_000
 
 export type PostgresOptions = Omit<PoolOptions, 'size'> & {
@@ -22,8 +22,8 @@ export type PostgresOptions = Omit<PoolOptions, 'size'> & {
 }
 
 /**
- * A Postgres server. Whatever is asked of it is answered or refused within about 5 s, and a server
- * that was away or stood still is in use again as soon as it answers.
+ * A Postgres server. Every request succeeds or fails within about 5 s. A server that was down or frozen
+ * is used again as soon as it answers.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   const { url, poolSize = 10, guard } = options
@@ -52,7 +52,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 }
 
-/** All that Drizzle needs of a connection. */
+/** The part of a connection that Drizzle needs. */
 const toOrm = (connection: Connection) =>
   drizzle(connection as unknown as pg.PoolClient) as unknown as Orm
 
@@ -79,7 +79,7 @@ function runTransaction<T>(
         }
       }, config)
       .catch((error: unknown) => {
-        // That it could not roll back either says less than what went wrong first.
+        // The first error says more than the failed rollback.
         throw failure ? failure.error : error
       })
     if (lastCommand !== 'COMMIT') throw createAbortedError()
@@ -87,7 +87,7 @@ function runTransaction<T>(
   })
 }
 
-/** Postgres answers the commit of a transaction with a failed statement with a rollback, as a success. */
+/** If a statement of the transaction failed, Postgres answers `commit` with a rollback, without an error. */
 function createAbortedError(): Error {
   const message = 'Transaction was rolled back instead of committed'
   return Object.assign(new pg.DatabaseError(message, 0, 'error'), {

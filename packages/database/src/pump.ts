@@ -1,4 +1,4 @@
-/** What was taken; `isLimited` if there may be more that must wait for a slot of some kind. */
+/** The jobs taken; `isLimited` if there may be more that must wait for a slot of some kind. */
 export type Taken<Job> = { jobs: readonly Job[]; isLimited: boolean }
 
 export type PumpOptions<Job> = {
@@ -6,9 +6,9 @@ export type PumpOptions<Job> = {
   take(count: number): Promise<Taken<Job>>
   /** Handles one job. A rejection is reported, and the pump continues. */
   run(job: Job): Promise<void>
-  /** Jobs worked on at once. */
+  /** Maximum concurrent jobs. */
   slots: number
-  /** How long nothing is taken when nobody calls `wake`, in milliseconds. */
+  /** Interval between takes without a call of `wake`, in milliseconds. */
   pollMs: number
   onError(error: unknown): void
 }
@@ -17,17 +17,17 @@ export type Pump = {
   /** There may be something to take. */
   wake(): void
   readonly inFlight: number
-  /** Takes nothing more; resolves when what is in flight has ended. */
+  /** Takes no more jobs; resolves when the running ones have ended. */
   stop(): Promise<void>
 }
 
-/** Slots that come free within this time are filled with one take. */
+/** Slots that become free within this time are filled by one take. */
 const gatherMs = 4
 
 /**
- * Keeps its slots busy: takes as many jobs as it has free slots, begins them, and takes again until there
- * is none, when it is woken, when a slot comes free that something may be waiting for, or when the poll
- * time is over. A slow job costs its own slot and nobody else's.
+ * Keeps its slots busy: takes as many jobs as it has free slots, starts them, and takes again until none
+ * is left. It also takes when woken, when a slot becomes free that a job may be waiting for, and when the
+ * poll time has passed. A slow job occupies only its own slot.
  */
 export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptions<Job>): Pump {
   const running = new Set<Promise<void>>()
@@ -45,7 +45,7 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
       })
     running.add(work)
   }
-  /** Whether to take again at once: what was taken may hide other jobs behind it. */
+  /** Whether to take again at once: there may be more jobs behind those taken. */
   const takeOnce = async (): Promise<boolean> => {
     const free = slots - running.size
     if (free === 0) {
@@ -54,7 +54,7 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
     }
     const { jobs, isLimited } = await take(free)
     for (const job of jobs) begin(job)
-    // Jobs that wait for a slot keep waiting until nothing is running.
+    // Jobs that wait for a slot wait until nothing is running.
     isWaitedFor = isLimited || (isWaitedFor && running.size > 0)
     return jobs.length > 0
   }
@@ -65,7 +65,7 @@ export function createPump<Job>({ take, run, slots, pollMs, onError }: PumpOptio
   }
   const loop = async () => {
     while (!isStopping) {
-      // Made before the take: who wakes us during it is heard after it.
+      // Created before the take, so that a wake during the take counts.
       signal = Promise.withResolvers()
       try {
         if (await takeOnce()) continue

@@ -13,7 +13,7 @@ import { toHostUrls } from './postgres-pool.ts'
 import { queueBackends } from './start-jobs.ts'
 import type { StoreLocation } from './store.ts'
 
-/** The settings by which an app finds its store, beside the one that names its folder. */
+/** The settings that tell an app where its store is, except its folder. */
 export const storeSettings = {
   DATABASE_URL: optionalText({
     says: 'A Postgres server to keep everything in, shared by any number of processes. Of several hosts, such as host1:5432,host2:5432, the primary is used.',
@@ -43,7 +43,7 @@ export const folderSetting = (fallback: string) =>
 
 type Values = Omit<ValuesOf<typeof storeSettings>, 'DATABASE_BACKEND'>
 
-/** Where the settings say that the data lies; throws a `SettingError` for a URL of something else. */
+/** The location of the data, from the settings. Throws a `SettingError` for a URL that is not of Postgres. */
 export function toLocation(values: Values, folder: string): StoreLocation {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = values
   if (url === undefined) return { kind: 'embedded', folder }
@@ -60,10 +60,7 @@ export type OpenContext = {
   folderVariable: string
 }
 
-/**
- * Why a store did not open, in words of ours that name the variable: an error of the driver can quote
- * the URL, and with it a password.
- */
+/** Why a store did not open, naming the variable. An error of the driver could quote a password in the URL. */
 export function explainOpenError(error: unknown, { location, folderVariable }: OpenContext) {
   if (error instanceof StoreDownError) {
     const variable = location.kind === 'postgres' ? 'DATABASE_URL' : folderVariable
@@ -86,7 +83,7 @@ export function explainOpenError(error: unknown, { location, folderVariable }: O
   )
 }
 
-/** The first code among an error and its causes. */
+/** The first `code` of an error and its causes. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code } = error as { code?: unknown }

@@ -6,22 +6,22 @@ export const queueBackends = ['postgres', 'citus', 'yugabytedb', 'cockroachdb'] 
 
 export type QueueBackend = (typeof queueBackends)[number]
 
-/** A queue: its name, and how long a job may run before it is taken from a worker that is silent. */
+/** A queue: its name, and how long a job may run before it is taken from a silent worker. */
 export type QueueSettings = { name: string } & QueueOptions
 
 export type JobsOptions = {
   backend: BackendProfile
   queues: readonly QueueSettings[]
-  /** Whether this process looks after expired and finished jobs. */
+  /** Whether this process maintains expired and finished jobs. */
   supervise: boolean
   superviseSeconds: number
   onError: (error: unknown) => void
 }
 
-/** Its timers wait until this clock says so: one that is set back would have them wait for as long. */
+/** The clock of the queue's timers; one that can be set back would delay them by as much. */
 const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
-/** Makes the tables of the job queue, and its queues with their newest settings. */
+/** Creates the tables of the job queue, and its queues with their newest settings. */
 export async function prepareJobs(db: Db, options: JobsOptions): Promise<void> {
   const jobs = createJobs(db, { ...options, supervise: false })
   try {
@@ -40,7 +40,7 @@ export async function startJobs(db: Db, options: JobsOptions): Promise<PgBoss> {
   const jobs = createJobs(db, options)
   try {
     await jobs.start()
-    // Queues are read at the start and then known; that it failed to read them it keeps to itself.
+    // It reads its queues once, at the start, and reports no error if that fails.
     for (const { name } of options.queues) await jobs.findJobs(name, { id: nobody })
   } catch (error) {
     await stopJobs(jobs)
@@ -49,7 +49,7 @@ export async function startJobs(db: Db, options: JobsOptions): Promise<PgBoss> {
   return jobs
 }
 
-/** Stops at once. Jobs that are being worked on stay so until they expire. */
+/** Stops at once. Active jobs stay active until they expire. */
 export function stopJobs(jobs: PgBoss): Promise<void> {
   return jobs.stop({ graceful: false, close: false })
 }
@@ -70,7 +70,7 @@ function createJobs(db: Db, options: JobsOptions): PgBoss {
   return jobs
 }
 
-/** It tells of some errors by a copy of their fields. */
+/** The job queue reports some errors as a copy of their fields. */
 function toError(error: unknown): Error {
   if (error instanceof Error) return error
   const [fields] = causesOf(error)

@@ -5,32 +5,29 @@ import type { Db } from 'pg-boss'
 /** Typed SQL over either store. */
 export type Orm = PgDatabase<PgQueryResultHKT>
 
-/**
- * As Drizzle calls a connection that knows no tables. Told wherever it would be inferred, as for that
- * the compiler compares all of Drizzle with itself.
- */
+/** Drizzle's type for a connection without tables. Written out because inferring it is slow to compile. */
 export type NoSchema = Record<string, never>
 
-/** Statements that commit or vanish together. Its own `transaction` is a savepoint. */
+/** Statements that commit or roll back together. Its own `transaction` is a savepoint. */
 export type Transaction = Orm
 
-/** Where the data lies. */
+/** The location of the data. */
 export type StoreLocation =
   /** In this process; in memory if the folder is `null`. */
   | { kind: 'embedded'; folder: string | null }
-  /** A Postgres server, by its URL, which may name several hosts; `poolSize` connections at most. @default 10 */
+  /** A Postgres server. The URL may name several hosts; `poolSize` limits the connections. @default 10 */
   | { kind: 'postgres'; url: string; poolSize?: number }
 
 export type StoreOptions = {
   guard: TransactionGuard
-  /** Hears of what failed while nobody waited for it. */
+  /** Receives errors that nobody awaits. */
   onError(error: unknown): void
 }
 
-/** What brings a store to its newest form. */
+/** Migrates a store to its newest form. */
 type SetUpTools = { migrate(folder: string): Promise<void>; jobsDb: Db }
 
-/** The one dialect over either Postgres; what differs between them ends here. */
+/** The common interface of both kinds of Postgres. */
 export type Store = {
   kind: StoreLocation['kind']
   orm: Orm
@@ -40,29 +37,29 @@ export type Store = {
    * the commit rolled back, because `work` hid that one of its statements had failed.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T>
-  /** Runs `work` while no other process does the same; waits for one that does. */
+  /** Runs `work` in one process at a time; waits for a process that already does. */
   setUp(work: (tools: SetUpTools) => Promise<void>): Promise<void>
-  /** The same connections, as the job queue takes them. */
+  /** The same connections, in the form that the job queue accepts. */
   jobsDb: Db
   listen(channel: Channel, listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-/** Name of a channel of notifications: a lower-case letter, then letters, digits, underscores; at most 63. */
+/** Name of a notification channel: a lower-case letter, then letters, digits, underscores; at most 63. */
 export type Channel = string
 
-/** Hears what any process on the same store says on a channel. */
+/** Receives the notifications that any process on the same store sends on a channel. */
 export type Listener = {
-  /** What was said, in the order it was committed. */
+  /** Receives the notifications, in the order of their commits. */
   onPayload(payload: string): void
   /**
-   * Whether the line stands. While it does not, what is said is lost: who keeps copies of rows must
-   * forget them when it breaks, and may keep new ones from when it stands again.
+   * Whether the channel is connected. Notifications sent while it is not are lost: discard cached rows
+   * when it disconnects, and cache again once it is connected.
    */
   onLive(isLive: boolean): void
 }
 
-/** A name is put into statements without quotes. */
+/** Statements contain the name without quotes. */
 export function assertChannel(channel: Channel): void {
   if (/^[a-z][a-z0-9_]{0,62}$/.test(channel)) return
   throw new TypeError(
@@ -70,18 +67,18 @@ export function assertChannel(channel: Channel): void {
   )
 }
 
-/** Knows whether the code that runs is inside a transaction of this store. */
+/** Tells whether the running code is inside a transaction of this store. */
 export type TransactionGuard = {
   /** Runs `work` as the inside of a transaction. */
   inside<T>(work: () => Promise<T>): Promise<T>
-  /** Throws a `TypeError` inside of a transaction that has not ended. */
+  /** Throws a `TypeError` inside a transaction that has not ended. */
   assertOutside(): void
 }
 
 /**
- * What a transaction does not see must not be asked for inside of it: on the embedded store, which has
- * one connection, it would wait for the transaction for ever, and on Postgres take a second connection
- * while it holds the first, which waits for ever once every connection does so.
+ * Code inside a transaction must not use the store outside of it. On the embedded store, which has one
+ * connection, it would wait forever for its own transaction. On Postgres it would need a second
+ * connection while it holds the first: a deadlock once every connection does so.
  */
 export function createTransactionGuard(): TransactionGuard {
   const scope = new AsyncLocalStorage<{ hasEnded: boolean }>()
@@ -91,7 +88,7 @@ export function createTransactionGuard(): TransactionGuard {
       try {
         return await scope.run(transaction, work)
       } finally {
-        // What was started inside and lives on may use the store like anybody else.
+        // Code that outlives its transaction may use the store again.
         transaction.hasEnded = true
       }
     },

@@ -37,7 +37,7 @@ describe('groupRequests', () => {
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D'])
   })
 
-  it('sends no more than its most in one group', async () => {
+  it('sends no more than its maximum in one group', async () => {
     const { ask, groups, sent } = openDesk({ most: 2 })
     for (const request of ['a', 'b', 'c', 'd', 'e']) void ask(request)
     for (let index = 0; index < 3; index++) {
@@ -68,7 +68,7 @@ describe('groupRequests', () => {
     expect([await third, sent()]).toEqual(['C', wanted])
   })
 
-  it('tries the members of a group alone if one of them may be the cause', async () => {
+  it('retries the requests of a group one by one if one of them may be the cause', async () => {
     const { ask } = openDesk({
       async send(requests) {
         if (requests.includes('bad')) throw new Error('bad row')

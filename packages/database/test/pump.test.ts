@@ -34,7 +34,7 @@ describe('createPump', () => {
     expect(pump.inFlight).toBe(0)
   })
 
-  it('begins what it took before it looks for more', async () => {
+  it('starts the jobs it took before it takes more', async () => {
     const queue = createQueue(['a'])
     const looking = Promise.withResolvers<{ jobs: string[]; isLimited: boolean }>()
     let takes = 0
@@ -47,7 +47,7 @@ describe('createPump', () => {
     await pump.stop()
   })
 
-  it('takes what it is woken for, long before it would look by itself', async () => {
+  it('takes at once when woken, long before its next poll', async () => {
     const queue = createQueue([])
     const pump = createPump({ ...queue, slots: 1 })
     await turn()
@@ -58,7 +58,7 @@ describe('createPump', () => {
     await pump.stop()
   })
 
-  it('goes on after a take and a job that failed', async () => {
+  it('continues after a failed take and a failed job', async () => {
     const errors: unknown[] = []
     let takes = 0
     const pump = createPump<string>({
@@ -79,7 +79,7 @@ describe('createPump', () => {
     expect(errors).toEqual([new Error('take'), new Error('run')])
   })
 
-  it('takes nothing more once it stops, and waits for what is in flight', async () => {
+  it('takes no more jobs once it stops, and waits for those in flight', async () => {
     const queue = createQueue(['a', 'b'])
     const pump = createPump({ ...queue, slots: 1, pollMs: 1 })
     await turn()

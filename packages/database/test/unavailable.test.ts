@@ -40,7 +40,7 @@ describe('F6 F7 isUnavailable', () => {
     },
   )
 
-  it('finds the reason below other errors, and in the copies that the job queue makes', () => {
+  it('finds the reason below other errors, and in the copies of the job queue', () => {
     const deep = new Error('outer', { cause: new Error('middle', { cause: fromServer('53100') }) })
     expect(isUnavailable(deep)).toBe(true)
     expect(isUnavailable({ message: 'copied', code: 'ECONNREFUSED' })).toBe(true)
@@ -48,7 +48,7 @@ describe('F6 F7 isUnavailable', () => {
     expect(isUnavailable(new StoreDownError('down'))).toBe(true)
   })
 
-  it('ends if errors cause each other', () => {
+  it('terminates if errors cause each other', () => {
     const first = new Error('first')
     const second = new Error('second', { cause: first })
     first.cause = second

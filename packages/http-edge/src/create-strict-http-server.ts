@@ -23,23 +23,23 @@ export type StrictHttpServerOptions = {
   limits: HttpLimits
   /** Addresses without their own limit on connections. @default those of this machine */
   proxies?: BlockList | undefined
-  /** Headers of the answers that the listener does not give; it adds them to its own. @default none */
+  /** Headers of the answers that the server gives itself; the listener adds its own. @default none */
   baseHeaders?: Headers
-  /** What an error looks like; called once for each answer that the listener does not give. */
+  /** Renders an error; called once for each answer that the server gives itself. */
   renderError: (status: ProtocolErrorStatus) => RenderedError
 }
 
 /**
- * Node's HTTP server with bounds on time, size and connections. Whatever a caller sends, it gets one
- * answer in the app's own shape: also where Node's parser gives up before there is a request.
+ * Node's HTTP server with limits on time, size and connections. Whatever a caller sends, it gets one
+ * answer in the app's own format, even if Node's parser gives up before there is a request.
  */
 export function createStrictHttpServer(
   listener: RequestListener,
   { limits, proxies = createProxyList(), baseHeaders = {}, renderError }: StrictHttpServerOptions,
 ): Server {
-  // Responses leave in order: after the last one of a connection, all are over.
+  // Responses leave in order: after the last one of a connection, all are complete.
   const lastOf = new WeakMap<Socket, ServerResponse>()
-  // Connections that end: nothing that still comes on them is answered.
+  // Connections that are closing: whatever still arrives on them gets no answer.
   const ending = new WeakSet<Socket>()
   const refuse = (response: ServerResponse, status: ProtocolErrorStatus) => {
     const { headers, body } = renderError(status)
@@ -48,8 +48,8 @@ export function createStrictHttpServer(
     response.end(body)
   }
   /**
-   * Ends a connection after the answers that are still to leave it, and after one more if a status is
-   * given. It is cut a little later: at once, a caller that is still sending could lose the answer.
+   * Ends a connection after its pending answers, and after one more if a status is given. It is closed a
+   * little later, because a caller that is still sending could otherwise lose the answer.
    * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.6
    */
   const leave = (socket: Socket, status?: ProtocolErrorStatus) => {
@@ -78,9 +78,9 @@ export function createStrictHttpServer(
 
   const server = createServer(toNodeOptions(limits), take)
   const follow = boundConnections(server, { ...limits, proxies })
-  // Node would answer 100 to any caller that names it among other expectations.
+  // Node would answer 100 even if the caller also has other expectations.
   server.on('checkContinue', take).on('checkExpectation', take)
-  // Node would drop the lines beyond it without a word; `findRequestProblem` counts them instead.
+  // Node would silently drop the lines beyond its limit; `findRequestProblem` counts them instead.
   server.maxHeadersCount = 0
   server.timeout = limits.silenceTimeoutMs
   // A caller that ends its side still waits for its answer (RFC 9112, 9.6). Node's types lack this.
@@ -98,20 +98,20 @@ export function createStrictHttpServer(
     leave(socket)
   })
   server.on('connect', (_request, socket: Socket) => {
-    // Node has taken its own listeners off: an error that nobody hears would end the process.
+    // Node has removed its own listeners: an unhandled error would end the process.
     socket.on('error', () => socket.destroy()).resume()
     leave(socket, 405)
   })
   return server
 }
 
-/** Cuts a connection when the time is over, whatever its caller does. */
+/** Closes a connection after the given time, whatever its caller does. */
 function cutAfter(socket: Socket, timeMs: number): void {
   const timer = setTimeout(() => socket.destroy(), timeMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** The bytes of a whole response that ends its connection, for a socket without a request. */
+/** The bytes of a response that closes its connection, for a socket without a request. */
 function toRawResponse(status: number, rendered: RenderedError, baseHeaders: Headers): Buffer {
   const { headers, body } = rendered
   // CONNECT asks for no resource of ours, so nothing is allowed on it (RFC 9110, 10.2.1).
@@ -130,7 +130,7 @@ function toNodeOptions(limits: HttpLimits) {
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: limits.checkIntervalMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    // Node would answer a missing Host in a shape of its own; `findRequestProblem` finds it instead.
+    // Node would answer a missing Host in its own format; `findRequestProblem` reports it instead.
     requireHostHeader: false,
   }
 }

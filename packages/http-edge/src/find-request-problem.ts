@@ -5,7 +5,7 @@ import type { HttpLimits } from './http-limits.ts'
 /** The statuses that the strict HTTP server answers with by itself. */
 export type ProtocolErrorStatus = 400 | 405 | 408 | 413 | 414 | 417 | 431
 
-/** A registered name, an IPv4 address or one of IPv6 in brackets, and a port; or nothing at all. */
+/** A registered name, an IPv4 address or an IPv6 address in brackets, with an optional port; or empty. */
 const hostForm = /^(?:[\w.~%-]*|\[[\dA-Fa-f:.]+\])(?::\d*)?$/
 
 /** The status for a request that two readers could read differently, or that is too long. */
@@ -17,16 +17,16 @@ export function findRequestProblem(
   if (rawHeaders.length / 2 > limits.headerLines) return 431
   if (url.length > limits.urlCharacters) return 414
   const isFramed = httpVersion === '1.1' ? hasChunksOrLength(request) : isWholeHead(request)
-  // Some readers take a fragment for part of the path.
+  // Some readers treat a fragment as part of the path.
   if (!isFramed || !isHostClear(request) || url.includes('#')) return 400
   const expected = expectationOf(request) ?? '100-continue'
   return expected.toLowerCase() === '100-continue' ? null : 417
 }
 
-/** Whether the caller of a request without a problem waits for a 100 before it sends the body. */
+/** Whether the caller of a valid request waits for a 100 before it sends the body. */
 export const expectsContinue = (request: IncomingMessage) => expectationOf(request) !== undefined
 
-/** What is expected in all lines; versions before 1.1 expect nothing (RFC 9110, 10.1.1). */
+/** The expectations of all lines; versions before 1.1 have none (RFC 9110, 10.1.1). */
 const expectationOf = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion === '1.1' ? headers.expect : undefined
 
@@ -36,7 +36,7 @@ function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return others.length === 0 && hostForm.test(host)
 }
 
-/** The one transfer coding that every reader knows; Node reads what others would take for part of the body. */
+/** The one transfer coding that every reader knows; Node decodes others that some treat as part of the body. */
 const hasChunksOrLength = ({ headers }: IncomingMessage) =>
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked'
 

@@ -1,6 +1,6 @@
 const addresses = ['127.0.0.1', '::1', 'localhost']
 
-/** The names of this machine in `Host`, which has IPv6 addresses in brackets. */
+/** The names of this machine in a `Host` header, where IPv6 addresses have brackets. */
 const hosts = ['127.0.0.1', '[::1]', 'localhost']
 
 /** Throws a `TypeError` for an address that other machines can reach; `what` names the surface. */
@@ -12,7 +12,7 @@ export function assertLoopback(address: string, what: string): void {
 }
 
 /**
- * Whether a `Host` is a name of this machine, on any port, because ports may be forwarded. Another name
- * means that another site pointed its name at this machine, to read what is served as its own.
+ * Whether a `Host` is a name of this machine, on any port, because ports may be forwarded. Any other name
+ * may belong to a site that resolves to this machine so that its pages can read the answers.
  */
 export const isLoopbackHost = (hostname: string): boolean => hosts.includes(hostname.toLowerCase())

@@ -20,14 +20,14 @@ describe('a server whose every connection is silent', () => {
     return { silent, ask, openMany }
   }
 
-  it('F27 answers who has something to say, and drops the longest silent for each', async () => {
+  it('F27 answers callers that send, each in place of the longest silent connection', async () => {
     const { silent, ask } = await fill()
     expect([await ask(), await ask(one), await ask('127.0.0.4')]).toEqual(['200', '200', '200'])
     await silent[0]?.closed
     expect(gone(silent)).toEqual([true, ...Array(7).fill(false)])
   })
 
-  it('F27 answers everybody, however many silent ones come', async () => {
+  it('F27 answers everyone, however many silent connections come', async () => {
     const { ask, openMany } = await fill()
     for (let round = 0; round < 20; round++) {
       await openMany(10, other)
@@ -43,7 +43,7 @@ describe('a server whose every connection is silent', () => {
     expect([await ask(), gone(silent)]).toEqual(['', Array(8).fill(false)])
   })
 
-  it('counts one that is idle between two requests as silent since its answer', async () => {
+  it('counts a connection between two requests as silent since its answer', async () => {
     const { openMany, open, ask } = await startCrowded()
     const early = await open('127.0.0.1', `${head}\r\n`)
     await expect.poll(early.received).toContain('200')
@@ -70,7 +70,7 @@ describe('a connection whose request waits for its answer', () => {
     expect(await countAnswered()).toBe(4)
   })
 
-  it('F27 finds the mutant that does not look whether a request waits', async () => {
+  it('F27 finds the mutant that ignores waiting requests', async () => {
     const create = (listener: RequestListener) => {
       const server = createServer(listener)
       boundConnections(server, { ...bounds, proxies: noProxies })
@@ -79,7 +79,7 @@ describe('a connection whose request waits for its answer', () => {
     expect(await countAnswered({ create })).toBe(0)
   })
 
-  it('keeps newcomers out where there are no others, until it has its answer', async () => {
+  it('keeps newcomers out if all connections wait, until it has its answer', async () => {
     const { hold, held, ask } = await startCrowded()
     const waiting = await hold(connections)
     expect(await ask()).toBe('')
@@ -89,7 +89,7 @@ describe('a connection whose request waits for its answer', () => {
     expect(gone(waiting.slice(1))).toEqual(Array(7).fill(false))
   })
 
-  it('F27 makes room while its request has not come whole, the oldest first', async () => {
+  it('F27 makes room while its request is incomplete, the oldest first', async () => {
     const { open, openMany, held, heldCall } = await startCrowded()
     const whole = await open('127.0.0.1', heldCall)
     const body = heldCall
@@ -141,7 +141,7 @@ describe('a caller that sends its request slowly', () => {
     expect(await finish()).toBe('200')
   })
 
-  it('F27 finds the mutant that does not see what was sent', async () => {
+  it('F27 finds the mutant that ignores the bytes sent', async () => {
     const spoil = (server: Server) => {
       server.prependListener('connection', (socket: Socket) => {
         Object.defineProperty(socket, 'bytesRead', { value: 0 })
@@ -150,7 +150,7 @@ describe('a caller that sends its request slowly', () => {
     expect(await finish({ spoil })).toBe('')
   })
 
-  it('goes in its turn if all are as slow, so that others get in', async () => {
+  it('is dropped in its turn if all are as slow, so that others get in', async () => {
     const { openMany, ask } = await startCrowded()
     const slow = await openMany(connections, one, head)
     await expect.poll(() => slow.every((it) => it.serverSocket.bytesRead > 0)).toBe(true)
@@ -163,7 +163,7 @@ describe('a caller that sends its request slowly', () => {
 describe('connections of one address', () => {
   const limits = { connectionsPerAddress: 2 }
 
-  it('F27 are bounded: the longest silent of that address makes room, none of another', async () => {
+  it('F27 are limited: the longest silent of that address makes room, none of another', async () => {
     const { openMany } = await startCrowded({ limits, proxies: noProxies })
     const others = await openMany(2, other)
     const own = await openMany(5, one)
@@ -182,13 +182,13 @@ describe('connections of one address', () => {
     await expect.poll(() => ask(one)).toBe('200')
   })
 
-  it('F27 finds the mutant that has no bound for one address', async () => {
+  it('F27 finds the mutant without a limit per address', async () => {
     const { hold, ask } = await startCrowded({ proxies: noProxies })
     await hold(8, one)
     expect(await ask(other)).toBe('')
   })
 
-  it('are not bounded for a proxy', async () => {
+  it('are not limited for a proxy', async () => {
     const proxies = new BlockList()
     proxies.addAddress(one)
     const { hold, ask } = await startCrowded({ limits, proxies })
@@ -196,7 +196,7 @@ describe('connections of one address', () => {
     expect([await ask(one), await ask(other)]).toEqual(['200', '200'])
   })
 
-  it('are not bounded for this machine, unless another list is given', async () => {
+  it('are not limited for this machine, unless another list is given', async () => {
     const { hold, ask } = await startCrowded({ limits })
     await hold(6, one)
     expect(await ask(one)).toBe('200')

@@ -78,7 +78,7 @@ const statusesOf = (received: string) =>
   received.match(/HTTP\/1\.1 [0-9]{3}/g)?.map((one) => one.slice(9))
 
 describe('createStrictHttpServer', () => {
-  it('puts the base headers and the rendered error into an answer that no request has', async () => {
+  it('sends the base headers and the rendered error in an answer without a request', async () => {
     const { exchange, rendered } = await start(() => {})
     const received = await exchange('garbage\r\n\r\n')
     expect(received).toMatch(
@@ -87,7 +87,7 @@ describe('createStrictHttpServer', () => {
     expect(rendered).toEqual([400])
   })
 
-  it('answers callers that stop to send behind their call, late answers too, and then ends', async () => {
+  it('answers callers that end their side after the call, late answers too, and then closes', async () => {
     const answers: (() => void)[] = []
     const { server } = await start((_request, response) => {
       answers.push(() => void response.end('ok'))
@@ -103,7 +103,7 @@ describe('createStrictHttpServer', () => {
     expect(String(Buffer.concat(await socket.toArray()))).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })
 
-  it('puts them into an answer that it gives in place of the listener, and into no other', async () => {
+  it('sends both in an answer in place of that of the listener, and in no other', async () => {
     const { exchange, rendered } = await start((_request, response) => response.end('ok'))
     const refused = await exchange(`${head}Host: b.test\r\n\r\n`)
     expect(refused).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nx-base: always\r\nx-error: 400\r\n/)
@@ -113,7 +113,7 @@ describe('createStrictHttpServer', () => {
     expect(rendered).toEqual([400])
   })
 
-  it('leaves an answer alone that began before the body of its request came', async () => {
+  it('does not change an answer that began before the request body arrived', async () => {
     const later: (() => void)[] = []
     const { exchange, rendered, server } = await start((_request, response) => {
       response.writeHead(200, { 'content-length': 2 }).write('o')
@@ -127,7 +127,7 @@ describe('createStrictHttpServer', () => {
     expect(rendered).toEqual([])
   })
 
-  it('answers a request whose body never comes behind the ones before it', async () => {
+  it('answers a request whose body never arrives, after the ones before it', async () => {
     const later: (() => void)[] = []
     const { exchange, server } = await start((request, response) => {
       if (request.headers['content-length'] === undefined) later.push(() => response.end('first'))
@@ -138,7 +138,7 @@ describe('createStrictHttpServer', () => {
     expect(statusesOf(received)).toEqual(['200', '408'])
   })
 
-  it('does not hand on a request that was answered 408 before it was complete', async () => {
+  it('does not pass on a request that got a 408 before it was complete', async () => {
     let handed = 0
     const { exchange } = await start(() => {
       handed += 1
@@ -148,7 +148,7 @@ describe('createStrictHttpServer', () => {
     expect(handed).toBe(0)
   })
 
-  it('outlives a caller that resets the connection while CONNECT waits for the answer before it', async () => {
+  it('survives a caller that resets the connection while CONNECT waits for an earlier answer', async () => {
     const later: (() => void)[] = []
     const { exchange, server } = await start((_request, response) => {
       response.write('first')
@@ -178,7 +178,7 @@ describe('createStrictHttpServer', () => {
     ['drips a body', `${head}Content-Length: 10000\r\n\r\n`, 'a', 200],
     ['drips on behind two hosts', `${head}${head.slice(16)}\r\n`, 'a', 400],
   ])(
-    'F12 cuts a caller that %s, though it keeps its side open',
+    'F12 disconnects a caller that %s, even if it keeps its side open',
     async (_says, bytes, dripped, status) => {
       const { hold } = await start((_request, response) => void response.end('ok'))
       const { closed, heard } = await hold(bytes, { dripped })
@@ -192,7 +192,7 @@ describe('createStrictHttpServer', () => {
     ['says what is no HTTP', 'garbage\r\n\r\n', 'a'],
     ['asks for a tunnel', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n', 'a'],
   ])(
-    'F12 cuts a caller that %s and reads none of the answers before',
+    'F12 disconnects a caller that %s and reads none of the earlier answers',
     async (_says, bytes, dripped) => {
       // More than the system takes for a caller that does not read.
       const large = Buffer.alloc(32_000_000)
@@ -204,7 +204,7 @@ describe('createStrictHttpServer', () => {
     },
   )
 
-  it('keeps a connection for the next request once a body was read', async () => {
+  it('keeps a connection for the next request after a body was read', async () => {
     const { exchange, rendered } = await start((request, response) => {
       request.resume().once('end', () => response.end('ok'))
     })
@@ -214,7 +214,7 @@ describe('createStrictHttpServer', () => {
     expect(rendered).toEqual([400])
   })
 
-  it('does not hand on a request that came too late behind one in flight', async () => {
+  it('does not pass on a request that arrived too late after one in flight', async () => {
     const later: (() => void)[] = []
     const { exchange, server } = await start((_request, response) => {
       response.write('o')
@@ -235,7 +235,7 @@ describe('createStrictHttpServer', () => {
     expect([statusesOf(received), later.length]).toEqual([['200', '408'], 1])
   })
 
-  it('answers once what goes on being no HTTP while an answer is in flight', async () => {
+  it('answers only once if invalid HTTP continues while an answer is in flight', async () => {
     const later: (() => void)[] = []
     const { exchange, rendered, server } = await start((_request, response) => {
       response.write('o')
@@ -257,14 +257,14 @@ describe('createStrictHttpServer', () => {
     expect(listeners.at(19)).toBe(listeners[0])
   })
 
-  it('ignores what comes behind a request that is the last one', async () => {
+  it('ignores data after the last request of a connection', async () => {
     const { exchange, rendered } = await start((_request, response) => void response.end('ok'))
     const received = await exchange(`${head}Connection: close\r\n\r\ngarbage\r\n\r\n`)
     expect(statusesOf(received)).toEqual(['200'])
     expect(rendered).toEqual([])
   })
 
-  it('RFC 9110 tells with the 405 to CONNECT that nothing is allowed', async () => {
+  it('RFC 9110 answers CONNECT with a 405 that allows nothing', async () => {
     const { exchange } = await start(() => {})
     const received = await exchange('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n')
     expect(received).toMatch(/^HTTP\/1\.1 405 [\s\S]+\r\nallow: \r\n/)
@@ -290,7 +290,7 @@ describe('createStrictHttpServer', () => {
   })
 
   it.each(['100-continue', '100-Continue'])(
-    'RFC 9110 bids a caller with the expectation %s to go on',
+    'RFC 9110 tells a caller with the expectation %s to continue',
     async (expected) => {
       const { exchange } = await start((request, response) => {
         request.resume().once('end', () => response.end('ok'))
@@ -300,14 +300,14 @@ describe('createStrictHttpServer', () => {
     },
   )
 
-  it('RFC 9110 does not hear the expectation of a caller before HTTP/1.1', async () => {
+  it('RFC 9110 ignores the expectation of a caller before HTTP/1.1', async () => {
     const { exchange } = await start((_request, response) => void response.end('ok'))
     const bytes = 'GET / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n'
     expect(statusesOf(await exchange(bytes))).toEqual(['200'])
   })
 
   it.each(['', 'a.test', 'a-b_c.test:8080', '127.0.0.1:1', '[::1]', '[::ffff:127.0.0.1]:80'])(
-    'takes the host %j',
+    'accepts the host %j',
     async (host) => {
       const { exchange } = await start((_request, response) => void response.end('ok'))
       const received = await exchange(

@@ -18,7 +18,7 @@ describe('the list of proxies', () => {
     expect(setting.parse(` ${entry} ,127.0.0.1`)).toEqual([entry, '127.0.0.1'])
   })
 
-  it('always has this machine', () => {
+  it('always contains this machine', () => {
     const addresses = ['127.0.0.1', '127.255.255.255', '::1', '::ffff:127.0.0.1', '128.0.0.1']
     expect(addresses.map((address) => isListed(createProxyList(), address))).toEqual([
       ...[true, true, true, true, false],

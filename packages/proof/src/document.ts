@@ -10,7 +10,7 @@ export function nodeAt(document: Document, pointer: string): unknown {
     (holder, name) => (holder as Document | undefined)?.[toKey(name)],
     document,
   )
-  if (node === undefined) throw new TypeError(`Nothing stands at ${pointer}.`)
+  if (node === undefined) throw new TypeError(`There is nothing at ${pointer}.`)
   return node
 }
 

@@ -1,8 +1,8 @@
 type Sink = { write(text: string): unknown }
 
 /**
- * Passes on in one piece what is written in one turn of the event loop, to save system calls. A process
- * that ends by itself loses nothing; one that is killed loses its last turn.
+ * Combines the writes of one turn of the event loop into one, to save system calls. A process that exits
+ * loses nothing; one that is killed loses its last turn.
  */
 export function gatherLines(sink: Sink): Sink {
   let gathered = ''

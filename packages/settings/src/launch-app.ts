@@ -14,13 +14,13 @@ export type App<S extends Settings> = {
   says: string
   settings: S
   start(values: ValuesOf<S>): Promise<Running>
-  /** How long stopping may take before the process ends without it. @default 9500 */
+  /** Time for stopping before the process ends anyway, in milliseconds. @default 9500 */
   stopTimeoutMs?: number
 }
 
 type ListenError = NodeJS.ErrnoException & { port?: number; address?: string }
 
-/** The output and the exit code of a process that ends at once. */
+/** The output and exit code of a process that ends at once. */
 export type Ended = { stdout: string; stderr: string; exitCode: number }
 
 /**
@@ -45,7 +45,7 @@ export async function launchApp<const S extends Settings>(
   }
 }
 
-/** The text behind `--help`: every setting with its unit and default. */
+/** The text of `--help`: every setting with its unit and default. */
 function toHelp({
   name,
   says,
@@ -74,7 +74,7 @@ function explain(
   return `${name} failed to start: ${error.name} ${code}`.trim()
 }
 
-/** The variables that may have led to the port: those whose default it is, or else all of them. */
+/** The variables that may have set the port: those whose default it is, or else all. */
 function portVariables(settings: Settings, env: Environ, port: number | undefined): string[] {
   const all = Object.keys(settings).filter((variable) => /(^|_)PORT$/.test(variable))
   const given = all.filter((variable) => {

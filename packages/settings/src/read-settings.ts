@@ -2,17 +2,17 @@ import type { Settings, ValuesOf } from './setting.ts'
 
 export type Environ = Readonly<Record<string, string | undefined>>
 
-/** A reason not to start that its message explains in full: it is printed as one line. */
+/** A reason not to start. Its message explains everything and is printed as one line. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** A setting that cannot work. The message names the variable, never its value. */
+/** An invalid setting. The message names the variable, never its value. */
 export class SettingError extends StartError {
   override name = 'SettingError'
 }
 
-/** The error of a variable whose value is not what it must be. */
+/** The error for a variable whose value is not accepted. */
 export const wrongSetting = (
   variable: string,
   { expected, received }: { expected: string; received: string },
@@ -21,7 +21,7 @@ export const wrongSetting = (
     `${variable} is wrong: expected ${expected}, received ${received}. Correct the variable.`,
   )
 
-/** The value of every setting; throws a `SettingError` for the first one that is wrong. */
+/** The value of every setting; throws a `SettingError` for the first invalid one. */
 export function readSettings<const S extends Settings>(settings: S, env: Environ): ValuesOf<S> {
   const entries = Object.entries(settings).map(([name, { fallback, expected, parse }]) => {
     const text = env[name]

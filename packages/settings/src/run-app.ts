@@ -26,7 +26,7 @@ function stopOnSignal(running: Running, stopTimeoutMs: number) {
   }
   let isStopping = false
   const stop = () => {
-    // A signal that nobody listened to any more would end the process in the midst of stopping.
+    // Without a listener, a further signal would end the process while it stops.
     if (isStopping) return
     isStopping = true
     setTimeout(giveUp, stopTimeoutMs).unref()

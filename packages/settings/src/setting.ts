@@ -1,14 +1,14 @@
-/** One environment variable: what `--help` says of it, and how its text is read. */
+/** One environment variable: its text in `--help`, and how its value is read. */
 export type Setting<T> = {
   says: string
-  /** Unit or form of the value, as help and README show it. */
+  /** Unit or format of the value, as help and README show it. */
   unit: string
   /** The default as help and README show it. */
   shownDefault: string
   fallback: T
-  /** What `parse` accepts, for the message when it refuses. */
+  /** What `parse` accepts, for the error message. */
   expected: string
-  /** The value, or `undefined` for a text that is none. */
+  /** The value, or `undefined` if the text is not valid. */
   parse(text: string): T | undefined
 }
 
@@ -83,12 +83,12 @@ export const secret = ({
 })
 
 type List = Described & {
-  /** Whether an entry can be used. @default any that is not empty */
+  /** Whether an entry is valid. @default any that is not empty */
   accepts?: (entry: string) => boolean
   expected?: string
 }
 
-/** Entries separated by commas; spaces around them do not count. */
+/** Entries separated by commas; spaces around them are ignored. */
 export const list = ({
   says,
   unit,

@@ -6,7 +6,7 @@ import { bundleMain, runProcess } from '../src/testing/index.ts'
 const file = join(import.meta.dirname, 'place-app.ts')
 
 describe('bundleMain', () => {
-  it('gives a file that runs as its source does, also as to where it is', async () => {
+  it('returns a file that runs like its source, with the same import.meta', async () => {
     const [path, same] = await Promise.all([bundleMain(file), bundleMain(file)])
     expect(same).toBe(path)
     expect(path).not.toBe(file)
@@ -15,7 +15,7 @@ describe('bundleMain', () => {
     expect(run.output).toBe(`${pathToFileURL(file).href} ${dirname(file)}\n`)
   })
 
-  it('rejects for a source that is not there', async () => {
+  it('rejects for a missing source', async () => {
     await expect(bundleMain(join(import.meta.dirname, 'missing-app.ts'))).rejects.toThrow(
       'missing-app.ts',
     )

@@ -5,7 +5,7 @@ import { startApp, temporaryFile } from '../src/testing/index.ts'
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('gatherLines', () => {
-  it('passes on the lines of one turn in one piece, and each turn by itself', async () => {
+  it('writes the lines of one turn at once, and each turn separately', async () => {
     const pieces: string[] = []
     const sink = gatherLines({ write: (text) => pieces.push(text) })
     sink.write('a\n')
@@ -18,7 +18,7 @@ describe('gatherLines', () => {
     expect(pieces).toEqual(['a\nb\n', 'c\n'])
   })
 
-  it('loses nothing when the process ends in the turn of the last line', async () => {
+  it('loses nothing if the process exits in the turn of the last line', async () => {
     const source = new URL('../src/gather-lines.ts', import.meta.url).href
     const file = temporaryFile(`import { gatherLines } from '${source}'
       gatherLines(process.stderr).write('the last line')

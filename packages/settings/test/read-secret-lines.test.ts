@@ -12,7 +12,7 @@ describe('a file of secrets', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is read line by line, without blank ones and comments', () => {
+  it('is read line by line, without blank lines and comments', () => {
     const path = join(folder, 'secrets')
     writeFileSync(path, '# newest first\n  one \r\n\ntwo\n')
     expect(readSecretLines('SECRETS_FILE', path)).toEqual(['one', 'two'])
@@ -20,16 +20,18 @@ describe('a file of secrets', () => {
 
   it.each([
     ['that is missing', 'missing', 'ENOENT'],
-    ['that is a folder', '.', 'something that is no file'],
+    ['that is a folder', '.', 'something that is not a regular file'],
   ])('%s is refused by the name of its setting', (_, name, received) => {
     expect(() => readSecretLines('SECRETS_FILE', join(folder, name))).toThrow(
       `SECRETS_FILE is wrong: expected the path of a file that can be read, received ${received}`,
     )
   })
 
-  it('that is a pipe is refused, where reading it would wait for ever', () => {
+  it('that is a pipe is refused, because reading it would wait forever', () => {
     const path = join(folder, 'pipe')
     execFileSync('mkfifo', [path])
-    expect(() => readSecretLines('SECRETS_FILE', path)).toThrow('something that is no file')
+    expect(() => readSecretLines('SECRETS_FILE', path)).toThrow(
+      'something that is not a regular file',
+    )
   })
 })

@@ -15,7 +15,7 @@ describe('an app that is told to stop', () => {
     })
   })
 
-  it('F5 finishes what is under way, whatever signals follow', async () => {
+  it('F5 finishes work in flight, whatever signals follow', async () => {
     const signals: [NodeJS.Signals, NodeJS.Signals][] = [
       ['SIGINT', 'SIGINT'],
       ['SIGINT', 'SIGTERM'],

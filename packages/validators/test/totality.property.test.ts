@@ -79,7 +79,7 @@ it('no message holds a value of a person', () => {
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
-it('names the parsers of the contract and nothing of the way they are made', () => {
+it('exports the parsers of the contract and nothing about how they are made', () => {
   const names = Object.keys(validators)
   expect(
     names.filter(

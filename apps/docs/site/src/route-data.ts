@@ -4,7 +4,7 @@ type Entry = StarlightRouteData['sidebar'][number]
 
 const fileOf = (link: { attrs: Record<string, unknown> } | undefined) => link?.attrs['data-file']
 
-/** Starlight takes every link of the sidebar for a page: those to files get their address back. */
+/** Starlight treats every link of the sidebar as a page; links to files get their address back here. */
 function restoreFiles(entries: Entry[]): void {
   for (const entry of entries) {
     if (entry.type === 'group') restoreFiles(entry.entries)

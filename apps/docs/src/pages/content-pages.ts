@@ -7,7 +7,7 @@ import type { Page } from '../page.ts'
 
 const folder = join(packageFolder, 'content')
 
-/** The pages that people write, in the order that their heads give, with the figures filled in. */
+/** The hand-written pages, in the order that their front matter gives, with the figures filled in. */
 export function readContentPages(fill: (text: string, file: string) => string): Page[] {
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))

@@ -6,8 +6,8 @@ import { DocsError } from '../errors.ts'
 type Constants = Record<string, { value: unknown }>
 
 /**
- * Fills what a page leaves to the contract: `{{name}}` or `{{name.member}}` with a figure of the
- * documents' `x-constants` for people to read, `{{raw name}}` with the same for a program, and
+ * Fills the placeholders of a page from the contract: `{{name}}` or `{{name.member}}` with a figure of the
+ * documents' `x-constants` for human readers, `{{raw name}}` with the same for a program, and
  * `{{example <schema>/<folder>/<case>}}` with an example.
  *
  * @throws {DocsError} when the contract has no such figure or example.
@@ -26,7 +26,7 @@ export function createFigures({ bundles, specs }: { bundles: Bundle[]; specs: st
     text.replaceAll(/\{\{(?:(example|raw) )?([^{}]+)\}\}/g, (found, kind = '', name: string) => {
       const filled = fillers[kind]?.(name)
       if (filled !== undefined) return filled
-      throw new DocsError(`${file} names ${found}: the contract has none.`)
+      throw new DocsError(`${file} names ${found}, which the contract does not have.`)
     })
 }
 
@@ -58,7 +58,7 @@ const durations = [
   [60, 'minute'],
 ] as const
 
-/** In the largest unit that leaves no rest; up to two minutes in seconds. */
+/** In the largest unit that leaves no remainder; up to two minutes in seconds. */
 function toDuration(seconds: number): string {
   const [size, unit] = durations.find(([size]) => seconds > 120 && seconds % size === 0) ?? [
     1,

@@ -9,7 +9,7 @@ import { decisionAddress, linkMarks, readDecisionPages } from './decision-pages.
 import { createFigures } from './figures.ts'
 
 /**
- * Every page of the site: those that people write, and those made from the contract and its tests.
+ * Every page of the site: the hand-written ones, and those generated from the contract and its tests.
  *
  * @throws {DocsError} if a page names something that the contract does not have.
  */
@@ -47,7 +47,7 @@ const readReferencePages = (document: BundledDocument): Page[] =>
     return { ...page, body: document.isContract ? body : `${referenceOnly}\n\n${body}` }
   })
 
-/** A page that the trace wrote, with addresses of the site for links to files of the repository. */
+/** A page written by the trace, with its links to repository files replaced by addresses of the site. */
 function readTracePage(page: Pick<Page, 'slug' | 'description'>): Page {
   const file = join(packageFolder, 'generated', `${page.slug}.md`)
   const [, title = '', body = ''] = /^\s*# (.+)\n([\s\S]*)$/m.exec(readFileSync(file, 'utf8')) ?? []

@@ -32,7 +32,7 @@ export function sectionsOf(pages: Page[]): { label: string; pages: Page[] }[] {
 type Link = { label: string; link: string; attrs?: { 'data-file': string } }
 type Group = { label: string; collapsed: boolean; items: (Link | Group)[] }
 
-/** What stands beside every page: its sections, and below the reference one group per document. */
+/** The sidebar of every page: the sections, and below the reference one group per document. */
 export function toSidebar(pages: Page[], documents: BundledDocument[]): Group[] {
   return sectionsOf(pages).map(({ label, pages: own }) => {
     const isOperator = label.startsWith('Operator')

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Json =>
 
 export type Place = { name: string; value: unknown; pointer: string }
 
-/** An object of the bundle that is read key by key: a key that was taken is gone. */
+/** An object of the bundle that is read key by key; each key can be taken only once. */
 export class BundleNode {
   readonly bundle: Bundle
   readonly pointer: string
@@ -90,7 +90,7 @@ export class BundleNode {
   }
 }
 
-/** A bundled document: each reference in it leads to a place in itself. */
+/** A bundled document: all its references are internal. */
 export class Bundle {
   readonly document: Json
   /** Keys that no page shows yet, by the pointer of each object that was read. */

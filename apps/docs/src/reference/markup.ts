@@ -1,6 +1,6 @@
 import { micromark } from 'micromark'
 
-/** Text that is HTML already. Whatever else goes into the `html` template is escaped. */
+/** Text that is already HTML. The `html` template escapes everything else. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Part[]
 
-/** HTML: a part that is not `Html` is text, a list is joined without a gap, `undefined` is nothing. */
+/** HTML: a part that is not `Html` is text, a list is joined without separators, `undefined` is omitted. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((text, at) => text + toText(parts[at])).join(''))
 }

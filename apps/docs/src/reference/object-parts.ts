@@ -10,9 +10,9 @@ import {
   table,
 } from './markup.ts'
 
-// What objects of both kinds of document may say of themselves.
+// Parts that objects of both kinds of document may have.
 
-/** Extensions that have words of their own. Any other is shown by its name. */
+/** Extensions with their own wording. All others are shown by name. */
 const words: Record<string, (value: Html) => Html> = {
   'x-source': (value) => html`Source: ${value}`,
   'x-decision': (value) => html`Decision: ${value}`,
@@ -72,13 +72,13 @@ export function readDocs(node: BundleNode): Html | undefined {
   return html`${description && html`${renderLine(description)} `}${linkOf(docs.text('url'))}`
 }
 
-/** Only an address of the web is a link. */
+/** Only a web address becomes a link. */
 function linkOf(url: string | undefined): Html | undefined {
   if (url === undefined) return undefined
   return /^https?:\/\//i.test(url) ? html`<a href="${url}">${url}</a>` : html`${url}`
 }
 
-/** What a document says of itself. */
+/** What a document says about itself. */
 export const infoFacts = (info: BundleNode): Fact[] => [
   ['Version', codeOf(info.text('version') ?? '')],
   ['License', named(info.child('license'))],
@@ -94,7 +94,7 @@ function named(node: BundleNode | undefined): Html | undefined {
   return joinHtml([...[...new Set(names)].map((name) => html`${name}`), ...(link ? [link] : [])])
 }
 
-/** Servers as a table below what is given; nothing without servers. */
+/** Servers as a table below the given text; nothing without servers. */
 export function renderServers(
   servers: readonly [name: string, server: BundleNode][],
   { above = '', caption }: { above?: string; caption: string },

@@ -48,7 +48,7 @@ export function readOpenApi(root: BundleNode, components: BundleNode | undefined
   const security = root.take('security')
   const calls = ['paths', 'webhooks'].flatMap((group) =>
     root.places(group).flatMap(({ name: address, value, pointer }) => {
-      // Each operation shows what is common to all of its path.
+      // Each operation shows what all operations of its path share.
       const resolve = () => root.bundle.resolve(value, pointer)
       const isWebhook = group === 'webhooks'
       return methods
@@ -79,7 +79,7 @@ function readCall(path: BundleNode, { method, address, isWebhook, security }: Ca
   }
   const render = (writer: PageWriter) => {
     const requirements = operation.take('security') ?? security
-    // A webhook without one may still be signed, as its headers tell.
+    // A webhook without one may still be signed, as its headers show.
     const isSilent = isWebhook && Array.isArray(requirements) && requirements.length === 0
     const isDeprecated = operation.flag('deprecated')
     const facts: Fact[] = [

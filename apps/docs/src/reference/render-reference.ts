@@ -21,7 +21,7 @@ import { readAsyncApi } from './read-asyncapi.ts'
 import { readOpenApi } from './read-openapi.ts'
 import { renderSchemas } from './schema/render-fields.ts'
 
-/** Components that are shown where something refers to them. */
+/** Components that are shown where they are referred to. */
 const shownInPlace = [
   ...['parameters', 'headers', 'responses', 'requestBodies', 'examples', 'pathItems', 'messages'],
 ]
@@ -41,7 +41,7 @@ export function renderReference({ id, bundle: document }: { id: string; bundle: 
   const folder = `reference/${id}`
   const root = bundle.root()
   const info = root.child('info')
-  if (info === undefined) throw new DocsError('#/info: not there.')
+  if (info === undefined) throw new DocsError('#/info: missing.')
   const title = info.text('title') ?? ''
   const components = root.child('components')
   const schemas = (components?.places('schemas') ?? []).toSorted((a, b) =>
@@ -95,10 +95,11 @@ export function renderReference({ id, bundle: document }: { id: string; bundle: 
 
 function assertUnique(pages: readonly string[]): void {
   const twice = pages.find((page, at) => pages.indexOf(page) !== at)
-  if (twice !== undefined) throw new DocsError(`${twice}: two would be there. Rename one.`)
+  if (twice !== undefined)
+    throw new DocsError(`${twice}: two pages would have this address. Rename one.`)
 }
 
-/** Asked once all other pages are made: an object is known to be deprecated when it is read. */
+/** Must run after all other pages: a deprecated object is only known once it is read. */
 function renderDeprecated({ deprecated }: Bundle): string[] {
   const items = [...deprecated].map((pointer) => html`<li>${codeOf(pointer)}</li>`)
   const list = html`<ul>${items}</ul>`

@@ -9,7 +9,7 @@ import { docsFolder } from '../../src/folders.ts'
 const pages = ['', 'quickstart/receive-a-webhook', 'reference/openapi', 'decisions/d-022']
 
 // This also fails if `dist`, which the other tests here read, was not built from these sources.
-it('replaces what was there, with the same bytes each time', async () => {
+it('replaces an earlier build, with the same bytes each time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const outDir = join(folder, 'dist')

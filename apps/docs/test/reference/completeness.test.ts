@@ -32,7 +32,7 @@ const toName = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toL
 const isShown = ({ pointer }: Fact) => !/^#\/(openapi|asyncapi)$/.test(pointer)
 
 describe.each(documents.map(({ id }) => id))('every fact of %s is on its page:', (id) => {
-  it('what the document says of itself', () => {
+  it('what the document says about itself', () => {
     const { paths: _, webhooks: __, channels, components, ...rest } = bundles.get(id) as Json
     const { securitySchemes } = objectOf(components)
     const text = pageOf(id, '')

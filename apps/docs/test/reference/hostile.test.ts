@@ -69,7 +69,7 @@ describe('a hostile document', () => {
     }
   })
 
-  it('is there to the letter', () => {
+  it('is shown to the letter', () => {
     const [text = ''] = hostile
     const [bundle = {}] = documentsOf(text)
     const page = renderReference({ id: 'small', bundle }).find(({ slug }) => /schemas$/.test(slug))

@@ -76,7 +76,7 @@ describe('what the pages cannot show is an error that names it:', () => {
     const get = { operationId: 'list-things', responses: {} }
     const paths = { ...(document.paths as Json), '/others': { get } }
     expect(() => render({ ...document, paths })).toThrow(
-      'operations/list-things: two would be there. Rename one.',
+      'operations/list-things: two pages would have this address. Rename one.',
     )
   })
 })

@@ -74,12 +74,12 @@ describe('a schema in words', () => {
     expect(fieldOf(field)).toBe(words)
   })
 
-  it('says that a field is required', () => {
+  it('states that a field is required', () => {
     expect(fieldOf({ type: 'string' }, { required: ['f'] })).toBe('string required')
     expect(wordsOf({ type: 'object', required: ['f'] })).toContain('Required: f')
   })
 
-  it('says a condition', () => {
+  it('states a condition', () => {
     const words = wordsOf({
       type: 'object',
       if: { required: ['s'], properties: { s: { const: 'A' } } },
@@ -93,7 +93,7 @@ describe('a schema in words', () => {
     )
   })
 
-  it('gives nested fields their whole path, and ends a circle', () => {
+  it('gives nested fields their full path, and stops at a cycle', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -119,12 +119,12 @@ describe('a webhook in words', () => {
   const facts = (operation: object) =>
     toText(toHtml(renderSmall(document(operation), '/webhooks/told')))
 
-  it('says nothing of authentication where it has none of its own', () => {
+  it('omits authentication where it has none of its own', () => {
     expect(facts({ security: [] })).not.toContain('Authentication')
     expect(facts({})).toContain('Authentication')
   })
 
-  it('stands in a table of its own on the first page', () => {
+  it('has its own table on the first page', () => {
     const page = toText(toHtml(renderSmall(document({ security: [] }))))
     expect(page).toMatch(/Operations: Without a tag[\s\S]*Operations: Webhooks[\s\S]*POST told/)
   })

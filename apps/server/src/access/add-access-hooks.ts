@@ -13,8 +13,8 @@ import { credentialHeaders } from './read-credential.ts'
 const preflightAgeSeconds = 600
 
 /**
- * Puts the guard before every operation, and answers what the contract leaves to HTTP: preflight
- * requests, which need no key, and methods that a path does not have.
+ * Runs the guard before every operation. Also answers what the contract leaves to HTTP: preflight
+ * requests, which need no key, and methods that a path does not support.
  */
 export function addAccessHooks(
   app: FastifyInstance,
@@ -26,7 +26,6 @@ export function addAccessHooks(
   const parameters = operations.flatMap((operation) => Object.keys(operation.parameters.header))
   const sendable = [...new Set([...credentialHeaders(operations), ...parameters])].join(', ')
 
-  /** Lets scripts of this origin read the answer. */
   const expose = (reply: FastifyReply, allowOrigin: string | null) => {
     if (allowOrigin === null) return
     reply.header('access-control-allow-origin', allowOrigin)

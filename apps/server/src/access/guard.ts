@@ -17,20 +17,19 @@ export type GuardOptions = {
 }
 
 export type Verdict = {
-  /** The status to answer with; `null` if the call may go on. */
+  /** The status to answer with; `null` admits the call. */
   refused: ErrorStatus | null
-  /** They go over those of every answer. */
+  /** Override the headers of every response. */
   headers: Record<string, string>
-  /** The origin that may read the answer in a browser. */
+  /** The origin whose scripts may read the response. */
   allowOrigin: string | null
 }
 
 type Call = { operation: Operation; rawHeaders: readonly string[] }
 
 /**
- * Decides whether a call of an operation may go on. In this order: is the key known (401), are key and
- * origin of this environment (403, alike for both), is the rate limit kept (429). Only a call that passes
- * everything before it is counted.
+ * Decides whether to admit a call. It checks, in this order: the key (401), the environment of the key and
+ * the origin (the same 403 for both), the rate limit (429). Only calls that reach the last check count.
  * @see specs/decisions/ D-015, D-017, D-018 and D-021
  */
 export function createGuard(options: GuardOptions): (call: Call) => Promise<Verdict> {

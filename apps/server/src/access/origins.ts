@@ -3,24 +3,24 @@ import { type Environment, environments } from '@partner-platform/types'
 import { keepFresh } from '../store/keep-fresh.ts'
 import type { Freshness } from '../store/watch-changes.ts'
 
-/** Origins that browsers may call from, per environment, each as scheme, host and port. */
+/** Origins that browsers may call from, by environment. */
 export type AllowedOrigins = Readonly<Record<Environment, ReadonlySet<string>>>
 
-/** Pages that a developer serves on the same machine, as browsers spell their origin. */
+/** Origins of pages on the developer's own machine. */
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[1-9][0-9]{0,4})?$/
 
 type OriginCheck = {
-  /** Environment of this server. */
+  /** The environment of this server. */
   environment: Environment
   allowedOrigins: AllowedOrigins
-  /** Environment of the key, or of the server before the key is known. */
+  /** The environment of the key, or of the server if the key is unknown. */
   keyEnvironment: Environment
   /** Every `Origin` line of the request. */
   origins: readonly string[]
 }
 
 /**
- * Whether the request may go on, and the origin that its answer names for the browser.
+ * Whether to admit the request, and the value of `Access-Control-Allow-Origin`.
  * @see specs/decisions/ D-018 and D-021
  */
 export function checkOrigin({
@@ -39,7 +39,7 @@ export function checkOrigin({
   return { allowed, allowOrigin: allowed ? origin : null }
 }
 
-/** The origins of the store, all at once: they are few. */
+/** The allowed origins in the store, loaded all at once: they are few. */
 export function createOriginStore(
   database: Pick<Database, 'query'>,
   freshness: Freshness,

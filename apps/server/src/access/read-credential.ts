@@ -8,13 +8,13 @@ type SecurityScheme =
 
 const schemes: Readonly<Record<string, SecurityScheme>> = securitySchemes
 
-/** Names of the request headers that can carry a key for these operations. */
+/** Names of the request headers that can carry a key. */
 export const credentialHeaders = (operations: readonly Operation[]) =>
   operations.flatMap(({ security }) => security.flat().map((name) => headerOf(schemeNamed(name))))
 
 /**
- * The one key that a request carries for an operation, or `undefined`: none is sent, a header is
- * repeated or malformed, or two headers disagree.
+ * The key that a request carries, or `undefined` if it is missing, repeated or malformed, or if two
+ * headers disagree.
  * @see specs/decisions/ D-019
  */
 export function readCredential(
@@ -34,7 +34,7 @@ export function readCredential(
   return key
 }
 
-/** The token of an `Authorization` line; `undefined` if that has another form. */
+/** The token of an `Authorization: Bearer` header; `undefined` for any other value. */
 export const readBearer = (line: string) => /^bearer +([!-~]+)$/i.exec(line)?.[1]
 
 // HTTP authentication schemes all use this one header (RFC 9110, 11.6.2).

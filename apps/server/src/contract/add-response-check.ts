@@ -4,7 +4,7 @@ import { configOf } from './fastify-route.ts'
 import type { RenderError } from './refusal.ts'
 import type { Surface } from './surface.ts'
 
-/** The store is unavailable, or the request was for another server: the document does not cover these. */
+/** Statuses that the document does not cover: unavailable store, misdirected request. */
 const undocumented = [503, 421]
 
 export type ResponseCheckOptions = {
@@ -14,8 +14,8 @@ export type ResponseCheckOptions = {
 }
 
 /**
- * Compares every response of an operation with the document before it leaves. An undeclared one is
- * reported, and the caller gets 500 in its place. Add it before what encodes bodies.
+ * Compares every response with the document before it is sent. Reports an undeclared response and sends
+ * 500 in its place. Add it before any hook that encodes bodies.
  */
 export function addResponseCheck(
   app: FastifyInstance,

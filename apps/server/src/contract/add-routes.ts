@@ -9,7 +9,7 @@ import type { Operation, RequestParsers } from './surface.ts'
 type LooseAnswer = { status: number; body?: unknown; headers?: Record<string, string> }
 export type LooseHandler = (input: object) => LooseAnswer | Promise<LooseAnswer>
 
-/** An operation with everything that answering it takes. */
+/** An operation with everything needed to serve it. */
 export type Bound = {
   operation: Operation
   handler: LooseHandler
@@ -19,11 +19,11 @@ export type Bound = {
   renderError?: RenderError<RefusalStatus>
 }
 
-/** Adds the operations to the app, and a route for every other method of their paths. */
+/** Adds a route for each operation, and one for all other methods of its path. */
 export function addRoutes(app: FastifyInstance, bound: readonly Bound[]): void {
   for (const one of bound) {
     const { method, path } = one.operation
-    // Fastify would answer in its own way for bodies that it does not know; they are read here.
+    // Bodies are read here, because Fastify would reject unknown types in its own format.
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
     const config = { operation: one.operation }
     app.route({ method, url: toFastifyPath(path).url, config, handler: toRouteHandler(one) })
@@ -41,7 +41,7 @@ function toRouteHandler(bound: Bound) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const input = await read(request)
     if (input.ok) return prepare(reply, operation, await handler(input.value))
-    // The HTTP server may have answered, if the body broke off or came too late.
+    // The HTTP server may have answered already, if the body was cut short or late.
     const { headersSent, writableEnded, destroyed } = reply.raw
     if (headersSent || writableEnded || destroyed) return reply.hijack()
     if (!renderError) throw new Error('unreachable: asserted when the contract was made')
@@ -64,7 +64,7 @@ function bindRequest({ operation, parsers, reading, bodyLimitBytes: limitBytes =
   }
 }
 
-/** Routes every other method of a path too, so that a hook can tell 405 from 404. */
+/** Routes all other methods of a path, so that a hook can tell 405 from 404. */
 function addOtherMethods(app: FastifyInstance, path: string, documented: readonly string[]) {
   const answered = documented.includes('GET') ? [...documented, 'HEAD'] : documented
   app.route({
@@ -77,7 +77,6 @@ function addOtherMethods(app: FastifyInstance, path: string, documented: readonl
   })
 }
 
-/** Returns what Fastify sends. */
 function prepare(reply: FastifyReply, operation: Operation, answer: LooseAnswer) {
   const body = operation.responses[answer.status]?.body
   reply.code(answer.status).headers(answer.headers ?? {})

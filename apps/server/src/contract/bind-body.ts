@@ -9,8 +9,7 @@ import type { Operation, Parse } from './surface.ts'
 type RequestBody = NonNullable<Operation['requestBody']>
 
 /**
- * Reads the bodies of requests for one operation: at most `limitBytes` of each, as strict JSON that the
- * parser accepts.
+ * Reads request bodies for one operation: strict JSON of at most `limitBytes` that the parser accepts.
  */
 export function bindBody(
   { contentType, required }: RequestBody,
@@ -36,7 +35,7 @@ export function bindBody(
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Parameters of the type are ignored, because JSON is always UTF-8. No content coding is read. */
+/** Ignores parameters of the media type, because JSON is always UTF-8. Accepts no content coding. */
 function isOfType({ raw, headers }: FastifyRequest, contentType: string): boolean {
   const [type = '', ...others] = headerLines(raw.rawHeaders, 'content-type')
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
@@ -44,11 +43,11 @@ function isOfType({ raw, headers }: FastifyRequest, contentType: string): boolea
   return isPlain && others.length === 0 && mediaType === contentType
 }
 
-/** The first text in a JSON value, keys included, that no store takes. */
+/** The first text in a JSON value, keys included, that the store cannot hold. */
 function findOddText(value: unknown, path = ''): Issue | undefined {
   if (typeof value === 'string') {
     if (isPlainText(value)) return undefined
-    const message = 'expected text without NUL and half surrogate pairs, received some'
+    const message = 'expected text without NUL or lone surrogates'
     return { path, message, keyword: 'pattern' }
   }
   if (typeof value !== 'object' || value === null) return undefined

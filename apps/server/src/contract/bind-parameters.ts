@@ -6,15 +6,15 @@ import { type Refusal, refuse } from './refusal.ts'
 import type { Operation, ParameterShape, Parse, RequestParsers } from './surface.ts'
 
 /**
- * `strict` refuses what the document does not have: unknown query parameters, and values that break
- * their schema. `tolerant` ignores both, unless the parameter is required.
+ * `strict` rejects unknown query parameters and values that break their schema. `tolerant` ignores both,
+ * unless the parameter is required.
  */
 export type ParameterReading = 'strict' | 'tolerant'
 
 type Values = Readonly<Record<string, unknown>>
 type Parameters = { ok: true; params: Values; query: Values; headers: Values }
 
-/** Reads the parameters of requests for one operation. */
+/** Reads request parameters for one operation. */
 export function bindParameters(
   { path, parameters }: Operation,
   { parsers, reading }: { parsers: RequestParsers; reading: ParameterReading },
@@ -55,13 +55,13 @@ export function bindParameters(
 
 const unexpected = {
   keyword: 'additionalProperties',
-  message: 'expected no such parameter, received one',
+  message: 'expected only documented parameters, received an unknown one',
 }
 
-/** What a request gives for one parameter; `null` for a text that is not percent-encoded UTF-8. */
+/** The values of one parameter; `null` for a text that is not percent-encoded UTF-8. */
 type Texts = readonly (string | null)[]
 
-/** The value of a parameter; `undefined` if there is none and none is required. */
+/** The value of a parameter; `undefined` if it is missing and optional. */
 function readParameter(
   [text, ...others]: Texts,
   { shape, parse }: { shape: ParameterShape; parse: Parse | null },
@@ -73,7 +73,7 @@ function readParameter(
   }
   if (others.length > 0) return fault('maxItems', `one value, received ${others.length + 1}`)
   if (text === null || !isPlainText(text))
-    return fault('pattern', 'percent-encoded UTF-8 without NUL, received something else')
+    return fault('pattern', 'percent-encoded UTF-8 without NUL')
   const value = shape.kind === 'integer' ? toInteger(text) : text
   return parse?.(value) ?? { ok: true, value }
 }
@@ -85,11 +85,11 @@ const fault = (keyword: string, expected: string) => ({
 
 const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
-/** The integer that a text spells; any other text stays as it is, and the parser refuses it. */
+/** The integer in a text; any other text is left for the parser to reject. */
 const toInteger = (text: string) =>
   jsonNumber.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text
 
-/** The decoded texts of each query parameter. A name that cannot be decoded stays as it is. */
+/** The decoded values of each query parameter. A name that cannot be decoded is kept unchanged. */
 function readQuery(url: string): ReadonlyMap<string, Texts> {
   const query = new Map<string, (string | null)[]>()
   const start = url.indexOf('?')
@@ -112,10 +112,10 @@ function decodeText(encoded: string): string | null {
   }
 }
 
-/** Whether a text is Unicode that every store takes: no NUL and no half of a surrogate pair. */
+/** Whether every store can hold the text: no NUL, no lone surrogate. */
 export const isPlainText = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** A JSON Pointer of these segments, in well-formed Unicode. */
+/** A JSON Pointer in well-formed Unicode. */
 export const toPointer = (...segments: string[]) =>
   segments
     .map((text) => `/${text.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)

@@ -4,12 +4,12 @@ type Parsers = ResponseParsers[string]
 
 type OutgoingResponse = {
   status: number
-  /** Value by lower-case name. */
+  /** By lower-case name. */
   headers: Readonly<Record<string, string | number | readonly string[] | undefined>>
   body: string | Uint8Array | null
 }
 
-/** A response that the document does not have. The message names status, place and kind, no value. */
+/** A response that the document does not declare. The message never quotes a value. */
 export class UndeclaredResponseError extends Error {
   readonly place: { operation: string; status: number }
 
@@ -23,8 +23,8 @@ export class UndeclaredResponseError extends Error {
 }
 
 /**
- * What the strict form of the document finds wrong with a response: its status, headers or body. `null`
- * if nothing. Parses and validates the whole body.
+ * Checks the status, headers and whole body of a response against the strict form of the document.
+ * Returns `null` if they match.
  */
 export function checkResponse(
   operation: Operation,

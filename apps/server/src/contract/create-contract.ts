@@ -6,9 +6,9 @@ import type { Handler } from './handler.ts'
 import type { RefusalStatus, RenderError } from './refusal.ts'
 import type { Operation, OperationId, RequestParsers, Surface } from './surface.ts'
 
-/** Handlers collected so far; `Pending` are the operations that still lack one. */
+/** The handlers bound so far. `Pending` lists the operations without one. */
 export type Contract<S extends Surface, Pending extends OperationId<S>, Provided extends string> = {
-  /** Binds one operation. Each can be bound once. */
+  /** Binds a handler to one operation. Each operation can be bound once. */
   route<Op extends S['operations'][Pending]>(
     operation: Op,
     handler: NoInfer<Handler<S, Op['id'] & Pending, Provided>>,
@@ -16,25 +16,25 @@ export type Contract<S extends Surface, Pending extends OperationId<S>, Provided
 } & ([Pending] extends [never] ? Registrable : unknown)
 
 type Registrable = {
-  /** Adds every operation to the app. It exists only when no operation is without a handler. */
+  /** Adds every operation to the app. Exists only once every operation has a handler. */
   register(app: FastifyInstance): void
 }
 
 export type ContractOptions<Provided extends string = never> = {
-  /** Names of required headers that the server puts on every response by itself. @default none */
+  /** Required headers that the server itself adds to every response. @default none */
   provided?: readonly Provided[]
   /** @default 'tolerant' */
   parameters?: ParameterReading
-  /** Largest body that is read, in bytes. Needed where an operation takes one. */
+  /** Largest body to read. Required if any operation takes a body. */
   bodyLimitBytes?: number
-  /** What a refused request is answered with. Needed where one can be refused. */
+  /** Renders the answer to a rejected request. Required if a request can be rejected. */
   renderError?: RenderError<RefusalStatus>
 }
 
 /**
- * Binds handlers to the operations of a generated surface: method, path, parameters, bodies, statuses
- * and headers come from there. The compiler demands a handler for each. Throws a `TypeError` for an
- * operation whose requests cannot be read, and for options that are missing.
+ * Binds handlers to the operations of a generated surface, which defines method, path, parameters,
+ * bodies, statuses and headers. The compiler demands a handler for each operation. Throws a `TypeError`
+ * for an operation that it cannot serve, and for a missing option.
  */
 export function createContract<const S extends Surface, Provided extends string = never>(
   surface: S,
@@ -45,7 +45,7 @@ export function createContract<const S extends Surface, Provided extends string 
     const problem = findProblem(operation, requestParsers[operation.id])
     if (problem === undefined) continue
     throw new TypeError(
-      `Operation ${operation.id} cannot be served: expected ${problem}. Change the document or this layer.`,
+      `Cannot serve operation ${operation.id}: expected ${problem}. Change the document or this layer.`,
     )
   }
   assertOptions(Object.values(operations), options)
@@ -62,7 +62,7 @@ export function createContract<const S extends Surface, Provided extends string 
   return contract as unknown as Contract<S, OperationId<S>, Provided>
 }
 
-/** What of an operation this layer cannot read as the document says. */
+/** Why this layer cannot serve the operation; `undefined` if it can. */
 function findProblem(
   { path, method, parameters, requestBody }: Operation,
   parsers: RequestParsers | undefined,
@@ -90,13 +90,13 @@ function findProblem(
 function assertOptions(operations: readonly Operation[], options: ContractOptions<string>): void {
   const takesBody = operations.some(({ requestBody }) => requestBody)
   if (takesBody && !(Number(options.bodyLimitBytes) > 0))
-    throw missing('bodyLimitBytes', 'a number of bytes, as an operation takes a body')
+    throw missing('bodyLimitBytes', 'a number of bytes, because an operation takes a body')
   const isRequired = operations
     .flatMap(({ parameters }) => Object.values(parameters))
     .some((named) => Object.values(named).some(({ required }) => required))
   if ((takesBody || isRequired || options.parameters === 'strict') && !options.renderError)
-    throw missing('renderError', 'a function, as requests can be refused')
+    throw missing('renderError', 'a function, because requests can be rejected')
 }
 
 const missing = (name: string, expected: string) =>
-  new TypeError(`Option ${name} is missing: expected ${expected}, received none. Pass it.`)
+  new TypeError(`Option ${name} is missing: expected ${expected}.`)

@@ -20,13 +20,13 @@ type BodyValue<Body extends RequestParsers['body']> = Body extends null
   ? undefined
   : ValueOf<NonNullable<Body>> | (NonNullable<Body>['required'] extends true ? never : undefined)
 
-/** What a handler is given: what the document says of the request, validated and typed by it. */
+/** The validated request, typed by the document. */
 export type Input<S extends Surface, Id extends OperationId<S>> = {
   params: Values<S['requestParsers'][Id]['parameters']['path']>
   query: Values<S['requestParsers'][Id]['parameters']['query']>
-  /** By the names that the document gives them. */
+  /** Names are spelled as in the document. */
   headers: Values<S['requestParsers'][Id]['parameters']['header']>
-  /** `undefined` where the operation takes none, or the caller sent none and need not. */
+  /** `undefined` if the operation takes no body, or an optional body is missing. */
   body: BodyValue<S['requestParsers'][Id]['body']>
   request: FastifyRequest
 }
@@ -53,8 +53,8 @@ type Answers<Responses extends ResponseParsers, Provided extends string> = {
 }[keyof Responses & number]
 
 /**
- * What a handler may return: a documented status with its body and with each required header, except
- * those that the server itself puts on every response (`Provided`).
+ * A documented status with its body and required headers, except the headers that the server itself adds
+ * to every response (`Provided`).
  */
 export type Answer<
   S extends Surface,

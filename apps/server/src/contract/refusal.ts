@@ -1,23 +1,22 @@
 import type { Issue } from '@partner-platform/validators'
 import type { FastifyReply } from 'fastify'
 
-/** 400: a parameter, or a body that is not JSON. 413: too large. 415: another type. 422: breaks its schema. */
+/** 400: bad parameter, or a body that is not JSON. 413: too large. 415: wrong type. 422: breaks its schema. */
 export type RefusalStatus = 400 | 413 | 415 | 422
 
 /**
- * A request that does not reach its handler, with at most 100 issues. Their paths lead into the body, or
- * to a parameter: `/path`, `/query` or `/headers` before its name. None if the body could not be read.
+ * A rejected request, with at most 100 issues. A path points into the body, or to a parameter as `/path`,
+ * `/query` or `/headers` and its name. There are no issues if the body could not be read.
  */
 export type Refusal = { ok: false; status: RefusalStatus; issues: readonly Issue[] }
 
-/** An error as it goes out. */
 export type RenderedError = {
   status: number
   headers: Readonly<Record<string, string>>
   body: Buffer
 }
 
-/** What an error looks like on a surface. */
+/** Renders an error in the format of one surface. */
 export type RenderError<Status extends number> = (
   status: Status,
   requestId: string,
@@ -27,7 +26,7 @@ export type RenderError<Status extends number> = (
 export const sendError = (reply: FastifyReply, { status, headers, body }: RenderedError) =>
   reply.code(status).headers(headers).send(body)
 
-// Names in a query or a body may be as long as the request.
+// A name in a query or body can be as long as the request.
 const mostIssues = 100
 const longestPath = 1_000
 

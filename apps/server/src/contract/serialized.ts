@@ -1,10 +1,10 @@
 const prepared = new WeakSet<object>()
 
-/** Whether these are the bytes of a `Serialized`, which leave many times. */
+/** Whether these bytes belong to a `Serialized`, and so are sent many times. */
 export const isPrepared = (body: unknown): body is Buffer =>
   body instanceof Uint8Array && prepared.has(body)
 
-/** A body that is already JSON bytes, for answers that are the same every time; `T` is what they say. */
+/** A body serialized once, for answers that never change. `T` is the type of its value. */
 export class Serialized<T> {
   readonly bytes: Buffer
   declare readonly says?: T
@@ -15,7 +15,6 @@ export class Serialized<T> {
   }
 }
 
-/** The bytes of a body, whichever way a handler gave it. */
 export function toBytes(body: unknown): Buffer {
   return body instanceof Serialized ? body.bytes : Buffer.from(JSON.stringify(body))
 }

@@ -11,7 +11,7 @@ export type BodyShape = { readonly contentType: string; readonly schema: string 
 
 export type ParameterShape = {
   readonly required: boolean
-  /** The type that its text spells; null for one without a schema. */
+  /** The JSON type of the value; `null` without a schema. */
   readonly kind: string | null
   readonly style?: string
 }
@@ -31,12 +31,12 @@ export type Operation = {
   readonly responses: { readonly [status: number | string]: ResponseShape }
 }
 
-/** A generated parser: the value, or what is wrong with it. */
+/** A generated parser: returns the value or its issues. */
 export type Parse<T = unknown> = (
   value: unknown,
 ) => { ok: true; value: T } | { ok: false; issues: readonly Issue[] }
 
-/** `sent` is the strict form. Null where the document gives a value no schema of its own. */
+/** `sent` is the strict parser; `null` if the value has no schema. */
 export type Parsers = { readonly sent: Parse | null }
 
 export type NamedParsers = {
@@ -55,24 +55,22 @@ export type ResponseParsers = {
   }
 }
 
-/** What codegen makes of one OpenAPI document, under the names that it exports. */
+/** What codegen exports for one OpenAPI document. */
 export type Surface = {
   readonly operations: { readonly [id: string]: Operation }
   readonly requestParsers: { readonly [id: string]: RequestParsers }
   readonly responseParsers: { readonly [id: string]: ResponseParsers }
 }
 
-/** The id of an operation of a surface. */
 export type OperationId<S extends Surface> = keyof S['operations'] & string
 
-/** The type that a parser accepts; `unknown` without a parser. */
+/** The type of a parsed value; `unknown` without a parser. */
 export type ValueOf<P extends Parsers> = P['sent'] extends (value: unknown) => infer Result
   ? Extract<Result, { ok: true }> extends { value: infer T }
     ? T
     : never
   : unknown
 
-/** The names of what must be there. */
 export type RequiredNames<Named extends NamedParsers> = {
   [Name in keyof Named]: Named[Name]['required'] extends true ? Name : never
 }[keyof Named]

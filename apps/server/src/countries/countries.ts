@@ -3,10 +3,10 @@ import type { Country } from '@partner-platform/types'
 import currencies from 'country-to-currency'
 import { iso31661 } from 'iso-3166'
 
-/** Namespace of the identifiers of countries. Changing it changes every identifier. */
+/** The UUID namespace of countries. Changing it changes every country's `uuid`. */
 const namespace = Buffer.from('5f7c2d0e9a414b1d8f0e6c3b2a190d47', 'hex')
 
-/** The identifier of a country: a version 5 UUID of its alpha-2 code, so it is the same on every start. */
+/** A version 5 UUID of the alpha-2 code, so that it never changes. */
 function toCountryUuid(alpha2: string): string {
   const bytes = createHash('sha1').update(namespace).update(alpha2).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
@@ -30,6 +30,6 @@ function currencyOf(alpha2: string): string {
   const currency = (currencies as Readonly<Record<string, string>>)[alpha2]
   if (currency) return currency
   throw new Error(
-    `Currency of ${alpha2} is missing: expected one in country-to-currency, received none. Update that package with iso-3166.`,
+    `country-to-currency has no currency for ${alpha2}. Update that package together with iso-3166.`,
   )
 }

@@ -6,12 +6,12 @@ import { keepFresh } from '../store/keep-fresh.ts'
 import type { Freshness } from '../store/watch-changes.ts'
 import { countries } from './countries.ts'
 
-/** The list as it is sent: its bytes are made once for each change of it. */
+/** The list as it is sent, serialized once per change. */
 export type PreparedCountries = { body: Serialized<CountryList>; entityTag: string }
 
 export type CountryCatalog = () => PreparedCountries | Promise<PreparedCountries>
 
-/** The countries that the service takes applicants from, as the store says. */
+/** The countries that the service supports, according to the store. */
 export function createCountryCatalog(
   database: Pick<Database, 'query'>,
   freshness: Freshness,
@@ -22,7 +22,7 @@ export function createCountryCatalog(
       'select iso_code from unsupported_countries',
     )
     const prepared = prepare(new Set(rows.map((row) => row.iso_code)))
-    // If something else changed, keep the bytes and what was compressed from them.
+    // If only something else changed, keep the bytes and their compressed forms.
     newest = newest?.entityTag === prepared.entityTag ? newest : prepared
     return newest
   })
@@ -32,6 +32,6 @@ function prepare(unsupported: ReadonlySet<string>): PreparedCountries {
   const result = countries.filter(({ isoCode }) => !unsupported.has(isoCode))
   const body = new Serialized<CountryList>({ status: true, statusCode: 200, result })
   const digest = createHash('sha256').update(body.bytes).digest('base64url')
-  // Weak, because it stands for the list in every content coding (RFC 9110, 8.8.3.3).
+  // Weak, because it covers the list in every content coding (RFC 9110, 8.8.3.3).
   return { body, entityTag: `W/"${digest}"` }
 }

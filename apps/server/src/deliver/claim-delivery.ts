@@ -5,39 +5,39 @@ import { isContended } from '../error-code.ts'
 import { type SecretCipher, SecretsKeyError } from '../secrets/secret-cipher.ts'
 import type { ServerDatabase } from '../store/open-store.ts'
 
-/** A delivery that this worker alone may attempt, until its lease ends. */
+/** A delivery that only this worker may attempt until the lease ends. */
 export type ClaimedDelivery = {
   id: string
   endpointId: string
   submissionId: string
   environment: Environment
-  /** Attempts made so far. */
+  /** Number of attempts made so far. */
   attempts: number
   url: string
   body: Uint8Array
-  /** The newest secret, `null` where the endpoint wants no signature. */
+  /** The secret that signs; `null` if the endpoint wants no signature. */
   secret: string | null
-  /** Earliest start of an attempt, in Unix time. */
+  /** Unix time. No attempt may start before it. */
   opensAtMs: number
-  /** No attempt may start at or after this Unix time. */
+  /** Unix time. No attempt may start at or after it. */
   expiresAtMs: number
-  /** Identifies the flight as this worker's. */
+  /** Proves that the flight belongs to this worker. */
   token: string
 }
 
 export type Claim =
   | { kind: 'claimed'; delivery: ClaimedDelivery }
   /**
-   * Another attempt for the same endpoint and submission has been in flight for this long, or the
-   * endpoint has no free slot or is being disabled.
+   * Another attempt for the endpoint and submission has been in flight for this long, the endpoint has no
+   * free slot, or it is being disabled.
    */
   | { kind: 'busy'; forMs: number }
-  /** The job is void: the attempt was made, or the delivery waits for something else. */
+  /** The job is obsolete: its attempt was made, or the delivery changed state. */
   | { kind: 'void' }
 
 export type WantedDelivery = {
   deliveryId: string
-  /** The state that the delivery must be in, and the attempts that it must have had. */
+  /** The state and number of attempts that the delivery must have. */
   state: 'pending' | 'held'
   attempts: number
 }
@@ -51,17 +51,17 @@ type Row = Omit<ClaimedDelivery, 'secret'> & {
   keyId: string | null
 }
 
-/** Claims of one statement. */
+/** Most claims in one statement. */
 const groupSize = 100
 
 /*
- * Each flight takes a numbered slot of its endpoint. Two statements that want the same slot or submission
- * at once meet at a unique key, and one of them finds it busy.
+ * Each flight takes a numbered slot of its endpoint. If two statements want the same slot or submission at
+ * once, a unique key makes one of them fail to get it.
  */
 const claimAll = `
   with wanted as (
     select deliveries.*, asked.token, asked.place, endpoints.url, endpoints.signed,
-      -- A disabled endpoint is sent to by probes only: what is pending is about to be held.
+      -- A disabled endpoint gets only probes: its pending deliveries are about to be held.
       asked.state = 'held' or endpoints.state = 'enabled' as is_open
     from unnest($1::uuid[], $2::text[], $3::integer[], $4::uuid[])
       with ordinality as asked(id, state, attempts, token, place)
@@ -69,7 +69,7 @@ const claimAll = `
       and deliveries.state = asked.state and deliveries.attempts = asked.attempts
     join endpoints on endpoints.id = deliveries.endpoint_id
   ), over as (
-    -- For whoever comes next: this statement sees them still.
+    -- Frees these flights for the next statement. This one still sees them.
     delete from flights
     where endpoint_id in (select endpoint_id from wanted) and flights.until <= now()
   ), first_of_each as (
@@ -113,9 +113,9 @@ const claimAll = `
   join events on events.id = wanted.event_id`
 
 /**
- * Claims deliveries for one attempt each. Over all processes, at most one attempt per endpoint and
- * submission is in flight, and at most `slotsPerEndpoint` per endpoint. Claims of a dead worker end with
- * their lease. Claims that come together share a statement.
+ * Claims deliveries for one attempt each. Across all processes, at most one attempt per endpoint and
+ * submission is in flight, and at most `slotsPerEndpoint` per endpoint. A dead worker's claims end with
+ * their lease. Concurrent claims share a statement.
  * @see specs/decisions/ D-014
  */
 export function createClaim(
@@ -147,7 +147,7 @@ function toClaim(row: Row | undefined, cipher: SecretCipher): Claim {
   if (secretId === null) return { kind: 'claimed', delivery: { ...delivery, secret: null } }
   const { endpointId } = delivery
   const secret = cipher.decrypt({ id: secretId, endpointId, secret: storedSecret, keyId })
-  // Never send it unsigned: the job returns when its lease ends, here or in a process that has the key.
+  // Never send unsigned. When the lease ends, the job runs again, perhaps in a process that has the key.
   if (secret === null) throw new SecretsKeyError('No key decrypts the secret of an endpoint.')
   return { kind: 'claimed', delivery: { ...delivery, secret } }
 }

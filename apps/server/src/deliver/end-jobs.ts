@@ -8,18 +8,18 @@ import { deliverQueue, type ServerDatabase } from '../store/open-store.ts'
 import type { DeliverJob } from './schedule-jobs.ts'
 import { type EndedAttempt, type Settlement, settleAttempts } from './settle-attempts.ts'
 
-/** A job as the queue gives it; `retryCount` tells apart the times it was taken. */
+/** A job from the queue. Each time the job is taken, `retryCount` differs. */
 export type TakenJob = {
   id: string
   retryCount: number
-  /** The group whose slots it takes. */
+  /** The group whose slot the job occupies. */
   groupId?: string | null
   data: DeliverJob
 }
 
 export type Write = (context: PlatformContext) => Promise<unknown>
 
-/** How a job ends: with an attempt, or with what takes its place, if anything does. */
+/** A job ends with an attempt, or with a write that replaces it. */
 export type JobEnd = { job: TakenJob } & ({ attempt: EndedAttempt } | { replace: Write | null })
 
 export type EndOptions = {
@@ -28,27 +28,27 @@ export type EndOptions = {
   random: Random
   /** How long a taken job belongs to this worker. */
   leaseSeconds: number
-  /** Once aborted, a write that fails is not tried again. */
+  /** Once aborted, failed writes are not retried. */
   cut: AbortSignal
 }
 
 /** Most job ends in one transaction. */
 const groupSize = 100
-/** Between two tries to write to a store that cannot be reached. */
+/** Pause before retrying a write to an unavailable store. */
 const retryMs = 250
 
 type State = Settlement | 'replaced'
 
 export type JobEnds = {
-  /** Records the end of a job, together with others that come at the same time. */
+  /** Records the end of a job, in one transaction with others that end at the same time. */
   end(one: JobEnd): Promise<State>
-  /** In a transaction of its own, one after the other: for jobs that move many rows or wait for a lock. */
+  /** Uses a transaction of its own, one at a time: for jobs that move many rows or wait for a lock. */
   endAlone(one: JobEnd): Promise<State>
 }
 
 /**
- * Records how jobs ended. While the store is away it tries again until the lease ends: an attempt that
- * is not recorded is made again.
+ * Records how jobs ended. If the store is unavailable, retries until the lease ends. An attempt that was
+ * not recorded is made again.
  */
 export function createJobEnds(options: EndOptions): JobEnds {
   const { clock, cut } = options
@@ -56,7 +56,7 @@ export function createJobEnds(options: EndOptions): JobEnds {
     groupRequests<JobEnd, State>({
       most,
       send: (ends) => endJobs(ends, { ...options, waits }),
-      // An end that cannot be written does not hold up the others.
+      // One end that cannot be written must not block the others.
       isolates: (error) => !isUnavailable(error) || isContended(error),
     })
   const endTogether = createLane(groupSize, { waits: false })
@@ -84,7 +84,7 @@ export function createJobEnds(options: EndOptions): JobEnds {
   }
 }
 
-/** Ends jobs, each with what follows from it, in one transaction. */
+/** Ends jobs and applies the consequences in one transaction. */
 async function endJobs(
   ends: readonly JobEnd[],
   options: EndOptions & { waits: boolean },

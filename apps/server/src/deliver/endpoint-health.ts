@@ -2,30 +2,29 @@ import { constants } from '@partner-platform/types'
 import type { Outcome } from './post-webhook.ts'
 
 /*
- * Whether an endpoint is sent to. It is in one of two states.
+ * Whether an endpoint gets deliveries. It is in one of two states.
  *
  * enabled: its deliveries are sent when they are due.
- *   A success forgets all failures before it. The first failure after a success starts
- *   `failingSinceMs`; each one counts.
- *   Exit: 410 disables it at once ('gone'). So does a failure when there was no success for
- *     disableAfterSeconds and at least disableAfterAttempts failed in that time ('failing'), and a
- *     person ('operator').
+ *   A success clears all failures. The first failure after a success sets `failingSinceMs`; every failure
+ *   counts.
+ *   Exit: 410 disables it at once ('gone'). A failure disables it if nothing succeeded for
+ *     disableAfterSeconds and at least disableAfterAttempts failed in that time ('failing'). A person can
+ *     disable it ('operator').
  *
  * disabled: its deliveries are held.
- *   Timer: `probeAtMs`, when the oldest held delivery is sent as a probe; every probeIntervalSeconds.
- *     None where a person disabled it: only a person enables it again.
- *   Exit: a probe is accepted, or a person enables it. All failures are forgotten, and what was held
- *     is sent. An attempt of the schedule that was in flight when the endpoint was disabled changes
- *     nothing, however it ends: it may have been answered before the 410 was.
+ *   Timer: at `probeAtMs`, every probeIntervalSeconds, the oldest held delivery is sent as a probe. There
+ *     are no probes if a person disabled it: only a person can enable it again.
+ *   Exit: a probe is accepted, or a person enables it. That clears all failures and sends the held
+ *     deliveries. A scheduled attempt that was in flight when the endpoint was disabled changes nothing,
+ *     whatever its outcome: it may have been answered before the 410.
  *
- * A new URL, in either state, forgets the failures of the old one; one that is probed is probed at once.
- * An attempt that went to the old URL is none of its events.
+ * In either state, a new URL clears the failures of the old one, and the next probe is sent at once. An
+ * attempt that went to the old URL is ignored here.
  *
- * Seconds are of the wall clock: one that jumps makes an endpoint's time longer or shorter by its jump,
- * and the number of failures guards against the rest.
+ * Times are wall-clock times. If the clock jumps, an endpoint is disabled earlier or later by that jump;
+ * the minimum number of failures limits the harm.
  */
 
-/** How an endpoint fares. */
 export type EndpointHealth = {
   state: 'enabled' | 'disabled'
   disabledReason: 'gone' | 'failing' | 'operator' | null
@@ -46,17 +45,17 @@ export type HealthEvent =
     }
   | { type: 'operator-enabled' | 'operator-disabled' | 'url-changed' }
 
-/** `hold`: the endpoint's pending deliveries are held from now on. `release`: its held ones are sent. */
+/** `hold`: hold the endpoint's pending deliveries. `release`: send its held ones. */
 export type HealthMove = { health: EndpointHealth; effect: 'hold' | 'release' | null }
 
 /**
- * Whether an endpoint has said, in a whole answer, that it is gone for good.
+ * Whether an endpoint has answered completely that it is gone for good.
  * @see specs/decisions/ D-010
  */
 export const isGone = ({ outcome, status }: { outcome: Outcome; status: number | null }): boolean =>
   outcome === 'refused' && status === constants.endpointGoneStatus
 
-/** An endpoint that was just registered, or enabled. */
+/** The health of an endpoint that was just registered or enabled. */
 export const soundHealth: EndpointHealth = {
   state: 'enabled',
   disabledReason: null,
@@ -66,8 +65,8 @@ export const soundHealth: EndpointHealth = {
 }
 
 /**
- * How the endpoint fares after an event, and what that means for its deliveries. Total: any event may
- * come in any state; one that changes nothing gives back the very same object.
+ * The health after an event, and the effect on deliveries. Any event is valid in any state. An event
+ * that changes nothing returns the same object.
  * @see specs/decisions/ D-010 and D-013
  */
 export function advanceHealth(

@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { constants } from '@partner-platform/types'
 
-/** One request, and a connection of its own. */
+/** One request on a connection of its own. */
 export type Exchange = {
   socket: Socket
   url: URL
@@ -11,18 +11,18 @@ export type Exchange = {
   body: Uint8Array
 }
 
-/** How an exchange ended. `answered`: with a whole answer, or with as much of it as is read. */
+/** How an exchange ended. `answered`: with a complete answer, or one that reached the size limit. */
 export type Answer = {
   end: 'answered' | 'timed-out' | 'broken'
-  /** Status of the answer, `null` when none came. */
+  /** `null` without an answer. */
   status: number | null
-  /** Value of `Retry-After`, `null` without one. */
+  /** Value of `Retry-After`; `null` without one. */
   retryAfter: string | null
 }
 
 /**
- * Sends one request and reads its answer, up to the limit of the contract. Decompresses and follows
- * nothing. Never rejects for what the other side does, and always closes the connection.
+ * Sends one request and reads the answer up to the limit of the contract. Does not decompress, does not
+ * follow redirects, never rejects because of the other side, and always closes the connection.
  * @see specs/decisions/ D-010 and D-011
  */
 export function exchange(
@@ -45,10 +45,10 @@ export function exchange(
       maxHeaderSize: constants.answerLimitBytes,
       createConnection: () => socket,
     })
-    // Bytes behind a whole answer are an error too.
+    // Extra bytes after a complete answer also raise an error.
     request.on('error', () => settle(response?.complete ? 'answered' : 'broken'))
-    // After the parser's own listener, which must miss nothing. The parser drops some bytes silently:
-    // line ends before an answer, spaces before a value, zeros before a size.
+    // Added after the parser's own listener, so that the parser misses nothing. The parser silently drops
+    // some bytes: line ends before an answer, spaces before a value, zeros before a size.
     request.on('socket', () =>
       socket.on('data', () => {
         if (socket.bytesRead > mostReadBytes) settle(response ? 'answered' : 'broken')
@@ -58,7 +58,7 @@ export function exchange(
       response = arrived
       readAnswer(arrived, (isWhole) => settle(isWhole ? 'answered' : 'broken'))
     })
-    // Without a listener Node would leave the connection to the timeout.
+    // Without a listener, Node would keep the connection open until the timeout.
     request.on('upgrade', (arrived, upgraded) => {
       response = arrived
       upgraded.destroy()
@@ -70,17 +70,17 @@ export function exchange(
   })
 }
 
-/** Limit for the whole connection: twice what headers and body may have together. */
+/** Limit for the whole connection: twice the limits of headers and body together. */
 const mostReadBytes = 4 * constants.answerLimitBytes
 
-/** Reads an answer to its end or to the limit, whichever comes first. */
+/** Reads an answer to its end or to the limit. */
 function readAnswer(response: IncomingMessage, done: (isWhole: boolean) => void) {
   let readBytes = 0
   response.on('data', (chunk: Buffer) => {
     readBytes += chunk.length
     if (readBytes >= constants.answerLimitBytes) done(true)
   })
-  // If the connection breaks, `close` follows, and the answer is not complete.
+  // If the connection breaks, `close` follows and the answer is incomplete.
   response.on('error', () => {})
   response.on('close', () => done(response.complete))
 }

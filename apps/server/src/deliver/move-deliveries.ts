@@ -12,13 +12,12 @@ import {
   toProgress,
 } from './stored-progress.ts'
 
-/** Most deliveries that one transaction moves, and so makes others wait for. */
+/** Most deliveries that one transaction moves. It keeps other transactions waiting. */
 export const toBatchSize = ({ batchSize = 500 }: Pick<PlatformContext, 'batchSize'>) => batchSize
 
-/** The event for deliveries that match `hasExpired`. */
 export const expired = { type: 'expired' } as const
 
-/** Whether a delivery waits for an attempt that may no longer start. */
+/** Matches unfinished deliveries that are too old to attempt. */
 export const hasExpired = ({ clock }: Pick<PlatformContext, 'clock'>) =>
   and(
     inArray(deliveries.state, ['pending', 'held']),
@@ -28,9 +27,9 @@ export const hasExpired = ({ clock }: Pick<PlatformContext, 'clock'>) =>
 type Moves = { matching: SQL | undefined; toEvent: (delivery: StoredDelivery) => DeliveryEvent }
 
 /**
- * Applies an event to each matching delivery, the oldest first, up to a batch. Resolves with how many it
- * moved: fewer than a batch only if there were no more. Makes and announces the jobs of pending ones.
- * `matching` must not hold for a delivery that moved. The caller has locked the endpoints.
+ * Applies an event to at most a batch of matching deliveries, oldest first. Returns how many it moved;
+ * fewer than a batch means that none are left. Schedules and announces jobs for pending ones. A moved
+ * delivery must no longer match. The caller must have locked the endpoints.
  */
 export async function moveDeliveries(
   { matching, toEvent }: Moves,
@@ -63,7 +62,7 @@ async function store(moved: StoredDelivery[], context: PlatformContext): Promise
   )
   const pending = moved.filter(({ state }) => state === 'pending')
   if (pending.length === 0) return
-  // Deliveries that become pending here are due at once.
+  // A delivery that becomes pending here is due at once.
   await scheduleJobs(pending.map(toAttemptJob), context)
   await announce(tx, 'deliveries')
 }

@@ -14,8 +14,8 @@ import { scheduleJobs } from './schedule-jobs.ts'
 import { toDate } from './stored-progress.ts'
 
 /**
- * Applies an event to an endpoint, its probe and a batch of its deliveries, as part of the transaction.
- * A job moves the rest of the deliveries. Returns `null` if there is no such endpoint.
+ * Applies an event to an endpoint, its probe and a batch of its deliveries within the transaction. A job
+ * moves the remaining deliveries. Returns `null` if the endpoint does not exist.
  * @see ./endpoint-health.ts
  */
 export async function moveEndpoint(
@@ -50,7 +50,7 @@ export async function moveEndpoint(
   return move
 }
 
-/** Holds or sends a batch of an endpoint's deliveries, as its current state says. */
+/** Holds or sends a batch of an endpoint's deliveries, depending on its current state. */
 export async function followEndpoint(endpointId: string, context: PlatformContext): Promise<void> {
   const [row] = await context.tx
     .select({ state: endpoints.state })
@@ -60,7 +60,7 @@ export async function followEndpoint(endpointId: string, context: PlatformContex
   if (row) await follow({ endpointId, state: row.state }, context)
 }
 
-/** Holds deliveries of a disabled endpoint, or sends those of an enabled one: a batch here, the rest by a job. */
+/** Moves one batch and schedules a job for the rest. */
 async function follow(
   { endpointId, state }: { endpointId: string; state: EndpointState },
   context: PlatformContext,
@@ -83,7 +83,7 @@ async function scheduleProbe({ endpointId, probeAtMs }: DueProbe, context: Platf
   await scheduleJobs([{ kind: 'probe', endpointId, probeAtMs, afterMs }], context)
 }
 
-/** Whether a probe is still wanted: the endpoint is disabled, and no other probe took its place. */
+/** Whether the endpoint is still disabled and this is still its next probe. */
 export async function isProbeDue(
   { endpointId, probeAtMs }: DueProbe,
   tx: PlatformContext['tx'],
@@ -95,7 +95,7 @@ export async function isProbeDue(
   return row?.probeAt?.getTime() === probeAtMs
 }
 
-/** Postpones the probe of an endpoint without held deliveries, if it is still the one that is due. */
+/** Postpones the probe of an endpoint without held deliveries, unless another probe replaced it. */
 export async function postponeProbe(due: DueProbe, context: PlatformContext): Promise<void> {
   const { endpointId } = due
   const probeAtMs = context.clock.wallMs() + constants.probeIntervalSeconds * 1000
@@ -107,7 +107,7 @@ export async function postponeProbe(due: DueProbe, context: PlatformContext): Pr
   if (postponed.length > 0) await scheduleProbe({ endpointId, probeAtMs }, context)
 }
 
-/** The held delivery that a probe sends: the oldest one, preferably one that may be sent already. */
+/** The held delivery that a probe sends: the oldest, preferably one that may already be sent. */
 export async function findHeldDelivery(
   endpointId: string,
   { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,

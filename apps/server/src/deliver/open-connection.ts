@@ -3,17 +3,17 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { toPort } from './guard/find-url-problem.ts'
 
-/** Starts to connect to an address, which is never a name. */
+/** Starts to connect. `host` is an IP address, never a name. */
 export type Connect = (to: { host: string; port: number }) => Socket
 
 export type Destination = {
   url: URL
-  /** Where it may go, in the form of a URL's `hostname`. */
+  /** Allowed addresses, written like a URL's `hostname`. */
   addresses: readonly string[]
-  /** Whether the far end of the socket is one of them. */
+  /** Whether the remote address of the socket is one of them. */
   holds(remoteAddress: string | undefined): boolean
   connect?: Connect | undefined
-  /** Shared by the addresses that are tried one after the other. */
+  /** Total for all addresses, which are tried in turn. */
   timeoutMs: number
 }
 
@@ -25,8 +25,8 @@ export type Connection =
 const mostTried = 4
 
 /**
- * Connects to the first address that answers, with TLS if the URL asks for it. Writes nothing, not even
- * a TLS greeting, before the far end is checked. An address has its share of the time to answer.
+ * Connects to the first address that answers, with TLS for `https`. Checks the remote address before it
+ * writes anything, even a TLS handshake. Each address gets an equal share of the time.
  * @see specs/decisions/ D-011 and D-025
  */
 export async function openConnection(to: Destination, signal: AbortSignal): Promise<Connection> {
@@ -63,7 +63,7 @@ async function openSocket(
   return null
 }
 
-/** The certificate must be valid, whatever the environment variables of the process say. */
+/** The certificate must be valid, whatever the environment variables say. */
 function startTls(socket: Socket, { hostname }: URL): Socket {
   const host = toHost(hostname).replace(/\.$/, '')
   return connectTls({
@@ -79,9 +79,9 @@ const toHost = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')
 
 type Awaited = { event: 'connect' | 'secureConnect'; signal: AbortSignal }
 
-/** Whether the event comes before an error or the abort; if not, destroys the socket. */
+/** Whether the event comes before an error or abort. If not, destroys the socket. */
 async function becomes(socket: Socket, { event, signal }: Awaited): Promise<boolean> {
-  // Without a listener an error that comes later would end the process.
+  // Without a listener, a later error would end the process.
   socket.on('error', () => {})
   try {
     await once(socket, event, { signal })

@@ -8,8 +8,8 @@ import { type Connect, openConnection } from './open-connection.ts'
 
 /**
  * How an attempt ended. `accepted`: any 2xx in time. `redirected`: a 3xx, never followed. `refused`: any
- * other status. `timed-out`: no whole answer in time. `broken`: no connection, or it broke or changed
- * its protocol. `blocked`: the guard refused the address. `unresolved`: no address in time.
+ * other status. `timed-out`: no complete answer in time. `broken`: no connection, or it broke or switched
+ * protocols. `blocked`: the guard refused the address. `unresolved`: no address in time.
  */
 export type Outcome =
   | 'accepted'
@@ -22,35 +22,35 @@ export type Outcome =
 
 export type Attempt = {
   outcome: Outcome
-  /** Status of the answer, `null` when none came. */
+  /** `null` without an answer. */
   status: number | null
-  /** The pause that the answer asked for, `null` when it did not. */
+  /** From `Retry-After`; `null` without one. */
   retryAfterSeconds: number | null
   durationMs: number
 }
 
 export type WebhookPost = {
   url: URL
-  /** Decides, together with the guard, which addresses are allowed. */
+  /** The guard allows more addresses in development. */
   environment: Environment
   method: string
   headers: Readonly<Record<string, string>>
   body: Uint8Array
   guard: TargetGuard
   clock: Clock
-  /** Time to resolve, connect and finish TLS. @default connectTimeoutMs of the contract */
+  /** For resolving, connecting and TLS. @default connectTimeoutMs of the contract */
   connectTimeoutMs?: number
-  /** Time for everything. @default attemptTimeoutMs of the contract */
+  /** For the whole attempt. @default attemptTimeoutMs of the contract */
   attemptTimeoutMs?: number
-  /** Ends the attempt as if its time were over. */
+  /** Ends the attempt as if it had timed out. */
   signal?: AbortSignal
   /** @default a TCP connection */
   connect?: Connect
 }
 
 /**
- * Sends one webhook once, on a connection of its own, and reports how it went; it never rejects for what
- * the endpoint does. Asks the guard before and after connecting, and leaves nothing open.
+ * Sends one webhook once, on a new connection, and reports the outcome. Never rejects because of the
+ * endpoint. Consults the guard before and after connecting, and leaves nothing open.
  * @see specs/decisions/ D-010, D-011 and D-025
  */
 export async function postWebhook(post: WebhookPost): Promise<Attempt> {
@@ -89,7 +89,7 @@ async function attempt(post: WebhookPost): Promise<End> {
 
 const unanswered = (end: End['end']): End => ({ end, status: null, retryAfter: null })
 
-/** Aborts after a time, or with the signal above it. `stop` frees the timer and the listener. */
+/** Aborts after the timeout or with the parent signal. `stop` frees the timer and the listener. */
 function startDeadline(timeoutMs: number, above?: AbortSignal) {
   const controller = new AbortController()
   const expire = () => controller.abort()

@@ -7,19 +7,19 @@ import { openMs } from './retry-machine.ts'
 import { type RestOfReplay, scheduleJobs } from './schedule-jobs.ts'
 import type { StoredDelivery } from './stored-progress.ts'
 
-/** How a delivery that can be replayed has ended. */
+/** The states that a delivery can be replayed from. */
 export type EndedState = 'delivered' | 'dead-letter'
 
 export const endedStates: readonly EndedState[] = ['delivered', 'dead-letter']
 
 type Sending = {
-  /** Whether to send an event that receivers would no longer accept. @default false */
+  /** Send an event that receivers would no longer accept. @default false */
   sendExpired?: boolean | undefined
 }
 
 /**
- * Replays a batch of events that were delivered before they open, because the clock was ahead: receivers
- * answered with a 2xx and set them aside. Returns how many.
+ * Replays a batch of events that were delivered too early because the clock was ahead: receivers answered
+ * with a 2xx but set them aside. Returns how many.
  * @see specs/decisions/ D-014
  */
 export async function replayEarly(context: PlatformContext): Promise<number> {
@@ -30,7 +30,7 @@ export async function replayEarly(context: PlatformContext): Promise<number> {
     .where(
       and(
         eq(deliveries.state, 'delivered'),
-        // By the clock of that time it ended after it opened. This condition has an index.
+        // Such deliveries ended in the future, by today's clock. This condition has an index.
         gt(deliveries.endedAt, now),
         gt(deliveries.opensAt, now),
       ),
@@ -39,7 +39,7 @@ export async function replayEarly(context: PlatformContext): Promise<number> {
   return replay({ asked, states: ['delivered'] }, context)
 }
 
-/** Replays the next batch of a range, and makes a job for the `rest`. */
+/** Replays the next batch of a range, and schedules a job for the `rest`. */
 export async function replayBatch(
   range: RestOfReplay,
   context: PlatformContext,
@@ -56,14 +56,14 @@ export async function replayBatch(
   const moved = await replay({ asked: batch, states: [state], sendExpired }, context)
   const last = batch.at(-1)
   if (!last || batch.length < batchSize) return { moved, rest: null }
-  // By place, not by state: otherwise a delivery that is delivered again is replayed for ever.
+  // By position, not by state: otherwise a delivery that succeeds again would be replayed forever.
   const rest = { ...range, after: { createdAt: last.createdAt.toISOString(), id: last.id } }
   await scheduleJobs([{ kind: 'replay', ...rest }], context)
   await announce(tx, 'deliveries')
   return { moved, rest }
 }
 
-/** The deliveries of a range after its place. */
+/** Matches the deliveries of a range after its position. */
 export const behind = ({ state, endpoint, from, to, after }: RestOfReplay) =>
   and(
     eq(deliveries.state, state),
@@ -75,7 +75,7 @@ export const behind = ({ state, endpoint, from, to, after }: RestOfReplay) =>
       : sql`(${deliveries.createdAt}, ${deliveries.id}) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
   )
 
-/** Whether an event may be sent: receivers do not find it too old, or `sendExpired` is set. */
+/** Matches events that may be sent: receivers still accept them, or `sendExpired` is set. */
 export const isSendable = ({ sendExpired }: Sending, context: Pick<PlatformContext, 'clock'>) =>
   sendExpired ? undefined : isYoung(context)
 
@@ -89,11 +89,11 @@ export function isYoung({ clock }: Pick<PlatformContext, 'clock'>): SQL {
 
 type Asked = Sending & {
   asked: readonly Pick<StoredDelivery, 'id' | 'endpointId'>[]
-  /** A delivery in another state is left alone. */
+  /** Deliveries in other states are left alone. */
   states: readonly EndedState[]
 }
 
-/** Replays deliveries, at most a batch. Returns how many. */
+/** Replays at most a batch of deliveries. Returns how many. */
 export async function replay(
   { asked, states, sendExpired = false }: Asked,
   context: PlatformContext,

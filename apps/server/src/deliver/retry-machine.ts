@@ -4,8 +4,8 @@ import { isGone } from './endpoint-health.ts'
 import type { Outcome } from './post-webhook.ts'
 
 /*
- * What becomes of one delivery: an event on its way to one endpoint. It is in exactly one of four
- * states, and `dueAtMs` is the one timer that runs in it.
+ * The life of one delivery: an event on its way to one endpoint. It is in exactly one of four states.
+ * `dueAtMs` is its only timer.
  *
  *   pending ──accepted──────────────► delivered
  *    │  ▲ ▲                            ▲  │
@@ -16,62 +16,60 @@ import type { Outcome } from './post-webhook.ts'
  *    └─schedule is over,──┴────expired──► dead-letter ──replayed──► pending
  *      expired
  *
- * An event has one clock: it ages from its timestamp. At `expiresAtMs` receivers are about to find it too
- * old: they would answer with a 2xx, and set it aside. So no attempt starts from then on, and only a person
- * moves that time: no hold, no retry, no replay of an event that is young enough. Before `opensAtMs`
- * receivers would find it in the future, and set it aside too: if the sender's clock was ahead, the event
- * waits until the clock catches up.
+ * An event ages from its timestamp. Soon after `expiresAtMs`, receivers consider it too old: they answer
+ * with a 2xx but set it aside. So no attempt starts at or after that time. Only a person can move it, by
+ * replaying an expired event; holding, retrying or replaying a younger event does not. Before `opensAtMs`,
+ * receivers consider the timestamp to be in the future and set the event aside too: if the sender's clock
+ * was ahead, the event waits until the clock catches up.
  *
  * pending: waits for attempt number `attempts + 1`, which is step `step` of the schedule.
- *   Entry: it was created, replayed, or the endpoint is enabled again. Then it is due after the delay
- *     of its step: at once for the first. One that was held is due at once and keeps its step: the
- *     endpoint has just been found good. No attempt is due before the event opens.
+ *   Entry: it is created or replayed, or the endpoint is enabled again. It is due after the delay of its
+ *     step, which is zero for the first. A held delivery is due at once and keeps its step, because the
+ *     endpoint has just proved healthy. No attempt is due before the event opens.
  *   Timer: `dueAtMs`, when the attempt may start.
  *   Exit: an accepted attempt makes it delivered. A failed attempt moves it to the next step, or to
- *     dead-letter after the last step, or if the next attempt would start too late; with 410 it is held,
- *     because the endpoint is disabled at the same time (endpoint-health.ts). If the endpoint is disabled
- *     for any reason, it is held. Expired: dead-letter.
+ *     dead-letter after the last step or if the next attempt would start too late. A 410 makes it held,
+ *     because it also disables the endpoint (endpoint-health.ts). If the endpoint is disabled for any
+ *     other reason, it is held too. If it expires, it is a dead letter.
  *
- * held: its endpoint is disabled. Nothing is sent but probes.
- *   Entry: it was created or replayed while the endpoint was disabled, or waited when that happened.
+ * held: its endpoint is disabled. Only probes are sent.
+ *   Entry: it is created or replayed while the endpoint is disabled, or is pending when that happens.
  *   Timer: `dueAtMs`, when it expires.
- *   Exit: the endpoint is enabled: pending, or dead-letter if it has expired. Its probe is accepted:
- *     delivered. Expired, or the attempt in flight when the endpoint was disabled was the last of the
- *     schedule: dead-letter.
- *   A probe that fails leaves it held and on its step: probes do not use up the schedule.
+ *   Exit: if the endpoint is enabled, it is pending, or a dead letter if it has expired. If its probe is
+ *     accepted, it is delivered. If it expires, or fails the last scheduled attempt that was in flight
+ *     when the endpoint was disabled, it is a dead letter.
+ *   A failed probe leaves it held on its step: probes do not use up the schedule.
  *
  * delivered: the endpoint accepted it at `endedAtMs`. dead-letter: given up at `endedAtMs`, because the
- *   schedule is over ('failed') or the event too old ('expired').
- *   No timer. Exit: a person replays it, or the sweep if it was delivered before it opens. An expired one
- *   is replayed only with `sendExpired`, each time, which gives it the lifetime of a new event. The schedule
- *   starts again at its first step; attempt numbers continue, so that each number is used once in the life
- *   of a delivery. An attempt that was in flight when the delivery expired started in time: if it is
- *   accepted, the dead letter is delivered after all.
+ *   schedule ended ('failed') or the event is too old ('expired').
+ *   No timer. Exit: a person replays it, or the sweep does if it was delivered before it opened. Replaying
+ *   an expired one always needs `sendExpired`, which gives it the lifetime of a new event. The schedule
+ *   starts again at its first step. Attempt numbers continue, so that a delivery never reuses one. An
+ *   attempt that was in flight when the delivery expired started in time: if it is accepted, the dead
+ *   letter becomes delivered.
  *
- * In flight is no state: an attempt carries the number it was started with, and one whose number is
- * not the next any more (someone else settled it, a replay came between) changes nothing. Any other
- * event that a state does not know changes nothing either; `isIgnored` tells.
+ * Being in flight is not a state. An attempt carries its number. If that is no longer the next number,
+ * because another worker settled it or a replay came between, the attempt changes nothing. Any other event
+ * that a state does not expect changes nothing either, and sets `isIgnored`.
  */
 
-/** Where a delivery stands. */
 export type DeliveryProgress = {
   state: 'pending' | 'held' | 'delivered' | 'dead-letter'
-  /** Which attempt of the schedule is next, from 1. */
+  /** The next step of the schedule, from 1. */
   step: number
-  /** Attempts made, over all schedules and probes. */
+  /** Attempts made, including replays and probes. */
   attempts: number
   /** Pending: when the next attempt is due. Held: when it expires. */
   dueAtMs: number | null
-  /** No attempt starts before this time. */
+  /** No attempt may start before this time. */
   opensAtMs: number
-  /** No attempt starts at or after this time. */
+  /** No attempt may start at or after this time. */
   expiresAtMs: number
   endedAtMs: number | null
   /** Why it was given up; `null` unless it is a dead letter. */
   deadLetterReason: 'failed' | 'expired' | null
 }
 
-/** How one attempt went, and which one it was. */
 export type AttemptEnded = {
   type: 'attempt-ended'
   /** Its number, from 1. */
@@ -87,15 +85,15 @@ export type DeliveryEvent =
   | { type: 'endpoint-disabled' | 'endpoint-enabled' | 'expired' }
   | { type: 'replayed'; isHeld: boolean; sendExpired: boolean }
 
-/** Unix time of the event, and chance: at least 0, below 1. */
+/** The Unix time of the event, and a random number from 0 up to, but not including, 1. */
 export type Moment = { nowMs: number; random: number }
 
-/** Where the delivery stands after an event; the very same object where the event is ignored. */
+/** The delivery after an event; the same object if the event is ignored. */
 export type DeliveryMove = { delivery: DeliveryProgress; isIgnored: boolean }
 
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
 const leadMs = constants.deliveryLeadLimitSeconds * 1000
-/** From when an event opens until receivers find it too old. */
+/** From the time an event opens until receivers consider it too old. */
 export const openMs = leadMs + lifeMs
 
 /** Whether it is too late to start an attempt. */
@@ -105,8 +103,8 @@ export const isExpired = (
 ): boolean => expiresAtMs <= nowMs
 
 /**
- * Whether receivers find the event too old. A replay asks this: an expired event that was sent before has a
- * later `expiresAtMs`, but its timestamp has not changed.
+ * Whether receivers consider the event too old to replay. A replay with `sendExpired` moves `expiresAtMs`,
+ * but not the timestamp, which `opensAtMs` reflects.
  */
 export const isTooOld = (
   { opensAtMs, expiresAtMs }: Pick<DeliveryProgress, 'opensAtMs' | 'expiresAtMs'>,
@@ -120,7 +118,7 @@ export const isTooEarly = (
 ): boolean => nowMs < opensAtMs
 
 /**
- * The delivery of a new event with this timestamp; held if its endpoint is disabled.
+ * The delivery of a new event.
  * @see specs/decisions/ D-012 and D-013
  */
 export function startDelivery(
@@ -132,7 +130,7 @@ export function startDelivery(
 }
 
 /**
- * The delivery after an event. Total: any event may come in any state.
+ * The delivery after an event. Any event is valid in any state.
  * @see specs/decisions/ D-010, D-012 and D-013
  */
 export function advanceDelivery(
@@ -167,17 +165,17 @@ function toNext(
   }
 }
 
-/** The delivery after the attempt that it was waiting for. */
+/** The delivery after its next attempt ended. */
 function settle(delivery: DeliveryProgress, ended: AttemptEnded, moment: Moment): DeliveryProgress {
   const made = { ...delivery, attempts: ended.attempt }
   if (ended.outcome === 'accepted') {
-    // The clock was set back meanwhile: the receiver has set the event aside.
+    // The clock was set back in the meantime: the receiver has set the event aside.
     if (isTooEarly(made, moment)) return begin({ ...made, isHeld: made.state === 'held' }, moment)
     const isEnd = { dueAtMs: null, endedAtMs: moment.nowMs, deadLetterReason: null }
     return { ...made, state: 'delivered', ...isEnd }
   }
   const isGoneNow = made.state === 'pending' && isGone(ended)
-  // Where a person enabled the endpoint in the meantime, the schedule goes on as it was.
+  // If a person enabled the endpoint in the meantime, the schedule continues unchanged.
   if (ended.kind === 'probe') return isGoneNow ? hold(made) : made
   const step = delivery.step + 1
   const next = nextDelay({ ...ended, attempt: step, random: moment.random })

@@ -2,36 +2,36 @@ import { sql } from 'drizzle-orm'
 import type { PlatformContext } from '../platform-context.ts'
 import { deliverQueue } from '../store/open-store.ts'
 
-/** A job is void once its attempt was made, or its probe replaced. */
+/** A job is obsolete once its attempt was made or its probe replaced. */
 export type DeliverJob =
-  /** `attempts`: how many were made before this one. */
+  /** `attempts`: the number made before this one. */
   | { kind: 'attempt'; endpointId: string; deliveryId: string; attempts: number }
   | { kind: 'probe'; endpointId: string; probeAtMs: number }
-  /** Hold or send the next batch of an endpoint's deliveries, as its state then says. */
+  /** Hold or send the next batch of an endpoint's deliveries, depending on its state at that time. */
   | { kind: 'follow'; endpointId: string }
   | ({ kind: 'replay' } & RestOfReplay)
 
-/** The part of a range of deliveries that is still to be replayed. */
+/** The deliveries of a range that are still to be replayed. */
 export type RestOfReplay = {
   state: 'delivered' | 'dead-letter'
   endpoint?: string | undefined
   /** @default false */
   sendExpired?: boolean | undefined
-  /** Created at this moment or later, and before that one. */
+  /** Creation times: `from` is inclusive, `to` exclusive. */
   from: string
   to: string
-  /** The last one that was looked at. */
+  /** The last delivery that was examined. */
   after: { createdAt: string; id: string } | null
 }
 
 export type JobContext = Pick<PlatformContext, 'tx' | 'database'>
 
-/** A job and its delay. @default no delay */
+/** `afterMs` delays the job. @default 0 */
 export type ScheduledJob = DeliverJob & { afterMs?: number }
 
 /**
- * Puts jobs in the queue, as part of the transaction. The wait is counted on the clock of the store,
- * so that the clocks of workers need not agree.
+ * Adds jobs to the queue within the transaction. The store's clock measures the delay, so the clocks of
+ * workers need not agree.
  */
 export async function scheduleJobs(
   jobs: readonly ScheduledJob[],
@@ -46,16 +46,16 @@ export async function scheduleJobs(
   await database.jobs.insert(deliverQueue, inserts, { db: database.within(tx) })
 }
 
-/** Attempts share the slots of their endpoint; jobs that move many deliveries do not wait for them. */
+/** Attempts share the slots of their endpoint. Jobs that move many deliveries do not wait for them. */
 const toGroup = (job: DeliverJob) =>
   job.kind === 'attempt' || job.kind === 'probe' ? job.endpointId : 'batches'
 
-/** A job without a delay is an hour overdue, so that a clock that is set back does not delay it. */
+/** A job without a delay is an hour overdue, so that setting the clock back does not delay it. */
 const toInterval = (afterMs: number) => (afterMs <= 0 ? '-1 hour' : `${afterMs / 1000} seconds`)
 
 type Waiting = { id: string; endpointId: string; attempts: number }
 
-/** The job of a delivery's next attempt. */
+/** The job for a delivery's next attempt. */
 export const toAttemptJob = ({ id, endpointId, attempts }: Waiting): DeliverJob => ({
   kind: 'attempt',
   endpointId,
@@ -63,7 +63,7 @@ export const toAttemptJob = ({ id, endpointId, attempts }: Waiting): DeliverJob 
   attempts,
 })
 
-/** Removes the waiting jobs of held deliveries: each would be void. */
+/** Removes the queued jobs of held deliveries, which are obsolete. */
 export async function dropJobs(held: readonly { id: string }[], { tx }: JobContext): Promise<void> {
   if (held.length === 0) return
   const ids = JSON.stringify(held.map(({ id }) => id))

@@ -6,7 +6,7 @@ import type { ClaimedDelivery } from './claim-delivery.ts'
 import type { TargetGuard } from './guard/create-target-guard.ts'
 import { type Attempt, postWebhook } from './post-webhook.ts'
 
-/** One attempt at a delivery, ended early by the signal. Whatever the endpoint does, it resolves. */
+/** Attempts a delivery. The signal ends it early. Resolves whatever the endpoint does. */
 export type SendWebhook = (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<Attempt>
 
 const message = messages.submissionUpdated
@@ -14,7 +14,7 @@ const eventName = headerName(message, 'PlatformEvent')
 const signatureName = headerName(message, 'PlatformSignature')
 
 /**
- * Sends the stored bytes, signed with the newest secret over exactly them.
+ * Sends exactly the stored bytes, with their signature.
  * @see specs/decisions/ D-001 and D-004
  */
 export function createSendWebhook(options: { clock: Clock; guard: TargetGuard }): SendWebhook {

@@ -22,17 +22,17 @@ export type EndedAttempt = {
   startedAtMs: number
 }
 
-/** Where a delivery stands once its attempt is settled, or why it is not. */
+/** The state of a delivery after settling its attempt, or why it was not settled. */
 export type Settlement =
   | DeliveryProgress['state']
-  /** This worker was away for longer than its lease: nothing of the attempt counts. */
+  /** This worker's lease had ended: the attempt does not count. */
   | 'lost'
-  /** Another transaction has locked the endpoint: nothing is written. */
+  /** Another transaction has locked the endpoint: nothing was written. */
   | 'endpoint-locked'
 
 /**
- * Records how attempts ended and what follows from it, as part of the transaction. With `waits` it waits
- * for locked endpoints; without, it skips their attempts, so that one endpoint does not hold up others.
+ * Records how attempts ended and applies the consequences within the transaction. With `waits`, waits for
+ * locked endpoints; otherwise skips their attempts, so that one endpoint does not block the others.
  * @see ./retry-machine.ts
  */
 export async function settleAttempts(
@@ -43,7 +43,7 @@ export async function settleAttempts(
   const seen = await readDeliveries(ended, tx)
   const concernsEndpoint = ({ claimed, attempt }: EndedAttempt) =>
     attempt.outcome !== 'accepted' || seen.get(claimed.id)?.isAiling === true
-  // Endpoints first and in one order, as everywhere, so that no two transactions deadlock.
+  // Always lock endpoints first and in the same order, so that transactions cannot deadlock.
   const urls = await lockEndpoints(ended.filter(concernsEndpoint), { tx, waits })
   const isReady = (one: EndedAttempt) => !concernsEndpoint(one) || urls.has(one.claimed.endpointId)
   const released = await releaseFlights(
@@ -51,7 +51,7 @@ export async function settleAttempts(
     tx,
   )
   const kept = ended.filter(({ claimed }) => released.has(claimed.token))
-  // An answer from the old URL of an endpoint says nothing about its new one.
+  // An answer from an endpoint's old URL says nothing about its new one.
   const isStale = ({ claimed }: EndedAttempt) =>
     urls.has(claimed.endpointId) && urls.get(claimed.endpointId) !== claimed.url
   const told = kept.filter((one) => concernsEndpoint(one) && !isStale(one))
@@ -68,7 +68,7 @@ export async function settleAttempts(
   )
 }
 
-/** Locks the endpoints of attempts until the transaction ends. Returns their URLs by id. */
+/** Locks the endpoints of attempts until the transaction ends. Returns the URL of each by id. */
 async function lockEndpoints(
   concerned: readonly EndedAttempt[],
   { tx, waits }: { tx: Transaction; waits: boolean },
@@ -96,7 +96,7 @@ function move({ ended, delivery, isStale }: Move, context: PlatformContext): Mov
   if (!delivery) return undefined
   const moment = toMoment(context)
   const told = { ...toEvent(ended), attempt: ended.claimed.attempts + 1 }
-  // A failed step and no more: the status is about another URL.
+  // It counts as a failed step, but its status concerns another URL.
   const event = isStale ? { ...told, status: null } : told
   const { delivery: progress, isIgnored } = advanceDelivery(toProgress(delivery), event, moment)
   if (isIgnored) return undefined
@@ -104,7 +104,7 @@ function move({ ended, delivery, isStale }: Move, context: PlatformContext): Mov
   return {
     ended,
     delivery: { ...delivery, ...fromProgress(progress), lastOutcome, lastStatus },
-    // A delivery that is too early is checked every minute, so its job need not wait for a clock.
+    // An early delivery is checked every minute, so its job need not be delayed.
     afterMs: isTooEarly(progress, moment) ? 0 : (progress.dueAtMs ?? moment.nowMs) - moment.nowMs,
   }
 }
@@ -127,7 +127,7 @@ async function write(moved: readonly Moved[], context: PlatformContext): Promise
   await scheduleJobs(jobs, context)
 }
 
-/** Ends flights. Returns the tokens of those that still were this worker's. */
+/** Ends flights. Returns the tokens of those that this worker still owned. */
 export async function releaseFlights(
   tokens: string[],
   tx: Transaction,

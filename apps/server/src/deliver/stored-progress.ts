@@ -8,7 +8,7 @@ export type StoredDelivery = typeof deliveries.$inferSelect
 
 const chanceBytes = 6
 
-/** Now, and a fresh draw of chance: at least 0, below 1. */
+/** The current time and a fresh random number. */
 export function toMoment({ clock, random }: Pick<PlatformContext, 'clock' | 'random'>): Moment {
   const drawn = Buffer.from(random(chanceBytes)).readUIntBE(0, chanceBytes)
   return { nowMs: clock.wallMs(), random: drawn / 2 ** (8 * chanceBytes) }
@@ -16,7 +16,7 @@ export function toMoment({ clock, random }: Pick<PlatformContext, 'clock' | 'ran
 
 export const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))
 
-/** Where a stored delivery stands, as the machine tells it. */
+/** A stored delivery in the terms of the retry machine. */
 export const toProgress = (delivery: StoredDelivery): DeliveryProgress => ({
   state: delivery.state,
   step: delivery.step,
@@ -28,7 +28,7 @@ export const toProgress = (delivery: StoredDelivery): DeliveryProgress => ({
   deadLetterReason: delivery.deadLetterReason,
 })
 
-/** The columns that tell where a delivery stands. */
+/** The columns that store the progress of a delivery. */
 export const fromProgress = ({
   dueAtMs,
   opensAtMs,
@@ -43,7 +43,7 @@ export const fromProgress = ({
   endedAt: toDate(endedAtMs),
 })
 
-/** Writes where deliveries stand now and how their last attempt went, all with one statement. */
+/** Stores the progress and last outcome of deliveries in one statement. */
 export async function storeProgress(
   moved: readonly StoredDelivery[],
   tx: Transaction,

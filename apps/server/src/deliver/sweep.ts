@@ -10,25 +10,25 @@ import { expired, hasExpired, moveDeliveries, toBatchSize } from './move-deliver
 import { replayEarly } from './replay-batch.ts'
 import { scheduleJobs, toAttemptJob } from './schedule-jobs.ts'
 
-/** Rows that one pass looks at, so that no pass holds the store for long. */
+/** Most rows in one pass, so that no pass blocks the store for long. */
 const batch = 500
-/** After so many leases a late delivery or probe is asked whether its job was lost. */
+/** After this many leases, an overdue delivery or probe may have lost its job. */
 const overdueLeases = 4
 
 export type SweepOptions = Pick<PlatformContext, 'batchSize'> & {
   database: ServerDatabase
   clock: Clock
   random: Random
-  /** That of the store. @default 30 */
+  /** The lease of the store's jobs. @default 30 */
   leaseSeconds?: number
 }
 
 type SweepContext = PlatformContext & { overdueMs: number }
 
 /**
- * Does the work that has no job: makes new jobs for deliveries and probes whose job was lost, gives up
- * expired deliveries, resends events that were sent too early, and deletes deliveries and events some
- * time after they ended. Every process may run it at any time, as often as it likes.
+ * Does the work that has no job: replaces lost jobs of deliveries and probes, gives up expired deliveries,
+ * resends events that were sent too early, and deletes old deliveries and events. Any process may run it
+ * at any time.
  * @see specs/decisions/ D-012 and D-013
  */
 export async function sweep(options: SweepOptions): Promise<void> {
@@ -43,7 +43,7 @@ export async function sweep(options: SweepOptions): Promise<void> {
   while (await run(forgetEnded));
 }
 
-/** Whether the queue has no job that is still to be done with this value in its data. */
+/** Whether the queue has no unfinished job with this value in its data. */
 const lacksJob = (field: string, value: unknown) => sql`not exists (
   select from pgboss.job
   where name = ${deliverQueue} and state < 'completed' and data ->> ${field} = ${value}::text
@@ -81,7 +81,7 @@ async function rescheduleProbes(context: SweepContext): Promise<void> {
       and(
         eq(endpoints.state, 'disabled'),
         lte(endpoints.probeAt, new Date(nowMs - overdueMs)),
-        // Its deliveries are held, or soon will be: any other job of the endpoint is about to end.
+        // Its deliveries are held or soon will be, so any other job of the endpoint is about to end.
         lacksJob('endpointId', endpoints.id),
       ),
     )
@@ -100,8 +100,8 @@ function giveUpExpired(context: PlatformContext): Promise<number> {
 }
 
 /**
- * Deletes deliveries and their events some time after the end of the delivery. Deletes events that never
- * had a delivery at the age at which one would be deleted too. Returns whether there may be more.
+ * Deletes deliveries and their events when their retention time is over. Deletes events that never had a
+ * delivery at the same age. Returns whether there may be more.
  */
 async function forgetEnded({ tx, clock }: PlatformContext): Promise<boolean> {
   const { deadLetterRetentionSeconds, deliveryAgeLimitSeconds } = constants
@@ -111,7 +111,7 @@ async function forgetEnded({ tx, clock }: PlatformContext): Promise<boolean> {
   const ended = tx.select({ id: deliveries.id }).from(deliveries).where(isOver).limit(batch)
   const forgotten = await tx
     .delete(deliveries)
-    // Postgres checks the second condition again if a replay came in between.
+    // Postgres checks the second condition again if a replay intervened.
     .where(and(inArray(deliveries.id, ended), isOver))
     .returning({ eventId: deliveries.eventId })
   const hasNoDelivery = sql`not exists (select from ${deliveries} where ${deliveries.eventId} = ${events.id})`

@@ -11,38 +11,38 @@ import { type DeliverJob, scheduleJobs } from './schedule-jobs.ts'
 import type { SendWebhook } from './send-webhook.ts'
 import { type EndedAttempt, releaseFlights } from './settle-attempts.ts'
 
-/** `cut` also ends the attempts in flight: they do not count, and are made again. */
+/** `cut` also ends the attempts in flight. They do not count and are made again. */
 export type JobOptions = EndOptions & {
   logger: Logger
   send: SendWebhook
-  /** Attempts in flight to one endpoint, over all processes. */
+  /** Most attempts in flight to one endpoint, across all processes. */
   slotsPerEndpoint: number
 }
 
 /**
- * A delivery waits for an earlier one to the same endpoint and submission: half the time that this has
- * been in flight, within bounds. The least is about what an attempt takes, for the sake of the 99th
- * percentile. A flight of a dead worker lasts for its lease.
+ * A delivery waits for an earlier one to the same endpoint and submission: half the time that the earlier
+ * one has been in flight, within these bounds. The minimum is about the length of an attempt, to keep the
+ * 99th percentile low. A dead worker's flight lasts until its lease ends.
  */
 const leastBusyMs = 25
 const mostBusyMs = 2_000
-/** How often a delivery that is too early is checked: the clock may be corrected. */
+/** How often to check an early delivery: the clock may be corrected. */
 const mostEarlyMs = 60_000
 
 /**
- * Works off one job: claims the delivery, sends it, and records the outcome together with the end of the
- * job. If the process dies in between, the job comes back when its lease ends.
+ * Runs one job: claims the delivery, sends it, and records the outcome together with the end of the job.
+ * If the process dies in between, the job runs again after its lease ends.
  */
 export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<void> {
   const { clock, logger, cut, database } = options
   const claim = createClaim(database, options)
   const { end, endAlone } = createJobEnds(options)
-  /** Puts the job back in the queue. */
+  /** Queues the job again. */
   const again =
     (job: TakenJob, afterMs = 0): Write =>
     (context) =>
       scheduleJobs([{ ...job.data, afterMs }], context)
-  /** Ends the job without an attempt, and does what follows instead. */
+  /** Ends the job without an attempt, and runs `next` instead. */
   const letGo = (job: TakenJob, claimed: ClaimedDelivery, next: Write) =>
     end({
       job,
@@ -70,7 +70,7 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
     letGo(job, claimed, async (context) => {
       const matching = and(eq(deliveries.id, claimed.id), hasExpired(context))
       await moveDeliveries({ matching, toEvent: () => expired }, context)
-      // The next held delivery becomes the probe.
+      // Probe with the next held delivery.
       if (job.data.kind === 'probe') await again(job)(context)
     })
   const deliver = async (job: TakenJob, wanted: WantedDelivery): Promise<unknown> => {
@@ -80,7 +80,7 @@ export function createJobWork(options: JobOptions): (job: TakenJob) => Promise<v
       return end({ job, replace: again(job, afterMs) })
     }
     if (claimed.kind === 'void') {
-      // The event of a probe may have been delivered meanwhile: probe with the next held event.
+      // The held delivery may have ended in the meantime: probe with the next one.
       return end({ job, replace: job.data.kind === 'probe' ? again(job) : null })
     }
     const { delivery } = claimed

@@ -17,11 +17,11 @@ export type WorkerOptions = {
   logger: Logger
   send: SendWebhook
   random: Random
-  /** Attempts in flight in this process. @default 64 */
+  /** Most attempts in flight in this process. @default 64 */
   slots?: number
-  /** Attempts in flight to one endpoint, over all processes. @default 8 */
+  /** Most attempts in flight to one endpoint, across all processes. @default 8 */
   slotsPerEndpoint?: number
-  /** How often to look for jobs that no notification announced. @default 500 */
+  /** How often to look for unannounced jobs. @default 500 */
   pollMs?: number
   /** The lease of the store's jobs. @default 30 */
   leaseSeconds?: number
@@ -30,13 +30,13 @@ export type WorkerOptions = {
 export type Worker = {
   readonly inFlight: number
   /**
-   * Takes no more jobs, and resolves when the attempts in flight have ended. After the grace time it
-   * cuts them: a cut attempt does not count and is made again.
+   * Takes no more jobs, and resolves when the attempts in flight have ended. Cuts them after the grace
+   * time. A cut attempt does not count and is made again.
    */
   stop(graceMs: number): Promise<void>
 }
 
-/** Attempts due deliveries until it is stopped. */
+/** Attempts due deliveries until stopped. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, logger, slots = 64, slotsPerEndpoint = 8, pollMs = 500 } = options
   const { leaseSeconds = defaultLeaseSeconds } = options
@@ -50,8 +50,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const work = createJobWork({ ...options, slotsPerEndpoint, leaseSeconds, cut: cutting.signal })
   const pump = createPump<TakenJob>({
     async take(count) {
-      // The queue looks only at as many jobs as it is asked for. If those of one endpoint fill them all,
-      // it gives as many as that endpoint has slots, and the next take finds the jobs behind them.
+      // The queue examines only as many jobs as requested. If one endpoint fills them all, it returns as
+      // many as that endpoint has slots, and the next take finds the jobs behind them.
       const options = { batchSize: count, groupConcurrency: slotsPerEndpoint }
       const jobs = await database.jobs.fetch<DeliverJob>(deliverQueue, options)
       for (const job of jobs) inHand.add(job)
@@ -78,7 +78,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
-/** No other process uses an embedded store: whatever is in flight belonged to a process that died. */
+/** No other process uses an embedded store, so anything in flight belonged to a process that died. */
 async function takeBack(database: ServerDatabase) {
   await database.orm.delete(flights).where(sql`true`)
   await database.releaseJobs(deliverQueue)

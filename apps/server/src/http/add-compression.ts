@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { isPrepared } from '../contract/serialized.ts'
 
-/** Bodies below this many bytes fit one packet anyway. */
+/** A smaller body fits into one packet anyway. */
 const worthwhileBytes = 1_400
-/** Texts of `Accept-Encoding` that are remembered at most; real ones are few. */
+/** Most values of `Accept-Encoding` to remember; real ones are few. */
 const rememberedTexts = 256
 
 const compressors = { br: brotliCompressSync, gzip: gzipSync }
 type Coding = keyof typeof compressors
 
 /**
- * Sends prepared bodies in the content coding that the caller likes best, compressed once each; other
- * bodies are small and go as they are. A caller that refuses every coding, none included, gets the body
- * as it is, as HTTP allows.
+ * Sends prepared bodies in the content coding that the caller prefers, and compresses each once. Other
+ * bodies are small and stay uncompressed. A caller that refuses every coding, even `identity`, gets the
+ * uncompressed body, as HTTP allows.
  */
 export function addCompression(app: FastifyInstance): void {
   const made = new WeakMap<Uint8Array, Partial<Record<Coding, Buffer>>>()
@@ -45,7 +45,7 @@ export function addCompression(app: FastifyInstance): void {
   })
 }
 
-/** The best first, for callers that like several alike, as browsers do. */
+/** Best first, for callers without a preference, such as browsers. */
 const codings = ['br', 'gzip', 'identity']
 
 type Preferring = {

@@ -21,13 +21,13 @@ import { type Logger, toFailure } from '../log.ts'
 import { drawInBulk, type Random } from '../random.ts'
 import { createRequestId, requestIdName } from './request-id.ts'
 
-/** Statuses that an app answers with by itself, before and behind its handlers. */
+/** The error statuses that an app sends without a handler. */
 type AppErrorStatus = ProtocolErrorStatus | 404 | 500 | 503
 
 export type AppOptions = {
   /** Headers of every response. @default none */
   baseHeaders?: Readonly<Record<string, string>>
-  /** The one shape of every error of the app. */
+  /** Renders every error of the app. */
   renderError: RenderError<AppErrorStatus>
   surface: Pick<Surface, 'responseParsers'>
   /** Compare every response with the document; an undeclared one becomes 500. @default false */
@@ -40,18 +40,18 @@ export type AppOptions = {
 }
 
 export type ListeningApp = {
-  /** Starts to answer. Resolves with the URL; port 0 takes a free one. */
+  /** Starts to serve. Resolves with the URL; port 0 picks a free port. */
   listen(address: { host: string; port: number }): Promise<string>
   /**
-   * Stops: calls in flight finish; connections that do not are cut after the grace time. Rejects with an
+   * Lets calls in flight finish, and cuts connections after the grace time. Rejects with an
    * `AggregateError` if the response check found anything, so that no test can overlook it.
    */
   close(): Promise<void>
 }
 
 /**
- * Fastify on our bounded HTTP server: every error, also the framework's own, has the app's one shape.
- * Fastify reads no body: the contract's layer does, where an operation takes one.
+ * Fastify on our strict HTTP server. Every error, even the framework's own, has the format of the app.
+ * The contract layer, not Fastify, reads bodies.
  */
 export function createApp(options: AppOptions): { app: FastifyInstance; listening: ListeningApp } {
   const { baseHeaders, logger, limits } = options
@@ -63,7 +63,7 @@ export function createApp(options: AppOptions): { app: FastifyInstance; listenin
     sendError(reply, render(status, reply.request.id))
   const app = createFastify(options, { render, refuse })
   app.setErrorHandler((error: unknown, { id: requestId }: FastifyRequest, reply: FastifyReply) => {
-    // The HTTP server has answered already, because the body of the request broke off.
+    // The HTTP server has answered already, because the request body was cut short.
     if (isTooLate(error)) return void reply.hijack()
     if (isUnavailable(error)) {
       logger({ event: 'store-failure', ...toFailure(error) })
@@ -128,10 +128,10 @@ function createFastify(
         },
       }),
     genReqId: newRequestId,
-    // A part of a path may be as long as a URL: its operation says what is wrong with it.
+    // Allow path segments as long as a URL: the operation reports what is wrong with them.
     routerOptions: { maxParamLength: limits.urlCharacters },
     return503OnClosing: false,
-    // Our server answers these itself; Fastify would write a second answer behind it.
+    // Our server answers these itself; Fastify would send a second answer.
     clientErrorHandler: () => {},
     frameworkErrors(_error, request, reply) {
       logger({ event: 'malformed-request', requestId: request.id, status: 400 })

@@ -16,7 +16,7 @@ type Told = {
 }
 
 /**
- * The one shape of every error of both surfaces, whoever finds it: hook, framework or parser.
+ * The format of every error on both surfaces.
  * @see specs/decisions/ D-016
  */
 export function toEnvelope({ status, code, message, requestId, issues = [] }: Told) {
@@ -26,7 +26,7 @@ export function toEnvelope({ status, code, message, requestId, issues = [] }: To
 }
 
 /**
- * The envelope as it goes out. With a 503 it says when to come back.
+ * The error response. A 503 says when to try again.
  * @see specs/decisions/ D-017
  */
 export function toErrorAnswer(

@@ -12,7 +12,7 @@ const pattern = new RegExp(
 )
 
 /**
- * A new key, to be shown once: only its hash is stored.
+ * A new key. Show it once: only its hash is stored.
  * @see specs/decisions/ D-020
  */
 export function createApiKey(environment: Environment, random: Random = systemRandom): string {
@@ -20,13 +20,13 @@ export function createApiKey(environment: Environment, random: Random = systemRa
   return start + checksum(start)
 }
 
-/** Whether a text has the form of a key and its checksum holds, so that a typing error costs no lookup. */
+/** Whether a text has the format and checksum of a key, so that a typing error costs no lookup. */
 export function isApiKey(text: string): boolean {
   const start = text.slice(0, -apiKeyChecksumLength)
   return pattern.test(text) && text.slice(-apiKeyChecksumLength) === checksum(start)
 }
 
-/** What is stored of a key: SHA-256, in hexadecimal. */
+/** The SHA-256 of a key in hexadecimal, as stored. */
 export const hashApiKey = (key: string) => hash('sha256', key)
 
 function checksum(text: string): string {

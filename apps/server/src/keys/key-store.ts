@@ -4,13 +4,12 @@ import type { Clock } from '../clock.ts'
 import { keepFreshByKey } from '../store/keep-fresh.ts'
 import type { Freshness } from '../store/watch-changes.ts'
 
-/** Where keys are looked up. */
 export type KeyStore = {
-  /** The key with this SHA-256, in hexadecimal; nothing for one that is unknown or revoked. */
+  /** The key with this hexadecimal SHA-256; `undefined` if it is unknown or revoked. */
   find(sha256: string): Promise<{ id: string; environment: Environment } | undefined>
-  /** Notes that a key was used now. */
+  /** Records in memory that a key was used now. */
   markUsed(id: string): void
-  /** Writes down what was noted. */
+  /** Stores the recorded uses. */
   flush(): Promise<void>
 }
 
@@ -22,14 +21,14 @@ type KeyRow = {
 }
 type StoredKey = Pick<KeyRow, 'id' | 'environment'> & { revokesAtMs: number | null }
 
-/** Keys that are kept in memory at most. */
+/** Most keys in memory. */
 const capacity = 10_000
-/** Keys that one statement looks for at most. */
+/** Most keys in one statement. */
 const groupSize = 500
 
 /**
- * The keys of the store, kept in memory while none has changed. Lookups go in groups, one at a time, so
- * that a flood of made-up keys takes one connection and leaves the others to real keys.
+ * The keys of the store, cached until one changes. Lookups run in groups, one at a time, so that a flood
+ * of made-up keys occupies only one connection.
  */
 export function createKeyStore(
   database: Pick<Database, 'query'>,
@@ -62,7 +61,7 @@ export function createKeyStore(
       await database
         .query(text, [[...noted.keys()], [...noted.values()]])
         .catch((error: unknown) => {
-          // Noted anew, unless the key was used again in the meantime.
+          // Record them again, unless the key was used in the meantime.
           for (const [id, atMs] of noted) if (!used.has(id)) used.set(id, atMs)
           throw error
         })

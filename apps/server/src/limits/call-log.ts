@@ -1,6 +1,6 @@
 /**
- * Times of the counted calls of one key, oldest first. Adding and forgetting take constant time on
- * average; memory is at most two numbers per counted call.
+ * The times of one key's counted calls, oldest first. Adding and forgetting take constant amortized time.
+ * Memory is at most two numbers per counted call.
  */
 export class CallLog {
   readonly #timesMs: number[] = []
@@ -10,7 +10,7 @@ export class CallLog {
     return this.#timesMs.length - this.#first
   }
 
-  /** `undefined` when the log is empty. */
+  /** `undefined` if the log is empty. */
   get oldestMs(): number | undefined {
     return this.#timesMs[this.#first]
   }
@@ -19,15 +19,15 @@ export class CallLog {
     return this.size === 0 ? undefined : this.#timesMs.at(-1)
   }
 
-  /** Notes a call that is not before any other. */
+  /** Adds a call that is not earlier than any other. */
   add(timeMs: number): void {
     this.#timesMs.push(timeMs)
   }
 
-  /** Forgets every call that is `ageMs` old or older. */
+  /** Forgets calls that are at least `ageMs` old. */
   forgetOlder(ageMs: number, nowMs: number): void {
     this.#first = this.#firstYounger(ageMs, nowMs)
-    // Moving what is left only when at least as much has gone keeps the cost per call constant.
+    // Compacting only when at least half is stale keeps the cost per call constant.
     if (this.#first === 0 || this.#first * 2 < this.#timesMs.length) return
     this.#timesMs.copyWithin(0, this.#first)
     this.#timesMs.length -= this.#first

@@ -2,7 +2,7 @@ import { CallLog } from './call-log.ts'
 
 type Entry = { keyId: string; log: CallLog; older: Entry | null; newer: Entry | null }
 
-/** The call logs of all keys, in the order of each key's last call, so that idle ones stand in front. */
+/** The call logs of all keys, ordered by last call, so that idle keys come first. */
 export class KeyLogs {
   readonly #entries = new Map<string, Entry>()
   #idlest: Entry | null = null
@@ -16,7 +16,7 @@ export class KeyLogs {
     return this.#entries.get(keyId)?.log
   }
 
-  /** Notes a call of a key, which is from now on the last to go idle. */
+  /** Adds a call of a key, which moves to the end of the order. */
   add(keyId: string, timeMs: number): CallLog {
     let entry = this.#entries.get(keyId)
     if (entry) this.#unlink(entry)
@@ -29,7 +29,7 @@ export class KeyLogs {
     return entry.log
   }
 
-  /** Forgets keys whose last call is `ageMs` old or older: the idlest first, `most` of them at most. */
+  /** Forgets at most `most` keys whose last call is at least `ageMs` old, the most idle first. */
   forgetIdle(ageMs: number, { nowMs, most }: { nowMs: number; most: number }): void {
     for (let count = 0; count < most; count++) {
       const entry = this.#idlest

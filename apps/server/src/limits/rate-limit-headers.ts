@@ -11,20 +11,20 @@ const remainingName = 'X-RateLimit-Remaining' satisfies Name
 const resetName = 'X-RateLimit-Reset' satisfies Name
 const retryAfterName = headerName(responses[429], 'RetryAfter')
 
-/** Names of the headers that every response has. */
+/** Names of the rate-limit headers on every response. */
 export const rateLimitNames = [
   ...[policyName, stateName],
   ...[limitName, remainingName, resetName],
 ] as const
 
-/** Headers of a response to a caller without a known key: the policy and the whole quota. */
+/** Headers for a caller without a known key: the policy and the whole quota. */
 export const toFullRateLimitHeaders = ({ quota, windowSeconds }: RateLimitPolicy) => ({
   [policyName]: `"${constants.rateLimitPolicyName}";q=${quota};w=${windowSeconds}`,
   [limitName]: String(quota),
   ...toRateLimitHeaders({ admitted: true, remaining: quota, resetSeconds: windowSeconds }),
 })
 
-/** The state of a known key, in place of the whole quota; a refused call gets `Retry-After` too. */
+/** The state of a known key, which replaces the whole quota. A rejected call also gets `Retry-After`. */
 export function toRateLimitHeaders(state: LimitState): Record<string, string> {
   const headers: Record<string, string> = {
     [stateName]: `"${constants.rateLimitPolicyName}";r=${state.remaining};t=${state.resetSeconds}`,

@@ -6,7 +6,6 @@ import {
   type RateLimitPolicy,
 } from './rate-limiter.ts'
 
-/** Runs one statement and gives its rows. */
 type Query = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>
 
 export type SharedRateLimiterOptions = RateLimitPolicy & {
@@ -23,7 +22,7 @@ export interface SharedRateLimiter extends RateLimiter {
 type Request = { keyId: string; isCall: boolean }
 type Row = { counted: number; admitted: number; reset_seconds: number | null }
 
-/** Requests of one statement. More would hold the locks of their keys for longer. */
+/** Most requests in one statement. More would lock their keys for longer. */
 const groupSize = 500
 
 const admitStatement =
@@ -31,15 +30,13 @@ const admitStatement =
 const sweepStatement = 'select rate_limit_sweep($1, $2)'
 
 /**
- * The sliding-window log of `createRateLimiter` in Postgres, exact over all processes that share it. Calls
- * that come while a statement is under way go with the next one: one round trip at a time, at the same
- * cost at any quota.
+ * The sliding-window log of `createRateLimiter` in Postgres, exact across all processes that share it.
+ * Calls that arrive while a statement runs share the next one. The cost does not grow with the quota.
  *
- * Time is the database's clock. Set back, it delays: calls count for up to one window more, and nobody is
- * admitted beyond the quota. Set forward, or after a crash of the database, each key starts with a fresh
- * quota once.
+ * Time is the database's clock. If it is set back, calls count for up to one window longer, and no key
+ * exceeds its quota. If it is set forward, or the database crashes, each key gets a fresh quota once.
  *
- * Rejects with the error of the query. Throws a `TypeError` for a wrong quota or window.
+ * Rejects with the error of the query. Throws a `TypeError` for an invalid quota or window.
  * @see specs/decisions/ D-015
  */
 export function createSharedRateLimiter(options: SharedRateLimiterOptions): SharedRateLimiter {
@@ -58,11 +55,10 @@ export function createSharedRateLimiter(options: SharedRateLimiterOptions): Shar
       return requests.map(({ keyId, isCall }) => (stateOf.get(keyId) as Answers)(isCall))
     },
   })
-  /** The states of a key's requests, in their order. */
+  /** Returns the state for each request of a key, in order. */
   type Answers = (isCall: boolean) => LimitState
   const toAnswers = (row: Row | undefined): Answers => {
-    if (!row)
-      throw new Error('The rate limit has no answer: expected a row per key, received fewer.')
+    if (!row) throw new Error('The rate limit returned too few rows: expected one per key.')
     const limit = row.counted + row.admitted
     let counted = row.counted
     return (isCall) => {
@@ -88,14 +84,14 @@ function countCalls(requests: readonly Request[]): Map<string, number> {
   return calls
 }
 
-/** Forgets what no window needs any more, once a window and only while calls come. */
+/** Deletes expired calls, at most once per window and only when calls arrive. */
 function createSweep({ query, windowSeconds, nowMs }: SharedRateLimiterOptions): () => void {
   const timeMs = nowMs ?? (() => performance.now())
   let sweptMs = timeMs()
   return () => {
     if (timeMs() - sweptMs < windowSeconds * 1000) return
     sweptMs = timeMs()
-    // Nobody waits for it. After a failure, the next sweep does the rest.
+    // No caller waits for it. If it fails, the next sweep catches up.
     query(sweepStatement, [windowSeconds, nowMs?.() ?? null]).catch(() => {})
   }
 }

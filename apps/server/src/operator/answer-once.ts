@@ -21,23 +21,23 @@ export type Answer = { status: number; body?: unknown }
 type KeyError = 'idempotency_key_in_use' | 'idempotency_key_reused' | 'answer_shown_once'
 
 /**
- * Another request with the key was done meanwhile, on an engine without advisory locks. This transaction
- * must be rolled back.
+ * Another request with the key finished first, on an engine without advisory locks. Roll back this
+ * transaction.
  */
 export class KeyTakenError extends Error {
   override name = 'KeyTakenError'
 
   constructor() {
-    super('Another request with this Idempotency-Key was done meanwhile. Roll back.')
+    super('Another request with this Idempotency-Key finished first. Roll back.')
   }
 }
 
 type Context = Pick<PlatformContext, 'tx' | 'clock'>
 
 /**
- * Does the work of a request once, however often it is sent with its key: its changes and its answer are
- * part of one transaction. Of two at once the second is refused without waiting. Work that rejects leaves
- * no trace. Of an answer with a secret, only the fact that it was given is kept.
+ * Does the work of a request once, however often it is sent with its key. One transaction holds its changes
+ * and its answer. Rejects a concurrent request with the same key at once. Work that rejects leaves no trace.
+ * The body of an answer with a secret is not stored.
  */
 export async function answerOnce(
   request: KeyedRequest,
@@ -67,7 +67,7 @@ export async function answerOnce(
   return answer
 }
 
-/** Forgets answers that are no longer repeated. Returns their number. */
+/** Deletes expired answers. Returns how many. */
 export async function purgeIdempotencyKeys({
   orm,
   clock,
@@ -82,7 +82,7 @@ export async function purgeIdempotencyKeys({
   return gone.length
 }
 
-/** A kept answer; an error names this request, because the log does. */
+/** A stored answer. An error gets the id of this request, to match the log. */
 function read({ status, body }: { status: number; body: string }, { requestId }: KeyedRequest) {
   if (body === '') return { status }
   const told = JSON.parse(body)
@@ -90,7 +90,7 @@ function read({ status, body }: { status: number; body: string }, { requestId }:
   return { status, body: told }
 }
 
-/** The document names a secret `key` or `secret`, and gives null for one that was not made. */
+/** In the document, secrets are named `key` or `secret`; `null` means that none was made. */
 function holdsSecret({ status, body }: Answer): boolean {
   const { key = null, secret = null } = (body ?? {}) as { key?: unknown; secret?: unknown }
   return status < 400 && (key ?? secret) !== null
@@ -101,9 +101,9 @@ const oldest = (clock: Clock) =>
 
 const isExpired = (clock: Clock): SQL => lte(idempotencyKeys.createdAt, oldest(clock))
 
-/** Whether nobody else holds the key; it is this transaction's until it ends. */
+/** Locks the key until the transaction ends. Returns false if another transaction holds it. */
 async function lockKey(key: string, tx: Context['tx']): Promise<boolean> {
-  // 64 bits of a hash: another key that has the same ones is refused, and can be sent again.
+  // 64 bits of a hash: a colliding key is rejected, and the caller can retry.
   const lock = createHash('sha256').update(key).digest().readBigInt64BE()
   const result = await tx.execute(
     sql`select pg_try_advisory_xact_lock(${String(lock)}::bigint) as is_locked`,

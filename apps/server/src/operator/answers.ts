@@ -30,8 +30,8 @@ type Bound<Id extends OperatorId> = Handler<OperatorSurface, Id, ProvidedHeader>
 const [keyHeader = ''] = Object.keys(operations.createPartner.parameters.header)
 
 /**
- * Answers of operations by their handlers: a read looks at the store as it is; a write is one
- * transaction, and is done once for each `Idempotency-Key`.
+ * Adapts the handlers of operations to the contract. A write runs in one transaction, once per
+ * `Idempotency-Key`.
  */
 export function createAnswers({ database, ...rest }: AnswersOptions) {
   const readContext: ReadContext = { orm: database.orm, clock: rest.clock }

@@ -26,11 +26,11 @@ import * as handlers from './handlers.ts'
 
 export type OperatorOptions = {
   database: ServerDatabase
-  /** The bearer token of every call: at least 32 characters of visible ASCII. */
+  /** The bearer token for every call: at least 32 characters of visible ASCII. */
   token: string
-  /** What callback URLs may be beyond the rules of the contract. @default nothing */
+  /** Rules for callback URLs beyond those of the contract. @default none */
   localRules?: LocalRules
-  /** Adds routes that need no token, such as those of health. @default none */
+  /** Adds routes that need no token, such as health checks. @default none */
   addRoutes?: (app: FastifyInstance) => void
   /** Compare every response with the document; an undeclared one becomes 500. @default false */
   checkResponses?: boolean
@@ -40,13 +40,12 @@ export type OperatorOptions = {
   random?: Random
   /** @default silent */
   logger?: Logger
-  /** Bounds of the HTTP server that differ from the defaults. */
+  /** Limits of the HTTP server, where they differ from the defaults. */
   limits?: Partial<HttpLimits>
 }
 
 /**
- * The operator surface, ready to listen, on a loopback host only. Throws a `TypeError` for options that
- * cannot work.
+ * The operator surface, which listens only on loopback. Throws a `TypeError` for invalid options.
  * @see specs/operator.yaml
  */
 export function buildOperatorApp(options: OperatorOptions): ListeningApp {
@@ -70,23 +69,23 @@ export function buildOperatorApp(options: OperatorOptions): ListeningApp {
 
 const shortestToken = 32
 
-/** Lets nobody call an operation without the token, and answers methods that a path does not have. */
+/** Rejects calls without the token, and answers methods that a path does not support. */
 function addTokenGuard(app: FastifyInstance, token: string): void {
   if (token.length < shortestToken || !/^[!-~]+$/.test(token)) {
     throw new TypeError(
-      `Operator token is wrong: expected at least ${shortestToken} characters of visible ASCII, received ${token.length} characters. Make one with a password generator.`,
+      `Operator token is invalid: expected at least ${shortestToken} characters of visible ASCII, received ${token.length} characters. Create one with a password generator.`,
     )
   }
   const expected = toDigest(token)
   const isOperator = (rawHeaders: readonly string[]) => {
     const [line = '', ...others] = headerLines(rawHeaders, 'authorization')
-    // Digests are of one length, so that the time to compare says nothing of the token.
+    // Digests have one length, so that the time to compare reveals nothing about the token.
     return timingSafeEqual(toDigest(readBearer(line) ?? ''), expected) && others.length === 0
   }
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const send = (code: Parameters<typeof renderOperatorError>[0]) =>
       sendError(reply, renderOperatorError(code, request.id))
-    // Another site may have pointed its name at this machine.
+    // Another site may have pointed its name at this machine (DNS rebinding).
     if (!isLoopbackHost(request.hostname)) return send('misdirected_request')
     const { operation, allow } = configOf(request)
     if (!operation && !allow) return
@@ -99,7 +98,7 @@ function addTokenGuard(app: FastifyInstance, token: string): void {
 
 const toDigest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Adds every operation of the document; one without a handler does not compile. */
+/** Adds every operation of the document. A missing handler does not compile. */
 function addOperations(app: FastifyInstance, options: AnswersOptions): void {
   const { read, write } = createAnswers(options)
   createContract(operatorSurface, {

@@ -6,19 +6,18 @@ type Entry = { status: number; message: string }
 
 type Literal<Text> = Text extends unknown ? (string extends Text ? never : Text) : never
 
-/** Codes that the document names; the table must have each. */
+/** The codes in the document. The table must have each. */
 type Documented = Literal<OperatorErrorCode>
 
 /**
- * Every error that the operator surface answers with, by its code. Those that the document does not name
- * answer requests that are not calls of an operation, and failures of ours. The first code of a status is
- * sent where only the status is known.
+ * Every error of the operator surface, by code. Codes that are not in the document answer requests that
+ * call no operation, and our own failures. If only the status is known, the first code with it is sent.
  */
 export const operatorErrors = {
   bad_request: { status: 400, message: 'The request is not as this operation reads it.' },
   unauthorized: { status: 401, message: 'The operator token is missing or wrong.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
-  method_not_allowed: { status: 405, message: 'This path does not answer to this method.' },
+  method_not_allowed: { status: 405, message: 'This path does not support this method.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   already_exists: { status: 409, message: 'This is there already.' },
   wrong_state: { status: 409, message: 'Its state does not allow this now.' },
@@ -80,10 +79,9 @@ export function renderStatus(status: number, requestId: string, issues?: Issues)
   return renderOperatorError(code, requestId, issues)
 }
 
-/** An error in place of a success. */
 export type Refused<Code extends OperatorCode> = { refused: Code; issues?: Issues }
 
-/** What the platform refuses, in the words of this surface. */
+/** The code of this surface for each refusal of the platform. */
 const codes = {
   'not-found': 'not_found',
   'already-exists': 'already_exists',
@@ -99,7 +97,7 @@ const unknownCursor = {
   keyword: 'pattern',
 }
 
-/** The error that a refusal of the platform is answered with. */
+/** The error for a refusal of the platform. */
 export function refused<Result extends Refusal<RefusalCode> | Invalid>(
   result: Result,
 ): Refused<(typeof codes)[Result['code']]> {

@@ -8,12 +8,11 @@ import { requestIdName } from '../http/request-id.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { OperatorCode, operatorErrors, Refused } from './errors.ts'
 
-/** Required headers that the server puts on every response, so that no handler has to. */
+/** Required headers that the server adds to every response. */
 export const providedHeaders = [requestIdName] as const
 
 export type ProvidedHeader = (typeof providedHeaders)[number]
 
-/** What is generated from the document of the operator surface. */
 export const operatorSurface = { operations, requestParsers, responseParsers }
 
 export type OperatorSurface = typeof operatorSurface
@@ -26,17 +25,15 @@ type Success<Id extends OperatorId> = Extract<
   { status: 200 | 201 | 202 | 204 }
 >
 
-/** Codes whose status the document has for an operation. */
+/** The codes whose status the document has for an operation. */
 type CodeOf<Id extends OperatorId> = {
   [Code in OperatorCode]: (typeof operatorErrors)[Code]['status'] extends keyof OperatorSurface['responseParsers'][Id]
     ? Code
     : never
 }[OperatorCode]
 
-/** What an operation that changes nothing needs. */
 export type ReadContext = { orm: Orm; clock: Clock }
 
-/** What an operation that changes something needs; all it changes is part of one transaction. */
 export type WriteContext = PlatformContext & { localRules?: LocalRules | undefined }
 
 type HandlerIn<Context, Id extends OperatorId> = (

@@ -24,7 +24,7 @@ type Told<Row> = {
       : Row[Name]
 }
 
-/** A row with its moments as the document spells them. */
+/** A row with its dates as ISO texts. */
 function tell<Row extends object>(row: Row): Told<Row> {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
@@ -43,12 +43,12 @@ const listed = <Item, Body>(page: PageResult<Item>, toBody: (item: Item) => Body
     ? ({ status: 200, body: { items: page.items.map(toBody), next: page.next } } as const)
     : refused(page)
 
-// Nothing here is older than the first; the store reads neither year 0 nor a year after 9999.
+// No stored time is before the first. The store accepts neither year 0 nor years after 9999.
 const [earliestMs, latestMs] = [0, Date.parse('9999-12-31T23:59:59.999Z')]
 
 /**
- * The moment of a date-time, rounded up to the millisecond, because moments are kept so: what was made
- * before it, and from it on, stays the same.
+ * A date-time rounded up to the millisecond, the precision of stored times. So it divides them into the
+ * same "before" and "from" as the exact time.
  */
 export function toInstant(text: string): Date {
   const [seconds = '', fraction = ''] = text.slice(0, -1).split('.')
@@ -88,7 +88,7 @@ async function issueKey(
   { replaces, overlapSeconds = operatorOverlapSeconds, ...given }: generated.ApiKeyInput,
   context: WriteContext,
 ) {
-  // The schema wants partner, environment and label of a key that replaces none.
+  // The schema requires partner, environment and label unless the key replaces another.
   if (replaces === undefined) return keys.createKey(given as Required<typeof given>, context)
   const issued = await keys.rotateKey({ keyId: replaces, overlapSeconds }, context)
   if (issued.ok) return issued
@@ -125,7 +125,7 @@ export const createEndpoint: WriteHandler<'createEndpoint'> = async ({ body }, c
 export const updateEndpoint: WriteHandler<'updateEndpoint'> = async ({ params, body }, context) => {
   const { newSecret, enabled, ...given } = body
   const { endpointId } = params
-  // Only this step can be refused: after it, the endpoint is locked.
+  // Only this step can be refused. After it, the endpoint is locked.
   const changed = await endpoints.updateEndpoint({ endpointId, ...given }, context)
   if (!changed.ok) return refused(changed)
   const { overlapSeconds = operatorOverlapSeconds } = newSecret ?? {}
@@ -168,7 +168,7 @@ export const changeStatus: WriteHandler<'changeStatus'> = async ({ params, body 
     return { status: 202, body: { eventId, timestamp: event.timestamp, deliveryId } }
   }
   if (changed.code === 'not-found') return refused(changed)
-  // The request is valid by itself: the event as a whole is at fault.
+  // The request itself is valid: the resulting event is at fault.
   return refused({ ...changed, issues: changed.issues.map((issue) => ({ ...issue, path: '' })) })
 }
 
@@ -207,7 +207,7 @@ export const replayDeliveries: WriteHandler<'replayDeliveries'> = async ({ body 
       ? refused(invalid(notThere('/delivery', 'a delivery')))
       : refused(refuse(replayed.code))
   }
-  // The schema wants state, from and to where no delivery is named.
+  // The schema requires state, from and to if no delivery is named.
   const { state, from, to, endpoint } = body as Range
   const range = { state, endpoint, sendExpired, from: toInstant(from), to: toInstant(to) }
   const replayed = await replay.replayDeliveries(range, context)

@@ -4,7 +4,7 @@ import { type Random, systemRandom } from '../random.ts'
 
 const tokenBytes = 32
 
-/** The token in a file. Where there is no file, a new token is made and put in one that only its owner reads. */
+/** Reads the token from a file. If the file is missing, creates it with a new token and mode 600. */
 export function readOperatorToken(file: string, random: Random = systemRandom): string {
   try {
     return readFileSync(file, 'utf8').trim()

@@ -7,15 +7,15 @@ import type { Metrics } from './metrics.ts'
 export type OpsOptions = {
   database: Pick<Database, 'query'>
   metrics: Metrics
-  /** Whether the server is stopping: it still answers, but wants no more calls. */
+  /** Whether the server is stopping: it still answers, but should get no more calls. */
   isStopping(): boolean
 }
 
 const answered = ['GET', 'HEAD']
 
 /**
- * What a platform asks of a process: `/livez`, whether it runs at all; `/readyz`, whether it takes calls;
- * `/metrics`. None of them needs a token or tells anything of a caller.
+ * Adds `/livez` (is the process running), `/readyz` (can it take calls) and `/metrics`. They need no token
+ * and reveal nothing about callers.
  */
 export function addOpsRoutes(app: FastifyInstance, options: OpsOptions): void {
   const { database, metrics, isStopping } = options
@@ -35,7 +35,7 @@ export function addOpsRoutes(app: FastifyInstance, options: OpsOptions): void {
     app.route({
       method: app.supportedMethods.filter((method) => !answered.includes(method)),
       url,
-      // Before a body is read, whatever it is.
+      // In `onRequest`, so that no body is read.
       onRequest: ({ id }: FastifyRequest, reply: FastifyReply) => {
         reply.header('allow', answered.join(', '))
         void sendError(reply, renderOperatorError('method_not_allowed', id))

@@ -2,17 +2,17 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import type { LogEntry } from '../log.ts'
 
 export type Metrics = {
-  /** Counts what is logged: the two tell the same facts. */
+  /** Counts a log entry, so that metrics and log agree. */
   observe(entry: LogEntry): void
   contentType: string
-  /** The form that Prometheus reads. */
+  /** The Prometheus text format. */
   render(): Promise<string>
 }
 
-/** Figures that are read when they are asked for. */
+/** Values that are read on demand. */
 export type MetricSources = { inFlight(): number }
 
-/** Figures of the process. They are sampled until it ends, so all servers in it share them. */
+/** Metrics of the process, shared by all servers in it: their sampling cannot be stopped. */
 let ofProcess: Registry | undefined
 
 function getProcessRegistry(): Registry {
@@ -22,7 +22,7 @@ function getProcessRegistry(): Registry {
   return ofProcess
 }
 
-/** What this server does, as figures. Labels come from closed sets: no id, no URL, nothing of a caller. */
+/** The metrics of this server. Labels come from closed sets: no ids, no URLs, nothing about a caller. */
 export function createMetrics({ inFlight }: MetricSources): Metrics {
   const registry = new Registry()
   const processRegistry = getProcessRegistry()
@@ -44,26 +44,26 @@ export function createMetrics({ inFlight }: MetricSources): Metrics {
   })
   const malformed = counter(
     'malformed_requests_total',
-    'Requests that could not be read or came too late, by the status they got.',
+    'Malformed or late requests, by status of the answer.',
     ['status'],
   )
   const undeclared = counter(
     'undeclared_responses_total',
-    'Responses that the document does not have, by the status they were to have.',
+    'Responses that the document does not declare, by their intended status.',
     ['status'],
   )
   const moves = counter(
     'delivery_moves_total',
-    'Deliveries by the state that an attempt brought them to.',
+    'Delivery attempts, by the resulting state of the delivery.',
     ['state'],
   )
   const early = counter(
     'deliveries_put_off_total',
-    'Checks of waiting deliveries whose event is ahead of the clock, one per minute for each.',
+    'Checks of deliveries whose event is ahead of the clock: one per minute and delivery.',
   )
   const failures = counter(
     'failures_total',
-    'Requests, attempts and looks into the store that failed on our side.',
+    'Requests, attempts and store queries that failed on our side.',
     ['event'],
   )
   new Gauge({

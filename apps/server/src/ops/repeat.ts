@@ -2,11 +2,11 @@ export type Repeated = { stop(): Promise<void> }
 
 type RepeatOptions = {
   everyMs: number
-  /** Hears what a run rejects with; the next run comes all the same. */
+  /** Called if a run rejects. The next run still happens. */
   onError(error: unknown): void
 }
 
-/** Runs something now and then, never twice at once. Stopping waits for the run under way. */
+/** Calls `run` periodically, never twice at once. `stop` waits for the current run. */
 export function repeat(run: () => Promise<void>, { everyMs, onError }: RepeatOptions): Repeated {
   let underWay: Promise<void> | null = null
   const timer = setInterval(() => {

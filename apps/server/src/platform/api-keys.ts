@@ -10,24 +10,23 @@ import { equals, newestFirst, type PageRequest, type PageResult } from './page.t
 import { getPartner } from './partners.ts'
 import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal.ts'
 
-/** What is kept of an API key. */
+/** A stored API key, without its hash. */
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'sha256'>
 
-/** A key that was just made; `key` is its text, which is shown once. */
+/** A new key; `key` is its text, which is shown once. */
 export type IssuedKey = { ok: true; key: string; apiKey: ApiKey }
 
 type KeyContext = Pick<PlatformContext, 'tx' | 'clock' | 'random'>
 
 const { sha256: _, ...columns } = getTableColumns(apiKeys)
 
-/** Whether a key works at a moment. */
 export const isActive = ({ revokesAt }: Pick<ApiKey, 'revokesAt'>, nowMs: number) =>
   revokesAt === null || revokesAt.getTime() > nowMs
 
 type ApiKeyInput = { partner: string; environment: Environment; label: string }
 
 /**
- * Makes a key for a partner in one environment.
+ * Creates a key for a partner in one environment.
  * @see specs/decisions/ D-020
  */
 export async function createKey(
@@ -55,7 +54,7 @@ export function listKeys(
 
 type Rotation = { keyId: string; overlapSeconds: number }
 
-/** Replaces a key; the old one works until the overlap ends. */
+/** Replaces a key. The old one works until the overlap ends. */
 export async function rotateKey(
   { keyId, overlapSeconds }: Rotation,
   context: KeyContext,

@@ -22,11 +22,10 @@ import {
 } from '../store/schema.ts'
 import { type Invalid, invalid, type Refusal, refuse } from './refusal.ts'
 
-/** A submission that moves to a status. */
 type StatusChange = {
   submissionId: string
   status: SubmissionStatus
-  /** Needed for, and only allowed with, the status of a granted visa. */
+  /** Required for the status of a granted visa, and allowed only with it. */
   grant?: Grant | undefined
 }
 
@@ -44,9 +43,9 @@ export type ChangeResult =
 const message = messages.submissionUpdated
 
 /**
- * Moves a submission to a status. The change, its event as the bytes that every attempt sends, and the
- * job that sends them are part of the caller's transaction. An event that the strict validator refuses,
- * or that is too large for receivers, changes nothing; the issues say what is wrong.
+ * Changes the status of a submission. The caller's transaction also stores the event, as the bytes that
+ * every attempt sends, and its job. If the strict validator rejects the event, or it is too large for
+ * receivers, nothing changes and the issues say why.
  * @see specs/decisions/ D-012 and D-014
  */
 export async function changeStatus(
@@ -78,7 +77,7 @@ export async function changeStatus(
 
 type Event = typeof events.$inferSelect
 
-/** Creates the delivery of an event, if its partner has an endpoint. */
+/** Creates the delivery of an event if the partner has an endpoint. */
 async function createDelivery(
   { id: eventId, submissionId, partnerId, environment, timestamp, createdAt }: Event,
   context: PlatformContext,
@@ -128,7 +127,7 @@ async function findEndpoint(
   return endpoint
 }
 
-/** Now, or just after the last event: receivers order and tell apart events by timestamp. */
+/** Now, or just after the last event: receivers order and distinguish events by timestamp. */
 function nextTimestamp(nowMs: number, lastEventAt: Date | null): Date {
   return new Date(Math.max(nowMs, lastEventAt ? lastEventAt.getTime() + 1 : 0))
 }

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from './refusal.ts'
 
 export type Attempt = typeof attempts.$inferSelect
 
-/** A delivery, with the name and the timestamp of its event. */
+/** A delivery with the name and timestamp of its event. */
 export type Delivery = typeof deliveries.$inferSelect & { eventName: string; timestamp: Date }
 
 export type DeliveryFilter = {
@@ -16,9 +16,9 @@ export type DeliveryFilter = {
   environment?: Environment | undefined
   endpoint?: string | undefined
   submission?: string | undefined
-  /** Created at this moment or later. */
+  /** Inclusive. */
   createdFrom?: Date | undefined
-  /** Created before this moment. */
+  /** Exclusive. */
   createdTo?: Date | undefined
 }
 
@@ -56,7 +56,7 @@ export function listDeliveries(
 
 type Found = { ok: true; delivery: Delivery; attempts: Attempt[] }
 
-/** A delivery with all attempts at it, the first one first. */
+/** A delivery with all its attempts, in order. */
 export async function getDelivery(id: string, orm: Orm): Promise<Found | Refusal<'not-found'>> {
   const [delivery] = await select(orm).where(eq(deliveries.id, id))
   if (!delivery) return refuse('not-found')

@@ -17,13 +17,13 @@ import { type Invalid, type Issue, invalid, notThere, type Refusal, refuse } fro
 
 export type StoredEndpoint = typeof endpoints.$inferSelect
 
-/** Deliveries of an endpoint by state, except the delivered ones. */
+/** The number of an endpoint's deliveries by state, except `delivered`. */
 export type DeliveryCounts = { pending: number; held: number; 'dead-letter': number }
 
-/** An endpoint with its counts, without its secrets. */
+/** An endpoint with its counts but without its secrets. */
 export type Endpoint = StoredEndpoint & { counts: DeliveryCounts }
 
-/** A signing secret that was just made; `secret` is its text, which is shown once. */
+/** A new signing secret; `secret` is its text, which is shown once. */
 export type IssuedSecret = { ok: true; secret: string; signsFrom: Date; endpoint: Endpoint }
 
 type EndpointInput = {
@@ -35,20 +35,20 @@ type EndpointInput = {
 }
 
 type EndpointContext = Pick<PlatformContext, 'tx' | 'database' | 'clock'> & {
-  /** What this server allows and refuses beyond the rules of the contract. @default nothing */
+  /** Rules for callback URLs beyond those of the contract. @default none */
   localRules?: LocalRules | undefined
 }
 
 /**
- * The `signsFrom` of a secret that signs already. Not the current time: on a machine whose clock is
- * behind, no secret would sign for a while.
+ * The `signsFrom` of a secret that signs at once. With the current time, no secret would sign for a while
+ * on a machine whose clock is behind.
  */
 export const sinceEver = new Date(0)
 
 const noDeliveries: DeliveryCounts = { pending: 0, held: 0, 'dead-letter': 0 }
 
 /**
- * Registers where webhooks of a partner in one environment go, with its first signing secret.
+ * Registers a partner's endpoint for one environment, with its first signing secret.
  * @see specs/decisions/ D-003 and D-025
  */
 export async function createEndpoint(
@@ -109,8 +109,7 @@ export async function getEndpoint(
 type EndpointChange = { endpointId: string; url?: string | undefined; signed?: boolean | undefined }
 
 /**
- * Changes the given fields. Waiting deliveries go to a new URL, and the failures of the old one are
- * forgotten.
+ * Changes the given fields. A new URL also applies to waiting deliveries and clears the failures.
  * @see specs/decisions/ D-013
  */
 export async function updateEndpoint(
@@ -132,14 +131,14 @@ export async function updateEndpoint(
 type Moved = { ok: true; endpoint: Endpoint } | Refusal<'not-found'>
 
 /**
- * Lets deliveries go to an endpoint; held ones become pending.
+ * Enables an endpoint. Its held deliveries become pending.
  * @see specs/decisions/ D-013
  */
 export const enableEndpoint = (endpointId: string, context: PlatformContext): Promise<Moved> =>
   move(endpointId, 'operator-enabled', context)
 
 /**
- * Holds all deliveries to an endpoint until it is enabled.
+ * Disables an endpoint. Its deliveries are held until it is enabled.
  * @see specs/decisions/ D-013
  */
 export const disableEndpoint = (endpointId: string, context: PlatformContext): Promise<Moved> =>
@@ -154,7 +153,7 @@ async function move(
   return moved ? getEndpoint(endpointId, context.tx) : refuse('not-found')
 }
 
-/** Locks the endpoint until the transaction ends. Lock an endpoint before its deliveries. */
+/** Locks the endpoint until the transaction ends. Always lock an endpoint before its deliveries. */
 export async function lockEndpoint(id: string, tx: Orm): Promise<StoredEndpoint | undefined> {
   const [found] = await tx.select().from(endpoints).where(eq(endpoints.id, id)).for('no key update')
   return found

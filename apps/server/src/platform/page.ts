@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** One page of a list: at most `limit` items after `after`, the `next` of the page before. */
+/** At most `limit` items after `after`, which is the `next` of the previous page. */
 export type PageRequest = { limit: number; after: string | null }
 
 /** `next` is `null` on the last page. */
@@ -12,7 +12,7 @@ export type PageResult<Item> = Page<Item> | Refusal<'unknown-cursor'>
 
 type Dated = { createdAt: Date; id: string }
 
-/** A `select` of drizzle that has neither conditions nor an order yet. */
+/** A drizzle `select` without conditions or order. */
 type Selection<Item> = {
   where(condition: SQL | undefined): {
     orderBy(...columns: SQL[]): { limit(count: number): PromiseLike<Item[]> }
@@ -26,8 +26,8 @@ type List<Item> = {
 }
 
 /**
- * One page, the newest first. A page begins behind the last item of the page before, wherever that now
- * stands, so that items made or taken away in between neither repeat nor hide others.
+ * One page, newest first. It starts after the last item of the previous page, so that items added or
+ * removed in between never repeat or hide others.
  */
 export async function newestFirst<Item extends Dated>(
   { limit, after }: PageRequest,
@@ -40,18 +40,18 @@ export async function newestFirst<Item extends Dated>(
   const found = await from
     .where(and(filter, behind ?? undefined))
     .orderBy(desc(createdAt), desc(id))
-    // One more than the page has room for tells whether there is a page behind.
+    // One extra row shows whether there is another page.
     .limit(limit + 1)
   const items = found.slice(0, limit)
   const last = items.at(-1)
   return { ok: true, items, next: found.length > limit && last ? toCursor(last) : null }
 }
 
-/** Each column has the value that is given for it, if one is. */
+/** Matches each column whose value is given. */
 export const equals = (...wanted: [AnyPgColumn, string | undefined][]): SQL | undefined =>
   and(...wanted.map(([column, value]) => (value === undefined ? undefined : eq(column, value))))
 
-/** A place in a list, as opaque text. */
+/** A position in a list, as opaque text. */
 const toCursor = ({ createdAt, id }: Dated) =>
   Buffer.from(`${createdAt.toISOString()} ${id}`).toString('base64url')
 
@@ -64,7 +64,7 @@ function fromCursor(cursor: string): { createdAt: string; id: string } | undefin
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whether the store can read it: its days are those of the calendar, and it has no year 0. */
+/** Whether the text is a date-time that the store accepts: a real date, and not year 0. */
 function isMoment(text: string): boolean {
   const ms = Date.parse(text)
   return /^[1-9][0-9]{3}-/.test(text) && !Number.isNaN(ms) && new Date(ms).toISOString() === text

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from './refusal.ts'
 
 export type Partner = typeof partners.$inferSelect
 
-/** Makes a partner. Two may have one name. */
+/** Creates a partner. Names need not be unique. */
 export async function createPartner(
   { companyName }: { companyName: string },
   { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,

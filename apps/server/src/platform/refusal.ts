@@ -1,29 +1,29 @@
-/** What is wrong with one part of the input: `path` is a JSON Pointer into it. */
+/** What is wrong with one part of the input. `path` is a JSON Pointer. */
 export type Issue = { path: string; message: string; keyword: string }
 
-/** Why nothing was done or changed. */
+/** Why nothing changed. */
 export type RefusalCode =
-  /** There is nothing with the id, code or name that the call is about. */
+  /** The target of the call does not exist. */
   | 'not-found'
-  /** It exists already, and there can be only one. */
+  /** It exists already, and only one may exist. */
   | 'already-exists'
-  /** Its state does not allow it now. */
+  /** The current state does not allow it. */
   | 'wrong-state'
   /** Receivers would no longer accept the event. */
   | 'event-expired'
-  /** No list gave this cursor. */
+  /** The cursor did not come from a list. */
   | 'unknown-cursor'
 
 export type Refusal<Code extends RefusalCode> = { ok: false; code: Code }
 
-/** The input names something unknown, or breaks a rule; at least one issue says which. */
+/** The input names something unknown or breaks a rule. Has at least one issue. */
 export type Invalid = { ok: false; code: 'invalid'; issues: Issue[] }
 
 export const refuse = <Code extends RefusalCode>(code: Code): Refusal<Code> => ({ ok: false, code })
 
 export const invalid = (...issues: Issue[]): Invalid => ({ ok: false, code: 'invalid', issues })
 
-/** An id in the input that names nothing. */
+/** The issue for an id in the input that does not exist. */
 export const notThere = (path: string, noun: string): Issue => ({
   path,
   message: `must name ${noun}`,

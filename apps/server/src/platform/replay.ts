@@ -18,7 +18,7 @@ import { type Invalid, invalid, notThere, type Refusal, refuse } from './refusal
 
 type Replay = {
   deliveryId: string
-  /** Whether to send an event that receivers would no longer accept. @default false */
+  /** Send an event that receivers would no longer accept. @default false */
   sendExpired?: boolean | undefined
 }
 
@@ -27,8 +27,8 @@ type Replayed =
   | Refusal<'not-found' | 'wrong-state' | 'event-expired'>
 
 /**
- * Restarts the schedule of a delivery at its first step, with the same bytes. The delivery is held if its
- * endpoint is disabled. An expired one is refused, unless `sendExpired` is set.
+ * Restarts the schedule of a delivery at its first step, with the same bytes. Holds the delivery if its
+ * endpoint is disabled. Refuses an expired one unless `sendExpired` is set.
  * @see specs/decisions/ D-012
  */
 export async function replayDelivery(
@@ -47,20 +47,19 @@ export async function replayDelivery(
   return moved === 0 ? refuse('wrong-state') : getDelivery(deliveryId, tx)
 }
 
-/** The deliveries of a time that ended in one way; of one endpoint or of all. */
+/** Ended deliveries in one state, created in a period, of one endpoint or all. */
 export type ReplayRange = {
   state: EndedState
   endpoint?: string | undefined
-  /** Created at this moment or later. */
+  /** Creation time, inclusive. */
   from: Date
-  /** Created before this moment. */
+  /** Creation time, exclusive. */
   to: Date
 } & Pick<Replay, 'sendExpired'>
 
 /**
- * Replays every delivery of a range: one batch at once, the others by jobs, batch after batch, so that a
- * long range keeps nobody waiting. Returns how many it replays, and how many have expired and do not
- * change.
+ * Replays every delivery of a range: one batch now, the others in jobs, so that a long range blocks nobody.
+ * Returns how many it replays, and how many have expired and stay unchanged.
  * @see specs/decisions/ D-012
  */
 export async function replayDeliveries(

@@ -9,9 +9,9 @@ import { type Refusal, refuse } from './refusal.ts'
 type Rotation = { endpointId: string; overlapSeconds: number }
 
 /**
- * Makes a new signing secret. The current secret signs until the overlap ends; all others are deleted,
- * including one of an earlier rotation that does not sign yet. A current secret whose key is lost signs
- * nothing, so the new secret signs at once.
+ * Creates a signing secret. The current secret signs until the overlap ends. Deletes all others, including
+ * one from an earlier rotation that does not sign yet. If the key of the current secret is lost, the new
+ * secret signs at once.
  * @see specs/decisions/ D-004
  */
 export async function rotateSecret(
@@ -47,8 +47,8 @@ export async function rotateSecret(
 }
 
 /**
- * The secret of an endpoint that signs at a moment: the newest whose time has come. If none has, because
- * the clock was set back, the first to come.
+ * The secret that signs at a given time: the newest whose `signsFrom` has passed. If none has passed,
+ * because the clock was set back, the earliest.
  * @see specs/decisions/ D-004
  */
 export function signingSecret<Secret extends { signsFrom: Date }>(

@@ -8,14 +8,14 @@ import { announce } from '../store/channels.ts'
 import { origins as originRows, unsupportedCountries as unsupportedRows } from '../store/schema.ts'
 import { type Invalid, type Issue, invalid, notThere } from './refusal.ts'
 
-/** Settings for all partners. Countries are ISO codes in alphabetical order. */
+/** Settings that apply to all partners. Countries are ISO codes in alphabetical order. */
 export type Settings = {
   origins: Record<Environment, string[]>
   supportedCountries: string[]
   unsupportedCountries: string[]
 }
 
-/** Each list replaces the whole previous list. */
+/** Each given list replaces the whole previous list. */
 export type SettingsChange = {
   origins?: { readonly [Name in Environment]?: readonly string[] | undefined } | undefined
   unsupportedCountries?: readonly string[] | undefined
@@ -25,7 +25,7 @@ export async function getSettings(orm: Orm): Promise<Settings> {
   const allowed = await orm
     .select({ environment: originRows.environment, origin: originRows.origin })
     .from(originRows)
-    // By bytes: the order of a language may differ between stores.
+    // By bytes, because language-specific order may differ between stores.
     .orderBy(asc(sql`${originRows.origin} collate "C"`))
   const originsOf = (environment: Environment) =>
     allowed.filter((row) => row.environment === environment).map(({ origin }) => origin)
@@ -42,7 +42,7 @@ export async function getSettings(orm: Orm): Promise<Settings> {
   }
 }
 
-/** Replaces the given lists. If one has a wrong member, changes none. */
+/** Replaces the given lists. If one has an invalid item, changes nothing. */
 export async function updateSettings(
   { origins, unsupportedCountries }: SettingsChange,
   { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,
@@ -56,7 +56,7 @@ export async function updateSettings(
     ...countryIssues(unsupportedCountries ?? []),
   ]
   if (issues.length > 0) return invalid(...issues)
-  // Without the lock, two replacements at once could leave a mixture of both.
+  // Without the lock, two concurrent replacements could leave a mixture.
   await tx.execute(sql`lock table ${originRows}, ${unsupportedRows} in share row exclusive mode`)
   const createdAt = new Date(clock.wallMs())
   for (const { environment, wanted } of sets) {
@@ -90,8 +90,8 @@ function countryIssues(codes: readonly string[]): Issue[] {
 }
 
 /**
- * Whether a text is an origin exactly as browsers send it. A pattern cannot tell how they write
- * addresses and ports, and the parser of URLs takes `https://*.example` for a host.
+ * Whether a text is an origin exactly as browsers send it. A pattern cannot check how addresses and ports
+ * are written, and the URL parser accepts `https://*.example`.
  * @see specs/decisions/ D-021
  */
 export const isOrigin = (text: string): boolean =>

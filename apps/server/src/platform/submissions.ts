@@ -12,14 +12,14 @@ export type Submission = typeof submissions.$inferSelect
 type SubmissionInput = {
   partner: string
   environment: Environment
-  /** Any status but that of a granted visa. */
+  /** Any status except that of a granted visa. */
   status: string
   contactStatus: string
   visa: Visa
   applicant: Applicant
 }
 
-/** Makes a submission. No webhook is sent, as no status has changed. */
+/** Creates a submission. Sends no webhook, because no status has changed. */
 export async function createSubmission(
   { partner, ...given }: SubmissionInput,
   { tx, clock }: Pick<PlatformContext, 'tx' | 'clock'>,

@@ -18,7 +18,7 @@ const cacheControlName = headerName(success, 'CacheControl')
 const cacheControl = `private, max-age=${constants.countriesMaxAgeSeconds}`
 
 /**
- * Answers with the countries, or with 304 to a caller that has them already.
+ * Answers with the countries, or with 304 if the caller has the current list.
  * @see specs/decisions/ D-022
  */
 export const createListCountries =

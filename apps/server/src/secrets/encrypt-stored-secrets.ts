@@ -9,9 +9,9 @@ export async function hasEncryptedSecrets({ query }: Query): Promise<boolean> {
 }
 
 /**
- * Encrypts every stored secret with the first key: plain text from older versions, and secrets that an
- * older key encrypted. Passes endpoints with a secret that no key decrypts to `onLost`; without `onLost`,
- * throws a `SecretsKeyError` before any row changes.
+ * Encrypts every stored secret with the first key, including plain text from older versions. Passes the
+ * endpoints whose secrets no key decrypts to `onLost`. Without `onLost`, throws a `SecretsKeyError` before
+ * any row changes.
  */
 export async function encryptStoredSecrets(
   { query, kind }: Query & Pick<Database, 'kind'>,
@@ -31,7 +31,7 @@ export async function encryptStoredSecrets(
   for (const { stored, text } of found) {
     if (text === null) continue
     const { secret, keyId } = cipher.encrypt(text, stored)
-    // One row at a time, and only if it has not changed: another process or a rotation may be faster.
+    // One row at a time, and only if it is unchanged: another process or a rotation may be faster.
     await query(update, [stored.id, stored.secret, secret, keyId])
   }
   if (outdated.some(({ keyId }) => keyId === null)) {
@@ -44,7 +44,7 @@ const update = `update endpoint_secrets set secret = $3, key_id = $4 where id = 
 
 /** An update leaves the old row in the table's file, and a plain vacuum may leave it too. */
 const wipeTable = ['vacuum full endpoint_secrets']
-/** The log of an embedded store has the old rows too: starts a new one, and deletes the old files. */
+/** The log of an embedded store also has the old rows: starts a new log and deletes the old files. */
 const wipeFolder = [
   ...wipeTable,
   'set wal_recycle = off',
@@ -55,5 +55,5 @@ const wipeFolder = [
 
 const lostError = (count: number) =>
   new SecretsKeyError(
-    `The signing secrets of ${count} endpoints cannot be decrypted: expected the key that encrypted them, received another. Add that key, or set SERVER_SECRETS_LOST=on and rotate the secrets.`,
+    `Cannot decrypt the signing secrets of ${count} endpoint(s) with the given keys. Add the key that encrypted them, or set SERVER_SECRETS_LOST=on and rotate the secrets.`,
   )

@@ -4,12 +4,12 @@ import { createSecretsKey, isSecretsKey, SecretsKeyError } from './secret-cipher
 
 const ownerOnly = 0o600
 
-/** Beside the data folder, not in it: whoever copies the folder does not copy the key. */
+/** Beside the data folder, not in it, so that a copy of the folder does not include the key. */
 const toKeyFile = (folder: string) => `${resolve(folder)}.key`
 
 /**
- * The key of an embedded store, from the file beside its data folder. Creates the file if it is missing
- * and `mayMake` agrees: if secrets are already encrypted, a new key would hide that the old one is lost.
+ * Reads the key of an embedded store from the file beside its data folder. Creates a missing file only if
+ * `mayMake` agrees: if secrets are encrypted already, a new key would hide that the old one is lost.
  */
 export async function readKeyFile(
   folder: string,
@@ -23,7 +23,7 @@ export async function readKeyFile(
   }
   if (isSecretsKey(text)) return text
   throw new SecretsKeyError(
-    `The key in the file beside the data folder is invalid: expected 32 bytes in base64, received text of ${text.length} characters. Restore the file from a backup.`,
+    `The key file beside the data folder is invalid: expected 32 bytes in base64, received text of ${text.length} characters. Restore the file from a backup.`,
   )
 }
 
@@ -39,7 +39,7 @@ function tryRead(file: string): string | undefined {
 function makeKey(file: string): string {
   const key = createSecretsKey()
   const draft = `${file}.new`
-  // If the machine stops before the key is on the disk, all secrets are lost.
+  // If the machine stops before the key is on disk, all secrets are lost.
   writeFileSync(draft, `${key}\n`, { mode: ownerOnly, flush: true })
   renameSync(draft, file)
   return key
@@ -51,7 +51,7 @@ function attempt<T>(work: () => T): T {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new SecretsKeyError(
-      `The key file beside the data folder cannot be read or made: expected a file that this user owns, received ${code ?? 'an error'}. Change its permissions, or set the key in a setting.`,
+      `Cannot read or create the key file beside the data folder: ${code ?? 'unknown error'}. Change its permissions, or set SERVER_SECRETS_KEY.`,
       { cause },
     )
   }
@@ -59,5 +59,5 @@ function attempt<T>(work: () => T): T {
 
 const missingKey = () =>
   new SecretsKeyError(
-    'The key file beside the data folder is missing: expected the key that encrypted the signing secrets, received none. Restore the file, or set SERVER_SECRETS_LOST=on and rotate the secrets.',
+    'The key file beside the data folder is missing, but the signing secrets are encrypted. Restore the file, or set SERVER_SECRETS_LOST=on and rotate the secrets.',
   )

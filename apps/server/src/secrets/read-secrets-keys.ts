@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
-import { readSecretLines, wrongSetting } from '@partner-platform/settings'
+import { readSecretLines, SettingError, wrongSetting } from '@partner-platform/settings'
 import { isSecretsKey } from './secret-cipher.ts'
 
-/** The settings that give the keys. */
 type KeySettings = {
   SERVER_SECRETS_KEY: readonly string[]
   SERVER_SECRETS_KEY_FILE: string | undefined
@@ -12,7 +11,7 @@ type KeySettings = {
 type Source = {
   /** `undefined` for the key file beside the data folder. */
   keys: readonly string[] | undefined
-  /** The setting that gives the keys, for messages. */
+  /** The setting that provides the keys, for messages. */
   variable: string
   warnings: readonly string[]
 }
@@ -21,8 +20,9 @@ type Source = {
 export function readSecretsKeys(values: KeySettings): Source {
   const { SERVER_SECRETS_KEY: listed, SERVER_SECRETS_KEY_FILE: path, DATABASE_URL: url } = values
   if (listed.length > 0 && path !== undefined) {
-    const mismatch = { expected: 'nothing beside SERVER_SECRETS_KEY_FILE', received: 'both' }
-    throw wrongSetting('SERVER_SECRETS_KEY', mismatch)
+    throw new SettingError(
+      'SERVER_SECRETS_KEY: SERVER_SECRETS_KEY_FILE is set too. Set only one of them.',
+    )
   }
   if (path !== undefined) return readFile('SERVER_SECRETS_KEY_FILE', path)
   if (listed.length > 0) return { keys: listed, variable: 'SERVER_SECRETS_KEY', warnings: [] }
@@ -43,6 +43,6 @@ function readFile(variable: string, path: string): Source {
     })
   }
   const isOpen = (statSync(path).mode & 0o007) !== 0
-  const warning = `WARNING: every user of this machine can read the file of ${variable}. Change its mode to 600.`
+  const warning = `WARNING: every user of this machine can read the file in ${variable}. Change its mode to 600.`
   return { keys, variable, warnings: isOpen ? [warning] : [] }
 }

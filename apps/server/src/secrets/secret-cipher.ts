@@ -6,7 +6,7 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 const keyIdLength = 16
-/** Exactly `keyBytes` bytes, in base64 or base64url. */
+/** Exactly `keyBytes` bytes in base64 or base64url. */
 const keyForm = /^[\w+/-]{43}=?$/
 
 /** A signing secret as stored in its row. Older versions stored plain text, without a key id. */
@@ -19,7 +19,7 @@ export class SecretsKeyError extends Error {
 
 /** Encrypts signing secrets for the store, and decrypts them. */
 export type SecretCipher = {
-  /** Ids of the keys; the first one encrypts. */
+  /** The key that encrypts comes first. */
   readonly keyIds: readonly string[]
   /** The columns to store for the secret. */
   encrypt(
@@ -71,14 +71,14 @@ export function createSecretCipher(
   }
 }
 
-/** A ciphertext that is copied to another row or endpoint does not decrypt there. */
+/** A ciphertext copied to another row or endpoint does not decrypt there. */
 const toIdentity = ({ id, endpointId }: Pick<StoredSecret, 'id' | 'endpointId'>) =>
   Buffer.from(`endpoint_secrets/${endpointId}/${id}`)
 
 function toEntry(text: string): [string, Buffer] {
   if (!isSecretsKey(text)) throw wrongKeys(`text of ${text.length} characters`)
   const key = Buffer.from(text, 'base64')
-  // Identifies the key that a row needs, and reveals nothing about it.
+  // Identifies the key that a row needs without revealing it.
   const id = createHmac('sha256', key).update('key id').digest('hex').slice(0, keyIdLength)
   return [id, key]
 }

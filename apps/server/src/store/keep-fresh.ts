@@ -1,14 +1,14 @@
 import type { Freshness } from './watch-changes.ts'
 
-/** A value that is read once and then kept until something changed. */
+/** Caches a value until something changes. */
 export function keepFresh<T>(freshness: Freshness, load: () => Promise<T>): () => T | Promise<T> {
   const read = keepFreshByKey(freshness, { load, capacity: 1 })
   return () => read('') as T | Promise<T>
 }
 
 /**
- * Values by key, each read once and kept until something changed. At most `capacity` are kept, the
- * oldest goes first; a key without a value is not kept, so that made-up keys take no room.
+ * Caches values by key until something changes: at most `capacity`, evicting the oldest. Does not cache
+ * missing values, so that made-up keys take no space.
  */
 export function keepFreshByKey<T>(
   freshness: Freshness,
@@ -21,7 +21,7 @@ export function keepFreshByKey<T>(
     keptGeneration = freshness.generation
     const value = kept.get(key)
     if (value !== undefined) return value
-    // What changes while it is read makes the value old before it is kept.
+    // Do not cache a value that changed while it was read.
     const { generation } = freshness
     return load(key).then((read) => {
       if (read === undefined || !freshness.isLive || generation !== freshness.generation)

@@ -13,10 +13,10 @@ import {
   type SecretCipher,
 } from '../secrets/secret-cipher.ts'
 
-/** Jobs of this queue are attempts that are due, or probes of disabled endpoints. */
+/** The queue of delivery attempts, probes, and jobs that move many deliveries. */
 export const deliverQueue = 'deliver'
 
-/** What a worker may take for one attempt and the note of it; a silent one loses the job after that. */
+/** How long a worker may take for one attempt and its record before it loses the job. */
 export const defaultLeaseSeconds = 30
 
 const yearSeconds = 31_536_000
@@ -25,7 +25,7 @@ const yearSeconds = 31_536_000
 export type ServerDatabase = Database & { secretCipher: SecretCipher }
 
 export type StoreOptions = Pick<DatabaseOptions, 'location' | 'backend' | 'onError'> & {
-  /** The same for all processes on one store, and their workers. @default 30 */
+  /** Must be the same for all processes on one store. @default 30 */
   leaseSeconds?: number
   /**
    * Keys of 32 bytes in base64 for the signing secrets: the first encrypts, all decrypt. Required for Postgres.
@@ -56,7 +56,7 @@ export async function openStore({
       {
         name: deliverQueue,
         expireInSeconds: leaseSeconds,
-        // How often an attempt is tried anew because its worker died says nothing of the endpoint.
+        // Retries here mean that a worker died, which says nothing about the endpoint.
         retryLimit: 10_000,
         retryDelay: 0,
         retentionSeconds: yearSeconds,
@@ -76,7 +76,7 @@ export async function openStore({
   }
 }
 
-/** The key of an embedded store. Call it only after the data folder is locked. */
+/** The key of an embedded store. Lock the data folder before calling this. */
 const readOwnKey = async (location: StoreLocation, mayMake: () => Promise<boolean>) =>
   location.kind === 'embedded' && location.folder !== null
     ? readKeyFile(location.folder, mayMake)

@@ -32,7 +32,7 @@ const partnerId = () =>
     .notNull()
     .references(() => partners.id)
 
-/** Of a key only its hash is kept. From `revokes_at` on it is refused like an unknown one. */
+/** Stores only the hash of a key. From `revokes_at` on, the key is rejected like an unknown one. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -55,7 +55,7 @@ export const origins = pgTable(
   (table) => [primaryKey({ columns: [table.environment, table.origin] })],
 )
 
-/** Countries of ISO 3166-1 that the service does not take applicants from. */
+/** ISO 3166-1 countries that the service does not support. */
 export const unsupportedCountries = pgTable('unsupported_countries', {
   isoCode: text('iso_code').primaryKey(),
 })
@@ -63,7 +63,7 @@ export const unsupportedCountries = pgTable('unsupported_countries', {
 export type EndpointState = 'enabled' | 'disabled'
 export type DisabledReason = 'gone' | 'failing' | 'operator'
 
-/** Where a partner wants the webhooks of one environment, and how it fares. */
+/** A partner's callback URL for one environment, and its health. */
 export const endpoints = pgTable(
   'endpoints',
   {
@@ -75,7 +75,7 @@ export const endpoints = pgTable(
     state: text('state').$type<EndpointState>().notNull().default('enabled'),
     disabledReason: text('disabled_reason').$type<DisabledReason>(),
     disabledAt: moment('disabled_at'),
-    /** The first failure since the last success. */
+    /** Time of the first failure since the last success. */
     failingSince: moment('failing_since'),
     failures: integer('failures').notNull().default(0),
     probeAt: moment('probe_at'),
@@ -89,15 +89,15 @@ const endpointId = () =>
     .notNull()
     .references(() => endpoints.id)
 
-/** Of the secrets whose `signs_from` has come, the one with the latest signs. */
+/** The secret with the latest past `signs_from` signs. */
 export const endpointSecrets = pgTable(
   'endpoint_secrets',
   {
     id: uuid('id').primaryKey(),
     endpointId: endpointId(),
-    /** Encrypted; in a row from an older version plain text, until the next start. */
+    /** Encrypted. Rows from older versions hold plain text until the next start. */
     secret: text('secret').notNull(),
-    /** Id of the key that encrypted it, `null` for plain text. */
+    /** Id of the key that encrypted it; `null` for plain text. */
     keyId: text('key_id'),
     signsFrom: moment('signs_from').notNull(),
     createdAt: createdAt(),
@@ -105,7 +105,7 @@ export const endpointSecrets = pgTable(
   (table) => [index('endpoint_secrets_newest').on(table.endpointId, table.signsFrom)],
 )
 
-/** What only a granted visa has. */
+/** Fields that only a granted visa has. */
 export type Grant = Pick<SubmissionVisaGranted, 'feedbackDocsUrl' | 'remarks' | 'visaExpiryDate'>
 
 export const submissions = pgTable(
@@ -119,7 +119,7 @@ export const submissions = pgTable(
     visa: jsonb('visa').$type<Visa>().notNull(),
     applicant: jsonb('applicant').$type<Applicant>().notNull(),
     grant: jsonb('grant').$type<Grant>(),
-    /** Timestamp of its last event; the next one is later. */
+    /** Timestamp of its last event. The next one must be later. */
     lastEventAt: moment('last_event_at'),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -132,7 +132,7 @@ const submissionId = () =>
     .notNull()
     .references(() => submissions.id)
 
-/** What happened, as the bytes that every attempt sends. */
+/** `body` holds the bytes that every attempt sends. */
 export const events = pgTable(
   'events',
   {
@@ -151,7 +151,7 @@ export const events = pgTable(
 export type DeliveryState = 'pending' | 'held' | 'delivered' | 'dead-letter'
 export type DeadLetterReason = 'failed' | 'expired'
 
-/** One event on its way to one endpoint; `deliver/retry-machine.ts` tells how its state moves. */
+/** One event on its way to one endpoint. `deliver/retry-machine.ts` explains its states. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -164,14 +164,14 @@ export const deliveries = pgTable(
     partnerId: partnerId(),
     environment: environment(),
     state: text('state').$type<DeliveryState>().notNull(),
-    /** Which attempt of the schedule is next, from 1. */
+    /** The next step of the schedule, from 1. */
     step: integer('step').notNull(),
-    /** Attempts made, over all schedules and probes. */
+    /** Attempts made, including replays and probes. */
     attempts: integer('attempts').notNull(),
     dueAt: moment('due_at'),
-    /** No attempt starts before this time: receivers would find its event in the future. */
+    /** No attempt may start before this time: receivers would consider the event to be in the future. */
     opensAt: moment('opens_at').notNull(),
-    /** No attempt starts at or after this time. */
+    /** No attempt may start at or after this time. */
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
     deadLetterReason: text('dead_letter_reason').$type<DeadLetterReason>(),
@@ -213,18 +213,18 @@ export const attempts = pgTable(
 )
 
 /**
- * Attempts in flight: at most one per endpoint and submission, and per endpoint at most as many as it
- * has slots, each in one of its own. One that is past `until` is over.
+ * Attempts in flight: at most one per endpoint and submission, and one per slot of an endpoint. A flight
+ * ends at `until`.
  */
 export const flights = pgTable(
   'flights',
   {
     endpointId: uuid('endpoint_id').notNull(),
     submissionId: uuid('submission_id').notNull(),
-    /** From 1. */
+    /** Numbered from 1. */
     slot: integer('slot').notNull(),
     deliveryId: uuid('delivery_id').notNull(),
-    /** Who holds it: a worker's own mark for one attempt. */
+    /** Identifies the worker and attempt that own the flight. */
     token: uuid('token').notNull().unique(),
     until: moment('until').notNull(),
   },
@@ -234,7 +234,7 @@ export const flights = pgTable(
   ],
 )
 
-/** Answers to writes that carried an `Idempotency-Key`, for who asks again. */
+/** Stored answers to writes with an `Idempotency-Key`. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -242,7 +242,7 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of method, path and body. */
     request: text('request').notNull(),
     status: integer('status').notNull(),
-    /** `null` where the answer held a secret, which is shown once. */
+    /** `null` if the answer held a secret, which is shown once. */
     body: text('body'),
     createdAt: createdAt(),
   },

@@ -2,21 +2,21 @@ import type { Database } from '@partner-platform/database'
 import { channels, hasAnnounced } from './channels.ts'
 import type { ServerDatabase } from './open-store.ts'
 
-/** Whether values that were read are still valid. */
+/** Tells whether cached values are still valid. */
 export type Freshness = {
-  /** Changes whenever a kept value may have changed. */
+  /** Changes whenever a cached value may be outdated. */
   readonly generation: number
-  /** Whether changes are announced here. While they are not, nothing may be kept. */
+  /** Whether this process hears of changes. If not, cache nothing. */
   readonly isLive: boolean
 }
 
 export type ChangeWatch = Freshness & {
-  /** Something changed that may not have been announced here yet. */
+  /** Invalidates cached values before the announcement arrives. */
   forget(): void
   close(): Promise<void>
 }
 
-/** Hears of every change of keys, origins and countries, by whichever process. */
+/** Watches for changes to keys, origins and countries by any process. */
 export async function watchChanges(database: Pick<Database, 'listen'>): Promise<ChangeWatch> {
   let generation = 0
   let isLive = false
@@ -44,9 +44,8 @@ export async function watchChanges(database: Pick<Database, 'listen'>): Promise<
 }
 
 /**
- * The same store; when one of its transactions announces a change, this process forgets what it kept
- * before the transaction resolves. The store's own announcement comes a moment later, and until then a
- * revoked key would work.
+ * The same store, but a transaction that announces a change invalidates this process's cache before it
+ * resolves. The store's own notification comes later, and until then a revoked key would work.
  */
 export function hearOwnChanges(database: ServerDatabase, changes: ChangeWatch): ServerDatabase {
   return {

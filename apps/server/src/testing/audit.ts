@@ -10,19 +10,19 @@ export type AuditSources = {
 }
 
 export type Audit = {
-  /** What is not as promised, one sentence each; none if all is well. */
+  /** Broken promises, one sentence each; empty if all is well. */
   problems: string[]
-  /** Changes that were asked for, and those that were accepted. */
+  /** Changes requested, and changes accepted. */
   sent: number
   acked: number
-  /** Events in the store, and how many of those the receiver has. */
+  /** Events in the store, and how many of them the receiver has. */
   committed: number
   delivered: number
   /** Accepted events that the receiver does not have. */
   lost: number
-  /** Events that the receiver has in more than one form. */
+  /** Events that the receiver got with different bodies. */
   doubled: number
-  /** Arrivals beyond the first of each event. */
+  /** Arrivals after the first of each event. */
   duplicates: number
 }
 
@@ -38,7 +38,7 @@ type Row = {
   jobs: number
 }
 
-/** Every event, with what became of it: read without any code of the platform. */
+/** Every event and its delivery, read without the code of the platform. */
 const allEvents = `
   select events.id, encode(sha256(events.body), 'hex') as digest,
     events.submission_id || ' ' ||
@@ -61,8 +61,7 @@ const allEvents = `
     and waiting.attempts = deliveries.attempts`
 
 /**
- * Compares what the load driver was told, what the store says and what the receiver has, after all is
- * delivered.
+ * Compares the journal of the load driver with the store and the receiver after everything is delivered.
  */
 export async function audit({ query, receiver, journal }: AuditSources): Promise<Audit> {
   const rows = await query<Row>(allEvents, [deliverQueue])
@@ -113,6 +112,6 @@ export async function audit({ query, receiver, journal }: AuditSources): Promise
 
 const isMany = (found: readonly unknown[]) => found.length > 1
 
-/** Numbered from 1 without a gap, all counted, the last one accepted and no other. */
+/** Attempts are numbered from 1 without gaps, and exactly one, the last, is accepted. */
 const hasSoundAttempts = ({ made, numbers, attempts, accepted }: Row) =>
   made === attempts && numbers === made && accepted === 1

@@ -2,21 +2,21 @@ import { type SeededRandom, until } from '@partner-platform/settings/testing'
 import type { OperatorClient } from '../operator/create-operator-client.ts'
 import type { EffectReceiver } from './start-effect-receiver.ts'
 
-/** A change of status as the load driver asked for it, and what came of it. */
+/** A requested change of status and its result. */
 export type Entry = {
   submission: string
   status: string
-  /** When it was asked for, on the clock of `performance.now()`. */
+  /** Time of the request, on the clock of `performance.now()`. */
   sentMs: number
-  /** When the answer came; `null` while there is none. */
+  /** Time of the answer; `null` without one. */
   answeredMs: number | null
-  /** The receipt, where it was accepted: from then on it must arrive. */
+  /** The receipt, if the change was accepted: its event must arrive. */
   receipt: { eventId: string; timestamp: string; deliveryId: string | null } | null
-  /** What it was refused with. */
+  /** The error status, if it was refused. */
   refusal: number | null
 }
 
-/** What the load driver knows by itself, to be compared with what the stores say afterwards. */
+/** What the load driver saw, for comparison with the stores. */
 export type Journal = ReturnType<typeof createJournal>
 
 export function createJournal() {
@@ -31,34 +31,34 @@ export function createJournal() {
       entries.push(entry)
       return entry
     },
-    /** What the operator surface accepted. */
+    /** Changes that the operator surface accepted. */
     acked: () =>
       entries.flatMap((entry) => (entry.receipt ? [{ ...entry, ...entry.receipt }] : [])),
   }
 }
 
 export type LoadOptions = {
-  /** Changes that are asked for at once; each lane has submissions of its own. */
+  /** Number of concurrent requests. Each lane has its own submissions. */
   laneCount: number
   submissions: readonly string[]
   journal: Journal
   random: SeededRandom
-  /** Whom to ask next; waits while there is nobody. */
+  /** The next server to call. Waits until there is one. */
   target(): Promise<OperatorClient>
-  /** Waits between two changes of a lane. @default not at all */
+  /** Pauses between two changes of a lane. @default no pause */
   pause?: () => Promise<unknown>
-  /** Hears of each change that was accepted. */
+  /** Called for each accepted change. */
   onAcked?: (entry: Entry) => void
 }
 
 export type Load = {
-  /** Asks for nothing more; resolves when every answer is there or lost. */
+  /** Sends no more requests; resolves when each one has an answer or has failed. */
   stop(): Promise<void>
 }
 
 let drives = 0
 
-/** Changes the status of submissions, over and over, and notes in the journal what it was told. */
+/** Keeps changing the status of submissions, and records the answers in the journal. */
 export function driveLoad(options: LoadOptions): Load {
   const { laneCount, submissions, journal, random, target, pause, onAcked } = options
   const drive = ++drives
@@ -70,7 +70,7 @@ export function driveLoad(options: LoadOptions): Load {
     while (!isStopping) {
       const operator = await target()
       if (isStopping) return
-      // A status that no other change has: what arrives can be matched with what was asked for.
+      // A unique status, so that arrivals can be matched with requests.
       const entry = journal.sent(random.pick(own), `STEP_${drive}_${++count}`)
       await ask(operator, entry)
       if (entry.receipt) onAcked?.(entry)
@@ -86,7 +86,7 @@ export function driveLoad(options: LoadOptions): Load {
   }
 }
 
-/** Asks for one change and notes the answer; a lost one leaves no note. */
+/** Requests one change and records the answer, if there is one. */
 export async function ask(operator: OperatorClient, entry: Entry): Promise<void> {
   try {
     const { data, response } = await operator.POST(
@@ -97,18 +97,18 @@ export async function ask(operator: OperatorClient, entry: Entry): Promise<void>
     if (data) entry.receipt = data
     else entry.refusal = response.status
   } catch {
-    // Whether it took effect is not known: it may arrive, and it need not.
+    // The change may or may not have taken effect.
   }
 }
 
 type Draining = {
   operator: OperatorClient
   receiver: Pick<EffectReceiver, 'openCount'>
-  /** Deliveries that will not go and are not waited for. @default 0 */
+  /** Pending deliveries to ignore. @default 0 */
   mostPending?: number
 }
 
-/** Waits until nothing is pending, and nothing is open at the receiver. */
+/** Waits until nothing is pending and the receiver has no open attempt. */
 export async function untilDrained(draining: Draining): Promise<void> {
   const { operator, receiver, mostPending = 0 } = draining
   const query = { state: 'pending', limit: mostPending + 1 } as const

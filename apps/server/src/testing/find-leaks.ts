@@ -2,12 +2,12 @@ import { constants } from '@partner-platform/types'
 import { personal } from './prepare-world.ts'
 import { operatorToken, secretsKeys } from './start-sender.ts'
 
-/** Beginnings of secrets and keys, whichever they are. */
+/** Prefixes of all secrets and keys. */
 const beginnings = { secret: constants.secretPrefix, key: constants.apiKeyPrefixes.development }
 
 /**
- * Names of what must never be in a log, an error or a metric and is in one of these texts: personal
- * data, tokens, secrets, keys.
+ * The kinds of confidential data in these texts: personal data, tokens, secrets, keys. None may be in a
+ * log, error or metric.
  */
 export function findLeaks(texts: readonly string[]): string[] {
   const canaries = {

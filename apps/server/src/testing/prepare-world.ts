@@ -2,7 +2,7 @@ import { inBatches } from '@partner-platform/settings/testing'
 import type { OperatorClient } from '../operator/create-operator-client.ts'
 import type { EffectReceiver } from './start-effect-receiver.ts'
 
-/** A partner with an endpoint of the receiver and submissions. */
+/** A partner with submissions and an endpoint at the receiver. */
 export type Party = {
   partner: string
   endpoint: { id: string; name: string; secret: string }
@@ -14,16 +14,16 @@ export type WorldOptions = {
   receiver: Pick<EffectReceiver, 'urlOf' | 'secrets'>
   partyCount: number
   submissionsEach: number
-  /** Tells apart what several calls make. @default '' */
+  /** Keeps the endpoint names of several calls distinct. @default '' */
   prefix?: string
 }
 
 const environment = 'development'
 
-/** Parties made at once: not many more than the sender has connections to its store. */
+/** Parties created at once: about as many as the sender has store connections. */
 const mostAtOnce = 8
 
-/** Personal data of every submission: none of it may ever be logged. */
+/** Personal data of every submission, which must never be logged. */
 export const personal = {
   companyName: 'Canary Travel',
   firstName: 'Canaryfirst',
@@ -40,7 +40,7 @@ const visa = {
 }
 const submission = { status: 'RECEIVED', contactStatus: 'NOT_CONTACTED', visa, applicant }
 
-/** Partners with an endpoint each, made through the operator surface; the receiver learns the secrets. */
+/** Creates parties through the operator surface, and gives the receiver their secrets. */
 export async function prepareWorld(options: WorldOptions): Promise<Party[]> {
   const { operator, receiver, partyCount, submissionsEach, prefix = '' } = options
   const makeParty = async (index: number): Promise<Party> => {
@@ -65,7 +65,7 @@ export async function prepareWorld(options: WorldOptions): Promise<Party[]> {
 
 type Result<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** What a call of the operator surface gave; throws for one that was refused. */
+/** The data of an operator call. Throws if the call was refused. */
 export function expectData<Data>({ data, error, response }: Result<Data>): Data {
   if (data !== undefined) return data
   throw new Error(`Refused: ${response.status} ${JSON.stringify(error)} from ${response.url}`)

@@ -15,16 +15,16 @@ import type { Sender } from './start-sender.ts'
 type FairnessOptions = {
   sender: Sender
   seed: number
-  /** Events that one endpoint gets at once. */
+  /** Size of the burst of events for one endpoint. */
   burstCount: number
-  /** Changes of each measurement. @default 400 */
+  /** Changes per measurement. @default 400 */
   sampleCount?: number
-  /** Between two changes of one of four lanes. @default 10 */
+  /** Pause between two changes of one of the four lanes. @default 10 */
   pauseMs?: number
   say?: (line: string) => void
 }
 
-/** Milliseconds from asking for a change to its arrival, of the endpoints that are well. */
+/** Milliseconds from request to arrival, for healthy endpoints. */
 export type Latency = { p50: number; p99: number; count: number }
 
 export type Fairness = Awaited<ReturnType<typeof runFairness>>
@@ -32,10 +32,10 @@ export type Fairness = Awaited<ReturnType<typeof runFairness>>
 const wellCount = 99
 const submissionsOfOdd = 20
 const laneCount = 4
-/** More than one endpoint may have in flight. */
+/** More than the slots of one endpoint. */
 const hangCount = 30
 
-/** One endpoint of a hundred misbehaves, twice: what do the other ninety-nine feel of it? */
+/** Measures how one misbehaving endpoint affects ninety-nine healthy ones. */
 export async function runFairness(options: FairnessOptions) {
   const { sender, burstCount, sampleCount = 400, pauseMs = 10, say = () => {} } = options
   const { operator } = sender
@@ -68,7 +68,7 @@ export async function runFairness(options: FairnessOptions) {
     const sample = journal.entries.slice(first).filter(({ submission }) => own.has(submission))
     return toLatency(sample, receiver)
   }
-  // What the first calls of a process cost is nobody's latency.
+  // Warm up.
   await measure()
   const baseline = await measure()
   say(`baseline: p50 ${baseline.p50} ms, p99 ${baseline.p99} ms`)
@@ -100,13 +100,13 @@ export async function runFairness(options: FairnessOptions) {
   await untilDrained({ operator, receiver })
   say(`while it gets them: p50 ${burst.p50} ms, p99 ${burst.p99} ms`)
   return {
-    /** While every endpoint is well. */
+    /** While every endpoint is healthy. */
     baseline,
-    /** While one endpoint answers nothing, and the attempts that hung at the end of it. */
+    /** While one endpoint does not answer, and the number of attempts that hung at the end. */
     ...{ hanging, hung },
-    /** While one endpoint works off what it was given at once, and how long that took it. */
+    /** While one endpoint receives its burst, and how long the burst took. */
     ...{ burst, burstMs },
-    /** Events of it that were still to come when the others had been measured. */
+    /** Events of the burst still to come after the measurement. */
     burstLeft,
     ...{ journal, receiver },
   }

@@ -11,7 +11,7 @@ import { prepareWorld } from './prepare-world.ts'
 import { type EffectReceiver, startEffectReceiver } from './start-effect-receiver.ts'
 import type { Sender } from './start-sender.ts'
 
-/** What the kill comes after: so many of these since the sender was ready. */
+/** Events to count since the sender was ready. The kill comes after a random number of one kind. */
 const moments = ['sent', 'acked', 'arrived', 'answered'] as const
 type Moment = (typeof moments)[number]
 
@@ -19,32 +19,32 @@ type KillCyclesOptions = {
   start(): Promise<Sender>
   cycles: number
   seed: number
-  /** Least number of changes accepted in each cycle. @default 0 */
+  /** Minimum of accepted changes per cycle. @default 0 */
   leastAcked?: number
-  /** Done now and then between a kill and a start, and always before the last start. */
+  /** Called between some kills and starts, and always before the last start. */
   whileNobodyRuns?: () => Promise<void>
-  /** Hears of each kill. */
+  /** Called after each kill. */
   onCycle?: (cycle: Cycle) => void
 }
 
 export type Cycle = {
   number: number
   moment: Moment
-  /** Attempts that were open at the receiver when the sender was killed. */
+  /** Attempts open at the receiver at the time of the kill. */
   inFlight: number
-  /** Changes that were accepted in this cycle. */
+  /** Changes accepted in this cycle. */
   acked: number
-  /** All that the process wrote. */
+  /** Everything that the process wrote. */
   output: string
 }
 
 export type KillCycles = Awaited<ReturnType<typeof runKillCycles>>
 
-/** Many, because the flights of a killed sender block their endpoint and submission for a lease. */
+/** Many, because a killed sender's flights block their endpoint and submission until the lease ends. */
 const partyCount = 60
 const laneCount = 8
 const submissionsEach = 4
-/** Changes of one cycle: what cannot be delivered at once must not pile up. */
+/** Changes per cycle: few enough that deliveries do not pile up. */
 const changesEach = 80
 const mostOfAMoment = 30
 const cyclesBetweenPauses = 8
@@ -52,15 +52,15 @@ const mostDelayMs = 12
 const patienceMs = 120_000
 
 /**
- * Kills a sender under load again and again, each time while an attempt is in flight, and starts it
- * again. Lets the last one deliver all that is left, for an audit to judge.
+ * Repeatedly kills and restarts a sender under load, each time with an attempt in flight. The last sender
+ * delivers everything that is left, for an audit.
  */
 export async function runKillCycles(options: KillCyclesOptions) {
   const { start, seed, leastAcked = 0 } = options
   const random = seededRandom(seed)
   const journal = createJournal()
   const receiver = await startEffectReceiver({
-    // Long enough that something is in flight at most times.
+    // Long enough that something is usually in flight.
     answer: () => delay(random.between(0, 30), { status: 202 }),
   })
   let sender = await start()
@@ -104,7 +104,7 @@ export async function runKillCycles(options: KillCyclesOptions) {
   gate.open(sender.operator, laneCount)
   await stopped
   await untilDrained({ operator: sender.operator, receiver })
-  /** Stops the last sender in order and closes the receiver. */
+  /** Stops the last sender gracefully and closes the receiver. */
   const close = async () => {
     const metrics = await sender.metrics()
     const { code } = await sender.stop()
@@ -114,7 +114,6 @@ export async function runKillCycles(options: KillCyclesOptions) {
   return { cycles, journal, receiver, parties, close }
 }
 
-/** What moments are made of. */
 type Counts = Record<Moment, () => number>
 
 async function waitForMoment(counts: Counts, random: SeededRandom): Promise<Moment> {
@@ -127,7 +126,7 @@ async function waitForMoment(counts: Counts, random: SeededRandom): Promise<Mome
   return moment
 }
 
-/** Resolves as soon as an attempt is open at the receiver, within the same turn. */
+/** Resolves in the same turn in which the receiver has an open attempt. */
 async function waitForFlight(receiver: EffectReceiver): Promise<number> {
   if (receiver.openCount > 0) return receiver.openCount
   return new Promise((resolve) => {

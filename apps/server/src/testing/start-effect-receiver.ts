@@ -6,30 +6,29 @@ import { buffer } from 'node:stream/consumers'
 import { constants, messages } from '@partner-platform/types'
 import { headerName } from '../contract/header-name.ts'
 
-/** One arrival of one webhook. */
 export type Arrival = {
-  /** Which of the receiver's endpoints it came to. */
+  /** The name of the receiving endpoint. */
   endpoint: string
   submission: string
-  /** Tells an event apart from every other: its submission and timestamp. */
+  /** Identifies the event: its submission and timestamp. */
   event: string
-  /** SHA-256 of the bytes of its body. */
+  /** SHA-256 of its body. */
   digest: string
-  /** Which arrival of this digest it is, from 1. */
+  /** The number of this arrival for its digest, from 1. */
   attempt: number
   /** On the clock of `performance.now()`. */
   atMs: number
-  /** Attempts open for the same endpoint and submission, this one included. */
+  /** Attempts open for the same endpoint and submission, including this one. */
   together: number
-  /** Status that was answered; `null` where none was. */
+  /** The status of the answer; `null` without one. */
   answered: number | null
-  /** The secret that it was signed with. */
+  /** The secret that signed it. */
   secret: string
-  /** Whether the sender went away before it was answered. */
+  /** Whether the sender disconnected before the answer. */
   isCut: boolean
 }
 
-/** What the receiver answers; `null` never answers. */
+/** `null` never answers. */
 export type Answer = { status: number; headers?: Record<string, string> } | null
 
 export type EffectReceiverOptions = {
@@ -43,8 +42,8 @@ const signatureName = headerName(messages.submissionUpdated, 'PlatformSignature'
 const unverifiedStatus = 401
 
 /**
- * A partner with many endpoints that uses none of our packages: verifies the raw bytes, counts each
- * content as one effect, and records everything that arrives.
+ * A partner with many endpoints, independent of our packages. Verifies the raw bytes, counts each distinct
+ * body as one effect, and records everything that arrives.
  */
 export async function startEffectReceiver({
   answer = () => ({ status: 202 }),
@@ -111,16 +110,16 @@ export async function startEffectReceiver({
   return {
     arrivals,
     effects,
-    /** The endpoint of each request that had a wrong signature. */
+    /** The endpoint of each request with an invalid signature. */
     unverified,
-    /** Secrets that each endpoint accepts, by its name; the test fills it. */
+    /** Accepted secrets by endpoint name. The test adds them. */
     secrets,
     urlOf: (endpoint: string) => `http://127.0.0.1:${port}/${endpoint}`,
-    /** Attempts that have arrived and are not answered. */
+    /** The number of unanswered attempts. */
     get openCount() {
       return openCount
     },
-    /** Calls back with each arrival, before it is answered, until the returned function is called. */
+    /** Calls back with each arrival before it is answered. Returns a function that stops it. */
     onArrival(hearer: (arrival: Arrival) => void) {
       hearers.add(hearer)
       return () => void hearers.delete(hearer)
@@ -133,7 +132,7 @@ export async function startEffectReceiver({
   }
 }
 
-/** The secret that made the one signature over these bytes. */
+/** The secret that produced the request's only signature. */
 function findSecret(body: Buffer, { headersDistinct }: IncomingMessage, secrets: string[]) {
   const [signature = '', ...others] = headersDistinct[signatureName] ?? []
   if (others.length > 0) return undefined

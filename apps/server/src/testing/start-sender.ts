@@ -8,36 +8,36 @@ import {
 } from '@partner-platform/settings/testing'
 import { createOperatorClient, type OperatorClient } from '../operator/create-operator-client.ts'
 
-/** A process of this app, ready. */
+/** A running process of this app. */
 export type Sender = {
   process: RunningProcess
-  /** Where partners call it; `null` for a worker. */
+  /** The URL for partners; `null` for a worker. */
   url: string | null
   operatorUrl: string
   operator: OperatorClient
   metrics(): Promise<string>
-  /** Kills it with SIGKILL; rejects if that is not what it died of. */
+  /** Kills it with SIGKILL. Rejects if it ended in any other way. */
   kill(): Promise<void>
-  /** Asks it to stop and waits for it. */
+  /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<ProcessEnd & { tookMs: number }>
 }
 
 export type SenderOptions = {
-  /** Settings beside ports and token. */
+  /** Settings other than ports, token and keys. */
   env: Readonly<Record<string, string>>
-  /** Another main file. @default the app's own */
+  /** @default the app's main file */
   file?: string
 }
 
-/** The bearer token of every sender that is started here. */
+/** The operator token of every sender. */
 export const operatorToken = 'canary-operator-token-0123456789abcdef'
 
-/** Keys of the senders' stores: a test needs them to open one. */
+/** The secrets keys of every sender's store. A test needs them to open it. */
 export const secretsKeys = [Buffer.alloc(32, 'canary key').toString('base64')]
 
 export const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** Starts a process of the app on free ports, and waits until it is ready. */
+/** Starts the app as a process on free ports, and waits until it is ready. */
 export async function startSender({ env, file = mainFile }: SenderOptions): Promise<Sender> {
   const own = { SERVER_OPERATOR_TOKEN: operatorToken, SERVER_SECRETS_KEY: secretsKeys.join() }
   const ports = { PORT: '0', OPERATOR_PORT: '0' }
@@ -53,7 +53,7 @@ export async function startSender({ env, file = mainFile }: SenderOptions): Prom
       child.signal('SIGKILL')
       const { code, signal } = await child.ended
       if (signal !== 'SIGKILL')
-        throw new Error(`It was not killed, but ended with ${code ?? signal}.`)
+        throw new Error(`The sender was not killed: it ended with ${code ?? signal}.`)
     },
     async stop(signal = 'SIGTERM') {
       const startedMs = performance.now()
@@ -63,7 +63,7 @@ export async function startSender({ env, file = mainFile }: SenderOptions): Prom
   }
 }
 
-/** Settings of a process that is to work on a store. */
+/** The settings that select a store. */
 export const toStoreSettings = (location: StoreLocation): Record<string, string> =>
   location.kind === 'embedded'
     ? { SERVER_DATA_FOLDER: location.folder ?? '' }

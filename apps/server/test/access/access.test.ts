@@ -6,7 +6,7 @@ import { openFileStore } from '../open-test-store.ts'
 import { countriesPath, openServer, startServer } from '../start-server.ts'
 import { exchange, toRequestBytes, type WireResponse } from '../wire.ts'
 
-/** The header lines but those that no two answers share; case and order are those of the wire. */
+/** The header lines as sent, except those that differ in every response. */
 const steady = ({ lines }: WireResponse) =>
   lines.filter(([name]) => !['date', 'x-request-id'].includes(name.toLowerCase()))
 
@@ -24,7 +24,6 @@ describe('401', () => {
       const id = header('X-Request-Id') ?? ''
       ids.add(id)
       seen.add(JSON.stringify([status, steady(response), text.replace(id, '')]))
-      // Without an error attribute.
       expect(header('WWW-Authenticate')).toBe('Bearer realm="platform"')
     }
     expect(refused.length).toBeGreaterThan(20)
@@ -72,12 +71,12 @@ describe('403', () => {
 })
 
 describe('429', () => {
-  it('8.1 comes after the quota of the contract, tells when to come back, and ends then', async () => {
+  it('8.1 comes after the quota of the contract, says when to try again, and ends then', async () => {
     const { ask, bearer, clock } = await startServer()
     for (let left = 99; left >= 0; left--) {
       const { header } = await ask({ headers: bearer })
       expect(header('RateLimit')).toBe(`"default";r=${left};t=60`)
-      // D-015: the same by the headers of today.
+      // D-015: the X-RateLimit headers say the same.
       const names = ['Limit', 'Remaining', 'Reset'].map((name) => `X-RateLimit-${name}`)
       expect(names.map(header)).toEqual(['100', String(left), '60'])
     }
@@ -126,7 +125,7 @@ describe('browsers', () => {
     expect([status, header('Access-Control-Allow-Origin')]).toEqual([403, undefined])
   })
 
-  it('D-021 lets a page of an allowed origin read that a method is not there', async () => {
+  it('D-021 lets a page of an allowed origin read a 405', async () => {
     for (const auth of [server.bearer, []]) {
       for (const from of [origin, other]) {
         const headers = [...auth, ['Origin', from] as const]
@@ -137,7 +136,7 @@ describe('browsers', () => {
     }
   })
 
-  it('D-021 names no origin where there is no path', async () => {
+  it('D-021 names no origin in a 404', async () => {
     const { status, header } = await server.ask({ path: '/nothing', headers: [['Origin', origin]] })
     expect([status, header('Access-Control-Allow-Origin')]).toEqual([404, undefined])
   })
@@ -149,11 +148,11 @@ describe('browsers', () => {
 
   it('D-015, D-021 lets scripts read the headers of the contract, on errors too', async () => {
     const from = ['Origin', origin] as const
-    const today = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+    const older = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     for (const headers of [[...server.bearer, from], [from]]) {
       const { header } = await server.ask({ headers })
       expect(header('Access-Control-Allow-Origin')).toBe(origin)
-      const names = ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', ...today]
+      const names = ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', ...older]
       const exposed = (header('Access-Control-Expose-Headers') ?? '').split(', ')
       expect(exposed).toEqual(expect.arrayContaining(names))
     }
@@ -177,7 +176,7 @@ describe('keys', () => {
     expect(lookups).toBe(1)
   })
 
-  it('5.2 are asked for nowhere else: other headers change nothing', async () => {
+  it('5.2 are read from no other header, and other headers change nothing', async () => {
     const { ask, bearer, key, url, logs } = await startServer()
     for (const [name, value] of [
       ['X-Forwarded-For', '203.0.113.7'],
@@ -193,7 +192,7 @@ describe('keys', () => {
       expect((await ask({ headers: [[name, value]] })).status, name).toBe(401)
       expect((await ask({ headers: [[name, key]] })).status, name).toBe(401)
     }
-    // I10: they appear in no log, wherever a caller puts them.
+    // I10: keys appear in no log, wherever a caller puts them.
     await exchange(url, toRequestBytes({ path: `${countriesPath}?key=${key}` }))
     await exchange(url, toRequestBytes({ path: `/${key}`, headers: [[`x-${key}`, key]] }))
     await exchange(url, `GET ${key}\r\n\r\n`)

@@ -13,7 +13,7 @@ import { copyTemplate } from '../open-test-store.ts'
 import { startWholeApp } from '../start-app.ts'
 import { countriesPath } from '../start-server.ts'
 
-/** What a start that fails says, in this process: it ends with 1, and with one line on stderr. */
+/** The message of a failed start in this process: exit code 1, one line on stderr. */
 async function failureOf(env: Record<string, string>) {
   const folder = await copyTemplate()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

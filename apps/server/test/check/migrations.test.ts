@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const app = join(import.meta.dirname, '../..')
 
-it('the migrations make the tables that the schema tells of: else run pnpm migration', async () => {
+it('the migrations create the tables of the schema; if not, run pnpm migration', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(join(app, 'migrations'), folder, { recursive: true })

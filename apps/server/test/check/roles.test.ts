@@ -7,7 +7,7 @@ import { startReceiver } from '../start-receiver.ts'
 import { operatorToken } from '../start-server.ts'
 
 describe('roles as processes', () => {
-  it('share one Postgres: what is changed at one is delivered by the other', async () => {
+  it('share one Postgres: the worker delivers a change made through the api', async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.remove())
     const shared = {

@@ -8,7 +8,7 @@ import { makeParty } from '../make-party.ts'
 import { startWholeApp } from '../start-app.ts'
 import { countriesPath } from '../start-server.ts'
 
-/** How long the whole of it may take. */
+/** How long a shutdown may take. */
 const limitMs = 10_000
 
 async function startQuietApp() {
@@ -25,8 +25,8 @@ type Call = { startedMs: number; status: number | null; error: string | null }
 type Drive = { key: string; lanes: number; after: number; meanwhile: () => void }
 
 /**
- * Calls on connections that are kept, one after the other on each, until the first is refused. When so
- * many have begun, something happens, right behind the bytes of the last of them.
+ * Makes calls in turn on each of several kept-alive connections, until a call fails. Calls `meanwhile`
+ * right after sending call number `after`.
  */
 function driveCalls(url: string, { key, lanes, after, meanwhile }: Drive) {
   const calls: Call[] = []
@@ -55,7 +55,7 @@ function driveCalls(url: string, { key, lanes, after, meanwhile }: Drive) {
   return { calls, driven: Promise.all(Array.from({ length: lanes }, runLane)) }
 }
 
-/** Sends a signal in the middle of calls. Gives the code of the end, and the calls that had come before. */
+/** Sends a signal during calls. Returns the exit code and the calls that failed. */
 async function signalUnderLoad(signal: NodeJS.Signals) {
   const { child, ended, url, operator } = await startQuietApp()
   const { key } = await makeParty(operator, { url: 'https://hooks.partner.example/visas' })
@@ -64,7 +64,7 @@ async function signalUnderLoad(signal: NodeJS.Signals) {
   const { calls, driven } = driveCalls(url, {
     ...{ key, lanes: 32, after: 500 },
     async meanwhile() {
-      // However quick it is: while it stands still, calls come in and none is answered.
+      // While the process is stopped, calls arrive and none is answered, however fast it is.
       if (signal === 'SIGKILL') {
         child.kill('SIGSTOP')
         await delay(50)
@@ -77,14 +77,14 @@ async function signalUnderLoad(signal: NodeJS.Signals) {
   const { code } = await ended
   const tookMs = performance.now() - signalMs
   await driven
-  // It landed in the middle of calls.
+  // The signal landed during calls.
   expect(inFlight.length).toBeGreaterThan(0)
   const before = calls.filter(({ startedMs }) => startedMs < signalMs)
   const refused = calls.filter(({ startedMs }) => startedMs >= signalMs)
   return { code, tookMs, refused, lost: before.filter(({ status }) => status !== 200) }
 }
 
-it('F5 finishes every call that came before SIGTERM, and ends with 0 in time', async () => {
+it('F5 finishes every call that came before SIGTERM, and exits with 0 in time', async () => {
   const { code, tookMs, refused, lost } = await signalUnderLoad('SIGTERM')
   expect([code, lost]).toEqual([0, []])
   expect(tookMs).toBeLessThan(limitMs)
@@ -93,7 +93,7 @@ it('F5 finishes every call that came before SIGTERM, and ends with 0 in time', a
   }
 })
 
-it('F5 would lose calls, did it end at once', async () => {
+it('F5 finds that SIGKILL, which ends it at once, loses calls', async () => {
   const { lost } = await signalUnderLoad('SIGKILL')
   expect(lost.length).toBeGreaterThan(0)
 })

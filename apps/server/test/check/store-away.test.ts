@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.remove())
 
-/** How long the server may go on being unavailable once the store is there again. */
+/** How soon the server must be available again after the store is. */
 const backMs = 5_000
 
 async function start() {
@@ -32,7 +32,7 @@ async function start() {
   return { ...server, get, statuses }
 }
 
-/** Every kind of answer that a store is needed for. */
+/** One call for each kind of answer that needs the store. */
 const calls = (key: string) =>
   [
     ['with a key', [['x-api-key', key]]],
@@ -52,36 +52,39 @@ function expectUnavailable(response: WireResponse) {
   expect(response.header('RateLimit')).toMatch(/^"default";r=10000;t=60$/)
 }
 
-describe('a Postgres that is away', () => {
+describe('an unavailable Postgres', () => {
   it.each([
     ['killed', () => postgres.kill()],
     ['stopped', () => postgres.stop()],
-  ])('F7 and %s makes every answer 503 in the envelope, until it is back', async (_says, end) => {
-    const { ask, bearer, key, get, statuses, logs } = await start()
-    expect((await ask({ headers: bearer })).status).toBe(200)
-    expect(await statuses()).toEqual([200, 200])
+  ])(
+    'F7 that was %s makes every answer a 503 in the envelope until it is back',
+    async (_says, end) => {
+      const { ask, bearer, key, get, statuses, logs } = await start()
+      expect((await ask({ headers: bearer })).status).toBe(200)
+      expect(await statuses()).toEqual([200, 200])
 
-    await end()
-    await expect.poll(statuses).toEqual([200, 503])
-    for (const [, headers] of calls(key)) expectUnavailable(await ask({ headers }))
-    // What needs no store is answered as ever.
-    expect((await ask({ path: '/nothing' })).status).toBe(404)
-    const { text } = await get('/metrics')
-    expect(Number(/failures_total\{event="store-failure"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(
-      2,
-    )
-    expect(text).not.toContain(key)
-    expect(logs.join('')).not.toMatch(/postgres:\/\/|password|"message"/)
+      await end()
+      await expect.poll(statuses).toEqual([200, 503])
+      for (const [, headers] of calls(key)) expectUnavailable(await ask({ headers }))
+      // A request that needs no store is answered as usual.
+      expect((await ask({ path: '/nothing' })).status).toBe(404)
+      const { text } = await get('/metrics')
+      expect(
+        Number(/failures_total\{event="store-failure"\} (\d+)/.exec(text)?.[1]),
+      ).toBeGreaterThan(2)
+      expect(text).not.toContain(key)
+      expect(logs.join('')).not.toMatch(/postgres:\/\/|password|"message"/)
 
-    await postgres.restart()
-    const startedMs = performance.now()
-    const status = async () => (await ask({ headers: bearer })).status
-    await expect.poll(status, { timeout: backMs, interval: 20 }).toBe(200)
-    expect(performance.now() - startedMs).toBeLessThan(backMs)
-    await expect.poll(statuses, { timeout: backMs, interval: 20 }).toEqual([200, 200])
-  })
+      await postgres.restart()
+      const startedMs = performance.now()
+      const status = async () => (await ask({ headers: bearer })).status
+      await expect.poll(status, { timeout: backMs, interval: 20 }).toBe(200)
+      expect(performance.now() - startedMs).toBeLessThan(backMs)
+      await expect.poll(statuses, { timeout: backMs, interval: 20 }).toEqual([200, 200])
+    },
+  )
 
-  it('F7 and stands still is answered for within 5 s, and used again as soon as it goes on', async () => {
+  it('F7 that hangs causes a 503 within 5 s, and is used again as soon as it continues', async () => {
     const { ask, bearer, statuses } = await start()
     expect((await ask({ headers: bearer })).status).toBe(200)
     expect(await postgres.freeze()).toBeGreaterThan(1)
@@ -94,7 +97,7 @@ describe('a Postgres that is away', () => {
     await expect.poll(statuses, { timeout: backMs, interval: 20 }).toEqual([200, 200])
   })
 
-  it('F6 and takes no writes makes the answer 503, until it does', async () => {
+  it('F6 that is read-only makes the answer a 503 until it accepts writes', async () => {
     const { ask, bearer, database, statuses } = await start()
     expect((await ask({ headers: bearer })).status).toBe(200)
     const setReadOnly = async (state: 'on' | 'off') => {
@@ -105,7 +108,7 @@ describe('a Postgres that is away', () => {
     }
     await setReadOnly('on')
     expectUnavailable(await ask({ headers: bearer }))
-    // It can still be asked.
+    // It still accepts reads.
     expect(await statuses()).toEqual([200, 200])
     await setReadOnly('off')
     expect((await ask({ headers: bearer })).status).toBe(200)

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/open-store.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
-/** A folder with the store of a version that had only the first migrations. */
+/** A folder with the store of a version that had only the first `migrations`. */
 async function makeOldStore(migrations: number, statements: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -27,14 +27,14 @@ describe('a body', () => {
   it.each([
     ['with parameters', 'application/json; charset=utf-8'],
     ['in another case', 'Application/JSON'],
-  ])('is read where its type is given %s', async (_, type) => {
+  ])('is read if its type is given %s', async (_, type) => {
     expect((await post(text, { 'content-type': type })).status).toBe(201)
   })
 
   it.each([
     ['another type', { 'content-type': 'text/plain' }],
-    ['a type that only starts alike', { 'content-type': 'application/json5' }],
-    ['a type that is none', { 'content-type': 'json' }],
+    ['a type with the same prefix', { 'content-type': 'application/json5' }],
+    ['an invalid type', { 'content-type': 'json' }],
     ['an empty type', { 'content-type': '' }],
     ['two types on one line', { 'content-type': 'application/json, application/json' }],
     ['two lines of types', { 'content-type': ['application/json', 'application/json'] }],
@@ -43,7 +43,7 @@ describe('a body', () => {
     expect(await post(text, headers)).toEqual({ status: 415, issues: [], given: undefined })
   })
 
-  // The parser of JSON has tests of its own.
+  // The JSON parser has its own tests.
   const unreadable: [says: string, body: string | Uint8Array][] = [
     ['nothing', ''],
     ['white space', ' '],
@@ -61,30 +61,35 @@ describe('a body', () => {
     ['another kind', 'null', '', 'type'],
     ['a missing field', text.replace('"name":"India",', ''), '/name', 'required'],
     ['an unknown field', withMember('"x/y":1'), '/x~1y', 'additionalProperties'],
-    ['a name of every object', withMember('"toString":1'), '/toString', 'additionalProperties'],
+    [
+      'a name that every object has',
+      withMember('"toString":1'),
+      '/toString',
+      'additionalProperties',
+    ],
     ['a NUL', text.replace('India', 'In\\u0000dia'), '/name', 'pattern'],
     ['half a surrogate pair', text.replace('India', '\\ud83d'), '/name', 'pattern'],
     ['half a pair in a key', withMember('"\\ude00":1'), '/\ufffd', 'pattern'],
     ['nesting up to the limit', nested(constants.jsonDepthLimit - 1), '/uuid', 'required'],
-  ])('is refused with 422 for %s, and told where', async (_, body, path, keyword) => {
+  ])('is refused with 422 for %s, with its path', async (_, body, path, keyword) => {
     const { status, issues, given } = await post(body)
     expect([status, given]).toEqual([422, undefined])
     expect(issues).toContainEqual({ path, keyword, message: expect.any(String) })
   })
 
   const padded = (size: number) => text + ' '.repeat(size - Buffer.byteLength(text))
-  it('may be as large as the limit and no larger', async () => {
+  it('may be as large as the limit, but no larger', async () => {
     expect((await post(padded(bodyLimitBytes))).status).toBe(201)
     expect(await post(padded(bodyLimitBytes + 1))).toMatchObject({ status: 413, issues: [] })
   })
 
-  it('is refused without telling more of a long key than 1,000 characters', async () => {
+  it('is refused without quoting more than 1,000 characters of a path', async () => {
     const { issues } = await post(withMember(`"${'~'.repeat(600)}\\u0000":1`))
     expect(issues).toHaveLength(1)
     expect(issues[0].path).toHaveLength(1_000)
   })
 
-  it('is undefined where the caller sent none and need not', async () => {
+  it('is undefined if it is optional and missing', async () => {
     const { app, given } = createThings()
     const url = `/things/${thing.uuid}?dry=1`
     expect((await app.inject({ method: 'PATCH', url })).statusCode).toBe(204)
@@ -99,7 +104,7 @@ describe('a body', () => {
     expect(response.json().issues[0].path).toBe('/path/thing:id')
   })
 
-  it('is left alone where the operation takes none, whatever it is', async () => {
+  it('is ignored if the operation takes none', async () => {
     const { app, given } = createThings()
     const response = await app.inject({
       ...{ method: 'POST', url: `/things/${thing.uuid}/revoke` },
@@ -117,7 +122,7 @@ describe('a body on the wire', () => {
     )
   const statuses = (bytes: Buffer) => String(bytes).match(/HTTP\/1\.1 \d+/g)
 
-  it('comes in chunks, and the connection serves the next request', async () => {
+  it('can come in chunks, and the connection serves the next request', async () => {
     const { url, given } = await startThings()
     const chunks = [...text].map((character) => `1\r\n${character}\r\n`).join('')
     const first = `${head('Transfer-Encoding: chunked')}${chunks}0\r\n\r\n`
@@ -139,7 +144,7 @@ describe('a body on the wire', () => {
     expect(statuses(bytes)).toEqual(['HTTP/1.1 413'])
   })
 
-  it('is cut off where it goes on and on after the answer', async () => {
+  it('is cut off if it continues endlessly after the answer', async () => {
     const { url } = await startThings()
     const { hostname, port } = new URL(url)
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
@@ -164,8 +169,8 @@ describe('a body on the wire', () => {
 
   it.each([
     ['breaks', `${head('Transfer-Encoding: chunked')}zz\r\n`, 400],
-    ['stays out', `${head('Content-Length: 10')}{`, 408],
-  ])('gets one answer, that of the server, where it %s', async (_, sent, status) => {
+    ['does not arrive', `${head('Content-Length: 10')}{`, 408],
+  ])('gets one answer, from the HTTP server, if it %s', async (_, sent, status) => {
     const limits = { headersTimeoutMs: 100, requestTimeoutMs: 100, checkIntervalMs: 20 }
     const started = await startThings({ limits, checksResponses: true })
     const bytes = await exchangeBytes(started.url, sent)
@@ -186,7 +191,7 @@ describe('a body on the wire', () => {
   it.each([
     ['while it is read', false],
     ['before it is read', true],
-  ])('is no failure where its sender leaves %s', async (_, waits) => {
+  ])('causes no failure if its sender disconnects %s', async (_, waits) => {
     const landed = Promise.withResolvers<void>()
     const left = Promise.withResolvers<void>()
     const { url, given, failures, undeclared } = await startThings({

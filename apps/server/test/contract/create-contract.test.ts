@@ -22,7 +22,7 @@ const renderError = (status: number) => ({ status, headers: {}, body: Buffer.of(
 const options = { bodyLimitBytes: 100, renderError }
 
 describe('createContract, by the compiler', () => {
-  it('has register() only when every operation has a handler', () => {
+  it('has register() only if every operation has a handler', () => {
     const none = createContract(things, options)
     const one = none.route(listThings, () => found)
     const three = one
@@ -34,7 +34,7 @@ describe('createContract, by the compiler', () => {
     expectTypeOf<typeof three>().not.toHaveProperty('register')
   })
 
-  it('takes each operation once, and only those of the contract', () => {
+  it('accepts each operation once, and only those of the contract', () => {
     const one = createContract(things, options).route(listThings, () => found)
     // @ts-expect-error: it has a handler
     one.route(listThings, () => found)
@@ -75,7 +75,7 @@ describe('createContract, by the compiler', () => {
     expectTypeOf({ ...unauthorized, headers: { 'WWW-Authenticate': '' } }).toExtend<Provided>()
   })
 
-  it('types what a handler is given by the parsers that it passed', () => {
+  it('types the input of a handler by its parsers', () => {
     expectTypeOf<Input<Things, 'createThing'>['body']>().toEqualTypeOf(thing)
     expectTypeOf<Input<Things, 'updateThing'>['body']>().toEqualTypeOf<typeof thing | undefined>()
     expectTypeOf<Input<Things, 'revokeThing'>['body']>().toEqualTypeOf<undefined>()
@@ -102,7 +102,7 @@ describe('createContract, by the compiler', () => {
 })
 
 describe('createContract, at run time', () => {
-  it('sends bytes that were serialised before as they are', async () => {
+  it('sends a serialized body unchanged', async () => {
     const body = new Serialized(thing)
     const { app } = createThings({ handlers: { listThings: () => ({ ...found, body }) } })
     expect((await app.inject({ url: '/things' })).rawPayload).toEqual(body.bytes)
@@ -111,7 +111,7 @@ describe('createContract, at run time', () => {
   it.each([
     ['201 with a body', { status: 201, body: thing } as const, [201, JSON.stringify(thing)]],
     ['202 without one', { status: 202 } as const, [202, '']],
-  ])('sends %s, and the document has each', async (_, answer, want) => {
+  ])('sends %s, as the document declares', async (_, answer, want) => {
     const { app, undeclared } = createThings({
       ...{ handlers: { createThing: async () => answer }, checksResponses: true },
     })
@@ -121,7 +121,7 @@ describe('createContract, at run time', () => {
     expect(undeclared).toEqual([])
   })
 
-  it('lets what a handler throws go to the error handler of the app', async () => {
+  it('passes an error of a handler to the error handler of the app', async () => {
     const failure = new Error('down')
     const { app, failures } = createThings({
       handlers: { listThings: () => Promise.reject(failure) },
@@ -156,29 +156,29 @@ describe('createContract, at construction', () => {
       { path: '/{a}', parameters: { ...parameters, path: { a: { ...text, style: 'label' } } } },
       /path a: string in style label/,
     ],
-    ['a path parameter without description', { path: '/{a}/{b}' }, /a, b, received one of none/],
+    ['an undescribed path parameter', { path: '/{a}/{b}' }, /a, b, received one of none/],
     ['a body of a GET', { requestBody: body }, /no body of a GET/],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       { method: 'POST', requestBody: { ...body, contentType: 'text/plain' } },
       /text\/plain/,
     ],
-  ])('refuses %s, which it cannot read', (_, change, message) => {
+  ])('rejects %s, which it cannot read', (_, change, message) => {
     expect(() => createContract(surfaceOf(change))).toThrow(TypeError)
     expect(() => createContract(surfaceOf(change))).toThrow(message)
   })
 
-  it('refuses an operation without parsers', () => {
+  it('rejects an operation without parsers', () => {
     const surface: Surface = { ...surfaceOf({}), requestParsers: {} }
     expect(() => createContract(surface)).toThrow(/expected parsers of its requests/)
   })
 
-  it('takes a JSON type of another name', () => {
+  it('accepts another JSON media type', () => {
     const requestBody = { ...body, contentType: 'application/merge-patch+json' }
     expect(() => createContract(surfaceOf({ method: 'PATCH', requestBody }), options)).not.toThrow()
   })
 
-  it('asks for a limit and a form of errors where requests can be refused', () => {
+  it('demands bodyLimitBytes and renderError if requests can be rejected', () => {
     const takesBody = surfaceOf({ method: 'POST', requestBody: body })
     expect(() => createContract(takesBody, { renderError })).toThrow(/bodyLimitBytes is missing/)
     expect(() => createContract(takesBody, { bodyLimitBytes: 1 })).toThrow(/renderError is missing/)

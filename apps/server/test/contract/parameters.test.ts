@@ -49,7 +49,7 @@ describe('query parameters', () => {
     expect([tolerant.statusCode, tolerant.given?.query]).toEqual([200, {}])
   })
 
-  it('tells everything that is wrong, at most 100 of it', async () => {
+  it('reports every problem, up to 100', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `q${index}=`).join('&')
     const { issues } = (await list(`?limit=x&${many}`)).body
     expect([issues[0].path, issues[1].path, issues.length]).toEqual([
@@ -61,7 +61,7 @@ describe('query parameters', () => {
 })
 
 describe('header parameters', () => {
-  it('are read by any case of their name, and given by the name of the document', async () => {
+  it('are read in any letter case, and passed on under the name in the document', async () => {
     const { given } = await list('', { headers: { 'x-TRACE': '7' } })
     expect(given?.headers).toEqual({ 'X-Trace': 7 })
   })
@@ -83,7 +83,7 @@ describe('path parameters', () => {
     return { statusCode, body: JSON.parse(body), given: given[0] }
   }
 
-  it('are given by the name of the document, whatever the router makes of it', async () => {
+  it('are passed on under the name in the document, whatever the router calls them', async () => {
     const params = { 'thing:id': thing.uuid }
     const given = { params, query: {}, headers: {}, body: undefined }
     expect(await revoke(thing.uuid)).toMatchObject({ statusCode: 200, given })
@@ -99,7 +99,7 @@ describe('path parameters', () => {
     expect([statusCode, body.issues[0].path, given]).toEqual([400, '/path/thing:id', undefined])
   })
 
-  it('are refused also where parameters are tolerant, as a required query parameter is', async () => {
+  it('are refused even in tolerant mode, like a missing required query parameter', async () => {
     const { app, given } = createThings({ parameters: 'tolerant' })
     const response = await app.inject({ method: 'PATCH', url: '/things/x?other=1' })
     expect(response.statusCode).toBe(400)

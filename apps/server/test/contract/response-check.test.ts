@@ -38,7 +38,7 @@ async function answerWith(answer: unknown) {
 }
 
 describe('addResponseCheck', () => {
-  it('I12 lets a documented response pass as it is', async () => {
+  it('I12 sends a documented response unchanged', async () => {
     const { found, response } = await answerWith(good)
     expect(found).toEqual([])
     expect(response.json()).toEqual(body)
@@ -87,7 +87,7 @@ describe('addResponseCheck', () => {
   })
 })
 
-it('I12 takes a status by its class where the document has no entry of its own', () => {
+it('I12 uses the entry for the class of a status if the status has none of its own', () => {
   const { revokeThing } = things.operations
   const check = (status: number, body: string | null) =>
     checkResponse(revokeThing, { status, headers: {}, body }, things)?.message

@@ -12,7 +12,7 @@ type Handlers = { [Id in keyof Things['operations']]: Handler<Things, Id> }
 
 export const bodyLimitBytes = 1_000
 
-/** Errors in a form of their own, so that a test sees who rendered them. */
+/** Errors in a special format, so that a test sees which part rendered them. */
 const render = (error: object) => ({
   headers: { 'content-type': 'application/problem+json' },
   body: Buffer.from(JSON.stringify(error)),
@@ -23,11 +23,11 @@ type Given = {
   handlers?: Partial<Handlers>
   limits?: Partial<HttpLimits>
   checksResponses?: boolean
-  /** What the app does before a request is read, as a look-up of keys would. */
+  /** Runs before a request is read, like a lookup of keys. */
   onRequest?: (request: FastifyRequest) => Promise<void>
 }
 
-/** An app that serves the things and keeps what its handlers were given. */
+/** An app that serves the things and records the inputs of its handlers. */
 export function createThings({
   parameters = 'strict',
   handlers = {},
@@ -82,7 +82,7 @@ export function createThings({
   return { app, given, undeclared, failures }
 }
 
-/** The same on a free port, until the test ends. */
+/** The same app on a free port until the test ends. */
 export async function startThings(from: Given = {}) {
   const made = createThings(from)
   const url = await made.app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,7 +1,7 @@
 import type { Country } from '@partner-platform/types'
 import { type Parser, parseCountrySent, parseUuidSent } from '@partner-platform/validators'
 
-// Written by hand in the form in which surfaces are generated, with what the contract's own lacks.
+// Written by hand like a generated surface, with features that the contract lacks.
 
 const parserOf = <T>(keyword: string, accepts: (value: unknown) => value is T): Parser<T> => {
   const issues = [{ path: '', message: `expected another, by ${keyword}`, keyword }]

@@ -22,14 +22,14 @@ describe('pickCoding', () => {
     ['zstd, compress', null],
     ['x-gzip', null],
     ['gzip;q=0', null],
-    // Nothing is acceptable: HTTP lets the server answer as if nothing had been said.
+    // Nothing is acceptable: HTTP lets the server ignore the header.
     ['br;q=0, gzip;q=0, identity;q=0', null],
     ['gzip;q=abc', null],
     ['gzip;q=2', 'gzip'],
     ['gzip;;q=1', 'gzip'],
     [',,,', null],
     ['"gzip"', null],
-  ])('RFC 9110 is for "%s": %s', (accepted, coding) => {
+  ])('RFC 9110 answers "%s" with %s', (accepted, coding) => {
     expect(pickCoding(accepted)).toBe(coding)
   })
 })
@@ -46,12 +46,12 @@ describe('the coding of the list', () => {
   const askFor = (accepted: string, more: Parameters<Server['ask']>[0] = {}) =>
     server.ask({ ...more, headers: [...server.bearer, ['Accept-Encoding', accepted]] })
 
-  it('is none for a caller that does not speak of it', () => {
+  it('is none if the caller does not send Accept-Encoding', () => {
     expect(plain.header('Content-Encoding')).toBeUndefined()
     expect(plain.header('Vary')).toBe('Origin, Accept-Encoding')
   })
 
-  it('makes it smaller, the same bytes each time, and says what else is the same', async () => {
+  it('makes it smaller, with the same bytes each time and otherwise the same headers', async () => {
     const [br, gzip] = [await askFor('br'), await askFor('gzip')]
     expect((await askFor('br')).body).toEqual(br.body)
     expect(brotliDecompressSync(br.body)).toEqual(plain.body)
@@ -65,7 +65,7 @@ describe('the coding of the list', () => {
     expect(plain.header('ETag')).toMatch(/^W\//)
   })
 
-  it('RFC 9110 is told on HEAD as on GET', async () => {
+  it('RFC 9110 is the same for HEAD as for GET', async () => {
     const [got, head] = [await askFor('br'), await askFor('br', { method: 'HEAD' })]
     expect(head.body.length).toBe(0)
     for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) {
@@ -82,17 +82,17 @@ describe('the coding of the list', () => {
     expect([unchanged.status, unchanged.header('Content-Encoding')]).toEqual([304, undefined])
   })
 
-  it('is that of the list as it is now, when it has changed', async () => {
+  it('applies to the new list after a change', async () => {
     const before = await askFor('br')
     await server.operator.PATCH('/operator/v1/settings', { body: { unsupportedCountries: ['FR'] } })
     const after = await askFor('br')
     expect(JSON.parse(after.text).result.length).toBe(JSON.parse(before.text).result.length - 1)
   })
 
-  it('F16 is the right one still, after more different wishes than are remembered', async () => {
-    for (let wish = 0; wish < 300; wish++) {
-      const coding = wish % 2 === 0 ? 'br' : 'gzip'
-      const response = await askFor(`x${wish}, ${coding}`)
+  it('F16 is still right after more different Accept-Encoding values than are remembered', async () => {
+    for (let count = 0; count < 300; count++) {
+      const coding = count % 2 === 0 ? 'br' : 'gzip'
+      const response = await askFor(`x${count}, ${coding}`)
       expect(response.header('Content-Encoding')).toBe(coding)
     }
     expect((await askFor('x0, br')).header('Content-Encoding')).toBe('br')

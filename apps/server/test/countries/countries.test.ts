@@ -7,7 +7,7 @@ import { openFileStore } from '../open-test-store.ts'
 import { startServer } from '../start-server.ts'
 
 describe('countries', () => {
-  it('1.2 are all those of ISO 3166-1, once each', () => {
+  it('1.2 are those of ISO 3166-1, once each', () => {
     expect(countries).toHaveLength(iso31661.length)
     expect(new Set(countries.map(({ isoCode }) => isoCode)).size).toBe(iso31661.length)
     expect(new Set(countries.map(({ uuid }) => uuid)).size).toBe(iso31661.length)
@@ -18,7 +18,7 @@ describe('countries', () => {
     expect(parseCountrySent({ ...countries[0], currency: 'Dollar' }).ok).toBe(false)
   })
 
-  // Identifiers are a promise: partners store them. These rows must never change.
+  // Partners store these identifiers. These rows must never change.
   it.each([
     { isoCode: 'AE', currency: 'AED', uuid: 'db43f7c8-8728-5b38-8ae7-3922ff3c0a93' },
     { isoCode: 'IN', currency: 'INR', uuid: '4caa753e-98d7-5ca3-848e-b4a509a3ecdf' },
@@ -34,7 +34,7 @@ describe('countries', () => {
     expect(names[1]).toBe('Åland Islands')
   })
 
-  it('4.1.success are what the operation answers, in the same bytes each time', async () => {
+  it('4.1.success are the answer of the operation, with the same bytes each time', async () => {
     const { ask, bearer } = await startServer()
     const [one, other] = [await ask({ headers: bearer }), await ask({ headers: bearer })]
     expect(one.status).toBe(200)
@@ -47,7 +47,7 @@ describe('countries', () => {
     expect(one.header('ETag')).toMatch(/^W\/"[\w-]{43}"$/)
   })
 
-  it('1.2 leave out what the operator does not support, from the next answer on', async () => {
+  it('1.2 omit unsupported countries from the next answer on', async () => {
     const { ask, bearer, operator } = await startServer()
     const before = await ask({ headers: bearer })
     const support = (supported: boolean) =>
@@ -64,7 +64,7 @@ describe('countries', () => {
     expect([after.text, after.header('ETag')]).toEqual([before.text, before.header('ETag')])
   })
 
-  it('4.1.success are made into bytes once, however often they are asked for', async () => {
+  it('4.1.success are read once for any number of calls', async () => {
     let reads = 0
     const database = gateQueries(await openFileStore(), 'unsupported_countries', (run) => {
       reads += 1
@@ -73,7 +73,7 @@ describe('countries', () => {
     const { ask, bearer, operator } = await startServer({ database })
     for (let call = 0; call < 5; call++) await ask({ headers: bearer })
     expect(reads).toBe(1)
-    // Another change than one of the countries.
+    // An unrelated change.
     const body = { origins: { development: ['https://app.example'] } }
     await operator.PATCH('/operator/v1/settings', { body })
     const { status } = await ask({ headers: bearer })

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
-/** What a test says of a certificate. Without an issuer it signs itself. */
+/** The content of a certificate. Without an issuer, it is self-signed. */
 export type CertificateGiven = {
-  /** DNS names and IPv4 addresses that it is for. */
+  /** DNS names and IPv4 addresses. */
   names: readonly string[]
   issuer?: Issued
   isAuthority?: boolean
@@ -16,7 +16,7 @@ export type Issued = { name: string; key: KeyObject; pem: string; keyPem: string
 const dayMs = 86_400_000
 let serial = 1
 
-/** A certificate, made here and now: there is no tool to install and no file that expires. */
+/** Creates a certificate without any tool or any file that could expire. */
 export function createCertificate(given: CertificateGiven): Issued {
   const { names, isAuthority = false } = given
   const { fromMs = Date.now() - dayMs, untilMs = Date.now() + dayMs } = given
@@ -42,7 +42,7 @@ export function createCertificate(given: CertificateGiven): Issued {
   }
 }
 
-/** DER: a tag, a length and what it is the length of. */
+/** DER: tag, length, content. */
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -59,7 +59,7 @@ const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0
 const toName = (name: string) =>
   sequence(tagged(0x31, sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from(name)))))
 
-/** `YYMMDDHHMMSSZ`: good for the years until 2049. */
+/** `YYMMDDHHMMSSZ`, valid for years until 2049. */
 const toTime = (ms: number) => {
   const digits = new Date(ms).toISOString().replace(/\D/g, '').slice(2, 14)
   return tagged(0x17, Buffer.from(`${digits}Z`))

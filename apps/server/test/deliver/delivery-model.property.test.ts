@@ -12,10 +12,10 @@ const dayMs = 86_400_000
 
 type Last = { goesOn: (model: DeliveryModel) => void; rule: string }
 
-/** Ways in which the world may go on for ever after: in each, everything ends. */
+/** Ways in which the world may continue forever. In each, every delivery must end. */
 const lasts: Last[] = [
   {
-    // A person enables at last what a person disabled: nothing else would be sent.
+    // A person must enable what a person disabled, or nothing would be sent.
     goesOn(model) {
       model.operate('operator-enabled')
       model.attemptNext(accepted)
@@ -32,7 +32,7 @@ const lasts: Last[] = [
     rule: 'time ends everything',
   },
 ]
-// Three deliveries, ten steps each, and a probe a day for 31 days, with room.
+// Enough for three deliveries of ten steps, and a daily probe for 31 days.
 const rounds = 200
 
 function play(commands: Uint8Array, { given, seen }: { given: Machines; seen: Seen }): void {
@@ -45,13 +45,13 @@ function play(commands: Uint8Array, { given, seen }: { given: Machines; seen: Se
   for (let round = 0; round < rounds && !model.isOver(); round++) {
     const before = model.nowMs
     last?.goesOn(model)
-    // Where nothing could be sent, time alone goes on.
+    // If nothing could be sent, let time pass.
     model.wait(model.nowMs === before ? dayMs : 0)
   }
   must(model.isOver(), last?.rule ?? '')
 }
 
-/** What a run over so many sequences found: the rule that was broken, or null. */
+/** The rule that some sequence breaks, or null. */
 function findBroken(given: Machines, { runs = 100_000, seen = {} as Seen } = {}): string | null {
   const commands = fc.uint8Array({ minLength: 1, maxLength: 61, size: 'max' })
   const property = fc.property(commands, (bytes) => play(bytes, { given, seen }))
@@ -62,10 +62,10 @@ function findBroken(given: Machines, { runs = 100_000, seen = {} as Seen } = {})
 }
 
 describe(`the model of deliveries (SEED=${seed})`, () => {
-  it(`I6 is in one state at a time and reaches an end, in ${sequences} sequences of commands`, () => {
+  it(`I6 stays in one state at a time and reaches an end in ${sequences} sequences of commands`, () => {
     const seen: Seen = {}
     expect(findBroken(machines, { runs: sequences, seen })).toBeNull()
-    // Nothing is proved by sequences that never get there.
+    // The sequences must have reached these cases.
     for (const state of ['pending', 'held']) {
       for (const event of ['attempt-ended', 'late attempt', 'probe', 'last step', 'gone']) {
         expect(seen[`${state}, ${event}`], `${state}, ${event}`).toBeGreaterThan(10)

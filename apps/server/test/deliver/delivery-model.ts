@@ -10,7 +10,7 @@ import {
 } from '../../src/deliver/retry-machine.ts'
 import { checkMove, checkStart, checkTogether, note, type Seen } from './delivery-rules.ts'
 
-/** The two machines; a test gives faulty ones to see them found. */
+/** The two state machines. A test can replace them with faulty ones. */
 export const machines = { advanceDelivery, advanceHealth, startDelivery }
 export type Machines = typeof machines
 
@@ -18,19 +18,19 @@ type Flight = { attempt: number; kind: 'scheduled' | 'probe' }
 export type Tracked = {
   progress: DeliveryProgress
   flight: Flight | null
-  /** Flights whose worker froze: it may settle them yet. */
+  /** Flights whose worker froze. It may still settle them. */
   frozen: Flight[]
-  /** Numbers of the attempts that counted, in their order. */
+  /** Numbers of the attempts that counted, in order. */
   numbers: number[]
   /** The timestamp of its event. */
   timestampMs: number
-  /** When its event was made, or sent anew by a person who knew that it had expired. */
+  /** When its event was created, or last replayed with `sendExpired`. */
   bornAtMs: number
 }
 
 type Ending = Pick<AttemptEnded, 'outcome' | 'status' | 'retryAfterSeconds'>
 const dayMs = 86_400_000
-/** The last two: nearly the life of an event, and more than that. */
+/** The last two are just under and just over the life of an event. */
 const waitsMs = [1000, 3_600_000, -3_600_000, dayMs, 6 * dayMs, 28.5 * dayMs, 31 * dayMs]
 const most = 3
 
@@ -47,14 +47,14 @@ const endings: Ending[] = [
   { ...failed, outcome: 'blocked', status: null },
 ]
 
-/** One endpoint and up to three deliveries, worked on as the platform does, checked at every move. */
+/** One endpoint with up to three deliveries, driven like the platform and checked at every move. */
 export class DeliveryModel {
   nowMs = Date.parse('2025-06-14T09:30:00.000Z')
   health: EndpointHealth = soundHealth
   deliveries: Tracked[] = []
   readonly #machines: Machines
   readonly #seen: Seen
-  /** Chance, at least 0 and below 1. */
+  /** From 0 up to, but not including, 1. */
   random = 0.5
 
   constructor(given: Machines, seen: Seen) {
@@ -62,7 +62,7 @@ export class DeliveryModel {
     this.#seen = seen
   }
 
-  /** What one command means; `pick` chooses among what there is. */
+  /** Runs one command; `pick` chooses its target and variant. */
   run(command: number, pick: number): void {
     this.random = (pick % 100) / 100
     const one = this.deliveries[pick % most]
@@ -95,16 +95,16 @@ export class DeliveryModel {
     this.deliveries.push({ progress, flight: null, frozen: [], numbers: [], ...born })
   }
 
-  /** Whether an attempt could be started now or later; starts it when its time comes. */
+  /** Starts an attempt if possible, moving the clock to its due time. Returns whether it did. */
   start(one: Tracked): boolean {
     if (one.flight !== null) return false
     const { state, dueAtMs, opensAtMs, expiresAtMs, attempts } = one.progress
     const kind = state === 'pending' ? 'scheduled' : this.#isProbe(one) ? 'probe' : null
     if (kind === null) return false
     const dueMs = kind === 'probe' ? this.health.probeAtMs : dueAtMs
-    // A worker puts off what has not opened.
+    // A worker puts off an event that has not opened.
     this.nowMs = Math.max(this.nowMs, Number(dueMs), opensAtMs)
-    // As a worker looks before it sends.
+    // A worker checks this before it sends.
     if (expiresAtMs <= this.nowMs) {
       this.move(one, { type: 'expired' })
       return false
@@ -126,7 +126,7 @@ export class DeliveryModel {
     this.settle(one, { type: 'attempt-ended', ...flight, ...ending })
   }
 
-  /** A worker freezes: its lease ends, and another one may make the attempt again. */
+  /** A worker freezes: its lease ends, and another worker may repeat the attempt. */
   freeze(one: Tracked): void {
     if (one.flight === null) return
     one.frozen.push(one.flight)
@@ -138,13 +138,13 @@ export class DeliveryModel {
     if (flight) this.settle(one, { type: 'attempt-ended', ...flight, ...ending })
   }
 
-  /** Both machines; which of them comes first must not matter. */
+  /** Applies both machines. Their order must not matter. */
   settle(one: Tracked, ended: AttemptEnded): void {
     if (this.random < 0.5) {
       if (this.move(one, ended)) this.affect(ended)
       return
     }
-    // Then the delivery's fence is asked before the endpoint hears of it.
+    // In this order, check the delivery's fence before moving the endpoint.
     if (ended.attempt === one.progress.attempts + 1) this.affect(ended)
     this.move(one, ended)
   }
@@ -165,7 +165,7 @@ export class DeliveryModel {
     this.move(one, { type: 'replayed', isHeld: this.health.state === 'disabled', sendExpired })
   }
 
-  /** Time passes, or the clock is set; then what has expired, or was sent too early, is looked for. */
+  /** Time passes or the clock is set; then the sweep runs. */
   wait(ms: number): void {
     this.nowMs += ms
     for (const each of this.deliveries) {
@@ -176,7 +176,7 @@ export class DeliveryModel {
     }
   }
 
-  /** An event that has no business here. */
+  /** An event that is out of place. */
   stray(one: Tracked, pick: number): void {
     const { attempts } = one.progress
     const events: DeliveryEvent[] = [
@@ -203,7 +203,7 @@ export class DeliveryModel {
     return !isIgnored
   }
 
-  /** The next attempt that can be made, in order of creation. */
+  /** Makes the next possible attempt, in order of creation. */
   attemptNext(ending: Ending): boolean {
     for (const each of this.deliveries) {
       if (each.flight === null && !this.start(each)) continue

@@ -13,15 +13,15 @@ const isInTime = ({ deadLetterReason }: DeliveryProgress, { outcome }: AttemptEn
   deadLetterReason === 'expired' && outcome === 'accepted'
 const isEnded = ({ state }: DeliveryProgress) => state === 'delivered' || state === 'dead-letter'
 
-/** Says which rule was broken: a test of a faulty machine asks for it by name. */
+/** Throws with the name of a broken rule, which tests of faulty machines expect. */
 export function must(isKept: boolean, rule: string): void {
   if (!isKept) throw new Error(`broken: ${rule}`)
 }
 
-/** How often what was met. */
+/** How often each case occurred. */
 export type Seen = Record<string, number>
 
-/** Counts what a move is an example of. */
+/** Counts the cases that a move is an example of. */
 export function note(seen: Seen, { before, event, isIgnored }: Move): void {
   const kinds: string[] = [event.type]
   if (event.type === 'attempt-ended') {
@@ -46,11 +46,11 @@ export type Move = {
   one: { numbers: readonly number[]; timestampMs: number }
 }
 
-/** Accepted by a receiver that found it in the future, as the clock has been set back since. */
+/** Accepted by a receiver that considered it to be in the future, because the clock was set back. */
 const isUnread = ({ outcome }: AttemptEnded, { before, nowMs }: Pick<Move, 'before' | 'nowMs'>) =>
   outcome === 'accepted' && nowMs < before.opensAtMs
 
-/** What holds of every single move of a delivery. */
+/** Rules for every single move of a delivery. */
 export function checkMove(move: Move): void {
   const { before, after, isIgnored, event, nowMs } = move
   checkShape(after)
@@ -88,11 +88,11 @@ function isExpected({ before, event, nowMs, one }: Move): boolean {
   }
 }
 
-/** The timestamp tells, whatever the delivery says of its end. */
+/** Judged by the timestamp, even if a replay moved `expiresAtMs`. */
 const isTooOld = ({ before, nowMs, one }: Pick<Move, 'before' | 'nowMs' | 'one'>) =>
   before.expiresAtMs <= nowMs || one.timestampMs + constants.deliveryAgeLimitSeconds * 1000 <= nowMs
 
-/** One state, and exactly the timers that it has. */
+/** Rules for a state and its timer. */
 function checkShape(progress: DeliveryProgress): void {
   const { state, step, attempts, dueAtMs, endedAtMs, deadLetterReason } = progress
   must(/^(pending|held|delivered|dead-letter)$/.test(state), 'exactly one state')
@@ -137,7 +137,7 @@ function checkAttempt({ before, event, after, nowMs, one }: Move): void {
   must(waitMs <= stepMs * retryAfterRatio, 'the wait is not longer than its step allows')
 }
 
-/** What holds of every attempt: a receiver would still take its event when the answer is due. */
+/** Rule for every attempt: the receiver would still accept its event when the answer is due. */
 export function checkStart({
   one,
   nowMs,
@@ -157,7 +157,7 @@ type Together = {
   deliveries: readonly { progress: DeliveryProgress }[]
 }
 
-/** What holds of an endpoint and its deliveries, whenever nothing is half done. */
+/** Rules for an endpoint and its deliveries between commands. */
 export function checkTogether({ health, deliveries }: Together): void {
   const states = deliveries.map(({ progress }) => progress.state)
   const isEnabled = health.state === 'enabled'

@@ -7,7 +7,7 @@ import { startServer } from '../start-server.ts'
 
 const path = '/operator/v1/submissions/{submissionId}/status'
 
-/** What a server makes of an endpoint of development that another server on its store let in. */
+/** A server, and a development endpoint that another server on its store registered. */
 async function openScene(environment: Environment) {
   const { operator, database, clock } = await startServer({ environment, role: 'all' })
   const receiver = await startReceiver()
@@ -33,7 +33,7 @@ it.each([
   ['staging', 'blocked', 0],
   ['production', 'blocked', 0],
 ] as const)(
-  'D-025 a server of %s: http to a loopback host of development is %s',
+  'D-025 on a server of %s, http to a development loopback host is %s',
   async (environment, outcome, arrivals) => {
     const room = await openScene(environment)
     await room.emit()

@@ -24,7 +24,7 @@ const accepted: Ended = { ...failed, outcome: 'accepted', status: 202 }
 const gone: Ended = { ...failed, status: constants.endpointGoneStatus }
 const probe: Ended = { ...failed, kind: 'probe' }
 
-/** Enabled, with so many failures, the first of them so long ago. */
+/** Enabled, with this many failures, the first of them `agoMs` ago. */
 const failing = (failures: number, agoMs: number): EndpointHealth => ({
   ...soundHealth,
   failures,
@@ -58,9 +58,9 @@ const isGone = { state: 'disabled', disabledReason: 'gone', probeAtMs } as const
 const forgotten = { failures: 0, failingSinceMs: null }
 
 const rows: Row[] = [
-  ['D-013 a success leaves a sound one alone', soundHealth, accepted, same, null],
+  ['D-013 a success does not change a healthy one', soundHealth, accepted, same, null],
   ['D-013 a first failure starts the time', soundHealth, failed, first, null],
-  ['D-013 another failure counts, from the first', failing(3, 99), failed, { failures: 4 }, null],
+  ['D-013 another failure keeps the first time', failing(3, 99), failed, { failures: 4 }, null],
   ['D-013 a success forgets the failures', long, accepted, soundHealth, null],
   [
     'D-013 long enough, and often enough',
@@ -92,7 +92,7 @@ const rows: Row[] = [
   ],
   ['D-010 410 at once', soundHealth, gone, { ...isGone, ...first }, 'hold'],
   [
-    'D-010 not 410 of which the body broke off',
+    'D-010 not a 410 whose body was cut short',
     soundHealth,
     { ...gone, outcome: 'broken' },
     first,
@@ -109,7 +109,7 @@ const rows: Row[] = [
 
   ['D-013 a probe is accepted', disabled('failing'), probeAccepted, soundHealth, 'release'],
   ['D-010 a probe is accepted after 410', disabled('gone'), probeAccepted, soundHealth, 'release'],
-  ['D-013 a probe that a person overtook', disabled('operator'), probeAccepted, same, null],
+  ['D-013 a probe after a person disabled it', disabled('operator'), probeAccepted, same, null],
   [
     'D-013 a probe fails: tomorrow again',
     disabled('failing'),
@@ -137,7 +137,7 @@ const rows: Row[] = [
   ],
   ['D-013 a person disables twice', disabled('operator'), byPerson, same, null],
 
-  ['D-013 a sound one has a new URL', soundHealth, newUrl, same, null],
+  ['D-013 a new URL does not change a healthy one', soundHealth, newUrl, same, null],
   ['D-013 a new URL forgets the failures of the old one', long, newUrl, soundHealth, null],
   [
     'D-013 a new URL of a disabled one is probed at once',

@@ -7,7 +7,7 @@ import { type Act, closedAfter, type RawOptions, startRawEndpoint } from './raw-
 
 const head = 'HTTP/1.1 200 OK\r\n'
 
-/** One attempt at an endpoint that does this with its connection. */
+/** Makes one attempt at an endpoint that does this with its connection. */
 async function attemptAt(act: Act, given: Partial<WebhookPost> = {}, options: RawOptions = {}) {
   const endpoint = await startRawEndpoint(act, options)
   const attempt = await postTo(endpoint.port, { attemptTimeoutMs: 5_000, ...given })
@@ -22,7 +22,7 @@ const ending =
 const resetting =
   (bytes: string): Act =>
   (socket) =>
-    // What was written has to be on its way before the reset.
+    // The bytes must be on their way before the reset.
     void socket.write(bytes, () => setImmediate(() => socket.resetAndDestroy()))
 
 type Lie = [says: string, bytes: string, want: Partial<Attempt>]
@@ -39,7 +39,7 @@ const lies: Lie[] = [
   ['more than no body', `HTTP/1.1 204 X\r\n\r\nok`, { outcome: 'accepted', status: 204 }],
   ['two lengths', `${head}content-length: 2\r\ncontent-length: 3\r\n\r\nokk`, brokenAt(null)],
   ['a negative length', `${head}content-length: -1\r\n\r\n`, brokenAt(null)],
-  ['a length that is no number', `${head}content-length: 0x2\r\n\r\nok`, brokenAt(null)],
+  ['a length that is not a number', `${head}content-length: 0x2\r\n\r\nok`, brokenAt(null)],
   ['a length that overflows', `${head}content-length: ${'9'.repeat(30)}\r\n\r\nok`, brokenAt(null)],
   ['a length and chunks', `${head}content-length: 2\r\n${chunks}0\r\n\r\n`, brokenAt(null)],
   ['a chunk that lies', `${head}${chunks}2\r\nokay\r\n0\r\n\r\n`, brokenAt(200)],
@@ -88,7 +88,7 @@ describe('an endpoint that hangs up', () => {
   it.each(stages)('F11 by a reset %s', async (_says, bytes, status) => {
     const { attempt, endpoint } = await attemptAt(resetting(bytes))
     expect(attempt.outcome).toBe('broken')
-    // A reset may overtake what was written before it.
+    // A reset may overtake the bytes before it.
     expect([status, null]).toContain(attempt.status)
     expect(endpoint.requests).toHaveLength(1)
   })
@@ -116,7 +116,7 @@ describe('an endpoint that hangs up', () => {
     expect(endpoint.requests).toHaveLength(0)
   })
 
-  it('F11 the mutant that reads a status alone takes what hung up within the body', async () => {
+  it('F11 finds the mutant that reads only the status: it accepts a connection cut within the body', async () => {
     const endpoint = await startRawEndpoint(ending(stages[5]?.[1] ?? ''))
     const attempt = await hastySender(toPost(`http://127.0.0.1:${endpoint.port}/`))
     expect(attempt.outcome).toBe('accepted')

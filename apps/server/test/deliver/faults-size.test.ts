@@ -22,14 +22,14 @@ async function measure(port: number) {
   })
   return { attempt, readBytes: socket?.bytesRead ?? 0 }
 }
-/** The limit, and what one read of a socket may bring beyond it. */
+/** The limit, and what one read of a socket may add to it. */
 const mostBytes = answerLimitBytes + 2 * 65_536
 
 const a = 'a'.repeat(16_384)
 const chunks = 'transfer-encoding: chunked\r\n\r\n'
 const hint = 'HTTP/1.1 103 Early Hints\r\n'
 
-/** What is written once, and what is written again and again. */
+/** `first` is written once, `more` repeatedly. */
 type Size = [says: string, first: string, more: string, outcome: Outcome, status: number | null]
 
 const sizes: Size[] = [
@@ -45,7 +45,7 @@ const sizes: Size[] = [
   ['line ends instead of an answer', '', '\r\n'.repeat(8_192), 'broken', null],
   ['spaces before the value of a header', `${head}x-a:`, ' '.repeat(16_384), 'broken', null],
   ['spaces in a header of early hints', `${hint}link:`, ' '.repeat(16_384), 'broken', null],
-  ['noughts of the size of a chunk', head + chunks, '0'.repeat(16_384), 'accepted', 200],
+  ['zeros in the size of a chunk', head + chunks, '0'.repeat(16_384), 'accepted', 200],
   ['chunks of a byte', head + chunks, `1;${'a'.repeat(16)}\r\nx\r\n`.repeat(100), 'accepted', 200],
   ['continuations', '', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100), 'broken', null],
 ]
@@ -59,20 +59,20 @@ const flooding =
 
 describe('an endpoint that says too much', () => {
   it.each(sizes)(
-    'F11 %s: no more is read than the limit',
+    'F11 %s: reads no more than the limit',
     async (_says, first, more, outcome, status) => {
       const endpoint = await startRawEndpoint(flooding(first, more))
       const { attempt, readBytes } = await measure(endpoint.port)
       expect(attempt).toMatchObject({ outcome, status })
       expect(endpoint.requests).toHaveLength(1)
-      // It landed: there was more than the limit to read, and it was left where it was.
+      // The fault landed: there was more to read.
       expect(readBytes).toBeGreaterThan(answerLimitBytes / 2)
       expect(readBytes).toBeLessThanOrEqual(mostBytes)
       await closedAfter(endpoint, 1)
     },
   )
 
-  it('F11 a body without an end: the mutant that reads bodies reads on', async () => {
+  it('F11 finds the mutant that reads bodies: it keeps reading a body without an end', async () => {
     const endpoint = await startRawEndpoint(flooding(`${head}\r\n`, a))
     const controller = new AbortController()
     const { signal } = controller
@@ -86,7 +86,7 @@ describe('an endpoint that says too much', () => {
     expect(readBytes).toBeGreaterThan(8 * mostBytes)
   })
 
-  it('F11 memory is flat over a hundred of them', async () => {
+  it('F11 memory does not grow over a hundred attempts', async () => {
     const endpoint = await startRawEndpoint(flooding(head + chunks, `4000\r\n${a}\r\n`))
     const held = () => process.memoryUsage().arrayBuffers
     for (let round = 0; round < 10; round++) await measure(endpoint.port)
@@ -97,7 +97,7 @@ describe('an endpoint that says too much', () => {
     expect(held() - before).toBeLessThan(32 * 1024 * 1024)
   })
 
-  it('F11 a gzip bomb is bytes like any other', async () => {
+  it('F11 a gzip bomb is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024))
     const lines = `content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n`
     const endpoint = await startRawEndpoint((socket) => {
@@ -108,7 +108,7 @@ describe('an endpoint that says too much', () => {
     expect(attempt).toMatchObject({ outcome: 'accepted', status: 200 })
     expect(endpoint.requests[0]).not.toMatch(/accept-encoding/i)
     expect(readBytes).toBeLessThanOrEqual(mostBytes)
-    // The mutant that decompresses has all of it.
+    // The mutant that decompresses reads all of it.
     let inflatedBytes = 0
     const url = `http://127.0.0.1:${endpoint.port}/`
     await fetchingSender(toPost(url), (count) => {

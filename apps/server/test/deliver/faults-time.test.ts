@@ -3,7 +3,7 @@ import { hastySender, patientSender, type Sender } from './mutants.ts'
 import { postTo, toPost } from './post-to.ts'
 import { type Act, closedAfter, drip, startRawEndpoint } from './raw-endpoint.ts'
 
-/** Short, so that nothing waits for the times of the contract. */
+/** Short, so that no test waits for the timeouts of the contract. */
 const attemptTimeoutMs = 100
 const head = 'HTTP/1.1 200 OK\r\n'
 
@@ -45,13 +45,13 @@ describe('an endpoint that takes its time', () => {
     expect(attempt.durationMs).toBeGreaterThanOrEqual(attemptTimeoutMs - 10)
     expect(attempt.durationMs).toBeLessThan(attemptTimeoutMs + 1_500)
     expect(endpoint.requests).toHaveLength(1)
-    // It landed: who drips has done so.
+    // The fault landed: the endpoint dripped.
     if (toAct.length > 0) expect(onDrip).toHaveBeenCalled()
     await closedAfter(endpoint, 1)
   })
 
   const dripped = hangs.filter(([, , , mutant]) => mutant === patientSender)
-  it.each(dripped)('%s: the mutant without a time for the whole goes on', async (_says, toAct) => {
+  it.each(dripped)('%s: finds the mutant without a total timeout', async (_says, toAct) => {
     const onDrip = vi.fn()
     const endpoint = await startRawEndpoint(toAct(onDrip))
     const controller = new AbortController()
@@ -69,15 +69,15 @@ describe('an endpoint that takes its time', () => {
   })
 
   const hurried = hangs.filter(([, , , mutant]) => mutant === hastySender)
-  it.each(hurried)('%s: the mutant that reads a status alone takes it', async (_says, toAct) => {
+  it.each(hurried)('%s: finds the mutant that reads only the status', async (_says, toAct) => {
     const endpoint = await startRawEndpoint(toAct(() => {}))
     const attempt = await hastySender(toPost(`http://127.0.0.1:${endpoint.port}/`))
     expect(attempt.outcome).toBe('accepted')
   })
 
-  it('F11 reads nothing of the request: the attempt ends in time', async () => {
+  it('F11 does not read the request: the attempt ends in time', async () => {
     const endpoint = await startRawEndpoint(() => {}, { onConnect: (socket) => socket.pause() })
-    // More than the buffers between two sockets take.
+    // More than the buffers between two sockets hold.
     const body = Buffer.alloc(32 * 1024 * 1024)
     const attempt = await postTo(endpoint.port, { body, attemptTimeoutMs })
     expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
@@ -85,7 +85,7 @@ describe('an endpoint that takes its time', () => {
     expect(endpoint.connections).toBe(1)
   })
 
-  it('D-011 lets TLS take no longer than connecting may', async () => {
+  it('D-011 includes TLS in the time to connect', async () => {
     const endpoint = await startRawEndpoint(() => {})
     const attempt = await postTo(endpoint.port, {
       url: new URL(`https://127.0.0.1:${endpoint.port}`),
@@ -93,7 +93,7 @@ describe('an endpoint that takes its time', () => {
     })
     expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
     expect(attempt.durationMs).toBeLessThan(attemptTimeoutMs + 1_500)
-    // What was sent may be read late.
+    // The endpoint may read late.
     await expect.poll(() => endpoint.receivedBytes).toBeGreaterThan(0)
     await closedAfter(endpoint, 1)
   })

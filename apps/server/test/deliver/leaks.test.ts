@@ -9,7 +9,7 @@ const rounds = 125
 const resources = () =>
   process.getActiveResourcesInfo().filter((name) => /Timeout|TCP|TLS|Pipe|GetAddr|DNS/i.test(name))
 
-/** Gives handles some turns of the event loop to close in. */
+/** Gives handles some turns of the event loop to close. */
 async function untilAtMost(count: number) {
   for (let turn = 0; turn < 100 && resources().length > count; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -17,7 +17,7 @@ async function untilAtMost(count: number) {
 }
 
 describe('a thousand attempts', () => {
-  it('leave no socket, timer or listener behind, however they end', async () => {
+  it('leave no socket, timer or listener behind, whatever their outcome', async () => {
     const warnings: Error[] = []
     const warn = (warning: Error) => warnings.push(warning)
     process.on('warning', warn)
@@ -30,7 +30,7 @@ describe('a thousand attempts', () => {
       else socket.end(`HTTP/1.1 ${path.slice(1)} X\r\ncontent-length: 2\r\n\r\nok`)
     })
     const { signal } = new AbortController()
-    // One signal for all of them, as a server that stops has it.
+    // One signal for all of them, as in a server.
     const listeners = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
     const local = `http://127.0.0.1:${endpoint.port}`
@@ -67,7 +67,7 @@ describe('a thousand attempts', () => {
       )
       expect(ended.map(({ outcome }) => outcome)).toEqual(posts.map(([outcome]) => outcome))
     }
-    // It landed: six of the eight kinds connect, each time anew.
+    // Six of the eight kinds connect, each time anew.
     expect(endpoint.connections).toBe(6 * rounds)
     expect(sockets).toHaveLength(6 * rounds)
     expect(sockets.every(({ destroyed }) => destroyed)).toBe(true)
@@ -79,7 +79,7 @@ describe('a thousand attempts', () => {
     expect(warnings).toEqual([])
   })
 
-  it('the mutant that lets go of nothing is found by the same count', async () => {
+  it('the same count finds a leak', async () => {
     const endpoint = await startRawEndpoint(() => {})
     const before = resources().length
     const sockets = Array.from({ length: 5 }, () => connect(endpoint.port, '127.0.0.1'))

@@ -9,7 +9,7 @@ type Given = Parameters<Machines['advanceDelivery']>
 type Move = ReturnType<Machines['advanceDelivery']>
 type Health = ReturnType<Machines['advanceHealth']>
 
-/** The machine, its answer spoilt. */
+/** The machine with a spoilt result. */
 const spoilt = (spoil: (move: Move, ...given: Given) => Move | false): Machines => ({
   ...machines,
   advanceDelivery(...given) {
@@ -25,7 +25,7 @@ type Patch = (
   nowMs: number,
 ) => Partial<DeliveryProgress> | false
 
-/** The machine, each of its moves patched. An ignored event stays one: each mutant has its own fault alone. */
+/** The machine with each move patched. Ignored events stay ignored, so that a mutant has only one fault. */
 const patched = (patch: Patch) =>
   spoilt(
     (move, before, event, { nowMs }) =>
@@ -35,7 +35,7 @@ const patched = (patch: Patch) =>
       },
   )
 
-/** The machine, deaf to an event. */
+/** The machine, ignoring one type of event. */
 const deafTo = (type: DeliveryEvent['type']) =>
   spoilt((_move, delivery, event) => event.type === type && { delivery, isIgnored: true })
 
@@ -60,7 +60,7 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
     'a timer runs in waiting states alone',
   ],
   [
-    'has a state of its own',
+    'has an extra state',
     patched((_after, _before, event) => isAttempt(event) && { state: 'in-flight' as 'pending' }),
     'exactly one state',
   ],
@@ -75,12 +75,12 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
     'attempt numbers grow by one',
   ],
   [
-    'goes on where the schedule stopped after a replay',
+    'continues the old schedule after a replay',
     patched((_after, { step }, { type }) => type === 'replayed' && { step }),
     'a replay starts the schedule again',
   ],
   [
-    'takes what a frozen worker settles late',
+    'accepts a late result of a frozen worker',
     spoilt((move, delivery, event, moment) => {
       const isLate = event.type === 'attempt-ended' && event.attempt === delivery.attempts
       if (!move.isIgnored || !isLate) return move
@@ -123,7 +123,7 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
     'the wait is not longer than its step allows',
   ],
   ['sends on to a disabled endpoint', deafTo('endpoint-disabled'), 'an event in its place'],
-  ['leaves held what was held', deafTo('endpoint-enabled'), 'an event in its place'],
+  ['never releases held deliveries', deafTo('endpoint-enabled'), 'an event in its place'],
   ['never expires', deafTo('expired'), 'an event in its place'],
   ['does not replay', deafTo('replayed'), 'an event in its place'],
   [
@@ -135,7 +135,7 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
     'nothing is sent to a disabled endpoint but probes',
   ],
   [
-    'holds what a 410 did not disable',
+    'ignores a 410',
     unhealthy(
       (move, health, { type }) =>
         type === 'attempt-ended' && move.effect === 'hold' && { health, effect: null },
@@ -161,7 +161,7 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
     'an endpoint that disabled itself is probed',
   ],
   [
-    'waits anew after every probe',
+    'restarts the lifetime after every probe',
     patched(
       ({ state }, _before, event, nowMs) =>
         isProbe(event) && state === 'held' && { expiresAtMs: nowMs + lifeMs },
@@ -169,14 +169,14 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
     'no event gets a longer life',
   ],
   ...(['endpoint-disabled', 'replayed'] as const).map((type): [string, Machines, string] => [
-    `starts the life again with each ${type}`,
+    `restarts the lifetime with each ${type}`,
     patched((_after, _before, event, nowMs) => {
       return event.type === type && { expiresAtMs: nowMs + lifeMs }
     }),
     'no event gets a longer life',
   ]),
   [
-    'replays what has expired without being told to',
+    'replays expired deliveries without sendExpired',
     spoilt(
       (move, delivery, event, moment) =>
         event.type === 'replayed' &&
@@ -186,7 +186,7 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
     'an ignored event changes nothing|no event gets a longer life',
   ],
   [
-    'plans an attempt for after the life of its event',
+    'plans an attempt after the event expires',
     patched(({ deadLetterReason }, { dueAtMs, step }, event, nowMs) => {
       if (!isAttempt(event) || deadLetterReason !== 'expired') return false
       return { ...goesOn, step: step + 1, dueAtMs: Math.max(Number(dueAtMs), nowMs) }
@@ -194,7 +194,7 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
     'no attempt is planned for after its time|the wait is not shorter than its step allows',
   ],
   [
-    'gives an event the whole time that receivers allow',
+    'uses the whole age that receivers allow',
     {
       ...machines,
       startDelivery: (event, moment) => ({
@@ -205,7 +205,7 @@ export const mutants: [says: string, mutant: Machines, rule: string][] = [
     'nothing is sent that is not read',
   ],
   [
-    'takes for delivered what a receiver found in the future',
+    'counts an event that a receiver set aside as early as delivered',
     patched((_after, { opensAtMs }, event, nowMs) => {
       const isUnread = nowMs < opensAtMs
       if (event.type !== 'attempt-ended' || event.outcome !== 'accepted') return false

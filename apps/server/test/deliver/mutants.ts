@@ -3,8 +3,8 @@ import { type Attempt, postWebhook, type WebhookPost } from '../../src/deliver/p
 import { openGuard } from './post-to.ts'
 
 /*
- * Senders with the faults that the tests of this folder are there to find. Each test that names one
- * runs it against the same endpoint and shows that it fails where the real sender does not.
+ * Senders with faults that the tests of this folder must find. A test runs its mutant against the same
+ * endpoint and shows that it fails where the real sender does not.
  */
 
 export type Sender = (post: WebhookPost) => Promise<Attempt>
@@ -17,7 +17,7 @@ const ended = (given: Partial<Attempt>): Attempt => ({
   ...given,
 })
 
-/** What the libraries of the day do: redirects followed, bodies decompressed and read to their end. */
+/** Follows redirects, decompresses bodies and reads them to the end, as common libraries do. */
 export const fetchingSender = async (
   { url, method, headers, body, signal }: WebhookPost,
   onBody: (byteCount: number) => void = () => {},
@@ -28,7 +28,7 @@ export const fetchingSender = async (
   return ended({ outcome: response.ok ? 'accepted' : 'refused', status: response.status })
 }
 
-/** Takes the status for the whole answer. */
+/** Reads only the status. */
 export const hastySender: Sender = ({ url, method, headers, body }) =>
   new Promise((resolve) => {
     const request = http.request(url, { method, headers, agent: false }, (response) => {
@@ -43,7 +43,7 @@ export const hastySender: Sender = ({ url, method, headers, body }) =>
 
 const silenceMs = 2_000
 
-/** Has no time for the whole attempt, only one between two bytes. */
+/** Has no total timeout, only one between two bytes. */
 export const patientSender: Sender = (post) =>
   new Promise((resolve) => {
     const { url, method, headers, body, signal } = post
@@ -60,11 +60,11 @@ export const patientSender: Sender = (post) =>
     request.end(body)
   })
 
-/** Does not look where its connection ended up. */
+/** Does not check the remote address. */
 export const blindSender: Sender = (post) =>
   postWebhook({ ...post, guard: { ...post.guard, holds: () => true } })
 
-/** Lets a name lead anywhere, and does not look where it did. */
+/** Checks neither resolved nor remote addresses. */
 export const trustingSender =
   (addresses: readonly string[]): Sender =>
   (post) =>

@@ -2,7 +2,7 @@ import { systemClock } from '../../src/clock.ts'
 import type { TargetGuard } from '../../src/deliver/guard/create-target-guard.ts'
 import { type Attempt, postWebhook, type WebhookPost } from '../../src/deliver/post-webhook.ts'
 
-/** Lets an attempt go to addresses, wherever they are: for tests of what comes after. */
+/** Admits any address, to test what comes after the guard. */
 export const openGuard = (...addresses: string[]): TargetGuard => ({
   admit: async () => ({ ok: true, addresses }),
   holds: () => true,
@@ -10,7 +10,6 @@ export const openGuard = (...addresses: string[]): TargetGuard => ({
 
 export const body = Buffer.from('{"event":"submission.updated"}')
 
-/** A webhook to an endpoint of a test. */
 export const toPost = (url: string, given: Partial<WebhookPost> = {}): WebhookPost => ({
   url: new URL(url),
   environment: 'development',
@@ -22,6 +21,6 @@ export const toPost = (url: string, given: Partial<WebhookPost> = {}): WebhookPo
   ...given,
 })
 
-/** One attempt at an endpoint on a port of this machine. */
+/** Makes one attempt at a local port. */
 export const postTo = (port: number, given: Partial<WebhookPost> = {}): Promise<Attempt> =>
   postWebhook(toPost(`http://127.0.0.1:${port}/hook`, given))

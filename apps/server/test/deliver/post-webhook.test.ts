@@ -11,7 +11,7 @@ const answering = (bytes: string) => startRawEndpoint((socket) => void socket.en
 const answer = (status: number, lines = '') => `HTTP/1.1 ${status} X\r\n${lines}\r\n`
 
 describe('the request', () => {
-  it('4.2.body carries the bytes as they are, on a connection of its own that nothing else uses', async () => {
+  it('4.2.body carries the bytes unchanged, on a connection of its own', async () => {
     const endpoint = await answering(answer(202))
     const url = `http://127.0.0.1:${endpoint.port}/hook/%C3%A9?a=b&c`
     const bytes = Buffer.from('{"name":"Zoë"}')
@@ -52,7 +52,7 @@ describe('the outcome', () => {
     expect(await postTo(endpoint.port)).toMatchObject({ outcome: 'accepted', status: 200 })
   })
 
-  it('is broken where nobody listens', async () => {
+  it('is broken if nobody listens', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo
@@ -61,7 +61,7 @@ describe('the outcome', () => {
     expect(await postTo(port)).toMatchObject({ outcome: 'broken', status: null })
   })
 
-  it('goes to the next address where one does not answer', async () => {
+  it('tries the next address if one does not answer', async () => {
     const endpoint = await answering(answer(200))
     const tried: string[] = []
     const attempt = await postTo(endpoint.port, {
@@ -83,7 +83,7 @@ describe('the outcome', () => {
       guard: openGuard('127.0.0.2', '127.0.0.3', '127.0.0.1'),
       connect(to) {
         if (to.host === '127.0.0.1') return connect(to)
-        // As if nothing came back: neither a connection nor an error.
+        // Neither connects nor fails.
         const socket = new Socket()
         deaf.push(socket)
         return socket
@@ -94,7 +94,7 @@ describe('the outcome', () => {
     expect(deaf.map(({ destroyed }) => destroyed)).toEqual([true, true])
   })
 
-  it('D-011 ends in time where no connection comes about', async () => {
+  it('D-011 ends in time without a connection', async () => {
     const deaf = new Socket()
     const attempt = await postTo(9, { connectTimeoutMs: 60, connect: () => deaf })
     expect(attempt).toMatchObject({ outcome: 'timed-out', status: null })
@@ -102,7 +102,7 @@ describe('the outcome', () => {
     expect(deaf.destroyed).toBe(true)
   })
 
-  it('8.4, D-011 leaves an answer more time than the connection had', async () => {
+  it('8.4, D-011 gives the answer more time than the connection', async () => {
     const endpoint = await startRawEndpoint((socket) => {
       setTimeout(() => socket.end(answer(200)), 300)
     })
@@ -125,7 +125,7 @@ describe('the outcome', () => {
     expect(tried).toEqual(addresses.slice(0, 4))
   })
 
-  it('ends at once, as if its time were over, when it is told to', async () => {
+  it('ends at once, as if it had timed out, when the signal aborts', async () => {
     const endpoint = await startRawEndpoint(() => controller.abort())
     const controller = new AbortController()
     const attempt = await postTo(endpoint.port, { signal: controller.signal })
@@ -145,7 +145,7 @@ describe('redirects', () => {
     expect(await postTo(first.port)).toMatchObject({ outcome: 'redirected', status })
     expect(first.requests).toHaveLength(1)
     expect(second.connections).toBe(0)
-    // The mutant that follows: the second hop hears of it.
+    // The mutant that follows redirects reaches the second endpoint.
     await fetchingSender(toPost(`http://127.0.0.1:${first.port}/`))
     expect(second.connections).toBeGreaterThan(0)
   })
@@ -176,7 +176,7 @@ describe('Retry-After', () => {
 
 describe('clocks', () => {
   it.each([-3_600_000, 3_600_000])(
-    'F8 does not mind that the wall clock jumps by %i ms in the middle',
+    'F8 ignores a jump of the wall clock by %i ms during the attempt',
     async (jumpMs) => {
       let jumpedMs = 0
       const endpoint = await startRawEndpoint((socket) => {
@@ -196,7 +196,7 @@ describe('clocks', () => {
   )
 })
 
-it('sends the body that it is given, however large the contract lets it be', async () => {
+it('sends a body of the largest size that the contract allows', async () => {
   const endpoint = await answering(answer(200))
   const large = Buffer.alloc(65_536, 'a')
   expect(await postTo(endpoint.port, { body: large })).toMatchObject({ outcome: 'accepted' })

@@ -2,25 +2,24 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 
-/** What an endpoint saw, which is how a test knows that its fault landed. */
+/** What an endpoint saw, so that a test knows that its fault landed. */
 export type RawEndpoint = {
   port: number
-  /** Connections made to it, answered or not. */
+  /** Connections, answered or not. */
   connections: number
-  /** Bytes that arrived. */
   receivedBytes: number
-  /** Requests of which the body arrived entirely. */
+  /** Requests with a complete body. */
   requests: string[]
   /** Connections that are still open on this side. */
   open: Set<Socket>
 }
 
-/** Does with a connection what the fault is, once a whole request has arrived. */
+/** Performs the fault on a connection after a complete request has arrived. */
 export type Act = (socket: Socket, request: string) => void
 
 export type RawOptions = {
   host?: string
-  /** What happens when the connection is made, before anything arrives. @default nothing */
+  /** Called on connection, before anything arrives. @default nothing */
   onConnect?: (socket: Socket) => void
 }
 
@@ -38,7 +37,7 @@ export async function startRawEndpoint(act: Act, options: RawOptions = {}): Prom
     endpoint.open.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => endpoint.open.delete(socket))
-    // Who was left alone closes too; anything else was done by `act` on purpose.
+    // Close when the other side does, unless `act` did something else.
     socket.on('end', () => socket.destroy())
     options.onConnect?.(socket)
     readRequest(socket, { endpoint, act })
@@ -69,7 +68,7 @@ function readRequest(socket: Socket, { endpoint, act }: { endpoint: RawEndpoint;
   })
 }
 
-/** Resolves when so many connections were made to an endpoint and all of them are closed. */
+/** Waits until the endpoint has had this many connections and all are closed. */
 export async function closedAfter(endpoint: RawEndpoint, connections: number): Promise<void> {
   await vi.waitFor(
     () => {
@@ -80,7 +79,7 @@ export async function closedAfter(endpoint: RawEndpoint, connections: number): P
   )
 }
 
-/** Writes the same bytes again and again, as fast as they are taken. */
+/** Keeps writing the same bytes, as fast as they are read. */
 export function flood(socket: Socket, bytes: string | Buffer): void {
   const more = () => {
     if (socket.destroyed) return
@@ -90,7 +89,7 @@ export function flood(socket: Socket, bytes: string | Buffer): void {
   more()
 }
 
-/** Writes the same bytes every few milliseconds; `onDrip` hears of each time. */
+/** Writes the same bytes every few milliseconds, and calls `onDrip` each time. */
 export function drip(socket: Socket, { bytes, onDrip }: { bytes: string; onDrip: () => void }) {
   const timer = setInterval(() => {
     if (socket.destroyed) return clearInterval(timer)

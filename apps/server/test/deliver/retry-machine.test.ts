@@ -12,7 +12,7 @@ import {
 const nowMs = Date.parse('2025-06-14T09:30:00.000Z')
 const moment = { nowMs, random: 0.5 }
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
-/** Of an event that is a day old. */
+/** For an event that is a day old. */
 const expiresAtMs = nowMs - 86_400_000 + lifeMs
 const leadMs = constants.deliveryLeadLimitSeconds * 1000
 const opensAtMs = nowMs - 86_400_000 - leadMs
@@ -33,11 +33,11 @@ const deadLetter: DeliveryProgress = {
 }
 /** A millisecond too early. */
 const early = { opensAtMs: nowMs + 1 }
-/** At the very moment at which its event gets too old. */
+/** At the exact time when its event becomes too old. */
 const old = { expiresAtMs: nowMs }
 const expired: DeliveryProgress = { ...deadLetter, ...old, deadLetterReason: 'expired' }
 
-/** The eighth attempt of a delivery, which failed. */
+/** The failed eighth attempt of a delivery. */
 const ended = (given: Partial<AttemptEnded> = {}): AttemptEnded => ({
   ...{ type: 'attempt-ended', attempt: 8, kind: 'scheduled' },
   ...{ outcome: 'refused', status: 500, retryAfterSeconds: null },
@@ -69,12 +69,12 @@ const restarted = {
   ...{ dueAtMs: nowMs, endedAtMs: null, deadLetterReason: null },
 }
 
-/** Every move; the model shows that no other event moves anything. */
+/** Every move. The model proves that no other event moves anything. */
 const rows: Row[] = [
   ['D-010 pending, accepted', pending, accepted, isDelivered],
   ['D-010 pending, 410', pending, gone, { ...isHeld, step: 4, attempts: 8 }],
   [
-    'D-010 pending, 410 of which the body broke off',
+    'D-010 pending, 410 with its body cut short',
     pending,
     { ...gone, outcome: 'broken' },
     { step: 4, attempts: 8, dueAtMs: nowMs + 1_800_000 },
@@ -169,25 +169,25 @@ const rows: Row[] = [
   ['I5 expired, an attempt that is not the next', expired, { ...accepted, attempt: 7 }, 'ignored'],
   ['D-012 expired, replayed', expired, replayed, 'ignored'],
   [
-    'D-012 expired, replayed all the same',
+    'D-012 expired, replayed with sendExpired',
     expired,
     { ...replayed, sendExpired: true },
     { ...restarted, expiresAtMs: nowMs + lifeMs },
   ],
   [
-    'D-012 expired, replayed all the same to a disabled endpoint',
+    'D-012 expired, replayed with sendExpired to a disabled endpoint',
     expired,
     { ...replayed, isHeld: true, sendExpired: true },
     { ...restarted, state: 'held', dueAtMs: nowMs + lifeMs, expiresAtMs: nowMs + lifeMs },
   ],
   [
-    'D-012 expired, sent all the same, and replayed once more',
+    'D-012 sent with sendExpired, then replayed',
     { ...delivered, opensAtMs: nowMs - lifeMs - leadMs },
     replayed,
     'ignored',
   ],
   [
-    'D-012 dead letter, replayed as if it had expired',
+    'D-012 unexpired dead letter, replayed with sendExpired',
     deadLetter,
     { ...replayed, sendExpired: true },
     restarted,
@@ -255,7 +255,7 @@ describe('the schedule', () => {
 })
 
 describe('startDelivery', () => {
-  it('D-014 waits for an event that is ahead of the clock until receivers take it', () => {
+  it('D-014 delays an event ahead of the clock until receivers accept it', () => {
     const start = (aheadMs: number) =>
       startDelivery({ timestampMs: nowMs + aheadMs, isHeld: false }, moment).dueAtMs
     expect(start(leadMs)).toBe(nowMs)
@@ -263,7 +263,7 @@ describe('startDelivery', () => {
     expect(start(400 * 86_400_000)).toBe(nowMs + 400 * 86_400_000 - leadMs)
   })
 
-  it('D-013 starts held where the endpoint is disabled', () => {
+  it('D-013 starts held if the endpoint is disabled', () => {
     expect(startDelivery({ ...fresh, isHeld: true }, moment)).toEqual({
       ...{ state: 'held', step: 1, attempts: 0, dueAtMs: nowMs + lifeMs },
       ...{ opensAtMs: nowMs - leadMs, expiresAtMs: nowMs + lifeMs },

@@ -43,7 +43,7 @@ describe('createSendWebhook', () => {
   it('I5 sends the stored bytes, and signs exactly those, at every attempt', async () => {
     const receiver = await startReceiver()
     const secret = createSecret()
-    // Bytes that no serialiser would write again.
+    // Bytes that no serializer would reproduce.
     const body = Buffer.from('{ "a":1.0,\t"b":"\\u0041é" }\n')
     const delivery = toDelivery({ url: receiver.url, secret, body })
     await send(delivery, signal)
@@ -58,14 +58,14 @@ describe('createSendWebhook', () => {
     expect(changed).toMatchObject({ ok: false, code: 'signature-mismatch' })
   })
 
-  it('5.5 sends no signature where none is agreed', async () => {
+  it('5.5 sends no signature if none is agreed', async () => {
     const receiver = await startReceiver()
     await send(toDelivery({ url: receiver.url }), signal)
     expect(receiver.requests).toHaveLength(1)
     expect(receiver.requests[0]?.headers).not.toHaveProperty('x-platform-signature')
   })
 
-  it('D-025 asks the guard for the environment of the delivery', async () => {
+  it('D-025 passes the environment of the delivery to the guard', async () => {
     const receiver = await startReceiver()
     const delivery = toDelivery({ url: receiver.url, environment: 'production' })
     expect(await send(delivery, signal)).toMatchObject({ outcome: 'blocked', status: null })

@@ -12,12 +12,12 @@ const dayMs = 86_400_000
 const name = 'partner.example'
 const authority = createCertificate({ names: ['authority'], isAuthority: true })
 const stranger = createCertificate({ names: ['stranger'], isAuthority: true })
-// For this file alone: every test file has a process or thread of its own.
+// Only for this file: every test file has its own process or thread.
 setDefaultCACertificates([authority.pem])
 
 const sound = createCertificate({ names: [name, '127.0.0.1'], issuer: authority })
 
-/** An endpoint with a certificate; its counters tell what got through to it. */
+/** An endpoint with a certificate, which counts what reaches it. */
 async function startTlsEndpoint({ pem, keyPem }: Issued) {
   const counters = { connections: 0, requests: 0, names: [] as unknown[] }
   const server = createServer({ cert: pem, key: keyPem }, (request, response) => {
@@ -55,7 +55,7 @@ describe('a certificate', () => {
     ['of an unknown authority', createCertificate({ names: [name], issuer: stranger }), name],
     ['of another host', createCertificate({ names: ['other.example'], issuer: authority }), name],
     [
-      'of the domain above',
+      'for subdomains only',
       createCertificate({ names: ['*.partner.example'], issuer: authority }),
       name,
     ],
@@ -79,13 +79,13 @@ describe('a certificate', () => {
     expect(attempt).toMatchObject({ outcome: 'broken', status: null })
     await vi.waitFor(() => expect(counters.connections).toBe(1))
     expect(counters.requests).toBe(0)
-    // The mutant that lets any certificate hold: the request goes through.
+    // The mutant that accepts any certificate sends its request.
     await postCarelessly(port)
     expect(counters.requests).toBe(1)
   })
 })
 
-/** Sends a request to whoever answers. */
+/** Sends a request without checking the certificate. */
 async function postCarelessly(port: number) {
   const given = { host: '127.0.0.1', port, servername: name, rejectUnauthorized: false }
   const socket = connectTls(given)
@@ -99,7 +99,7 @@ describe('an endpoint that does not speak TLS', () => {
     ['answers in HTTP', 'HTTP/1.1 200 OK\r\n\r\n'],
     ['answers with junk', '\x16\x03\x03\x00\x01\x00'],
     ['hangs up', ''],
-  ])('F11 is broken where it %s', async (_says, bytes) => {
+  ])('F11 is broken if it %s', async (_says, bytes) => {
     const endpoint = await startRawEndpoint(() => {}, {
       onConnect: (socket) => socket.once('data', () => socket.end(bytes)),
     })
@@ -109,7 +109,7 @@ describe('an endpoint that does not speak TLS', () => {
   })
 })
 
-it('D-025 greets nobody at another far end than the one that was checked', async () => {
+it('D-025 sends no TLS handshake to a remote address that was not checked', async () => {
   const { counters, port } = await startTlsEndpoint(sound)
   let writtenBytes = -1
   const attempt = await postWebhook(

@@ -3,7 +3,7 @@ import type { Transaction } from '@partner-platform/database'
 import type { ServerDatabase } from '../../src/store/open-store.ts'
 import { events, flights } from '../../src/store/schema.ts'
 
-/** Where a sender can be made to die, in the order in which an event passes. */
+/** Points where a sender can be killed, in the order in which an event passes them. */
 export const failpoints = [
   'change: within',
   'change: before its commit',
@@ -20,8 +20,7 @@ export type Failpoint = (typeof failpoints)[number]
 type Scope = { kind: 'change' | 'settlement' | null }
 
 /**
- * The store, killing this process with SIGKILL as soon as it comes to the failpoint once `arm` was
- * called.
+ * The store, but after `arm` it kills this process with SIGKILL at the failpoint.
  */
 export function addFailpoint(database: ServerDatabase, failpoint: Failpoint | undefined) {
   const scopes = new AsyncLocalStorage<Scope>()
@@ -29,7 +28,7 @@ export function addFailpoint(database: ServerDatabase, failpoint: Failpoint | un
   const pass = (point: Failpoint) => {
     if (isArmed && point === failpoint) process.kill(process.pid, 'SIGKILL')
   }
-  /** Knows by its tables which transaction this is. */
+  /** Tells the kind of a transaction by its tables. */
   const watch = (tx: Transaction, scope: Scope): Transaction =>
     new Proxy(tx, {
       get(target, name) {

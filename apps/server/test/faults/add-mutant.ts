@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { deliverQueue, type ServerDatabase } from '../../src/store/open-store.ts'
 
-/** Senders with a fault that the tests of this folder are there to find. */
+/** Senders with a fault that the tests of this folder must find. */
 export type Mutant =
-  /** The job is put in the queue once the change is committed, not with it. */
+  /** The job is queued after the change commits, not with it. */
   | 'job outside the transaction'
-  /** The job is done as soon as the delivery is taken, not when it is settled. */
+  /** The job completes when the delivery is claimed, not when it is settled. */
   | 'job done before the send'
-  /** The newest secret signs from the moment it is made. */
+  /** The newest secret signs at once. */
   | 'no overlap of secrets'
   /** No delivery expires before its attempt. */
   | 'sends what has expired'
-  /** No delivery waits until its event is no longer ahead of the clock. */
+  /** No delivery waits for an event that is ahead of the clock. */
   | 'sends what is ahead'
-  /** A delivery ends the flight of another one for the same endpoint. */
+  /** A delivery ends other flights to its endpoint. */
   | 'does not look for another flight'
 
 type Insert = ServerDatabase['jobs']['insert']
 
-/** The store as that mutant uses it. */
+/** The store with the fault of a mutant. */
 export function addMutant(database: ServerDatabase, mutant: Mutant | undefined): ServerDatabase {
   if (mutant === 'job outside the transaction') return putJobsOutside(database)
   if (mutant === 'job done before the send') return finishJobsFirst(database)
@@ -37,7 +37,7 @@ const otherQueries = {
   'does not look for another flight': ['flights.until <= now()', 'true'],
 } as const
 
-/** The store, with a queue that does some things otherwise. */
+/** The store with some functions of its queue replaced. */
 export function changeJobs(
   database: ServerDatabase,
   changed: Partial<ServerDatabase['jobs']>,

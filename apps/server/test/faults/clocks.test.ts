@@ -23,7 +23,7 @@ describe('F8 a clock that is set', () => {
     return row?.seconds ?? Number.NaN
   }
 
-  it.each(jumps)('%s before: sends at once and retries after its step', async (_, jumpMs) => {
+  it.each(jumps)('%s beforehand: sends at once and retries after its step', async (_, jumpMs) => {
     const room = await openRoom()
     room.jump(jumpMs)
     room.answer.status = 500
@@ -37,12 +37,12 @@ describe('F8 a clock that is set', () => {
     room.answer.status = 202
     await room.makeDue()
     await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
-    // What was due before the store's time, or long after it, is nobody's lost job.
+    // The sweep does not mistake the shifted due time for a lost job.
     await room.sweep()
     expect(room.receiver.arrivals).toHaveLength(2)
   })
 
-  it.each(jumps)('%s: neither hurries nor puts off what waits', async (_, jumpMs) => {
+  it.each(jumps)('%s: neither hurries nor delays a waiting delivery', async (_, jumpMs) => {
     const room = await openRoom()
     room.answer.status = 500
     await room.work()
@@ -52,20 +52,20 @@ describe('F8 a clock that is set', () => {
     room.jump(jumpMs)
     await room.sweep()
     await room.wake()
-    // Something newer passes by, so the worker has looked.
+    // A newer delivery proves that the worker has looked.
     const other = await room.emit(await room.makeSubmission())
     await room.untilDelivery(other, { attempts: 1 })
     expect(await room.delivery(id)).toMatchObject({ state: 'pending', attempts: 1, jobs: 1 })
     expect(await secondsUntilDue(room, id)).toBeLessThanOrEqual(before)
     room.answer.status = 202
-    // By a clock that was set back the first event is in the future: it waits for the clock.
+    // If the clock was set back, the first event is in the future and waits for the clock.
     if (jumpMs < 0) room.jump(-jumpMs)
     await room.makeDue()
     for (const one of [id, other]) await room.untilDelivery(one, { state: 'delivered' })
     expect(room.receiver.arrivals).toHaveLength(4)
   })
 
-  it.each(jumps)('%s: keeps what is in flight to itself', async (_, jumpMs) => {
+  it.each(jumps)('%s: does not repeat an attempt in flight', async (_, jumpMs) => {
     const room = await openRoom({ keeps: () => true })
     const { emit, submission, open } = room
     await room.work()
@@ -78,7 +78,7 @@ describe('F8 a clock that is set', () => {
     const done = `select 1 from pgboss.job where state = 'completed' having count(*) > 3`
     await until(async () => (await room.database.query(done)).length > 0, { what: 'jobs put back' })
     expect(open).toHaveLength(1)
-    // By a clock that was set back the events are in the future: they wait for the clock.
+    // If the clock was set back, the events are in the future and wait for the clock.
     if (jumpMs < 0) room.jump(-jumpMs)
     for (let given = 0; given < ids.length; given++) {
       const arrived = async () => {
@@ -116,14 +116,14 @@ describe('F25 a sender whose clock was ahead', () => {
     ['an hour', hourMs],
     ['400 days', 400 * dayMs],
   ]
-  /** What operating.md advises for timestamps far in the future. */
+  /** The statements that operating.md recommends for timestamps far in the future. */
   const advised =
     /```sql\n([^`]*)```/
       .exec(readFileSync(join(import.meta.dirname, '../../operating.md'), 'utf8'))?.[1]
       ?.split(';')
       .filter((one) => one.trim()) ?? []
 
-  /** A room with an event of a clock that was so far ahead, and is right again. */
+  /** A room with an event from when the clock was ahead; the clock is right again. */
   async function openLateRoom(leadMs: number) {
     const room = await openRoom()
     room.jump(leadMs)
@@ -143,7 +143,7 @@ describe('F25 a sender whose clock was ahead', () => {
     })
 
   it.each(leads)(
-    'D-014 delivers everything in order once time has caught up, %s ahead',
+    'D-014 delivers everything in order once time catches up, %s ahead',
     async (_, leadMs) => {
       const room = await openLateRoom(leadMs)
       const { emit, submission, read } = room
@@ -162,34 +162,37 @@ describe('F25 a sender whose clock was ahead', () => {
       await passAndMakeDue(room, leadMs)
       for (const id of ids) await room.untilDelivery(id, { state: 'delivered', attempts: 1 })
       expect(read.size).toBe(4)
-      // The newest status has the newest timestamp: nothing before it can supersede it.
+      // The newest status has the newest timestamp, so no older one can supersede it.
       const stamps = room.journal.acked().map(({ timestamp }) => timestamp)
       expect(stamps.slice(0, 3).toSorted()).toEqual(stamps.slice(0, 3))
     },
   )
 
-  it.each(leads)('D-014 sends again what was sent with a clock %s ahead', async (_, leadMs) => {
-    const room = await openRoom()
-    await room.work()
-    room.jump(leadMs)
-    const ahead = await room.emit(room.submission, 'AHEAD')
-    await room.untilDelivery(ahead, { state: 'delivered' })
-    expect(room.read.size).toBe(0)
-    room.jump(-leadMs)
-    await room.sweep()
-    expect(await room.delivery(ahead)).toMatchObject({ state: 'pending', attempts: 1 })
-    const later = await room.emit(room.submission, 'LATER')
-    await untilAlarms(room, 2)
-    expect(await room.delivery(later)).toMatchObject({ state: 'pending', attempts: 0 })
-    await passAndMakeDue(room, leadMs)
-    await room.untilDelivery(ahead, { state: 'delivered', attempts: 2 })
-    await room.untilDelivery(later, { state: 'delivered', attempts: 1 })
-    await room.sweep()
-    expect(room.read.size).toBe(2)
-    expect(await room.delivery(ahead)).toMatchObject({ state: 'delivered' })
-  })
+  it.each(leads)(
+    'D-014 resends an event that was sent with a clock %s ahead',
+    async (_, leadMs) => {
+      const room = await openRoom()
+      await room.work()
+      room.jump(leadMs)
+      const ahead = await room.emit(room.submission, 'AHEAD')
+      await room.untilDelivery(ahead, { state: 'delivered' })
+      expect(room.read.size).toBe(0)
+      room.jump(-leadMs)
+      await room.sweep()
+      expect(await room.delivery(ahead)).toMatchObject({ state: 'pending', attempts: 1 })
+      const later = await room.emit(room.submission, 'LATER')
+      await untilAlarms(room, 2)
+      expect(await room.delivery(later)).toMatchObject({ state: 'pending', attempts: 0 })
+      await passAndMakeDue(room, leadMs)
+      await room.untilDelivery(ahead, { state: 'delivered', attempts: 2 })
+      await room.untilDelivery(later, { state: 'delivered', attempts: 1 })
+      await room.sweep()
+      expect(room.read.size).toBe(2)
+      expect(await room.delivery(ahead)).toMatchObject({ state: 'delivered' })
+    },
+  )
 
-  it('D-014 sends again what was accepted while the clock was set back', async () => {
+  it('D-014 resends an event that was accepted while the clock was set back', async () => {
     const room = await openRoom()
     let isFirst = true
     room.jump(hourMs)
@@ -209,7 +212,7 @@ describe('F25 a sender whose clock was ahead', () => {
     expect(room.read.size).toBe(1)
   })
 
-  it('D-013 holds what is ahead for a disabled endpoint, and puts it off when that is enabled', async () => {
+  it('D-013 holds an early event for a disabled endpoint, and delays it once enabled', async () => {
     const room = await openLateRoom(hourMs)
     await room.disable()
     await room.work()
@@ -221,9 +224,9 @@ describe('F25 a sender whose clock was ahead', () => {
     expect(room.read.size).toBe(1)
   })
 
-  it('D-013 probes a disabled endpoint with what is not ahead', async () => {
+  it('D-013 probes a disabled endpoint with an event that is not early', async () => {
     const room = await openLateRoom(400 * dayMs)
-    // The oldest of all that will be held, and ahead.
+    // The oldest event that will be held, and it is early.
     const second = await room.emit(room.submission, 'SECOND')
     await room.work()
     room.answer.status = constants.endpointGoneStatus
@@ -237,14 +240,14 @@ describe('F25 a sender whose clock was ahead', () => {
     expect(room.read.size).toBe(1)
   })
 
-  it('F25 finds the mutant that sends what is ahead: it arrives and is not read', async () => {
+  it('F25 finds the mutant that sends early events: one arrives and is set aside', async () => {
     const room = await openLateRoom(hourMs)
     await room.work({ database: addMutant(room.database, 'sends what is ahead') })
     await until(() => room.receiver.arrivals.length > 0, { what: 'an arrival' })
     expect(room.read.size).toBe(0)
   })
 
-  it('the advice for a huge lead sends the next event at once', async () => {
+  it('the recommended statements for a huge lead make the next event go at once', async () => {
     const room = await openLateRoom(400 * dayMs)
     expect(advised).toHaveLength(2)
     for (const statement of advised) await room.database.query(statement)

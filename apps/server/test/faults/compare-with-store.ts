@@ -5,7 +5,7 @@ import type { StoreModel } from './store-model.ts'
 
 type Row = { id: string; endpointId: string; state: string; hasJob: boolean }
 
-/** Each column as the machine names it. */
+/** Columns are named as in the state machine. */
 const deliveriesText = `
   select deliveries.id, endpoint_id as "endpointId", state, step, attempts,
     (extract(epoch from due_at) * 1000)::float8 as "dueAtMs",
@@ -32,14 +32,14 @@ const endpointsText = `
     ) as "hasProbe"
   from endpoints`
 
-/** The first difference between the store and what the models say, or `null`. */
+/** The first difference between the store and the models, or `null`. */
 export async function compareWithStore(
   models: readonly StoreModel[],
   { query }: Pick<Database, 'query'>,
 ): Promise<string | null> {
   const rows = (await query<Row>(deliveriesText)).map(({ hasJob, ...row }) => ({
     ...row,
-    // A job that was left behind where nothing waits for it is void.
+    // A leftover job of a delivery that is not pending is obsolete.
     hasJob: row.state === 'pending' && hasJob,
   }))
   const found = new Map([...rows, ...(await query<{ id: string }>(endpointsText))].map(byId))
@@ -56,7 +56,7 @@ export async function compareWithStore(
 const byId = <One extends { id: string }>(one: One): [string, { id: string }] => [one.id, one]
 const toText = (row: unknown) => JSON.stringify(row)
 
-/** The rows that the store must have. */
+/** The rows that the store should have. */
 const tell = ({ endpointId, health, deliveries }: StoreModel) => [
   { id: endpointId, ...health, hasProbe: health.probeAtMs !== null },
   ...deliveries.map(({ id, progress, numbers, isJobLost }) => {

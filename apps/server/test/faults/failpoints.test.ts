@@ -9,7 +9,7 @@ import { type Failpoint, failpoints } from './add-failpoint.ts'
 import type { Mutant } from './add-mutant.ts'
 import { openStage, passLease, startOddSender } from './open-stage.ts'
 
-/** How often the receiver hears of an event whose sender died there: 0 if it was never committed. */
+/** How often an event arrives if its sender dies at this point: 0 if it was never committed. */
 const arrivalsOf: Record<Failpoint, number> = {
   'change: within': 0,
   'change: before its commit': 0,
@@ -30,14 +30,14 @@ const timeout = 300_000
 
 describe('a sender that dies', () => {
   it.concurrent.for<StoreKind>(['embedded', 'postgres'])(
-    'F2 I5 at each failpoint in turn delivers what was committed, and nothing else (%s)',
+    'F2 I5 at each failpoint in turn still delivers exactly the committed events (%s)',
     { timeout },
     async (kind, { expect, onTestFinished }) => {
       const { location, receiver, journal, report } = await openStage(kind, { onTestFinished })
       const outputs: string[] = []
       const arrived: number[] = []
       let submission = ''
-      // Each of them first does what the one before it left behind, then comes to its own failpoint.
+      // Each sender first finishes the work of the one before, then reaches its own failpoint.
       for (const failpoint of [...failpoints, undefined]) {
         const sender = await startOddSender(location, { failpoint })
         const { operator } = sender
@@ -80,7 +80,7 @@ describe('a sender that dies', () => {
       await passLease(location)
       sender = await startOddSender(location)
       await ask(sender.operator, journal.sent(submission, 'NEXT'))
-      // What comes later is delivered: what was lost will not come by itself.
+      // A later event is delivered, so the lost one will not come by itself.
       await untilDrained({ operator: sender.operator, receiver, mostPending: 1 })
       expect((await sender.stop()).code).toBe(0)
       expect((await report()).problems).toContain('1 × committed, but not delivered')

@@ -12,7 +12,7 @@ const overlapping = '1 × sent while another attempt for its submission was open
 
 describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
   const { openRoom } = useRooms(kind)
-  /** A room whose receiver keeps every answer back until the test gives it. */
+  /** A room whose receiver answers only when the test says so. */
   const openScene = () => openRoom({ keeps: () => true })
 
   const untilLogged = ({ logs }: Room, text: string) =>
@@ -23,13 +23,13 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
     await wake()
   }
 
-  it('D-014 sends the next event of a submission when the one before it is settled', async () => {
+  it('D-014 sends the next event of a submission only after the previous one is settled', async () => {
     const room = await openScene()
     const { emit, submission, open, receiver } = room
     await room.work()
     const ids = [await emit(submission), await emit(submission), await emit(submission)]
     await room.untilOpen(1)
-    // The others came, found it in flight and were put back: both, more than once.
+    // Both other jobs ran, found it in flight and were queued again, more than once.
     const done = `select 1 from pgboss.job where state = 'completed' having count(*) >= 4`
     await until(async () => (await room.database.query(done)).length > 0, { what: 'jobs put back' })
     expect(open).toHaveLength(1)
@@ -45,7 +45,7 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
     expect(await room.report()).toEqual([])
   })
 
-  it('D-014 finds the mutant that does not look whether another attempt is in flight', async () => {
+  it('D-014 finds the mutant that does not check for another attempt in flight', async () => {
     const room = await openScene()
     await room.work({ database: addMutant(room.database, 'does not look for another flight') })
     await room.emit(room.submission)
@@ -56,8 +56,8 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
   })
 
   /**
-   * A worker that has sent, and stands still before it learns how that went until it is woken; without
-   * a fence it takes the flight of whoever came after it for its own.
+   * A worker that freezes after sending, until it is woken. Without a fence, it takes over the flight of
+   * the next worker.
    */
   function freezing({ send, database }: Room, { hasFence }: { hasFence: boolean }) {
     const woken = Promise.withResolvers<void>()
@@ -75,7 +75,7 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
     return { send: freezingSend, frozen: frozen.promise, wake: () => woken.resolve() }
   }
 
-  /** The first of two workers freezes while it holds an answer, and its lease ends; the second one sends. */
+  /** The first of two workers freezes with an answer until its lease ends; then the second one sends. */
   async function freeze(room: Room, { status, hasFence }: { status: number; hasFence: boolean }) {
     const slow = freezing(room, { hasFence })
     const first = await room.work({ send: slow.send, slots: 1 })
@@ -91,7 +91,7 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
   }
 
   it.each([202, 500, 410])(
-    'F3 I5 an attempt that outlived its lease counts for nothing, though it was answered %d',
+    'F3 I5 an attempt that outlived its lease does not count, even if it was answered with %d',
     async (status) => {
       const room = await openScene()
       const { id, wake } = await freeze(room, { status, hasFence: true })
@@ -108,7 +108,7 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
     },
   )
 
-  it('F3 finds the mutant without a fence, which ends the flight of another', async () => {
+  it('F3 finds the mutant without a fence, which ends the flight of another worker', async () => {
     const room = await openScene()
     const { wake } = await freeze(room, { status: 500, hasFence: false })
     wake()
@@ -139,7 +139,7 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
   const refused = () =>
     new Error('canary', { cause: Object.assign(new Error('canary'), { code: '23505' }) })
 
-  it('F7 an attempt that cannot be written down at once is written down when the store is back', async () => {
+  it('F7 an attempt that cannot be recorded at once is recorded when the store is back', async () => {
     const room = await openScene()
     const { database, untilRefused, relent } = refusing(room, lost)
     await room.work({ database })
@@ -155,7 +155,7 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
     expect(room.logs.join('')).not.toMatch(/failure|canary/)
   })
 
-  it('F2 an attempt that cannot be written down is made again when its lease is over', async () => {
+  it('F2 an attempt that cannot be recorded is made again when its lease ends', async () => {
     const room = await openScene()
     const { database, untilRefused, relent } = refusing(room, lost)
     await room.work({ database, slots: 1 })
@@ -174,7 +174,7 @@ describe.each<StoreKind>(storeKinds)('one attempt at a time (%s)', (kind) => {
     expect(await room.report()).toEqual([])
   })
 
-  it('F15 an attempt that is refused for what it is is told of by its code, and made again', async () => {
+  it('F15 an attempt that the store rejects is logged with its code, and made again', async () => {
     const room = await openScene()
     const { database, relent } = refusing(room, refused)
     await room.work({ database })

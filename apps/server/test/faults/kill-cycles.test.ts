@@ -6,7 +6,7 @@ import { runKillCycles } from '../../src/testing/run-kill-cycles.ts'
 import { mainFile, startSender } from '../../src/testing/start-sender.ts'
 import { openStage, passLease, seed } from './open-stage.ts'
 
-/** The soak has thousands. Restarting the embedded store costs twice as much as restarting Postgres. */
+/** The soak runs thousands. Restarting the embedded store takes twice as long as restarting Postgres. */
 const cyclesOf: [StoreKind, number][] = [
   ['embedded', 5],
   ['postgres', 20],
@@ -14,27 +14,27 @@ const cyclesOf: [StoreKind, number][] = [
 
 describe(`a sender that is killed under load (SEED=${seed})`, () => {
   it.concurrent.for(cyclesOf)(
-    'I1 F2 I5 on the %s store loses nothing and doubles nothing in %d cycles of SIGKILL',
+    'I1 F2 I5 on the %s store loses and doubles nothing in %d cycles of SIGKILL',
     { timeout: 900_000 },
     async ([kind, cycles], { expect, onTestFinished }) => {
       const stage = await openStage(kind, { onTestFinished })
-      // What a killed sender had in its hands stays there for its lease: with fewer slots that is less.
+      // The flights of a killed sender block until their lease ends. Fewer slots mean fewer flights.
       const env = { ...stage.env, SERVER_WORKER_SLOTS: '16' }
       const file = await bundleMain(mainFile)
       const run = await runKillCycles({
         ...{ start: () => startSender({ env, file }), cycles, seed },
-        // That a lease ends by itself is another test's business.
+        // Another test proves that a lease ends by itself.
         whileNobodyRuns: () => passLease(stage.location),
       })
       const { code, output, metrics } = await run.close()
       expect(code).toBe(0)
 
-      // Each fault landed: something was in flight whenever the sender was killed.
+      // Each fault landed: an attempt was in flight whenever the sender was killed.
       expect(run.cycles).toHaveLength(cycles)
       expect(Math.min(...run.cycles.map(({ inFlight }) => inFlight))).toBeGreaterThan(0)
       const found = await stage.report(run)
       expect(found).toMatchObject({ problems: [], lost: 0, doubled: 0 })
-      // The kills were felt: answers were lost with them, and attempts were made anew.
+      // The kills had an effect: answers were lost and attempts were repeated.
       expect(found.acked).toBeGreaterThan(5 * cycles)
       expect(found.acked).toBeLessThan(found.sent)
       expect(found.duplicates).toBeGreaterThan(0)

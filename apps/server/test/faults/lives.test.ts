@@ -13,7 +13,7 @@ const gone = constants.endpointGoneStatus
 const steps = constants.retryDelaysSeconds.length
 const lifeMs = constants.deliveryAgeLimitSeconds * 1000
 
-/** Copies of a delivery, as many more changes of status would have left; without jobs. */
+/** Copies a delivery, as if the status had changed more often; makes no jobs. */
 const copies = `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
     partner_id, environment, state, step, attempts, due_at, ended_at, last_outcome, last_status, created_at, expires_at,
     dead_letter_reason, opens_at
@@ -22,7 +22,7 @@ const states = ({ query }: ServerDatabase) =>
   query('select state, count(*)::integer as count from deliveries group by state')
 
 describe('the life of an endpoint', () => {
-  it('D-010, D-013 disables at 410, holds, probes with the oldest, and releases all after a success', async () => {
+  it('D-010, D-013 is disabled by 410, holds, probes with the oldest, and releases all on success', async () => {
     const room = await openRoom()
     const { answer, emit, endpointId, submission } = room
     await room.work()
@@ -33,7 +33,7 @@ describe('the life of an endpoint', () => {
     for (const id of ids) {
       expect(await room.delivery(id)).toMatchObject({ state: 'held', jobs: 0 })
     }
-    // A probe that fails costs no step and comes again a day later.
+    // A failed probe uses no step and is repeated a day later.
     answer.status = 500
     const { step } = await room.delivery(oldest)
     room.pass(dayMs)
@@ -55,7 +55,7 @@ describe('the life of an endpoint', () => {
     await room.check()
   })
 
-  it('D-012 gives up after the last step with the same bytes each time; one and a range are replayed', async () => {
+  it('D-012 gives up after the last step with the same bytes each time; replays one and a range', async () => {
     const room = await openRoom()
     const { answer, emit, makeSubmission, receiver } = room
     await room.work()
@@ -81,7 +81,7 @@ describe('the life of an endpoint', () => {
     await room.check()
   })
 
-  it('D-013 disables what has failed for too long, and a person enables it', async () => {
+  it('D-013 is disabled after failing for too long, and a person enables it', async () => {
     const room = await openRoom()
     const { answer, emit, submission, endpointId } = room
     await room.work()
@@ -89,7 +89,7 @@ describe('the life of an endpoint', () => {
     const id = await emit(submission)
     for (let attempts = 1; attempts < constants.disableAfterAttempts; attempts++) {
       await room.untilDelivery(id, { attempts })
-      // The last attempt of the schedule comes when the endpoint has failed for long enough.
+      // By the last attempt of the schedule, the endpoint has failed for long enough.
       room.pass((constants.disableAfterSeconds * 1000) / (steps - 2))
       await room.makeDue()
     }
@@ -104,12 +104,12 @@ describe('the life of an endpoint', () => {
     await room.check()
   })
 
-  it('D-013 sends nothing that is yet to be held', async () => {
+  it('D-013 sends nothing that is about to be held', async () => {
     const room = await openRoom()
     const { database } = room
     const id = await room.emit(room.submission)
     await database.query(copies, [id])
-    // Its own delivery is the last: held by a job, behind its own.
+    // This delivery is the last: a job holds it, and that job is queued after its own.
     const later = `update deliveries set created_at = now() + interval '1 s' where id = $1`
     await database.query(later, [id])
     await room.disable()
@@ -120,7 +120,7 @@ describe('the life of an endpoint', () => {
     expect(room.receiver.arrivals).toEqual([])
   })
 
-  it('D-013 gives up what has expired, however much it is', async () => {
+  it('D-013 gives up any number of expired deliveries', async () => {
     const room = await openRoom()
     await room.disable()
     await room.database.query(copies, [await room.emit(room.submission)])
@@ -129,7 +129,7 @@ describe('the life of an endpoint', () => {
     expect(await states(room.database)).toEqual([{ state: 'dead-letter', count: 1_001 }])
   })
 
-  it('I6 gives an endpoint whose probe was lost a new one', async () => {
+  it('I6 replaces a lost probe', async () => {
     const room = await openRoom()
     await room.work()
     room.answer.status = gone
@@ -144,10 +144,10 @@ describe('the life of an endpoint', () => {
     await room.check()
   })
 
-  it('D-013 a probe that found nothing to send does not outlive the end of its endpoint’s trouble', async () => {
+  it('D-013 a probe that found nothing to send ends when its endpoint is enabled', async () => {
     const room = await openRoom()
     const { answer, endpointId, database } = room
-    // Between the look for something to send and the note that there was nothing, a person enables it.
+    // A person enables the endpoint after the probe found nothing and before it is postponed.
     let isAmid = false
     const transaction: ServerDatabase['transaction'] = async (work) => {
       if (isAmid) {
@@ -178,7 +178,7 @@ describe('the life of an endpoint', () => {
 })
 
 describe('F24 the life of an event', () => {
-  it('D-012 an event that expired before a worker came to it is not sent', async () => {
+  it('D-012 an event that expired before a worker took it is not sent', async () => {
     const room = await openRoom()
     const id = await room.emit(room.submission)
     room.pass(lifeMs)
@@ -188,7 +188,7 @@ describe('F24 the life of an event', () => {
     expect(room.receiver.arrivals).toEqual([])
   })
 
-  it('F24 finds the mutant that sends what has expired: it is delivered and unread', async () => {
+  it('F24 finds the mutant that sends expired events: one is delivered and set aside', async () => {
     const room = await openRoom()
     const id = await room.emit(room.submission)
     room.pass(lifeMs + 2 * dayMs)
@@ -210,11 +210,11 @@ describe('F24 the life of an event', () => {
     })
     await room.untilDelivery(id, { state: 'delivered', attempts: 1, jobs: 0 })
     expect(await room.database.query('select 1 from flights')).toEqual([])
-    // A day lies between the limits of sender and receiver.
+    // The limits of sender and receiver are a day apart.
     expect(room.read.size).toBe(1)
   })
 
-  it('D-012 deliveries and events that ended long ago are forgotten, and no others', async () => {
+  it('D-012 deliveries and events that ended long ago are deleted, and no others', async () => {
     const room = await openRoom()
     await room.work()
     const old = await room.emit(room.submission, 'OLD')
@@ -230,7 +230,7 @@ describe('F24 the life of an event', () => {
 })
 
 describe('an endpoint that gets a new URL', () => {
-  /** A room whose old URL keeps every answer back until the test gives it. */
+  /** A room whose old URL answers only when the test says so. */
   async function openScene() {
     const room = await openRoom({ keeps: ({ endpoint }) => endpoint === 'hook' })
     await room.work()
@@ -248,7 +248,7 @@ describe('an endpoint that gets a new URL', () => {
   it.each<[string, NonNullable<Answer>]>([
     ['410', { status: gone }],
     ['503 and a pause', { status: 503, headers: { 'retry-after': '100000' } }],
-  ])('D-013 is not judged by the old one: %s is a failed step and no more', async (_, answer) => {
+  ])('D-013 is not judged by the old one: %s is only a failed step', async (_, answer) => {
     const room = await openScene()
     const { endpointId } = room
     const id = await room.emit(room.submission)
@@ -264,7 +264,7 @@ describe('an endpoint that gets a new URL', () => {
     await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
   })
 
-  it('D-013 is not praised for the old one: its failures stay', async () => {
+  it('D-013 keeps its own failures despite a success at the old one', async () => {
     const room = await openScene()
     const id = await room.emit(room.submission)
     await room.untilOpen(1)
@@ -277,7 +277,7 @@ describe('an endpoint that gets a new URL', () => {
     expect(await room.endpoint(room.endpointId)).toMatchObject({ state: 'enabled', failures: 1 })
   })
 
-  it('D-013 is probed at once, whatever becomes of a probe of the old one', async () => {
+  it('D-013 is probed at once, whatever the result of a probe of the old one', async () => {
     const room = await openScene()
     const oldest = await room.emit(room.submission)
     await room.untilOpen(1)
@@ -288,10 +288,10 @@ describe('an endpoint that gets a new URL', () => {
     await room.makeDue()
     await room.untilOpen(2)
     await room.changeUrl()
-    // The old one takes the probe: that event has arrived, and the endpoint is as it was.
+    // The old URL accepts the probe: the event is delivered, and the endpoint stays disabled.
     room.open[1]?.give({ status: 202 })
     await room.untilDelivery(oldest, { state: 'delivered', attempts: 2 })
-    // Nobody makes anything due: the new one has a probe of its own.
+    // Without making anything due: the new URL has its own probe.
     await room.untilDelivery(other, { state: 'delivered', attempts: 1 })
     const sound = { state: 'enabled', failures: 0, isProbed: false }
     await room.untilEndpoint(room.endpointId, sound)

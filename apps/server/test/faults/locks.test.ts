@@ -9,7 +9,7 @@ import { useRooms } from './open-room.ts'
 
 const { openRoom, openAgain } = useRooms('postgres')
 
-describe('attempts at once to one endpoint, by several workers on one Postgres', () => {
+describe('concurrent attempts to one endpoint, by several workers on one Postgres', () => {
   const slotsPerEndpoint = 8
   type Change = (database: ServerDatabase) => ServerDatabase
   let stores: ServerDatabase[]
@@ -17,20 +17,20 @@ describe('attempts at once to one endpoint, by several workers on one Postgres',
     stores = await Promise.all(Array.from({ length: 4 }, openAgain))
   })
 
-  /** The queue as if it knew of no endpoints: it gives every worker all that is due. */
+  /** A queue that ignores endpoints and gives every worker all due jobs. */
   const unboundQueue: Change = (database) =>
     changeJobs(database, {
       fetch: (name, options) =>
         database.jobs.fetch(name, { ...options, groupConcurrency: 1_000 } as never),
     })
-  /** A claim that knows of no bound either. */
+  /** A claim that ignores the limit too. */
   const unbound: Change = (database) => ({
     ...unboundQueue(database),
     query: (text, values) =>
       database.query(text, text.includes('insert into flights') ? values?.with(-1, 1_000) : values),
   })
 
-  /** Delivers many events of one endpoint; the most attempts at it that were open at once. */
+  /** Delivers many events of one endpoint, and reports the most attempts open at once. */
   async function deliver(change: Change) {
     let [mostOpen, given] = [0, 0]
     const room = await openRoom({ keeps: () => true })
@@ -50,9 +50,9 @@ describe('attempts at once to one endpoint, by several workers on one Postgres',
   }
 
   it.each<[string, Change]>([
-    ['as it is', (database) => database],
-    ['that gives all that is due', unboundQueue],
-  ])('F13 are as many as it has slots, with a queue %s', async (_, change) => {
+    ['that respects endpoints', (database) => database],
+    ['that ignores endpoints', unboundQueue],
+  ])('F13 never exceed its slots, with a queue %s', async (_, change) => {
     expect(await deliver(change)).toEqual({
       ...{ mostOpen: slotsPerEndpoint, problems: [], duplicates: 0 },
     })
@@ -64,7 +64,7 @@ describe('attempts at once to one endpoint, by several workers on one Postgres',
   })
 })
 
-it('F13 an endpoint that somebody has locked holds up its own attempts, and no others', async () => {
+it('F13 a locked endpoint delays only its own attempts', async () => {
   const room = await openRoom()
   const well = await room.makeParty('well')
   room.answer.status = 500
@@ -77,7 +77,7 @@ it('F13 an endpoint that somebody has locked holds up its own attempts, and no o
     // Longer than the store lets a statement wait.
     const endMs = performance.now() + 4_000
     const isOver = async () => {
-      // A connection that did nothing would be closed.
+      // An idle connection would be closed.
       await tx.execute(sql`select 1`)
       return isDone && performance.now() >= endMs
     }
@@ -88,7 +88,7 @@ it('F13 an endpoint that somebody has locked holds up its own attempts, and no o
   await until(() => room.receiver.arrivals.length > 0, { what: 'the attempt that fails' })
   room.answer.status = 202
   const startedMs = performance.now()
-  // One after the other: a worker that waited for the lock would be seconds late for each of them.
+  // A worker that waited for the lock would be seconds late for each of them.
   for (let made = 0; made < 10; made++) {
     const other = await room.emit(await well.makeSubmission())
     await room.untilDelivery(other, { state: 'delivered' })
@@ -101,13 +101,13 @@ it('F13 an endpoint that somebody has locked holds up its own attempts, and no o
   expect(await room.endpoint(room.endpointId)).toMatchObject({ failures: 1 })
   await room.makeDue()
   await room.untilDelivery(id, { state: 'delivered', attempts: 2 })
-  // Nothing was made again because it could not be written down.
+  // No attempt was repeated because it could not be recorded.
   expect(room.receiver.arrivals).toHaveLength(12)
   expect(room.logs.filter((line) => line.includes('failure'))).toEqual([])
   expect(await room.report()).toEqual([])
 })
 
-it('D-012 a dead letter that is replayed while it is being forgotten stays', async () => {
+it('D-012 a dead letter that is replayed while being deleted stays', async () => {
   const room = await openRoom()
   const id = await room.emit(room.submission)
   const end = `update deliveries set state = 'dead-letter', due_at = null, ended_at = $2,

@@ -5,8 +5,8 @@ import { secretsKeys } from '../../src/testing/start-sender.ts'
 import { addFailpoint, type Failpoint } from './add-failpoint.ts'
 import { addMutant, type Mutant } from './add-mutant.ts'
 
-// The app with a shorter lease, a failpoint or a mutant: each is named by an environment variable.
-// SIGUSR2 arms the failpoint, so that the process first does in order what was left to it.
+// The app with a shorter lease, a failpoint or a mutant, each set by an environment variable.
+// SIGUSR2 arms the failpoint, so that the process can first finish earlier work.
 
 const { DATABASE_URL, SERVER_DATA_FOLDER, SERVER_OPERATOR_TOKEN = '' } = process.env
 const { LEASE_SECONDS = '30', FAILPOINT, MUTANT } = process.env

@@ -29,7 +29,7 @@ import { createHelpers } from '../platform/start-platform.ts'
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** One store for the tests of a `describe`, empty for each room; the location of a Postgres. */
+/** One store for the tests of a `describe`, emptied for each room. */
 export function useRooms(kind: StoreKind) {
   const closers: (() => unknown)[] = []
   let url = ''
@@ -68,7 +68,7 @@ export function useRooms(kind: StoreKind) {
 }
 
 type RoomOptions = {
-  /** Which arrivals are answered only when the test does so, through `open`. @default none */
+  /** Arrivals that the test answers through `open`. @default none */
   keeps?: (arrival: Arrival) => boolean
 }
 
@@ -77,8 +77,8 @@ export type Room = Awaited<ReturnType<typeof openRoom>>
 const { companyName, ...applicant } = personal
 
 /**
- * The platform within this process on an open store, a receiver, and a partner with an endpoint and a
- * submission; workers are for the test to start. The sender's clock can be set; the receiver has its own.
+ * The platform in this process on an open store, a receiver, and a partner with an endpoint and a
+ * submission. The test starts workers and can set the sender's clock; the receiver has its own.
  */
 async function openRoom(database: ServerDatabase, { keeps = () => false }: RoomOptions = {}) {
   let [wrongMs, passedMs] = [0, 0]
@@ -86,7 +86,6 @@ async function openRoom(database: ServerDatabase, { keeps = () => false }: RoomO
     wallMs: () => Date.now() + wrongMs + passedMs,
     monotonicMs: () => performance.now(),
   }
-  /** What the receiver answers from now on. */
   const answer: NonNullable<Answer> = { status: 202 }
   const open: { arrival: Arrival; give(answer: Answer): void }[] = []
   const read = new Set<string>()
@@ -141,11 +140,11 @@ async function openRoom(database: ServerDatabase, { keeps = () => false }: RoomO
     pass(ms: number) {
       passedMs += ms
     },
-    /** A change of status; its delivery. */
+    /** Changes the status. Returns the delivery. */
     async emit(submissionId: string, status = 'RETURNED') {
       const entry = journal.sent(submissionId, status)
       const changed = await write((given) => changeStatus({ submissionId, status }, given))
-      if (!changed.ok || !changed.deliveryId) throw new Error('Nothing was put on its way.')
+      if (!changed.ok || !changed.deliveryId) throw new Error('No delivery was created.')
       const { eventId, deliveryId, event } = changed
       entry.receipt = { eventId, deliveryId, timestamp: event.timestamp }
       return deliveryId
@@ -154,7 +153,7 @@ async function openRoom(database: ServerDatabase, { keeps = () => false }: RoomO
     disable: () => write((given) => disableEndpoint(party.endpointId, given)),
     replay: (deliveryId: string, sendExpired = false) =>
       write((given) => replayDelivery({ deliveryId, sendExpired }, given)),
-    /** Starts a worker that is stopped when the test ends. */
+    /** Starts a worker that stops when the test ends. */
     async work(given: Partial<WorkerOptions> = {}): Promise<Worker> {
       const worker = await startWorker({
         ...{ pollMs: 50, database, ...context, logger, send },
@@ -165,7 +164,7 @@ async function openRoom(database: ServerDatabase, { keeps = () => false }: RoomO
     },
     sweep: () => sweep({ database, ...context }),
     report: async () => (await audit({ query: database.query, receiver, journal })).problems,
-    /** Nothing is wrong but attempts that failed on purpose, and nothing that was logged is secret. */
+    /** Expects no problems other than deliberate failures, and no leaks in the logs. */
     async check() {
       const { problems } = await audit({ query: database.query, receiver, journal })
       expect(problems.filter((one) => !one.includes('attempts that do not fit'))).toEqual([])
@@ -181,7 +180,7 @@ type DeliveryRow = {
   outcome: string | null
   status: number | null
   reason: string | null
-  /** Jobs for the attempt that it waits for. */
+  /** Jobs for its next attempt. */
   jobs: number
 }
 
@@ -197,7 +196,7 @@ const deliveryText = `select state, step, attempts, last_outcome as outcome, las
 const endpointText = `select state, disabled_reason as reason, failures,
   probe_at is not null as "isProbed" from endpoints where id = $1`
 
-/** What the store says, read without the code that is tested. */
+/** Reads the store without the code under test. */
 function createOracle({ query }: ServerDatabase) {
   const readOne = async <Row>(text: string, id: string): Promise<Row> => {
     const [row] = await query<Row>(text, [id])
@@ -208,7 +207,7 @@ function createOracle({ query }: ServerDatabase) {
   const endpoint = (id: string) => readOne<EndpointRow>(endpointText, id)
   return {
     ...{ delivery, endpoint },
-    /** Attempts of a delivery in their order, as `kind outcome status`. */
+    /** Attempts of a delivery in order, as `kind outcome status`. */
     async attempts(id: string): Promise<string[]> {
       const text = `select kind || ' ' || outcome || coalesce(' ' || status, '') as told
         from attempts where delivery_id = $1 order by number`

@@ -16,12 +16,12 @@ import { copyTemplate } from '../open-test-store.ts'
 import type { Failpoint } from './add-failpoint.ts'
 import type { Mutant } from './add-mutant.ts'
 
-/** Random input of a test, given by the environment to repeat it. */
+/** The random seed of a test. Set SEED to repeat a run. */
 export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 type Stage = EffectReceiverOptions & { onTestFinished(clean: () => Promise<void>): void }
 
-/** A store and a receiver for processes of the app, and a report of what both say in the end. */
+/** A store and a receiver for processes of the app, and a final report on both. */
 export async function openStage(kind: StoreKind, { onTestFinished, ...options }: Stage) {
   const { location, server } = await createLocation(kind, onTestFinished)
   const receiver = await startEffectReceiver(options)
@@ -35,7 +35,7 @@ export async function openStage(kind: StoreKind, { onTestFinished, ...options }:
   }
 }
 
-/** An embedded store already has its tables: creating them takes seconds. */
+/** Copies an embedded store with tables, because creating them takes seconds. */
 async function createLocation(kind: StoreKind, onTestFinished: Stage['onTestFinished']) {
   if (kind === 'embedded') {
     const folder = await copyTemplate()
@@ -47,7 +47,7 @@ async function createLocation(kind: StoreKind, onTestFinished: Stage['onTestFini
   return { location: await store.createLocation(), server: store.server }
 }
 
-/** Opens a store that no test process has open, for as long as the work takes. */
+/** Opens a store, which no process may have open, while the work runs. */
 export async function lookInto<T>(
   location: StoreLocation,
   work: (database: ServerDatabase) => Promise<T>,
@@ -56,9 +56,9 @@ export async function lookInto<T>(
   return work(database).finally(() => database.close())
 }
 
-/** Makes it be after the lease of whatever a sender that died had in its hands. */
+/** Ends the leases of a dead sender. */
 export async function passLease(location: StoreLocation): Promise<void> {
-  // An embedded store does so by itself when it is opened: nobody else can have anything in hand.
+  // An embedded store does this when it is opened, because no other process can use it.
   if (location.kind === 'postgres') await lookInto(location, endLeases)
 }
 
@@ -69,7 +69,7 @@ export async function endLeases(database: ServerDatabase): Promise<void> {
 
 type Odds = { failpoint?: Failpoint | undefined; mutant?: Mutant; leaseSeconds?: number }
 
-/** A process of the app with what no setting can give it. */
+/** A process of the app with options that no setting offers. */
 export async function startOddSender(location: StoreLocation, odds: Odds = {}) {
   const { failpoint, mutant, leaseSeconds } = odds
   const env = {
@@ -82,7 +82,7 @@ export async function startOddSender(location: StoreLocation, odds: Odds = {}) {
   const sender = await startSender({ env, file })
   return {
     ...sender,
-    /** Makes it die at its failpoint, the next time it comes there. */
+    /** Makes the process die when it next reaches its failpoint. */
     async arm() {
       sender.process.signal('SIGUSR2')
       await sender.process.says(/^Armed\.$/m)

@@ -8,7 +8,7 @@ import { type Room, useRooms } from './open-room.ts'
 const { openRoom } = useRooms('embedded')
 const laneCount = 3
 
-/** A new secret, and when it signs, on the clock of `performance.now()`. */
+/** Rotates the secret. Returns it and the time from which it signs, on the clock of `performance.now()`. */
 async function rotate({ write, endpointId }: Room, overlapSeconds: number) {
   const issued = await write((context) => rotateSecret({ endpointId, overlapSeconds }, context))
   if (!issued.ok) throw new Error('The secret was not rotated.')
@@ -16,13 +16,13 @@ async function rotate({ write, endpointId }: Room, overlapSeconds: number) {
   return { secret: issued.secret, signsFromMs }
 }
 
-/** Attempts that were signed with a secret before its time: whatever arrives was signed before. */
+/** Attempts that arrived, and so were signed with a secret, before its time. */
 const signedEarly = (
   { receiver }: Room,
   { secret, signsFromMs }: Awaited<ReturnType<typeof rotate>>,
 ) => receiver.arrivals.filter((one) => one.secret === secret && one.atMs < signsFromMs)
 
-/** A room whose submissions change again and again, until the test finishes. */
+/** A room whose submissions keep changing until the test ends. */
 async function openBusyRoom() {
   const room = await openRoom()
   await room.work()
@@ -50,7 +50,7 @@ async function openBusyRoom() {
   await untilSignedWith(old)
   return {
     ...{ ...room, secrets, old, untilSignedWith },
-    /** Stops the load, and shows that nothing was lost. */
+    /** Stops the load, and expects that nothing was lost. */
     async finish() {
       await stop()
       const undelivered = `select 1 from deliveries where state <> 'delivered' limit 1`
@@ -66,29 +66,29 @@ async function openBusyRoom() {
 }
 
 describe('F19 a secret that is rotated under load', () => {
-  it('with an overlap: a receiver that holds both rejects nothing', async () => {
+  it('with an overlap: a receiver with both secrets rejects nothing', async () => {
     const room = await openBusyRoom()
     const { receiver, old } = room
-    // Long enough for a slow machine to send something meanwhile.
+    // Long enough for a slow machine to send something in the meantime.
     const rotated = await rotate(room, 2)
     const { secret } = rotated
     const since = receiver.arrivals.length
     room.secrets.push(secret)
     await room.untilSignedWith(secret, 10)
-    // Until the overlap was over the old one went on signing, then only the new one did.
+    // The old secret signed until the overlap ended, then only the new one.
     expect(signedEarly(room, rotated)).toEqual([])
     const signers = receiver.arrivals.slice(since).map((one) => one.secret)
     expect(signers).toContain(old)
-    // What was taken just before may arrive just after: at most one attempt of each submission.
+    // An attempt claimed just before may arrive just after: at most one per submission.
     const later = signers.slice(signers.indexOf(secret)).filter((one) => one === old)
     expect(later.length).toBeLessThan(laneCount)
     expect(receiver.unverified).toEqual([])
     await room.finish()
   })
 
-  it('without one: a receiver that is taught first rejects nothing', async () => {
+  it('without one: a receiver that gets the secret first rejects nothing', async () => {
     const room = await openBusyRoom()
-    // Nothing is sent until the receiver knows what it will be signed with.
+    // Nothing is sent until the receiver has the new secret.
     await room.disable()
     const { secret } = await rotate(room, 0)
     room.secrets.push(secret)
@@ -98,7 +98,7 @@ describe('F19 a secret that is rotated under load', () => {
     await room.finish()
   })
 
-  it('without one: a receiver that is taught late rejects some, and still gets them', async () => {
+  it('without one: a receiver that gets the secret late rejects some, and gets them again', async () => {
     const room = await openBusyRoom()
     const { unverified } = room.receiver
     const { secret } = await rotate(room, 0)

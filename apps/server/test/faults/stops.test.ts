@@ -14,11 +14,11 @@ import { openStage, seed, startOddSender } from './open-stage.ts'
 const timeout = 300_000
 const exitLimitMs = 10_000
 const returnLimitMs = 5_000
-/** To be back takes so many steps, each of which a busy machine makes slower. */
+/** Steps until service returns. A busy machine slows each of them. */
 const returnSteps = 3
 
 describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
-  it('F3 I5 two senders, one frozen beyond its lease: no double effect, nothing stuck', {
+  it('F3 I5 two senders, one frozen beyond its lease: nothing doubled, nothing stuck', {
     timeout,
   }, async ({ expect, onTestFinished }) => {
     const kept: ((answer: Answer) => void)[] = []
@@ -39,7 +39,7 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
     const state = () => execFileSync('ps', ['-o', 'stat=', '-p', String(frozen.process.pid)])
     await until(() => String(state()).startsWith('T'), { what: 'the process to stand still' })
     isKeeping = false
-    // It will read both kinds of answer when it wakes up, long after another has taken over.
+    // It reads both kinds of answer when it wakes up, long after the other sender has taken over.
     for (const [index, give] of kept.entries()) give({ status: index % 2 === 0 ? 202 : 500 })
     const other = await startOddSender(location, { leaseSeconds })
     await untilDrained({ operator: other.operator, receiver })
@@ -57,7 +57,7 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
     expect(findLeaks([frozen.process.output, other.process.output])).toEqual([])
   })
 
-  it('F5 SIGTERM while some endpoints answer and others and clients hang: what is answered counts, the rest is sent again', {
+  it('F5 SIGTERM while some endpoints and clients hang: answered attempts count, the rest are sent again', {
     timeout,
   }, async ({ expect, onTestFinished }) => {
     let isHanging = true
@@ -104,7 +104,7 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
     expect(findLeaks([sender.process.output, next.process.output])).toEqual([])
   })
 
-  it('F7 Postgres killed, stopped and paused under load: back in 5 s, nothing lost, nobody stuck', {
+  it('F7 Postgres killed, stopped and paused under load: back in 5 s, nothing lost, nothing stuck', {
     timeout,
   }, async ({ expect, onTestFinished }) => {
     const stage = await openStage('postgres', {
@@ -135,7 +135,7 @@ describe.concurrent(`senders and stores that stop (SEED=${seed})`, () => {
       await back()
       const backMs = performance.now()
       const endWatch = watchServer(location.url)
-      // Work that is new since then is taken and delivered.
+      // A change from after the return is accepted and delivered.
       const isServed = () => {
         const acked = journal.acked().filter(({ sentMs }) => sentMs > backMs)
         const arrived = receiver.arrivals.filter(({ atMs }) => atMs > backMs)

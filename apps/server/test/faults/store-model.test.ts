@@ -10,7 +10,7 @@ import { createStoreWalk } from './store-walk.ts'
 
 const worlds = 50
 const steps = 30
-/** A command that chance has not given by then is waited for a little longer. */
+/** If some command has not occurred by chance, continue up to this step. */
 const mostSteps = 240
 const timeout = 300_000
 
@@ -20,7 +20,7 @@ const everyCommand = [
   ...['expire at attempt', 'expire at probe', 'put off at attempt'],
 ]
 
-/** Walks step by step until store and model differ; says how, or `null` if they never do. */
+/** Walks until store and model differ, and returns the difference; `null` if they never do. */
 async function findDifference(database: ServerDatabase, seen: Record<string, number> = {}) {
   const walk = createStoreWalk(database, seededRandom(seed))
   await walk.addWorlds(worlds)
@@ -44,7 +44,7 @@ describe.each(storeKinds)(`the store and the model of deliveries (%s, SEED=${see
   it(`I6 agree after each of ${worlds * steps} random commands or more`, { timeout }, async () => {
     const seen: Record<string, number> = {}
     expect(await findDifference(await openEmpty(), seen)).toBeNull()
-    // Nothing is proved by commands that were never given.
+    // Every command must have been run.
     expect(everyCommand.filter((name) => !seen[name])).toEqual([])
   })
 

@@ -3,12 +3,12 @@ import type { Attempt } from '../../src/deliver/post-webhook.ts'
 import { type DeliveryEvent, isTooEarly, startDelivery } from '../../src/deliver/retry-machine.ts'
 import { DeliveryModel, machines, type Tracked } from '../deliver/delivery-model.ts'
 
-/** An attempt under way: the real worker waits in it until the test says how it went. */
+/** An attempt in flight: the real worker waits until the test decides the outcome. */
 export type Flight = {
   attempt: number
   kind: 'scheduled' | 'probe'
   jobId: string
-  /** Which of its endpoint's URLs it went to. */
+  /** The index of the URL that it went to. */
   url: number
   end(attempt: Attempt): Promise<void>
 }
@@ -26,10 +26,10 @@ const retentionMs = constants.deadLetterRetentionSeconds * 1000
 const probeMs = constants.probeIntervalSeconds * 1000
 const overdueMs = 120_000
 
-/** The model of one endpoint that has a twin in the store, to which the test does the same. */
+/** The model of one endpoint. The test applies the same commands to its twin in the store. */
 export class StoreModel extends DeliveryModel {
   override deliveries: ModelDelivery[] = []
-  /** Which URL the endpoint has, from 0. */
+  /** The index of the current URL, from 0. */
   url = 0
   readonly endpointId: string
   readonly partner: string
@@ -55,7 +55,7 @@ export class StoreModel extends DeliveryModel {
     })
   }
 
-  /** The held delivery that a probe would send: the oldest of those that are open, else of all. */
+  /** The held delivery that a probe would send: the oldest open one, else the oldest. */
   findOldestHeld(): ModelDelivery | undefined {
     const held = this.deliveries
       .filter(({ progress }) => progress.state === 'held')
@@ -80,7 +80,7 @@ export class StoreModel extends DeliveryModel {
     this.affect({ type: 'url-changed' })
   }
 
-  /** The probe came and found nothing to send. */
+  /** The probe found nothing to send. */
   postponeProbe(): void {
     this.health = { ...this.health, probeAtMs: this.nowMs + probeMs }
   }
@@ -98,7 +98,7 @@ export class StoreModel extends DeliveryModel {
 
   override move(one: ModelDelivery, event: DeliveryEvent): boolean {
     const isMoved = super.move(one, event)
-    // Whatever makes it pending gives it a job.
+    // Any move to pending creates a job.
     if (isMoved) one.isJobLost = false
     return isMoved
   }

@@ -29,19 +29,19 @@ const endings: Attempt[] = [
   { ...failed, outcome: 'blocked', status: null },
 ]
 const hourMs = 3_600_000
-/** Longer than any event is sent. */
+/** Longer than the life of any event. */
 const longestWaitMs = 744 * hourMs
 const waits = [0, 0, 1_000, 60_000, hourMs, -hourMs, 24 * hourMs, 144 * hourMs, longestWaitMs]
 const mostDeliveries = 3
-/** Commands that are given at once: not many more than there are connections. */
+/** Commands run at once: about as many as there are connections. */
 const mostAtOnce = 20
 
-/** Something a model and the store both do: what comes first wants jobs, which all are taken at once. */
+/** A command for both a model and the store. All wanted jobs are taken together first. */
 type Command = { name: string; take?: Wanted; run(flight: Flight | null): Promise<void> }
 type Begun = { want: Wanted; url: number }
 type Wanted = { delivery: ModelDelivery | null; kind: 'attempt' | 'probe'; isPutOff?: boolean }
 
-/** Random commands on many endpoints of one store, step by step, with the model beside it. */
+/** Random commands on many endpoints of one store and on their models, step by step. */
 export function createStoreWalk(database: ServerDatabase, random: SeededRandom) {
   const models: StoreModel[] = []
   const seen: Record<string, number> = {}
@@ -68,7 +68,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     ...{ ...context, send, cut, logger: silentLogger, leaseSeconds: 3_600, slotsPerEndpoint: 8 },
   })
 
-  /** Takes jobs as a worker does, each until it is sending; those without anything to send end. */
+  /** Runs jobs as a worker does, up to sending. Jobs with nothing to send end. */
   async function take(wanted: readonly { model: StoreModel; want: Wanted }[]): Promise<Flight[]> {
     const ids = wanted.map(({ model, want: { delivery, kind } }) =>
       kind === 'probe' ? model.endpointId : String(delivery?.id),
@@ -127,7 +127,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     }
   }
 
-  /** The lease of a flight is over: its job and its submission are anybody's. */
+  /** Ends the lease of a flight, so that any worker may take its job and submission. */
   async function freeze(one: ModelDelivery, flight: Flight): Promise<void> {
     await database.query('delete from flights where delivery_id = $1', [one.id])
     await database.jobs.fail(deliverQueue, [flight.jobId])
@@ -144,7 +144,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
     const isOpen = ({ progress }: ModelDelivery) =>
       !isTooEarly(progress, moment) && !isExpired(progress, moment)
     const attemptable = waiting.filter(isOpen)
-    /** What a worker does instead of an attempt: it gives up what has expired, and comes back otherwise. */
+    /** What a worker does instead of an attempt: gives up an expired delivery, delays an early one. */
     const putOff = (delivery: ModelDelivery, kind: 'attempt' | 'probe'): Command => ({
       name: `${isTooEarly(delivery.progress, moment) ? 'put off' : 'expire'} at ${kind}`,
       take: { delivery, kind, isPutOff: true },
@@ -199,7 +199,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
       if (frozen.length > 0) {
         commands.push({
           name: 'thaw',
-          // It counts for nothing, however it went.
+          // It does not count, whatever its outcome.
           run: async () => frozen.pop()?.end(random.pick(endings)),
         })
       }
@@ -251,7 +251,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
 
   return {
     models,
-    /** How often each command was given. */
+    /** How often each command ran. */
     seen,
     async addWorlds(count: number): Promise<void> {
       for (let made = 0; made < count; made++) {
@@ -260,7 +260,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
         models.push(new StoreModel({ endpointId: endpoint.id, partner }))
       }
     },
-    /** One command on each endpoint, then time passes for all of them. */
+    /** Runs one command on each endpoint, then lets time pass. */
     async step(): Promise<void> {
       setMoment({ ...moment, random: random.next() })
       const chosen = models.flatMap((model) => {
@@ -270,7 +270,7 @@ export function createStoreWalk(database: ServerDatabase, random: SeededRandom) 
       const takers = chosen.flatMap(({ model, command: { take: want } }) =>
         want ? [{ model, want }] : [],
       )
-      // What waits, waits until a command wants it, and a lease ends when a command says so.
+      // Delay all jobs until a command wants them, and leases until a command ends them.
       await database.query(
         `update pgboss.job set start_after = now() + interval '1 year', expire_seconds = 86400
           where name = $1 and state < 'active'`,

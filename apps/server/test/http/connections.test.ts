@@ -17,7 +17,7 @@ const tunnel = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'
 const statusesOf = (responses: readonly { status: number }[]) =>
   responses.map(({ status }) => status)
 
-/** A server that asks its store for the origins of each call, and waits until a test lets go of that. */
+/** A server whose query for origins waits in every call until the test releases it. */
 async function startHeld(given: Parameters<typeof startServer>[0] = {}) {
   const held: (() => void)[] = []
   const reached: (() => void)[] = []
@@ -31,7 +31,7 @@ async function startHeld(given: Parameters<typeof startServer>[0] = {}) {
   return {
     ...started,
     held,
-    /** Resolves when so many calls wait. */
+    /** Resolves when this many calls wait. */
     async waiting(count: number) {
       while (held.length < count) await new Promise<void>((resolve) => reached.push(resolve))
     },
@@ -51,14 +51,14 @@ function open(url: string): { socket: Socket; received: () => string; ended: Pro
 }
 
 describe('calls that share a connection', () => {
-  it('are answered one by one, though hundreds come at once', async () => {
+  it('are answered one by one, even if hundreds come at once', async () => {
     const { url } = await startServer({ keys })
     const statuses = statusesOf(await exchange(url, `${call.repeat(299)}${last}`))
     expect(statuses).toHaveLength(300)
     expect([statuses.lastIndexOf(200), statuses.indexOf(429)]).toEqual([99, 100])
   })
 
-  it('are answered in their order, though the first takes longest', async () => {
+  it('are answered in order, even if the first takes longest', async () => {
     const { url, held, waiting } = await startHeld()
     const exchanged = exchange(url, `${call}${start}\r\n${last}`)
     await waiting(3)
@@ -66,7 +66,7 @@ describe('calls that share a connection', () => {
     expect(statusesOf(await exchanged)).toEqual([200, 401, 200])
   })
 
-  it('keep one smuggled behind a body from being answered as a part of it', async () => {
+  it('are not answered from inside the body of another', async () => {
     const { url } = await startServer({ keys })
     const outer = `${withKey}Content-Length: ${start.length + 2}\r\n\r\n`
     const responses = await exchange(url, `${outer}${start}\r\n${last}`)
@@ -81,7 +81,7 @@ describe('calls that share a connection', () => {
     expect(statusesOf(await exchanged)).toEqual([200, 405])
   })
 
-  it('F11 suffer nothing from a caller that resets the connection after CONNECT', async () => {
+  it('F11 are not affected by a caller that resets the connection after CONNECT', async () => {
     const { url, ask, bearer } = await startServer()
     await exchange(url, tunnel, { onData: (socket) => void socket.resetAndDestroy() })
     expect((await ask({ headers: bearer })).status).toBe(200)
@@ -92,13 +92,13 @@ describe('calls whose body', () => {
   it.each([
     ['does not come in time', 'Content-Length: 10\r\n\r\n{"', 408],
     ['breaks', 'Transfer-Encoding: chunked\r\n\r\nno chunk\r\n', 400],
-  ])('%s are answered once while they are in flight', async (_says, rest, status) => {
+  ])('%s while in flight are answered once', async (_says, rest, status) => {
     const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkIntervalMs: 20 }
     const { url, held, logs, close } = await startHeld({ limits })
     const responses = await exchange(url, `${withKey}${rest}`, { onData: () => held[0]?.() })
     expect(statusesOf(responses)).toEqual([status])
     await close()
-    // That the answer of the call itself came too late is nobody's failure.
+    // The late answer of the call itself is not logged as a failure.
     expect(logs.filter((line) => line.includes('failure"'))).toEqual([])
   })
 })
@@ -110,12 +110,12 @@ describe('callers that leave early', () => {
     ['within a length', `${start}Content-Length: 10\r\n\r\n{"`, 401],
     ['within a chunk', `${start}Transfer-Encoding: chunked\r\n\r\n5\r\n{"`, 401],
     ['behind a whole call', call, 200],
-  ])('I8 are answered once, if they only stop to send %s', async (_says, bytes, status) => {
+  ])('I8 are answered once if they stop sending %s', async (_says, bytes, status) => {
     const { url } = await startServer({ keys })
     expect(statusesOf(await exchange(url, bytes, { isEnded: true }))).toEqual([status])
   })
 
-  it('cost nothing if they are gone before their answer', async () => {
+  it('cause no failure if they are gone before their answer', async () => {
     const { url, held, waiting, ask, logs } = await startHeld()
     const gone = Array.from({ length: 50 }, () => open(url))
     for (const { socket } of gone) socket.write(call)
@@ -132,7 +132,7 @@ describe('callers that leave early', () => {
 })
 
 describe('a server that stops', () => {
-  it('F5 answers what arrives meanwhile on a connection that has a call in flight, and never 503', async () => {
+  it('F5 answers new calls on a connection with a call in flight, and never with 503', async () => {
     const { url, close, held, waiting } = await startHeld()
     const { socket, received, ended } = open(url)
     socket.write(call)
@@ -145,7 +145,7 @@ describe('a server that stops', () => {
     expect(received().match(/HTTP\/1\.1 [0-9]{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
   })
 
-  it('F5 cuts a caller that is in the middle of a request after the grace time', async () => {
+  it('F5 cuts an unfinished request after the grace time', async () => {
     const { url, close } = await startServer({ limits: { closeGraceMs: 50 } })
     const { socket, ended } = open(url)
     socket.write(start)

@@ -10,7 +10,7 @@ const broken = new Error('canary-of-store')
 
 describe('a server that fails', () => {
   it.each(['api_keys', 'origins', 'unsupported_countries'])(
-    'I8 answers in the envelope where a look into %s goes wrong, and logs no message',
+    'I8 answers in the envelope if a query of %s fails, and logs no message',
     async (table) => {
       let error: Error = broken
       const database = gateQueries(await openFileStore(), table, () => Promise.reject(error))
@@ -42,7 +42,7 @@ describe('a server that fails', () => {
     expect((await ask({ headers: bearer })).status).toBe(200)
   })
 
-  it('I12 tells of an answer that the document does not have when it is stopped', async () => {
+  it('I12 reports an undeclared response when it stops', async () => {
     const database = gateQueries(await openFileStore(), 'api_keys', () => Promise.reject(broken))
     const { bearer, ask, close } = await startServer({ database })
     expect((await ask({ headers: bearer })).status).toBe(500)

@@ -10,7 +10,7 @@ type Row = readonly [says: string, bytes: string | Buffer]
 const key = createApiKey('development')
 const start = `GET ${countriesPath} HTTP/1.1\r\n`
 const auth = `x-api-key: ${key}\r\n`
-/** The head of a call that would be answered with 200, but for its end. */
+/** The head of a valid call, without its final line break. */
 const call = `${start}Host: a.test\r\nConnection: close\r\n${auth}`
 const chunks = 'Transfer-Encoding: chunked\r\n'
 const long = 'a'.repeat(limits.headerBytes)
@@ -41,7 +41,7 @@ const codingRows: Row[] = [
   ['a vertical tab before chunks', `${call}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n`],
   ['a space before the colon of a coding', `${call}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`],
   ['chunks in HTTP/1.0', `${call.replace('1.1', '1.0')}${chunks}\r\n0\r\n\r\n`],
-  ['a chunk whose size is no number', `${call}${chunks}\r\nzz\r\n\r\n`],
+  ['a chunk whose size is not a number', `${call}${chunks}\r\nzz\r\n\r\n`],
   ['a chunk of negative size', `${call}${chunks}\r\n-1\r\n\r\n`],
   ['a chunk size with a prefix', `${call}${chunks}\r\n0x1\r\na\r\n0\r\n\r\n`],
   ['a chunk beyond 64 bits', `${call}${chunks}\r\nfffffffffffffffff\r\na`],
@@ -52,7 +52,7 @@ const codingRows: Row[] = [
 ]
 
 const lineRows: Row[] = [
-  ['bare LF all over', `${call}\r\n`.replaceAll('\r\n', '\n')],
+  ['bare LF everywhere', `${call}\r\n`.replaceAll('\r\n', '\n')],
   ['a bare LF after the request line', `${call}\r\n`.replace('\r\n', '\n')],
   ['a bare LF between headers', `${start}Host: a.test\n${auth}\r\n`],
   ['a bare LF at the end', `${call}\n`],
@@ -62,7 +62,7 @@ const lineRows: Row[] = [
   ['an escape in a header', `${call}x-a: \x1b\r\n\r\n`],
   ['a line without a colon', `${call}nocolon\r\n\r\n`],
   ['a header without a name', `${call}: a\r\n\r\n`],
-  ['a header whose name is no token', `${call}x(a): b\r\n\r\n`],
+  ['a header whose name is not a token', `${call}x(a): b\r\n\r\n`],
   ['a header whose name is not ASCII', `${call}x\xe4: b\r\n\r\n`],
   ['a space before the colon', `${call}x-api-key : a\r\n\r\n`],
   ['a folded header', `${call}x-a: b\r\n c\r\n\r\n`],
@@ -79,7 +79,7 @@ const targetRows: Row[] = [
   ['HTTP/11.1', `${call}\r\n`.replace('1.1', '11.1')],
   ['a version in lower case', `${call}\r\n`.replace('HTTP', 'http')],
   ['a request before HTTP/1.0', `GET ${countriesPath}\r\n\r\n`],
-  ['a method that is none', `${call}\r\n`.replace('GET', 'GOT')],
+  ['an unknown method', `${call}\r\n`.replace('GET', 'GOT')],
   ['a method in lower case', `${call}\r\n`.replace('GET', 'get')],
   ['a long method', `${call}\r\n`.replace('GET', long)],
   ['a space before the method', ` ${call}\r\n`],
@@ -89,15 +89,12 @@ const targetRows: Row[] = [
   ['a fragment in the target', `${call}\r\n`.replace(' HTTP', '#a HTTP')],
   ['a NUL in the target', `${call}\r\n`.replace(' HTTP', '\0 HTTP')],
   ['a target that is not ASCII', `${call}\r\n`.replace(' HTTP', '\xe4 HTTP')],
-  ['a host and port for a target', `${call}\r\n`.replace(countriesPath, 'a.test:80')],
+  ['a host and port as target', `${call}\r\n`.replace(countriesPath, 'a.test:80')],
 ]
 
 const hostRows: Row[] = [
   ['no Host', `${start}${auth}\r\n`],
-  [
-    'no Host beside an absolute target',
-    `GET http://a.test${countriesPath} HTTP/1.1\r\n${auth}\r\n`,
-  ],
+  ['no Host with an absolute target', `GET http://a.test${countriesPath} HTTP/1.1\r\n${auth}\r\n`],
   ['two Host lines', `${call}Host: b.test\r\n\r\n`],
   ['the same Host twice', `${call}Host: a.test\r\n\r\n`],
   ['two Host lines in different case', `${call}hOST: b.test\r\n\r\n`],
@@ -120,7 +117,7 @@ const largeRows: [...Row, status: number, code: string][] = [
   ['a URL as long as all headers', toQuery(long), 431, tooMany],
 ]
 
-/** Whoever takes longer hangs. */
+/** An answer that takes longer counts as hanging. */
 const patienceMs = 2_000
 
 describe('HTTP framing', () => {
@@ -139,7 +136,7 @@ describe('HTTP framing', () => {
     return responses
   }
 
-  it('takes the call that the rows below spoil', async () => {
+  it('accepts the call that the rows below spoil', async () => {
     const [response] = await answersTo(`${call}\r\n`)
     expect(response?.status).toBe(200)
   })
@@ -154,16 +151,13 @@ describe('HTTP framing', () => {
     expect(server.logs.join('')).toContain(requestId)
   })
 
-  it.each(largeRows)(
-    'I8 answers %s with a status of its own',
-    async (_says, bytes, status, code) => {
-      const [response, ...others] = await answersTo(bytes)
-      if (!response) throw new Error('Expected a response.')
-      expect([response.status, others]).toEqual([status, []])
-      expect(JSON.parse(response.text).error.code).toBe(code)
-      expect(response.header('Connection')).toBe('close')
-    },
-  )
+  it.each(largeRows)('I8 answers %s with a specific status', async (_says, bytes, status, code) => {
+    const [response, ...others] = await answersTo(bytes)
+    if (!response) throw new Error('Expected a response.')
+    expect([response.status, others]).toEqual([status, []])
+    expect(JSON.parse(response.text).error.code).toBe(code)
+    expect(response.header('Connection')).toBe('close')
+  })
 
   it.each<Row>([
     ['empty lines before it', `\r\n\r\n${call}\r\n`],
@@ -184,18 +178,18 @@ describe('HTTP framing', () => {
         .replace('close', 'close, Upgrade')
         .replace('\r\n\r\n', '\r\nUpgrade: h2c\r\n\r\n'),
     ],
-    ['a wish for trailers', `${call}TE: trailers\r\n\r\n`],
-  ])('RFC 9112 takes a call with %s', async (_says, bytes) => {
+    ['a request for trailers', `${call}TE: trailers\r\n\r\n`],
+  ])('RFC 9112 accepts a call with %s', async (_says, bytes) => {
     const responses = await answersTo(bytes)
     expect(responses.map(({ status }) => status)).toEqual([200])
   })
 
-  it('5.4 does not take a key from a trailer', async () => {
+  it('5.4 does not read a key from a trailer', async () => {
     const bytes = `${call}${chunks}\r\n0\r\n${auth}\r\n`.replace(auth, '')
     expect((await answersTo(bytes)).map(({ status }) => status)).toEqual([401])
   })
 
-  it('RFC 9110 bids a caller that waits with its body to go on, and answers', async () => {
+  it('RFC 9110 answers Expect: 100-continue with 100, then with 200', async () => {
     const bytes = `${call}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`
     const received = String(await exchangeBytes(server.url, bytes))
     expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200'])

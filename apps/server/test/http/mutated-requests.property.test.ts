@@ -9,7 +9,7 @@ const key = createApiKey('development')
 const known = [200, 304, 400, 401, 403, 404, 405, 408, 413, 414, 417, 431]
 const total = scaled(480)
 const atOnce = 16
-/** Whoever takes longer hangs. */
+/** An answer that takes longer counts as hanging. */
 const patienceMs = 2_000
 const seed = Number(process.env.SEED ?? 20_261_120)
 
@@ -25,7 +25,7 @@ const whole = Buffer.from(
     '2\r\n{}\r\n0\r\n\r\n',
   ].join('\r\n'),
 )
-/** Bytes on which readers of HTTP part. */
+/** Bytes on which HTTP parsers disagree. */
 const sharp = [
   ...['\r', '\n', '\r\n', '\0', ' ', '\t', ':', ',', ';', '"', '%', '\x7f', '\xff', '0', '-'],
 ]
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('takes the request that is mutated below', async () => {
+it('accepts the request that is mutated below', async () => {
   const [response] = await exchange(server.url, whole)
   expect(response?.status).toBe(200)
 })
@@ -72,7 +72,7 @@ it(`I8 answers ${total} mutated requests in the envelope, none with 5xx (seed ${
     let bytes: Buffer = whole
     for (let left = 1 + chance(3); left > 0; left--) bytes = mutate(bytes, chance)
     const startedMs = performance.now()
-    // Judges each response: rate-limit headers, envelope, request id.
+    // `exchange` checks each response: rate-limit headers, envelope, request id.
     const responses = await exchange(server.url, bytes, { isEnded: true })
     const shown = JSON.stringify(bytes.toString('latin1'))
     expect(performance.now() - startedMs, shown).toBeLessThan(patienceMs)
@@ -85,7 +85,7 @@ it(`I8 answers ${total} mutated requests in the envelope, none with 5xx (seed ${
   for (let sent = 0; sent < total; sent += atOnce) {
     await Promise.all(Array.from({ length: atOnce }, sendOne))
   }
-  // It was no monotony.
+  // The mutations covered these statuses.
   for (const status of [200, 400, 401, 404]) expect(counts.get(status)).toBeGreaterThan(5)
   expect(server.logs.filter((line) => line.includes('failure"'))).toEqual([])
 })

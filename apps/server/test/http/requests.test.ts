@@ -5,7 +5,7 @@ import type { WireRequest } from '../wire.ts'
 
 const envelopeOf = (text: string) => JSON.parse(text).error
 
-describe('requests that are no call of an operation', () => {
+describe('requests that call no operation', () => {
   let server: Awaited<ReturnType<typeof openServer>>
   beforeAll(async () => {
     server = await openServer({ rateLimit: { quota: 1_000, windowSeconds: 60 } })
@@ -36,7 +36,7 @@ describe('requests that are no call of an operation', () => {
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY'])(
-    'RFC 9110 answers %s on the path with 405 and the methods that it has',
+    'RFC 9110 answers %s on the path with 405 and the allowed methods',
     async (method) => {
       const response = await server.ask({ method })
       expect([response.status, response.header('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
@@ -62,13 +62,13 @@ describe('requests that are no call of an operation', () => {
   it.each<[string, [string, string][], string]>([
     ['half a JSON text', [['Content-Type', 'application/json']], '{"a":'],
     ['no type', [], '{}'],
-    ['a type that is none', [['Content-Type', 'json; ;;="']], '{}'],
+    ['an invalid type', [['Content-Type', 'json; ;;="']], '{}'],
     ['a form', [['Content-Type', 'multipart/form-data; boundary=a']], '--a\r\n'],
     ['two types', ['application/json', 'text/plain'].map((type) => ['Content-Type', type]), '{}'],
-    ['a coding that lies', [['Content-Encoding', 'gzip']], 'this is no gzip'],
-    ['bytes that are no text', [['Content-Type', 'application/json']], '\xff\xfe\0'],
+    ['a false coding', [['Content-Encoding', 'gzip']], 'this is no gzip'],
+    ['bytes that are not text', [['Content-Type', 'application/json']], '\xff\xfe\0'],
   ])(
-    '4.1.requestBody answers a call that brings %s, and reads it as nothing',
+    '4.1.requestBody answers a call with a body that is %s, and ignores the body',
     async (_says, lines, body) => {
       const { ask, bearer } = server
       const headers = [...lines, ['Content-Length', String(body.length)] as const]
@@ -81,7 +81,7 @@ describe('requests that are no call of an operation', () => {
     },
   )
 
-  it('4.1.success is JSON, also to a caller who would rather have something else', async () => {
+  it('4.1.success is JSON, even if the caller prefers something else', async () => {
     const wishes = [
       ...['text/html', 'application/json;q=0', ',;='].map((value) => ['Accept', value] as const),
       ...[['Accept-Language', 'xx'] as const, ['Accept-Charset', 'utf-16'] as const],

@@ -9,13 +9,13 @@ const idleCount = Math.min(2_000, scaled(200))
 /** Time for all of them to connect before the first is cut. */
 const limitMs = 300 + idleCount * 0.6
 const limits = { headersTimeoutMs: limitMs, requestTimeoutMs: limitMs, checkIntervalMs: 20 }
-/** When the last of them must be gone: the limit, the interval of the check, and a slow machine. */
+/** When the last of them must be gone, even on a slow machine. */
 const cutMs = 30_000
 const head = `GET ${countriesPath} HTTP/1.1\r\nHost: a.test\r\n`
 
 type Slow = { socket: Socket; closed: Promise<number>; received: () => string }
 
-/** An open connection; `closed` gives when it was cut. Its caller goes on sending after the end. */
+/** An open connection. `closed` resolves with the time until the cut. The caller keeps sending after the end. */
 async function open(url: string): Promise<Slow> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -31,12 +31,12 @@ async function open(url: string): Promise<Slow> {
     socket.once('close', () => resolve(performance.now() - openedMs))
   })
   const slow = { socket, closed, received: () => text }
-  // Readers of HTTP pass over empty lines before a request.
+  // HTTP parsers ignore empty lines before a request.
   socket.once('end', () => drip(slow, { text: '\r\n', everyMs: 100 }))
   return slow
 }
 
-/** Fewer at once than the system keeps waiting for a server that shares this process. */
+/** Opens connections in batches that fit the listen backlog of a server in this process. */
 async function openMany(url: string, count: number): Promise<Slow[]> {
   const opened: Slow[] = []
   while (opened.length < count) {
@@ -46,7 +46,7 @@ async function openMany(url: string, count: number): Promise<Slow[]> {
   return opened
 }
 
-/** Sends a text over and over, for as long as the other side takes it. */
+/** Keeps sending a text until the connection closes. */
 function drip({ socket, closed }: Slow, { text = 'a', everyMs = 20 } = {}) {
   const timer = setInterval(() => void socket.write(text), everyMs)
   void closed.then(() => clearInterval(timer))
@@ -59,7 +59,7 @@ describe('slow clients', () => {
     expect(checkIntervalMs + lingerMs).toBeLessThanOrEqual(2_000)
   })
 
-  it(`F12 ${idleCount} at once are cut, and nobody else waits for them`, async () => {
+  it(`F12 ${idleCount} at once are cut, and no other caller waits for them`, async () => {
     const rateLimit = { quota: 100_000, windowSeconds: 60 }
     const { url, ask, bearer } = await startServer({ limits, rateLimit })
     const idle = await openMany(url, idleCount)
@@ -80,7 +80,7 @@ describe('slow clients', () => {
       tookMs.push(performance.now() - startedMs)
     }
     const times = await all
-    // They were there for as long as they may be, and no longer.
+    // They stayed about as long as the limit.
     expect(Math.min(...times.slice(0, idle.length))).toBeGreaterThan(limitMs * 0.6)
     expect(Math.max(...times)).toBeLessThan(cutMs)
     for (const { received } of idle)
@@ -88,13 +88,13 @@ describe('slow clients', () => {
     const statuses = dripping.map(({ received }) => received().match(/HTTP\/1\.1 \d{3}/g))
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(['HTTP/1.1 408']))
     expect(statuses.slice(10)).toEqual(Array(10).fill(['HTTP/1.1 405']))
-    // A call that waited for a slow client would take as long as that client stays.
+    // A call that waited for a slow client would take as long as that client stayed.
     tookMs.sort((one, other) => one - other)
     expect(tookMs.length).toBeGreaterThan(3)
     expect(tookMs[Math.floor(tookMs.length / 2)]).toBeLessThan(Math.min(...times))
   })
 
-  it('F12 would stay, were there no limit', async () => {
+  it('F12 stay if there is no limit', async () => {
     const rateLimit = { quota: 100_000, windowSeconds: 60 }
     const { url, ask, bearer } = await startServer({
       rateLimit,

@@ -12,7 +12,7 @@ describe('createApiKey', () => {
     expect(createApiKey(environment)).not.toBe(key)
   })
 
-  it('D-020 takes its characters from the random bytes, and from nothing else', () => {
+  it('D-020 derives its characters only from the random bytes', () => {
     const random = (byteCount: number) => new Uint8Array(byteCount).fill(10)
     expect(createApiKey('development', random)).toEqual(createApiKey('development', random))
     expect(createApiKey('development', random)).toMatch(/^ppk_dev_A{30}/)
@@ -28,7 +28,7 @@ describe('createApiKey', () => {
 })
 
 describe('hashApiKey', () => {
-  it('D-020 keeps of a key its SHA-256 and nothing else', () => {
+  it('D-020 is the SHA-256 of the key', () => {
     // The first example of FIPS 180-4.
     const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
     expect(hashApiKey('abc')).toBe(abc)
@@ -37,13 +37,13 @@ describe('hashApiKey', () => {
 
 describe('isApiKey', () => {
   it.each(Object.values(authVectors.fixtures.keys))(
-    'D-020 knows the form of $state keys',
+    'D-020 accepts the format of $state keys',
     ({ key }) => {
       expect(isApiKey(key)).toBe(true)
     },
   )
 
-  it('D-020 notices any one changed character', () => {
+  it('D-020 detects any single changed character', () => {
     const key = createApiKey('production')
     for (let at = 0; at < key.length; at++) {
       const changed = key[at] === 'A' ? 'B' : 'A'
@@ -51,7 +51,7 @@ describe('isApiKey', () => {
     }
   })
 
-  it('D-020 refuses a key with a line break behind it', () => {
+  it('D-020 rejects a key with a trailing line break', () => {
     expect(isApiKey(`${createApiKey('staging')}\n`)).toBe(false)
   })
 })

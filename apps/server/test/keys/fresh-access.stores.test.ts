@@ -43,7 +43,7 @@ describe(`on the ${storeKind} store`, () => {
     (await server.ask({ headers: [['x-api-key', key], ...headers] })).status
 
   describe('a key', () => {
-    it('is known from one look on, once the store has told of the last change', async () => {
+    it('is looked up once, after the last change was announced', async () => {
       const { key } = await issueKey()
       const before = lookups
       expect(await statusFor(key)).toBe(200)
@@ -56,7 +56,7 @@ describe(`on the ${storeKind} store`, () => {
       await expect.poll(() => looksFor(3)).toBe(0)
     })
 
-    it('5.4 is refused from the answer to its revocation on', async () => {
+    it('5.4 is rejected as soon as its revocation is answered', async () => {
       for (let round = 0; round < 10; round++) {
         const { key, params } = await issueKey()
         expect(await statusFor(key)).toBe(200)
@@ -65,7 +65,7 @@ describe(`on the ${storeKind} store`, () => {
       }
     })
 
-    it('D-020 works beside the one that takes its place until the overlap ends', async () => {
+    it('D-020 works alongside its replacement until the overlap ends', async () => {
       const { key: old, params } = await issueKey()
       const body = { replaces: params.path.keyId, overlapSeconds: 60 }
       expect(await statusFor(old)).toBe(200)
@@ -78,7 +78,7 @@ describe(`on the ${storeKind} store`, () => {
       expect([await statusFor(old), await statusFor(next)]).toEqual([401, 200])
     })
 
-    it('F16 that was made up is refused, takes no room, and keeps no real one waiting', async () => {
+    it('F16 that was made up is rejected, is not cached, and delays no real one', async () => {
       const { key } = await issueKey()
       expect(await statusFor(key)).toBe(200)
       const madeUp = Array.from({ length: 150 }, () => createApiKey(environment))
@@ -91,13 +91,13 @@ describe(`on the ${storeKind} store`, () => {
       expect(new Set(await Promise.all(madeUp.map((one) => statusFor(one))))).toEqual(
         new Set([401]),
       )
-      // Asked for anew: nothing was kept of them.
+      // Looked up again: none was cached.
       expect(lookups - before).toBeGreaterThan(first)
     })
   })
 
   describe('an origin', () => {
-    it('5.3 is let in and shut out from the answer to the operator on', async () => {
+    it('5.3 is allowed and blocked as soon as the operator is answered', async () => {
       const { key } = await issueKey()
       const fromOrigin = () => statusFor(key, [['Origin', origin]])
       const allow = (list: string[]) =>
@@ -127,7 +127,7 @@ describe(`on the ${storeKind} store`, () => {
       return { ...other, use }
     }
 
-    it('D-020 is written down, at the latest when the server stops', async () => {
+    it('D-020 is stored when the server stops, if not before', async () => {
       const { key } = await issueKey()
       const { use, clock, close } = await startOther()
       await use(key)
@@ -137,7 +137,7 @@ describe(`on the ${storeKind} store`, () => {
       expect(await lastUsed(key)).toBe(clock.wallMs())
     })
 
-    it('D-020 counts a call that was refused with 403, and none that was with 401', async () => {
+    it('D-020 includes calls rejected with 403, but not with 401', async () => {
       const [{ key: foreign }, { key: unused }] = [await issueKey(), await issueKey()]
       const { use, clock, close } = await startOther()
       expect((await use(foreign, [['Origin', 'null']])).status).toBe(403)
@@ -146,7 +146,7 @@ describe(`on the ${storeKind} store`, () => {
       expect([await lastUsed(foreign), await lastUsed(unused)]).toEqual([clock.wallMs(), null])
     })
 
-    it('is the latest, whichever server writes last', async () => {
+    it('is the latest use, whichever server writes last', async () => {
       const { key } = await issueKey()
       const [late, early] = [await startOther(), await startOther()]
       late.clock.advance(5_000)
@@ -157,7 +157,7 @@ describe(`on the ${storeKind} store`, () => {
       expect(await lastUsed(key)).toBe(late.clock.wallMs())
     })
 
-    it('is not lost where it could not be written at first', async () => {
+    it('is not lost if it cannot be stored at first', async () => {
       const { key } = await issueKey()
       let refusals = 0
       const failing = gateQueries(database, 'update api_keys', async (run) => {

@@ -19,14 +19,14 @@ const start = (freshness = { generation: 0, isLive: true }) => {
 }
 
 describe('createKeyStore', () => {
-  it('F16 looks for a flood of unknown keys in groups, one statement at a time', async () => {
+  it('F16 looks up a flood of unknown keys in groups, one statement at a time', async () => {
     const { asked, keys } = start()
     const flood = Array.from({ length: 1_201 }, (_, index) => keys.find(`unknown ${index}`))
     expect(await Promise.all(flood)).toEqual(flood.map(() => undefined))
     expect(asked.map(({ length }) => length)).toEqual([500, 500, 201])
   })
 
-  it('F16 answers for a real key without a look into the store while it knows of every change', async () => {
+  it('F16 finds a known key in the cache during a flood', async () => {
     const { asked, keys } = start()
     await keys.find('known')
     const flood = Array.from({ length: 100 }, (_, index) => keys.find(`unknown ${index}`))

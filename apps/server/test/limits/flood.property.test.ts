@@ -10,7 +10,7 @@ import { createRateLimiter } from '../../src/limits/rate-limiter.ts'
 
 /** A million in `test:check`. */
 const flood = scaled(100_000)
-/** A limiter that kept every key would need more. */
+/** A limiter that tracked every key would need more. */
 const mostMiB = 10
 const operation = operations.listCountries
 const { name: keyHeader } = securitySchemes.apiKeyHeader
@@ -22,13 +22,13 @@ const heapMiB = () => {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** Another well-formed key each time, without the cost of a cryptographic generator. */
+/** Generates distinct well-formed keys without a costly cryptographic generator. */
 function createKeySource() {
   let state = 1
   const bytes = (byteCount: number) =>
     Uint8Array.from({ length: byteCount }, () => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      // Below the whole multiple of 62 under 256, so that no byte is drawn in vain.
+      // Below the largest multiple of 62 under 256, so that no byte is discarded.
       return (state >>> 24) % 248
     })
   return () => createApiKey('development', bytes)
@@ -77,11 +77,11 @@ describe(`F16 a flood of ${flood} unknown keys`, () => {
     expect(refused).toBe(flood)
     expect(limiter.trackedKeys).toBe(1)
     expect(heapMiB() - beforeMiB).toBeLessThan(mostMiB)
-    // The real key calls once more than its quota allows: its own calls count, and none but those.
+    // The real key makes one call more than its quota allows: only its own calls count.
     expect(answersToReal).toEqual([...Array.from({ length: 100 }, () => null), 429])
   })
 
-  it('would show if it reached the limiter, and is swept out once the window is over', async () => {
+  it('takes measurable memory if it reaches the limiter, and is swept after the window', async () => {
     const nextKey = createKeySource()
     const { limiter, call, advance } = start(() => true)
     const beforeMiB = heapMiB()

@@ -6,19 +6,19 @@ import { onTestFinished } from 'vitest'
 
 const sources = join(import.meta.dirname, '../../src/limits')
 
-/** One change to one source file, `from` occurring there exactly once. */
+/** One change to one source file, in which `from` occurs exactly once. */
 export type Edit = { file: string; from: string; to: string }
 
-/** The text of a file with one change. Throws where the change no longer fits the source. */
+/** The text of a file with one change. Throws if the change no longer fits the source. */
 export function edited({ file, from, to }: Edit): string {
   const parts = readFileSync(file, 'utf8').split(from)
   if (parts.length === 2) return parts.join(to)
   throw new Error(
-    `The mutant does not fit: expected its text once, received it ${parts.length - 1} times. Adapt it to ${file}.`,
+    `The mutant does not fit: its text occurs ${parts.length - 1} times, not once. Adapt it to ${file}.`,
   )
 }
 
-/** The in-memory limiter, imported from a copy of its sources with one change. */
+/** Imports the in-memory limiter from a copy of its sources with one change. */
 export async function importMutant(
   edit: Edit,
 ): Promise<typeof import('../../src/limits/rate-limiter.ts')> {

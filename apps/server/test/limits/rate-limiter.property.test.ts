@@ -8,16 +8,16 @@ import { checkRun, newTally, runs, type Tally } from './sliding-window-model.ts'
 /** More than 10^6 calls in `test:check`. */
 const sequences = scaled(160)
 
-describe('createRateLimiter against the rule as it is written', () => {
+describe('createRateLimiter compared with a model of the rule', () => {
   it(`I7 agrees in ${sequences} sequences of calls, whatever the wall clock does`, async () => {
     const tally = newTally()
     await fc.assert(property(createRateLimiter, { tally }), { numRuns: sequences })
     expect(tally.calls).toBeGreaterThan(scaled(100_000))
-    // It did not pass for want of hard calls: refused ones, jumps, and calls at the edge of a window.
+    // The run included enough hard calls: rejected ones, clock jumps, and calls at the edge of a window.
     expect(Math.min(tally.refused, tally.wallJumps, tally.atTheEdge)).toBeGreaterThan(scaled(5_000))
   })
 
-  it('F8 finds a limiter that reads the wall clock, so its jumps do land', async () => {
+  it('F8 finds a limiter that reads the wall clock, so the jumps land', async () => {
     expect(await finding(createRateLimiter, { clock: 'wallMs' })).toMatch(/^Error: Expected \{/)
   })
 
@@ -67,6 +67,6 @@ const property = (create: Create, { clock = 'monotonicMs', tally = newTally() }:
 
 type Trial = { clock?: 'monotonicMs' | 'wallMs'; tally?: Tally }
 
-/** What the property says of a limiter that it finds fault with. */
+/** The error that the property finds in a limiter. */
 const finding = async (create: Create, trial?: Trial) =>
   String((await fc.check(property(create, trial), { endOnFailure: true })).errorInstance)

@@ -24,7 +24,7 @@ describe('createRateLimiter', () => {
     expect(limiter.trackedKeys).toBe(1)
   })
 
-  it('F16 keeps no more keys than were busy in one window, however many there are', () => {
+  it('F16 tracks no more keys than called in one window', () => {
     const { at, limiter } = start()
     let most = 0
     for (let key = 0; key < 100_000; key++) {
@@ -38,8 +38,8 @@ describe('createRateLimiter', () => {
     const { at } = start(100_000, 1)
     const calls = 400_000
     let refused = 0
-    // Twice as many calls as the quota allows; once it is reached, one leaves with each that comes. A
-    // log that is copied on every call would outlast the time that a test may take.
+    // Twice as many calls as the quota allows. Once it is reached, one call expires with each new one. If
+    // the log were copied on every call, this test would time out.
     for (let call = 0; call < calls; call++) {
       if (!at(call / 200).admit('a').admitted) refused += 1
     }
@@ -57,13 +57,13 @@ describe('createRateLimiter', () => {
     expect(limiter.peek('busy').remaining).toBe(2)
   })
 
-  it('keeps nothing of a key that is only looked at', () => {
+  it('stores nothing for a key that is only peeked at', () => {
     const { at, limiter } = start()
     expect(at(0).peek('a')).toEqual({ admitted: true, remaining: 3, resetSeconds: 10 })
     expect(limiter.trackedKeys).toBe(0)
   })
 
-  it('D-015 never shows more seconds than the window has, whatever the clock rounds to', () => {
+  it('D-015 never shows more seconds than the window has, despite rounding', () => {
     const { at } = start(1_000, 60)
     for (let call = 0; call < 1_000; call++) {
       expect(at(call * 60_000.1).admit('a').resetSeconds).toBe(60)

@@ -14,7 +14,7 @@ const restMs = 864_000_000
 export const openLimits = async (store: TestStore): Promise<Database> =>
   openDatabase({ location: await store.createLocation(), migrationsFolder, queues: [] })
 
-/** Puts one change into the function that counts calls, in this database only. */
+/** Changes the function that counts calls, in this database only. */
 export async function mutateLimits(
   { query }: Database,
   edit: Pick<Edit, 'from' | 'to'>,
@@ -29,8 +29,8 @@ let limiters = 0
 let latestMs = Date.parse('2025-06-14T09:30:00.000Z')
 
 /**
- * A limiter with keys of its own and a clock that stands until a test moves it. It starts days after
- * the clocks before it, so that their sweeps touch nothing of it.
+ * A limiter with its own keys and a clock that only the test moves. The clock starts days after all earlier
+ * ones, so that their sweeps do not touch these keys.
  */
 export function startLimiter({ query }: Database, policy: Partial<RateLimitPolicy> = {}) {
   const prefix = `${++limiters} `
@@ -54,7 +54,7 @@ export function startLimiter({ query }: Database, policy: Partial<RateLimitPolic
   }
 }
 
-/** That the limiter of a database agrees with the rule as it is written. */
+/** The property that the limiter of a database agrees with the model of the rule. */
 export const agreesWithTheRule = (database: Database, tally = newTally()) =>
   fc.asyncProperty(runs(150), (run) =>
     checkRun(

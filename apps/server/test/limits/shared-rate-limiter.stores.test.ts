@@ -21,7 +21,7 @@ describe(`createSharedRateLimiter on ${storeKind}`, () => {
   })
   afterAll(() => store.close())
 
-  it('I7 agrees with the rule as it is written', async () => {
+  it('I7 agrees with the model of the rule', async () => {
     const tally = newTally()
     await fc.assert(agreesWithTheRule(database, tally), { numRuns: scaled(15) })
     expect(tally.refused).toBeGreaterThan(scaled(5))
@@ -39,7 +39,7 @@ describe(`createSharedRateLimiter on ${storeKind}`, () => {
     expect(answers).toEqual(want.answers)
   })
 
-  it('answers a group in the order of its requests, each key by itself', async () => {
+  it('answers a group in the order of its requests, each key separately', async () => {
     const { admit, peek } = startLimiter(database, { quota: 2 })
     const group = [peek(), admit(), peek(), admit(), admit(), peek(), admit('b')]
     expect((await Promise.all(group)).map((state) => [state.admitted, state.remaining])).toEqual([
@@ -53,7 +53,7 @@ describe(`createSharedRateLimiter on ${storeKind}`, () => {
     ])
   })
 
-  it('F8 goes on refusing when the clock is set back, and recovers within a window', async () => {
+  it('F8 keeps rejecting when the clock is set back, and recovers within a window', async () => {
     const { admit, at } = startLimiter(database, { quota: 2, windowSeconds: 10 })
     await admit()
     at(4_000)
@@ -66,7 +66,7 @@ describe(`createSharedRateLimiter on ${storeKind}`, () => {
     expect(await admit()).toEqual({ admitted: true, remaining: 1, resetSeconds: 10 })
   })
 
-  it('F8 starts once with a fresh quota when the clock is set forward', async () => {
+  it('F8 grants a fresh quota once when the clock is set forward', async () => {
     const { admit, at } = startLimiter(database, { quota: 1 })
     await admit()
     at(hourMs)
@@ -74,7 +74,7 @@ describe(`createSharedRateLimiter on ${storeKind}`, () => {
     expect((await admit()).admitted).toBe(false)
   })
 
-  it('F16 forgets what no window needs, and keeps nothing of a key that is only looked at', async () => {
+  it('F16 forgets expired calls, and stores nothing for a key that is only peeked at', async () => {
     const { admit, peek, at, prefix } = startLimiter(database, { windowSeconds: 10 })
     const text = `select
       (select count(*)::int from rate_limit_calls where key_id like $1) as calls,
@@ -86,7 +86,7 @@ describe(`createSharedRateLimiter on ${storeKind}`, () => {
     expect(await rows()).toEqual({ calls: 100, keys: 100 })
     at(20_000)
     await admit()
-    // The sweep runs beside the calls: what is asked here may come before it.
+    // The sweep runs in the background.
     await expect.poll(rows).toEqual({ calls: 1, keys: 1 })
   })
 
@@ -110,7 +110,7 @@ describe(`createSharedRateLimiter on ${storeKind}`, () => {
 describe('createSharedRateLimiter and its statements', () => {
   const answer = { counted: 0, admitted: 1_000, reset_seconds: null }
 
-  it('has one statement under way, and sends what came meanwhile with the next', async () => {
+  it('runs one statement at a time, and sends later calls with the next', async () => {
     const groups: number[] = []
     let underWay = 0
     const limiter = createSharedRateLimiter({

@@ -11,12 +11,12 @@ export const runs = (maxLength: number): fc.Arbitrary<Run> =>
     script: fc.uint32Array({ minLength: 1, maxLength, size: 'max' }),
   })
 
-/** What a run did, so that a test can show that it did not pass by doing nothing. */
+/** Counts what a run did, so that a test can prove that it covered the hard cases. */
 export type Tally = { calls: number; refused: number; wallJumps: number; atTheEdge: number }
 
 export const newTally = (): Tally => ({ calls: 0, refused: 0, wallJumps: 0, atTheEdge: 0 })
 
-// Times are multiples of 1/8 ms, so that every sum and difference of them is exact.
+// Times are multiples of 1/8 ms, so that all sums and differences are exact.
 const tickMs = 1 / 8
 const hourMs = 3_600_000
 
@@ -39,9 +39,8 @@ export function createClocks() {
 type Clocks = ReturnType<typeof createClocks>
 
 /**
- * Runs the script against a limiter and against the rule as it is written: a call is admitted if and
- * only if fewer than `quota` calls of its key were admitted less than a window ago. Throws where they
- * differ.
+ * Runs the script against a limiter and a model of the rule: a call is admitted if and only if fewer than
+ * `quota` calls of its key were admitted less than a window ago. Throws if they differ.
  */
 export async function checkRun(
   run: Run,
@@ -76,7 +75,7 @@ function advance(clocks: Clocks, { word, run, oldestMs, tally }: Advance) {
   if (kind < 4) return
   if (kind < 10) clocks.advanceTo(nowMs + (size % 800) * tickMs)
   else if (kind < 12 && oldestMs !== undefined) {
-    // To the very moment at which the oldest counted call leaves the window, or a tick beside it.
+    // To the exact time at which the oldest counted call leaves the window, or a tick before or after.
     clocks.advanceTo(oldestMs + windowMs + ((size % 3) - 1) * tickMs)
     tally.atTheEdge += 1
   } else if (kind === 12) clocks.advanceTo(nowMs + (size % (3 * windowMs)))
@@ -108,7 +107,7 @@ function createModel({ quota, windowSeconds }: RateLimitPolicy) {
       admitted.set(key, [...(admitted.get(key) ?? []), nowMs])
       return state(true, [...times, nowMs], nowMs)
     },
-    /** The promise of the rule, looked at from outside: calls that are `quota` apart are a window apart. */
+    /** Checks the rule from outside: admitted calls that are `quota` apart are at least a window apart. */
     assertNoWindowHoldsMore() {
       for (const times of admitted.values()) {
         times.forEach((timeMs, index) => {

@@ -2,7 +2,7 @@ import type { OperatorId } from '../../src/operator/handler.ts'
 import { aSubmission } from '../platform/start-platform.ts'
 import type { Call, TestOperator } from './start-operator.ts'
 
-/** One of everything that operations speak of, made by operations. */
+/** The ids of one object of each kind. */
 export type World = {
   partner: string
   keyId: string
@@ -37,7 +37,7 @@ export async function makeWorld({ ok, platform }: TestOperator): Promise<World> 
   return { partner, keyId: apiKey.id, endpointId: endpoint.id, submissionId, deliveryId }
 }
 
-/** A request of each operation that succeeds in a world, once. */
+/** For each operation, a request that succeeds once in a world. */
 export const requests: Record<OperatorId, (world: World) => Call> = {
   listPartners: ({ partner }) => ({ query: { partner } }),
   createPartner: () => ({ body: { companyName: 'Horizon Travel' } }),
@@ -66,7 +66,7 @@ export const requests: Record<OperatorId, (world: World) => Call> = {
   }),
 }
 
-/** Requests that make a secret; of those operations that also do something else, that one. */
+/** Requests that create a secret. */
 export const secretRequests = {
   createKey: requests.createKey,
   'createKey, which replaces one': ({ keyId }: World): Call => ({

@@ -12,7 +12,7 @@ const keys = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1])))
 const padded = (length: number) => '{"companyName":"x"}'.padEnd(length)
 
-/** Bodies of createPartner, and what they get; the tests of the contract layer have every kind. */
+/** Bodies of createPartner and their statuses. The tests of the contract layer cover every kind. */
 const bodies: [string, string, number][] = [
   ['60,000 deep', '['.repeat(60_000), 400],
   ['of 5,000 keys', keys(5_000), 422],
@@ -21,7 +21,7 @@ const bodies: [string, string, number][] = [
   ['of one byte more', padded(contract.bodyLimitBytes + 1), 413],
 ]
 
-/** Texts that have broken other programs; here they are names like any other. */
+/** Texts that have broken other programs. Here they are valid names. */
 const naughty = [
   "Robert'); DELETE FROM api_keys WHERE ''='",
   '$1 %s %n {{7*7}} #{1}',
@@ -47,7 +47,7 @@ const [replaces, delivery] = [randomUUID(), randomUUID()]
 const endpoint = (url: unknown) => ({ body: { environment, url } })
 const named = (companyName: unknown) => ({ body: { companyName } })
 
-/** Bodies that are JSON but not what the operation reads; and where the first fault is. */
+/** JSON bodies that break the schema, and the path of the fault. */
 const fields: [OperatorId, Call, string][] = [
   ['createPartner', named(1), '/companyName'],
   ['createPartner', named('   '), '/companyName'],
@@ -150,12 +150,12 @@ describe(storeKind, () => {
   })
   afterAll(() => operator.stop())
 
-  it.each(bodies)('a body that is %s gets its answer', async (_name, bytes, want) => {
+  it.each(bodies)('answers a body %s', async (_name, bytes, want) => {
     const { status } = await operator.call('createPartner', { bytes })
     expect(status).toBe(want)
   })
 
-  it('takes any text as a name, and gives it back', async () => {
+  it('accepts any text as a name, and returns it unchanged', async () => {
     for (const companyName of naughty) {
       const made = await operator.ok('createPartner', { body: { companyName } })
       expect(made.companyName).toBe(companyName)
@@ -175,7 +175,7 @@ describe(storeKind, () => {
     expect(json.error.issues.map((issue: { path: string }) => issue.path)).toContain(path)
   })
 
-  it.each(idPaths)('an id such as %s is refused in every path', async (id) => {
+  it.each(idPaths)('refuses the id %s in every path', async (id) => {
     for (const [operation, name] of [
       ['revokeKey', 'keyId'],
       ['updateEndpoint', 'endpointId'],
@@ -194,7 +194,7 @@ describe(storeKind, () => {
     if (status === 400) expect(json.error.issues[0].path).toMatch(/^\/query\//)
   })
 
-  it('tells no value of what it refuses', async () => {
+  it('does not quote a value that it refuses', async () => {
     const secret = 'Canary-in-the-request'
     const { partner } = world
     const refused: [OperatorId, object][] = [
@@ -211,7 +211,7 @@ describe(storeKind, () => {
     expect(operator.logs.join()).not.toContain(secret)
   })
 
-  it('I12 nothing of all that was a failure of ours', () => {
+  it('I12 none of these requests caused a failure on our side', () => {
     expect(operator.seen.length).toBeGreaterThan(100)
     expect(operator.seen.filter(({ status }) => status >= 500)).toEqual([])
     expect(operator.logs.filter((line) => line.includes('failure'))).toEqual([])

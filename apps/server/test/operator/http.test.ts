@@ -41,7 +41,7 @@ describe('the operator surface over HTTP', () => {
     ['two lines', [authorization, authorization]],
     ['an API key', [`x-api-key: ${token}`]],
     ['a forwarded header', [`X-Forwarded-Authorization: Bearer ${token}`]],
-  ])('I11 %s in place of the token is a 401 like any other', async (_name, lines) => {
+  ])('I11 %s in place of the token gets the same 401 as no token', async (_name, lines) => {
     const want = await get(path)
     const reply = await get(path, ...lines)
     const id = (text: string) => JSON.parse(text).error.requestId
@@ -62,7 +62,7 @@ describe('the operator surface over HTTP', () => {
     ['127.0.0.2', 421],
     ['', 421],
   ])(
-    'a Host of %o is answered with %d, on every route and before the token is looked at',
+    'a Host of %o is answered with %d on every route, before the token is checked',
     async (host, status) => {
       for (const target of [path, '/seam']) {
         const head = [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close']
@@ -72,7 +72,7 @@ describe('the operator surface over HTTP', () => {
     },
   )
 
-  it('RFC 9110 takes the scheme in any case', async () => {
+  it('RFC 9110 accepts the scheme in any letter case', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
       expect((await get(path, `Authorization: ${scheme} ${token}`)).status).toBe(200)
     }
@@ -103,14 +103,14 @@ describe('the operator surface over HTTP', () => {
     expect(parseOperatorErrorSent(JSON.parse(text))).toMatchObject({ ok: true, value })
   })
 
-  it.each([101, 4_000])('I11 an id of %i characters is a 401 without the token', async (length) => {
+  it.each([101, 4_000])('I11 an id of %i characters gets 401 without the token', async (length) => {
     const target = operations.getDelivery.path.replace(/\{.*/, 'a'.repeat(length))
     expect((await get(target)).status).toBe(401)
     const { status, text } = await get(target, authorization)
     expect([status, JSON.parse(text).error.issues[0].path]).toEqual([400, '/path/deliveryId'])
   })
 
-  it('RFC 9110 tells the methods of a path', async () => {
+  it('RFC 9110 lists the methods of a path', async () => {
     const head = ['Host: localhost', 'Connection: close', authorization]
     const options = await send([`OPTIONS ${path} HTTP/1.1`, ...head])
     const refused = await send([`DELETE ${path} HTTP/1.1`, ...head])
@@ -120,7 +120,7 @@ describe('the operator surface over HTTP', () => {
     expect(options.status).toBe(204)
   })
 
-  it('what is added needs no token, and opens nothing else', async () => {
+  it('an added route needs no token, and other routes still do', async () => {
     expect(await get('/seam')).toMatchObject({ status: 200, text: '{"open":true}' })
     expect((await get(path)).status).toBe(401)
   })
@@ -128,13 +128,13 @@ describe('the operator surface over HTTP', () => {
   it.each([
     ['empty', ''],
     ['short', 'x'.repeat(31)],
-    ['with a blank', `${'x'.repeat(32)} y`],
+    ['with a space', `${'x'.repeat(32)} y`],
     ['beyond ASCII', `${'x'.repeat(32)}é`],
-  ])('F20 refuses a token that is %s, and does not tell it', (_name, bad) => {
+  ])('F20 rejects a token that is %s, without quoting it', (_name, bad) => {
     const { database } = operator.platform
     const build = () => buildOperatorApp({ database, token: bad })
     expect(build).toThrow(TypeError)
-    expect(build).toThrow(/^Operator token is wrong: expected .*, received [0-9]+ characters\./)
+    expect(build).toThrow(/^Operator token is invalid: expected .*, received [0-9]+ characters\./)
     if (bad !== '') expect(build).not.toThrow(bad)
   })
 

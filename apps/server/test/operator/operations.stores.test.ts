@@ -22,7 +22,7 @@ const secretIds: OperatorId[] = ['createKey', 'createEndpoint', 'updateEndpoint'
 
 describe(storeKind, () => {
   let operator: TestOperator
-  /** Used only for refused requests, so it never changes. */
+  /** Never changes: used only for refused requests. */
   let world: World
   beforeAll(async () => {
     operator = await startOperator(storeKind)
@@ -30,12 +30,12 @@ describe(storeKind, () => {
   })
   afterAll(() => operator.stop())
 
-  it.each(all)('$id does what it says', async ({ id, responses }) => {
+  it.each(all)('$id succeeds', async ({ id, responses }) => {
     const { status } = await operator.call(id, requests[id](await makeWorld(operator)))
     expect(status).toBe(Math.min(...Object.keys(responses).map(Number)))
   })
 
-  it.each(all)('$id refuses what no operation takes', async ({ id, parameters, requestBody }) => {
+  it.each(all)('$id refuses invalid requests', async ({ id, parameters, requestBody }) => {
     const asked = requests[id](world)
     const refuse = async (change: Call, want: readonly [number, string]) => {
       const { status, json, headers } = await operator.call(id, { ...asked, ...change })
@@ -68,7 +68,7 @@ describe(storeKind, () => {
     ['createSubmission', { partner: nobody }, '/partner'],
     ['replayDeliveries', { endpoint: nobody }, '/endpoint'],
     ['updateSettings', { unsupportedCountries: ['DE', 'ZZ'] }, '/unsupportedCountries/1'],
-  ])('%s refuses %j, which is not there', async (id, change, path) => {
+  ])('%s refuses %j, which does not exist', async (id, change, path) => {
     const body = { ...(requests[id](world).body as object), ...change }
     expect(await issuesOf(id, body)).toEqual([
       { path, message: expect.any(String), keyword: 'exists' },
@@ -78,7 +78,7 @@ describe(storeKind, () => {
   it.each<[OperatorId, object, string]>([
     ['createKey', { replaces: nobody }, '/replaces'],
     ['replayDeliveries', { delivery: nobody }, '/delivery'],
-  ])('%s refuses %j, which is not there', async (id, body, path) => {
+  ])('%s refuses %j, which does not exist', async (id, body, path) => {
     expect(await issuesOf(id, body)).toEqual([
       { path, message: expect.any(String), keyword: 'exists' },
     ])
@@ -106,7 +106,7 @@ describe(storeKind, () => {
     }
   })
 
-  it('D-012 a delivery whose event is too old, unless it is to be sent all the same', async () => {
+  it('D-012 refuses a delivery whose event is too old, unless sendExpired is set', async () => {
     const made = await makeWorld(operator)
     const asked = { delivery: made.deliveryId }
     const age = contract.deliveryAgeLimitSeconds
@@ -126,8 +126,8 @@ describe(storeKind, () => {
     expect(Date.parse(sent.expiresAt)).toBe(nowMs + age * 1000)
   })
 
-  describe('what is told', () => {
-    it('of a key: its life, and never itself', async () => {
+  describe('answers', () => {
+    it('show the state of a key, but never its text', async () => {
       const { partner, keyId } = await makeWorld(operator)
       const listed = async () => (await operator.ok('listKeys', { query: { partner } })).items
       expect(await listed()).toEqual([
@@ -144,7 +144,7 @@ describe(storeKind, () => {
       expect(await state()).toBe('revoked')
     })
 
-    it('of an endpoint: all changes of one request, and a new secret once', async () => {
+    it('show all changes of an endpoint by one request, and a new secret once', async () => {
       const { endpointId, partner } = await makeWorld(operator)
       const listed = async () =>
         (await operator.ok('listEndpoints', { query: { endpoint: endpointId } })).items
@@ -167,7 +167,7 @@ describe(storeKind, () => {
       expect(await listed()).toEqual([changed.endpoint])
     })
 
-    it('D-009 of a status whose event is larger than receivers read: nothing, and it is refused', async () => {
+    it('D-009 refuse a status whose event is too large for receivers', async () => {
       const { partner } = await makeWorld(operator)
       const visa = { ...aSubmission.visa, name: 'x'.repeat(60_000) }
       const { id: submissionId } = await operator.ok('createSubmission', {
@@ -183,7 +183,7 @@ describe(storeKind, () => {
       ])
     })
 
-    it('of a change of status: its submission, its event and its delivery', async () => {
+    it('show the submission, event and delivery of a change of status', async () => {
       const { submissionId, endpointId, partner } = await makeWorld(operator)
       const body = { status: 'VISA_GRANTED', grant }
       const receipt = await operator.ok('changeStatus', { params: { submissionId }, body })
@@ -201,7 +201,7 @@ describe(storeKind, () => {
       expect(items).toMatchObject([{ ...body, id: submissionId, partner, applicant }])
     })
 
-    it('of an endpoint: how many deliveries wait, and how many were given up', async () => {
+    it('show how many deliveries of an endpoint wait, and how many were given up', async () => {
       const { submissionId, endpointId } = await makeWorld(operator)
       const body = { status: 'IN_REVIEW' }
       await operator.ok('changeStatus', { params: { submissionId }, body })
@@ -218,7 +218,7 @@ describe(storeKind, () => {
       })
     })
 
-    it('of a list: pages that follow one another', async () => {
+    it('split a list into consecutive pages', async () => {
       const { partner } = await makeWorld(operator)
       const body = { ...aSubmission, partner, applicant }
       for (let count = 0; count < 3; count++) await operator.ok('createSubmission', { body })
@@ -230,7 +230,7 @@ describe(storeKind, () => {
     })
   })
 
-  it('I12 every status that the document has was answered, here or in the tests of repetition and outage', () => {
+  it('I12 these tests cover every documented status but 409 and 503', () => {
     const answered = new Set(operator.seen.map(({ id, status }) => `${id} ${status}`))
     const missing = all.flatMap(({ id, responses, requestBody }) =>
       Object.keys(responses)
@@ -242,7 +242,7 @@ describe(storeKind, () => {
     expect(missing).toEqual([])
   })
 
-  it('I10 keys and secrets are in the answer that makes them, and nowhere else', () => {
+  it('I10 keys and secrets appear only in the answer that creates them', () => {
     const texts = operator.seen.map(({ text }) => text)
     const secrets = operator.seen
       .filter(({ id, status }) => secretIds.includes(id) && status < 300)
@@ -259,7 +259,7 @@ describe(storeKind, () => {
     expect(everything).not.toContain(token)
   })
 
-  it('writes are those operations that take an Idempotency-Key', () => {
+  it('exactly the writes accept an Idempotency-Key', () => {
     const keyed = all.filter(({ parameters }) => 'Idempotency-Key' in parameters.header)
     expect(keyed).toEqual(all.filter(({ method }) => method !== 'GET'))
   })

@@ -18,7 +18,7 @@ const toRequest = (key: string) => ({ key, method: 'POST', path: '/x', body: {},
 
 describe(storeKind, () => {
   let operator: TestOperator
-  /** Used only for refused requests, so it never changes. */
+  /** Never changes: used only for refused requests. */
   let world: World
   beforeAll(async () => {
     operator = await startOperator(storeKind)
@@ -35,7 +35,7 @@ describe(storeKind, () => {
   const createPartner = (idempotencyKey: string, companyName = 'Twice') =>
     operator.call('createPartner', { body: { companyName }, idempotencyKey })
 
-  it.each(plainIds)('D-028 %s gives the same answer again, byte for byte', async (id) => {
+  it.each(plainIds)('D-028 %s repeats its answer byte for byte', async (id) => {
     const asked = { ...requests[id](await makeWorld(operator)), idempotencyKey: nextKey() }
     const first = await operator.call(id, asked)
     expect(first.status).toBeLessThan(300)
@@ -46,7 +46,7 @@ describe(storeKind, () => {
   })
 
   it.each(Object.entries(secretRequests))(
-    'D-028 %s does not tell its secret again',
+    'D-028 %s does not repeat its secret',
     async (name, request) => {
       const id = name.replace(/,.*/, '') as OperatorId
       const asked = { ...request(await makeWorld(operator)), idempotencyKey: nextKey() }
@@ -76,7 +76,7 @@ describe(storeKind, () => {
     expect((await revoke(randomUUID())).json.error).toMatchObject(refused)
   })
 
-  it('D-028 does once what is asked many times at once', async () => {
+  it('D-028 handles concurrent requests with one key only once', async () => {
     const before = (await countOf('partners')) ?? 0
     const idempotencyKey = nextKey()
     const replies = await Promise.all(
@@ -92,7 +92,7 @@ describe(storeKind, () => {
     expect((await createPartner(idempotencyKey, 'Many')).text).toBe(done[0]?.text)
   })
 
-  it('D-028 gives the same refusal again, and judges the request anew without the key', async () => {
+  it('D-028 repeats a refusal, and judges the request anew without the key', async () => {
     const { deliveryId, endpointId } = await makeWorld(operator)
     const body = { delivery: deliveryId }
     await operator.ok('replayDeliveries', { body })
@@ -107,14 +107,14 @@ describe(storeKind, () => {
     expect((await operator.call('replayDeliveries', { body })).status).toBe(202)
   })
 
-  it('D-028 a request that was malformed takes no key', async () => {
+  it('D-028 a malformed request does not use up its key', async () => {
     const idempotencyKey = nextKey()
     const malformed = await operator.call('createPartner', { body: {}, idempotencyKey })
     expect(malformed.status).toBe(422)
     expect((await createPartner(idempotencyKey)).status).toBe(201)
   })
 
-  it('D-028 forgets an answer after its time, and not before', async () => {
+  it('D-028 forgets an answer after its time, but not before', async () => {
     const { clock, orm } = operator.platform
     const idempotencyKey = nextKey()
     const first = await createPartner(idempotencyKey)
@@ -129,7 +129,7 @@ describe(storeKind, () => {
     expect(await countOf('idempotency_keys')).toBe(1)
   })
 
-  it('D-028 work that fails leaves no trace, and can be asked again', async () => {
+  it('D-028 failed work leaves no trace, and can be repeated', async () => {
     const { write } = operator.platform
     const request = toRequest(nextKey())
     const failing = write((context) =>
@@ -140,7 +140,7 @@ describe(storeKind, () => {
     expect(await write((context) => answerOnce(request, async () => done, context))).toBe(done)
   })
 
-  it('D-028 what was done although the key was taken meanwhile is rolled back', async () => {
+  it('D-028 rolls back the work if another request took the key in the meantime', async () => {
     const { write, database } = operator.platform
     const key = nextKey()
     const partner = randomUUID()
@@ -148,7 +148,7 @@ describe(storeKind, () => {
       const createdAt = new Date(context.clock.wallMs())
       const work = async () => {
         await context.tx.insert(partners).values({ id: partner, companyName: 'Undone' })
-        // As another transaction would, on an engine where no lock keeps it from doing so.
+        // Like another transaction, on an engine without advisory locks.
         await context.tx.insert(idempotencyKeys).values({
           ...{ key, request: 'other', status: 200, body: '', createdAt },
         })
@@ -164,7 +164,7 @@ describe(storeKind, () => {
   it.each([
     ['empty', ''],
     ['of 256 characters', 'k'.repeat(256)],
-    ['with a blank', 'a b'],
+    ['with a space', 'a b'],
     ['beyond ASCII', 'clé'],
     ['sent twice', 'one, two'],
   ])('D-028 refuses a key that is %s', async (_name, value) => {
@@ -174,7 +174,7 @@ describe(storeKind, () => {
     expect(reply.json.error.issues[0].path).toBe('/headers/Idempotency-Key')
   })
 
-  it('D-028 takes the longest key, and every visible character', async () => {
+  it('D-028 accepts the longest key and every visible character', async () => {
     const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join(
       '',
     )

@@ -11,10 +11,10 @@ export const token = 'operator-token-of-the-tests-0123456789'
 
 export type Call = {
   params?: Readonly<Record<string, string>>
-  /** Parameters of the query, or its text as it is. */
+  /** Query parameters, or the raw query. */
   query?: Readonly<Record<string, string>> | string
   body?: unknown
-  /** In place of `body`: the bytes as they are. */
+  /** The raw body, in place of `body`. */
   bytes?: string
   headers?: Readonly<Record<string, string>>
   /** `null` for none. */
@@ -24,7 +24,7 @@ export type Call = {
 
 export type Reply = {
   status: number
-  /** Value by lower-case name. */
+  /** By lower-case name. */
   headers: Readonly<Record<string, string>>
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes.
@@ -33,7 +33,7 @@ export type Reply = {
 
 export type TestOperator = Awaited<ReturnType<typeof startOperator>>
 
-/** The operator surface on an empty store of a kind; each answer is held to the document. */
+/** The operator surface on an empty store. Checks each answer against the document. */
 export async function startOperator(kind: StoreKind, given: Partial<OperatorOptions> = {}) {
   const platform = await startPlatform(kind)
   const { database, clock } = platform
@@ -63,7 +63,7 @@ export async function startOperator(kind: StoreKind, given: Partial<OperatorOpti
   }
   return {
     ...{ platform, url, logs, seen, call },
-    /** A call that must succeed; its body. */
+    /** Makes a call that must succeed. Returns its body. */
     async ok(id: OperatorId, asked: Call = {}) {
       const { status, text, json } = await call(id, asked)
       expect(status, text).toBeLessThan(300)

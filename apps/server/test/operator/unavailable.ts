@@ -6,7 +6,7 @@ import type { TestOperator } from './start-operator.ts'
 
 type Place = { operator: Pick<TestOperator, 'call'>; world: World }
 
-/** The operation says in time that it is unavailable, and when to come back. */
+/** Expects a timely 503 with `Retry-After`. */
 export async function unavailable(id: OperatorId, { operator, world }: Place) {
   const startedMs = performance.now()
   const reply = await operator.call(id, requests[id](world))

@@ -17,7 +17,7 @@ async function read(operatorUrl: string, path: string) {
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-/** The value of a sample of the form that Prometheus reads; 0 for one that is not there. */
+/** The value of a sample in the Prometheus text format; 0 if it is missing. */
 function sampleOf(text: string, sample: string): number {
   const line = text.split('\n').find((one) => one.startsWith(`${sample} `))
   return line === undefined ? 0 : Number(line.slice(sample.length + 1))
@@ -26,7 +26,7 @@ function sampleOf(text: string, sample: string): number {
 const pages = ['/livez', '/readyz', '/metrics']
 
 describe('health', () => {
-  it('F6 is "not ready" while the store is away, and "alive" all along, to anybody', async () => {
+  it('F6 is not ready while the store is unavailable, but always alive', async () => {
     let isAway = false
     const database = gateQueries(await openFileStore(), 'select 1', (run) =>
       isAway ? Promise.reject(refused) : run(),
@@ -43,7 +43,7 @@ describe('health', () => {
     expect(await seen()).toEqual([503, away])
     isAway = false
     expect((await seen())[0]).toBe(200)
-    // Partners are told nothing.
+    // Partners cannot read it.
     for (const path of pages) expect((await ask({ path })).status).toBe(404)
   })
 
@@ -89,7 +89,7 @@ describe('/metrics', () => {
   const seconds = (part: 'count' | 'sum', route: string, status: number) =>
     `partner_platform_request_seconds_${part}{route="${route}",status="${status}"}`
 
-  it('counts answers by route and status, and measures them as exactly as the log', async () => {
+  it('counts answers by route and status, with the same durations as the log', async () => {
     const { ask, bearer, operatorUrl, logs } = await startServer()
     for (let call = 0; call < 5; call++) await ask({ headers: bearer })
     await ask()
@@ -113,7 +113,7 @@ describe('/metrics', () => {
     expect(sampleOf(text, seconds('sum', countriesPath, 200)) * 1_000).toBeCloseTo(sumMs, 6)
   })
 
-  it('counts what no request was made of, by status', async () => {
+  it('counts malformed requests by status', async () => {
     const { url, operatorUrl } = await startServer({
       limits: { headersTimeoutMs: 100, checkIntervalMs: 20 },
     })
@@ -141,11 +141,7 @@ describe('/metrics', () => {
   })
 
   it.each([
-    [
-      'I12 answers that the document does not have, by status',
-      true,
-      'undeclared_responses_total{status="500"}',
-    ],
+    ['I12 undeclared responses by status', true, 'undeclared_responses_total{status="500"}'],
     ['failures on our side', false, 'failures_total{event="store-failure"}'],
   ])('counts %s', async (_, checkResponses, sample) => {
     const error = checkResponses ? new Error('canary') : refused
@@ -159,7 +155,7 @@ describe('/metrics', () => {
 })
 
 describe('I10', () => {
-  it('metrics, logs and answers to strangers hold no key, secret, id or personal data', async () => {
+  it('metrics, logs and answers to strangers contain no key, secret, id or personal data', async () => {
     const silent = createServer((socket) => void socket.destroy()).listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     const receiver = await startReceiver((response) => response.writeHead(500).end('canary'))
@@ -208,7 +204,7 @@ describe('I10', () => {
     expect(found(metrics, [...secrets, ...ids])).toEqual([])
     expect(metrics).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|req_|127\.0\.0\.1/)
     expect(found(JSON.stringify(answers), [...secrets, ...ids])).toEqual([])
-    // It would be found, were it there.
+    // The search works: it finds the canary in a webhook.
     expect(found(receiver.requests.map(({ body }) => body).join(''), secrets)).toContain('Canary')
     expect(emitted).toHaveLength(4)
   })

@@ -5,7 +5,7 @@ describe('repeat', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('runs again and again, and goes on after a run that failed', async () => {
+  it('runs repeatedly, and continues after a failed run', async () => {
     let runs = 0
     const errors: unknown[] = []
     const run = async () => {
@@ -19,7 +19,7 @@ describe('repeat', () => {
     expect(runs).toBe(3)
   })
 
-  it('never runs twice at once, and waits for the run under way when it is stopped', async () => {
+  it('never runs twice at once, and stop waits for the current run', async () => {
     let runs = 0
     const held = Promise.withResolvers<void>()
     const run = () => {

@@ -18,7 +18,7 @@ describe(storeKind, () => {
   })
   afterAll(() => platform.stop())
 
-  /** Whether every process is told, and only once the change can be read. */
+  /** Whether a change is announced to every process. */
   async function hearsOf(change: () => Promise<unknown>): Promise<boolean> {
     const heard = Promise.withResolvers<boolean>()
     let generation = 0
@@ -44,12 +44,12 @@ describe(storeKind, () => {
 
   describe('partners', () => {
     it.each([
-      ['nothing of ours', 'abc'],
+      ['not ours', 'abc'],
       ['half a cursor', Buffer.from('2025-06-14T09:30:00.000Z').toString('base64url')],
-      ['a day that is none', cursor('2025-02-30T09:30:00.000Z', randomUUID())],
-      ['a year that the store has not', cursor('0000-01-01T00:00:00.000Z', randomUUID())],
-      ['an id that is none', cursor('2025-06-14T09:30:00.000Z', "'; drop table partners")],
-      ['more than a cursor', cursor('2025-06-14T09:30:00.000Z', randomUUID(), 'more')],
+      ['an impossible date', cursor('2025-02-30T09:30:00.000Z', randomUUID())],
+      ['a year that the store rejects', cursor('0000-01-01T00:00:00.000Z', randomUUID())],
+      ['an invalid id', cursor('2025-06-14T09:30:00.000Z', "'; drop table partners")],
+      ['too long', cursor('2025-06-14T09:30:00.000Z', randomUUID(), 'more')],
       ['NUL', Buffer.from('a\0 b').toString('base64url')],
     ])('refuse a cursor that is %s', async (_name, after) => {
       const page = await listPartners({}, { limit: 2, after }, platform.orm)
@@ -58,7 +58,7 @@ describe(storeKind, () => {
   })
 
   describe('API keys', () => {
-    it('D-020 are shown when they are made, and kept as their hash', async () => {
+    it('D-020 are shown when they are created, and stored as a hash', async () => {
       const { key, apiKey } = await issueKey()
       expect(isApiKey(key)).toBe(true)
       expect(JSON.stringify(apiKey)).not.toContain(hashApiKey(key))
@@ -78,7 +78,7 @@ describe(storeKind, () => {
       })
     })
 
-    it('D-020 are let in by every process until they are revoked, then by none', async () => {
+    it('D-020 are accepted until they are revoked', async () => {
       const { clock, database } = platform
       const freshness = await watchChanges(database)
       const keys = createKeyStore(database, { freshness, clock })
@@ -90,7 +90,7 @@ describe(storeKind, () => {
       await freshness.close()
     })
 
-    it('stay as they are when they are revoked twice', async () => {
+    it('do not change when they are revoked twice', async () => {
       const { apiKey } = await issueKey()
       const first = await platform.write((context) => revokeKey(apiKey.id, context))
       platform.clock.advance(1_000)
@@ -99,7 +99,7 @@ describe(storeKind, () => {
       expect(unknown).toEqual({ ok: false, code: 'not-found' })
     })
 
-    it('D-020 are rotated with an overlap, at whose end the old one stops', async () => {
+    it('D-020 are rotated with an overlap, after which the old one stops working', async () => {
       const { clock } = platform
       const { key, apiKey, partner } = await issueKey('staging')
       const rotation = { keyId: apiKey.id, overlapSeconds: 60 }
@@ -116,7 +116,7 @@ describe(storeKind, () => {
       expect(isActive(old, clock.wallMs() + 60_000)).toBe(false)
     })
 
-    it('are not rotated when they are revoked, or about to be', async () => {
+    it('are not rotated if they are revoked or about to be', async () => {
       const { apiKey } = await issueKey()
       const rotation = { keyId: apiKey.id, overlapSeconds: 60 }
       await platform.write((context) => rotateKey(rotation, context))
@@ -127,7 +127,7 @@ describe(storeKind, () => {
       expect(missing).toEqual({ ok: false, code: 'not-found' })
     })
 
-    it('become one new key when two rotate one at once', async () => {
+    it('become one new key if rotated several times at once', async () => {
       const { apiKey, partner } = await issueKey()
       const rotation = { keyId: apiKey.id, overlapSeconds: 0 }
       const rotate = () => platform.write((context) => rotateKey(rotation, context))
@@ -143,7 +143,7 @@ describe(storeKind, () => {
       platform.write((context) => updateSettings(given, context))
     const origin = 'https://app.example'
 
-    it('replace each list that is given, and leave the rest', async () => {
+    it('replace each given list, and leave the rest', async () => {
       const staging = ['https://b.example', origin, 'http://localhost:3000']
       const made = await change({ origins: { staging }, unsupportedCountries: ['IN'] })
       const settings = await getSettings(platform.orm)
@@ -172,7 +172,7 @@ describe(storeKind, () => {
       expect(await since()).toEqual(first)
     })
 
-    it('are one of two lists, and no mixture, when both are set at once', async () => {
+    it('are never a mixture of lists that are set at once', async () => {
       const lists = Array.from({ length: 6 }, (_, index) =>
         ['a', 'b'].map((name) => `https://${name}${index}.example`),
       )

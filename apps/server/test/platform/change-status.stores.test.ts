@@ -53,7 +53,7 @@ describe(storeKind, () => {
     expect(await platform.jobs(endpointId)).toEqual([changed.deliveryId])
   })
 
-  it('3.transitions, 6.4.1, 9.2 forgets what was told of a grant with the next status', async () => {
+  it('3.transitions, 6.4.1, 9.2 drops the grant with the next status', async () => {
     const { submissionId } = await platform.makeParty()
     const granted = { submissionId, status: 'VISA_GRANTED', grant }
     await platform.write((context) => changeStatus(granted, context))
@@ -68,7 +68,7 @@ describe(storeKind, () => {
     ])
   })
 
-  it('D-014 gives the events of one submission growing timestamps, also at once and with the clock set back', async () => {
+  it('D-014 gives the events of a submission increasing timestamps, even concurrently or with the clock set back', async () => {
     const { submissionId, endpointId } = await platform.makeParty()
     const change = (count: number) => platform.emit(submissionId, `STATUS_${count}`)
     await Promise.all(Array.from({ length: 8 }, (_, count) => change(count)))
@@ -81,13 +81,13 @@ describe(storeKind, () => {
     const told = rows.map(({ body }) => JSON.parse(Buffer.from(body).toString()))
     expect(told.map(({ timestamp }) => Date.parse(timestamp))).toEqual(times)
     const stored = await find(submissionId)
-    // What was stored last is what was told last.
+    // The stored status is that of the last event.
     expect(stored).toMatchObject({ status: told.at(-1)?.submission.status })
     expect(await platform.states(endpointId)).toEqual({ pending: 12 })
     expect(new Set(await platform.jobs(endpointId)).size).toBe(12)
   })
 
-  it('I1 leaves nothing behind, whichever statement fails, and everything if none does', async () => {
+  it('I1 stores nothing if any statement fails, and everything if none does', async () => {
     const { submissionId, endpointId } = await platform.makeParty()
     const seen: number[] = []
     const attempt = (step: number) =>
@@ -117,11 +117,11 @@ describe(storeKind, () => {
         ...{ step, events: 0, jobs: 0, pending: 0, status: 'RECEIVED' },
       })
     }
-    // Submission, its row, event, endpoint, delivery, job, announcement.
+    // Select and update the submission, event, endpoint, delivery, job, announcement.
     expect(seen.length).toBeGreaterThanOrEqual(7)
   })
 
-  it('tells nobody where the partner has no endpoint', async () => {
+  it('creates no delivery if the partner has no endpoint', async () => {
     const submissionId = await platform.makeSubmission(await platform.makePartner())
     const change = { submissionId, status: 'RETURNED' }
     const changed = await platform.write((context) => changeStatus(change, context))
@@ -133,7 +133,7 @@ describe(storeKind, () => {
     ['a grant on another status', { status: 'RETURNED', grant }, '/submission'],
     ['a granted visa without a grant', { status: 'VISA_GRANTED' }, '/submission'],
     [
-      'a moment that is none',
+      'an invalid date-time',
       { status: 'VISA_GRANTED', grant: { ...grant, visaExpiryDate: 'soon' } },
       '/submission/visaExpiryDate',
     ],
@@ -146,7 +146,7 @@ describe(storeKind, () => {
     expect(await eventsOf(submissionId)).toEqual([])
   })
 
-  it('D-009 refuses an event of more bytes than a receiver reads, and no smaller one', async () => {
+  it('D-009 refuses an event that is one byte too large for receivers', async () => {
     const { submissionId } = await platform.makeParty()
     const withRemarks = (length: number) => {
       const remarks = 'x'.repeat(length)
@@ -162,7 +162,7 @@ describe(storeKind, () => {
     })
   })
 
-  it('refuses a submission that is not there', async () => {
+  it('refuses an unknown submission', async () => {
     const change = { submissionId: randomUUID(), status: 'RETURNED' }
     const refused = await platform.write((context) => changeStatus(change, context))
     expect(refused).toEqual({ ok: false, code: 'not-found' })

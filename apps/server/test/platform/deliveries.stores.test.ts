@@ -31,7 +31,7 @@ describe(storeKind, () => {
   }
 
   describe('listing', () => {
-    it('gives the newest first, each once, also while new ones come', async () => {
+    it('returns the newest first, each once, even while new ones are added', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       const made: string[] = []
       for (let count = 0; count < 5; count++) {
@@ -52,7 +52,7 @@ describe(storeKind, () => {
       expect(rest.next).toBeNull()
     })
 
-    it('gives what every filter lets through', async () => {
+    it('applies every filter', async () => {
       const party = await platform.makeParty()
       const early = moment()
       const first = await platform.emit(party.submissionId)
@@ -81,7 +81,7 @@ describe(storeKind, () => {
       }
     })
 
-    it('tells of one with its event and its attempts, the first one first', async () => {
+    it('returns one with its event and its attempts, in order', async () => {
       const { submissionId } = await platform.makeParty()
       const id = await platform.emit(submissionId)
       await platform.database.query(
@@ -106,7 +106,7 @@ describe(storeKind, () => {
       platform.write((context) => replayDelivery({ deliveryId, sendExpired }, context))
 
     it.each(['dead-letter', 'delivered'] as const)(
-      'D-012 starts the schedule again where it is %s; numbers of attempts go on',
+      'D-012 restarts the schedule if it is %s, and continues attempt numbers',
       async (state) => {
         const { submissionId, endpointId } = await platform.makeParty()
         const id = await platform.emit(submissionId)
@@ -118,7 +118,7 @@ describe(storeKind, () => {
       },
     )
 
-    it('D-013 holds it where the endpoint is disabled', async () => {
+    it('D-013 holds it if the endpoint is disabled', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       const id = await platform.emit(submissionId)
       await platform.end(endpointId, 'dead-letter')
@@ -127,14 +127,14 @@ describe(storeKind, () => {
       expect(await platform.jobs(endpointId)).toEqual([])
     })
 
-    it('refuses one that has not ended, and one that is not there', async () => {
+    it('refuses one that has not ended, and one that does not exist', async () => {
       const { submissionId } = await platform.makeParty()
       const id = await platform.emit(submissionId)
       expect(await replay(id)).toEqual({ ok: false, code: 'wrong-state' })
       expect(await replay(randomUUID())).toEqual({ ok: false, code: 'not-found' })
     })
 
-    it('D-012 refuses what has expired, unless it is to be sent all the same', async () => {
+    it('D-012 refuses an expired one unless sendExpired is set', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       const id = await platform.emit(submissionId)
       await platform.end(endpointId, 'delivered')
@@ -143,7 +143,7 @@ describe(storeKind, () => {
       expect(await platform.states(endpointId)).toEqual({ delivered: 1 })
       expect(await replay(id, true)).toMatchObject({ ok: true, delivery: { state: 'pending' } })
       expect(await platform.jobs(endpointId)).toEqual([id])
-      // That it was sent once is no leave to send it again.
+      // Sending it once does not allow sending it again.
       await platform.end(endpointId, 'delivered')
       expect(await replay(id)).toEqual({ ok: false, code: 'event-expired' })
       const range = { state: 'delivered', endpoint: endpointId, from: new Date(0) } as const
@@ -153,7 +153,7 @@ describe(storeKind, () => {
       expect(await replaying).toEqual({ ok: true, count: 0, expired: 1 })
     })
 
-    it('does it once when asked many times at once', async () => {
+    it('replays it once if asked many times at once', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       const id = await platform.emit(submissionId)
       await platform.end(endpointId, 'dead-letter')
@@ -172,13 +172,13 @@ describe(storeKind, () => {
     const replay = (range: Parameters<typeof replayDeliveries>[0]) =>
       platform.write((context) => replayDeliveries(range, context))
 
-    it('D-012 replays more than fit in a batch, each once', async () => {
+    it('D-012 replays more than one batch, each once', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       await platform.copy(await platform.emit(submissionId), 55)
       await platform.end(endpointId, 'dead-letter', 3)
       const range = { state: 'dead-letter', endpoint: endpointId, ...wholeTime } as const
       expect(await replay(range)).toEqual({ ok: true, count: 56, expired: 0 })
-      // The first batch is done when the operator hears of it, and the others are promised.
+      // The first batch moves before the answer, the others later.
       expect(await platform.states(endpointId)).toEqual({ pending: 25, 'dead-letter': 31 })
       expect(await platform.finishBatches()).toBe(2)
       expect(await platform.states(endpointId)).toEqual({ pending: 56 })
@@ -187,7 +187,7 @@ describe(storeKind, () => {
       expect(await replay(range)).toEqual({ ok: true, count: 0, expired: 0 })
     })
 
-    it('replays each once, also those that are delivered again meanwhile', async () => {
+    it('replays each once, even if it is delivered again in the meantime', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       await platform.copy(await platform.emit(submissionId), 49)
       await platform.end(endpointId, 'delivered')
@@ -202,19 +202,19 @@ describe(storeKind, () => {
       expect(await platform.states(endpointId)).toEqual({ delivered: 25, pending: 25 })
     })
 
-    it('D-013 holds what comes after its endpoint was disabled', async () => {
+    it('D-013 holds later batches if the endpoint is disabled', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       await platform.copy(await platform.emit(submissionId), 29)
       await platform.end(endpointId, 'dead-letter')
       await replay({ state: 'dead-letter', endpoint: endpointId, ...wholeTime })
       await platform.write((context) => disableEndpoint(endpointId, context))
       expect(await platform.states(endpointId)).toEqual({ held: 25, 'dead-letter': 5 })
-      // Its own job, and that of the replay: as if one of them came late.
+      // Runs the jobs of both the disabling and the replay.
       await platform.finishBatches()
       expect(await platform.states(endpointId)).toEqual({ held: 30 })
     })
 
-    it('takes those of its time and state, of one endpoint or of all', async () => {
+    it('selects by time and state, from all endpoints', async () => {
       const one = await platform.makeParty()
       const other = await platform.makeParty()
       platform.clock.advance(1)
@@ -235,7 +235,7 @@ describe(storeKind, () => {
       expect(await platform.states(other.endpointId)).toEqual({ held: 1 })
     })
 
-    it('D-012 leaves what has expired, and says how many they are', async () => {
+    it('D-012 leaves expired ones, and counts them', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       await platform.copy(await platform.emit(submissionId), 9)
       platform.clock.advance(constants.deliveryAgeLimitSeconds * 1000)
@@ -250,7 +250,7 @@ describe(storeKind, () => {
       expect(await platform.states(endpointId)).toEqual({ pending: 40 })
     })
 
-    it('refuses an endpoint that is not there', async () => {
+    it('refuses an unknown endpoint', async () => {
       const range = { state: 'delivered', endpoint: randomUUID(), ...wholeTime } as const
       expect(await replay(range)).toMatchObject({
         code: 'invalid',
@@ -258,7 +258,7 @@ describe(storeKind, () => {
       })
     })
 
-    it('does it to all or to none, whichever statement fails', async () => {
+    it('moves nothing if any statement fails', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       await platform.copy(await platform.emit(submissionId), 30)
       await platform.end(endpointId, 'dead-letter')

@@ -26,7 +26,7 @@ describe(storeKind, () => {
   const disable = (id: string) => platform.write((context) => disableEndpoint(id, context))
 
   describe('an endpoint', () => {
-    it('D-003 is made with a secret, once for each partner and environment', async () => {
+    it('D-003 is created with a secret, once for each partner and environment', async () => {
       const partner = await platform.makePartner()
       const given = { partner, environment: 'development', url: 'https://hooks.example/v' } as const
       const make = () => platform.write((context) => createEndpoint(given, context))
@@ -45,7 +45,7 @@ describe(storeKind, () => {
       expect(listed.ok && listed.items.map(({ url }) => url)).toEqual([given.url])
     })
 
-    it('D-025 cannot have a URL that may not be called, or belong to nobody', async () => {
+    it('D-025 needs an allowed URL and a known partner', async () => {
       const url = 'http://localhost:4020/hook'
       const given = { partner: randomUUID(), environment: 'production', url } as const
       const refused = await platform.write((context) => createEndpoint(given, context))
@@ -59,7 +59,7 @@ describe(storeKind, () => {
       expect(JSON.stringify(refused)).not.toContain(url)
     })
 
-    it('is changed in what is named and nothing else', async () => {
+    it('changes only in the given fields', async () => {
       const { endpointId } = await platform.makeParty()
       const change = (what: { url?: string; signed?: boolean }) =>
         platform.write((context) => updateEndpoint({ endpointId, ...what }, context))
@@ -70,7 +70,7 @@ describe(storeKind, () => {
       await platform.write((context) =>
         moveEndpoint(endpointId, { ...failed, status: 500 }, context),
       )
-      // The same URL is no new one, of which the failures say nothing.
+      // The same URL is not a new one, so the failures stay.
       expect(await change({ url: 'https://hooks.example/visas' })).toMatchObject({
         endpoint: { failures: 1 },
       })
@@ -87,7 +87,7 @@ describe(storeKind, () => {
   })
 
   describe('disabling and enabling', () => {
-    it('D-013 holds what is pending, then sends it with a job each', async () => {
+    it('D-013 holds pending deliveries, then sends each with one job', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       const ids = [await platform.emit(submissionId), await platform.emit(submissionId)]
       expect(await disable(endpointId)).toMatchObject({
@@ -107,14 +107,14 @@ describe(storeKind, () => {
       expect((await platform.jobs(endpointId)).toSorted()).toEqual(ids.toSorted())
     })
 
-    it('D-013 holds and sends more than fit in a batch, each with one job', async () => {
+    it('D-013 holds and sends more than one batch, each with one job', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       await platform.copy(await platform.emit(submissionId), 55)
       await disable(endpointId)
       expect(await platform.states(endpointId)).toEqual({ held: 25, pending: 31 })
       expect(await platform.finishBatches()).toBe(2)
       expect(await platform.states(endpointId)).toEqual({ held: 56 })
-      // Nor is anything left of what waited, which a worker would have to find void.
+      // No obsolete jobs are left for a worker.
       const waiting = `select from pgboss.job where data ->> 'endpointId' = $1`
       expect(await platform.database.query(waiting, [endpointId])).toEqual([])
       await enable(endpointId)
@@ -125,7 +125,7 @@ describe(storeKind, () => {
       expect([jobs.length, new Set(jobs).size]).toEqual([56, 56])
     })
 
-    it('D-013 leaves none behind when it is enabled again before all are held', async () => {
+    it('D-013 leaves none held if it is enabled before all are held', async () => {
       const { submissionId, endpointId } = await platform.makeParty()
       await platform.copy(await platform.emit(submissionId), 55)
       await disable(endpointId)
@@ -146,7 +146,7 @@ describe(storeKind, () => {
       expect(await disable(randomUUID())).toEqual({ ok: false, code: 'not-found' })
     })
 
-    it('I6 leaves none pending or held by mistake while statuses change at once', async () => {
+    it('I6 leaves none pending or held by mistake during concurrent changes', async () => {
       const { partner, endpointId } = await platform.makeParty()
       const submissions = await Promise.all(
         Array.from({ length: 4 }, () => platform.makeSubmission(partner)),
@@ -171,7 +171,7 @@ describe(storeKind, () => {
       return signing && platform.database.secretCipher.decrypt(signing)
     }
 
-    it('D-004 the old one signs until the overlap is over, then the new one does', async () => {
+    it('D-004 the old one signs until the overlap ends, then the new one does', async () => {
       const { secret, endpoint } = await platform.makeEndpoint(await platform.makePartner())
       const rotated = await rotate(endpoint.id, 60)
       if (!rotated.ok) throw new Error('The secret was not rotated.')
@@ -181,7 +181,7 @@ describe(storeKind, () => {
       expect(await signer(endpoint.id, 60_000)).toBe(rotated.secret)
     })
 
-    it('D-004 the newest one wins over one that has yet to come', async () => {
+    it('D-004 the newest one replaces one that does not sign yet', async () => {
       const { endpoint } = await platform.makeEndpoint(await platform.makePartner())
       const leaked = await rotate(endpoint.id, 3_600)
       const newest = await rotate(endpoint.id, 0)
@@ -191,7 +191,7 @@ describe(storeKind, () => {
       }
     })
 
-    it('D-004 one always signs, however far behind the clock of the store is', async () => {
+    it('D-004 one always signs, however far behind the clock is', async () => {
       const { endpoint } = await platform.makeEndpoint(await platform.makePartner())
       for (const overlapSeconds of [60, 0, 3_600]) {
         expect(await signer(endpoint.id, -86_400_000)).toBeDefined()

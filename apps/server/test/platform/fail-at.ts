@@ -4,7 +4,7 @@ export class Failpoint extends Error {}
 
 const statements = new Set<PropertyKey>(['select', 'insert', 'update', 'delete', 'execute'])
 
-/** The context with a failure in place of statement number `step`, from 1; `passed` counts those before. */
+/** The context, but statement number `step`, from 1, fails. `passed` counts the statements before it. */
 export function failAt(step: number, context: PlatformContext) {
   let passed = 0
   const check = () => {
@@ -31,7 +31,7 @@ export function failAt(step: number, context: PlatformContext) {
     context: {
       ...context,
       tx: guarded(context.tx, (key) => statements.has(key)),
-      // The queue writes through the transaction as it is, and is counted as a whole.
+      // A write of the queue counts as one statement.
       database: { ...context.database, jobs, within: () => context.database.within(context.tx) },
     } satisfies PlatformContext,
   }

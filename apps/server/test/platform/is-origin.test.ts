@@ -16,7 +16,7 @@ describe('isOrigin', () => {
     'https://app.example:80',
     'http://app.example:443',
     `https://${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}.:44300`,
-  ])('D-021 takes %s, which browsers send', (origin) => {
+  ])('D-021 accepts %s, which browsers send', (origin) => {
     expect(new URL(origin).origin).toBe(origin)
     expect(isOrigin(origin)).toBe(true)
   })
@@ -43,7 +43,7 @@ describe('isOrigin', () => {
     'https://[::zz]',
     'ws://a.example',
     'https://a.example\n',
-  ])('D-021 refuses %j, which none does', (origin) => {
+  ])('D-021 rejects %j, which no browser sends', (origin) => {
     expect(isOrigin(origin)).toBe(false)
   })
 })

@@ -18,7 +18,7 @@ export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>
 /** Smaller than the default, so that a few deliveries fill more than one batch. */
 const batchSize = 25
 
-/** The platform on an empty store of a kind, without anybody who delivers. */
+/** The platform on an empty store, without a worker. */
 export async function startPlatform(kind: StoreKind) {
   const { database, server, close } = await openEmptyStore(kind)
   const clock = createTestClock()
@@ -28,7 +28,7 @@ export async function startPlatform(kind: StoreKind) {
     ...{ database, clock, write, orm: database.orm, server },
     ...createHelpers(write),
     ...createOracle(database),
-    /** Moves what did not fit in a batch, as a worker does; how many batches it took. */
+    /** Runs the jobs that move further batches, as a worker does. Returns how many. */
     async finishBatches(): Promise<number> {
       const text = `delete from pgboss.job
         where name = $1 and state = 'created' and data ->> 'kind' in ('follow', 'replay') returning data`
@@ -58,7 +58,7 @@ export const aSubmission: Omit<Parameters<typeof createSubmission>[0], 'partner'
 
 type Write = <T>(work: (context: PlatformContext) => Promise<T>) => Promise<T>
 
-/** Makes partners and what they have, each in a transaction of its own. */
+/** Creates partners and their objects, each in its own transaction. */
 export function createHelpers(write: Write) {
   const makePartner = async (companyName = 'Skyline Travel') =>
     (await write((context) => createPartner({ companyName }, context))).partner.id
@@ -82,19 +82,19 @@ export function createHelpers(write: Write) {
       const { endpoint } = await makeEndpoint(partner)
       return { partner, endpointId: endpoint.id, submissionId: await makeSubmission(partner) }
     },
-    /** A change of status that must succeed; its delivery. */
+    /** Changes the status, which must succeed. Returns the delivery. */
     async emit(submissionId: string, status = 'RETURNED') {
       const changed = await write((context) => changeStatus({ submissionId, status }, context))
-      if (!changed.ok || !changed.deliveryId) throw new Error('Nothing was put on its way.')
+      if (!changed.ok || !changed.deliveryId) throw new Error('No delivery was created.')
       return changed.deliveryId
     },
   }
 }
 
-/** What the store says, read without the code that is tested. */
+/** Reads the store without the code under test. */
 function createOracle({ query }: ServerDatabase) {
   return {
-    /** Ids of deliveries that have a job for the attempt they wait for, one for each job. */
+    /** The delivery ids of all jobs for a next attempt. */
     async jobs(endpointId: string): Promise<string[]> {
       const text = `select job.data ->> 'deliveryId' as id from pgboss.job
         join deliveries on deliveries.id::text = job.data ->> 'deliveryId'
@@ -108,7 +108,7 @@ function createOracle({ query }: ServerDatabase) {
       const rows = await query<{ state: string; count: number }>(text, [endpointId])
       return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
     },
-    /** Copies of a delivery, as many changes of status would have left; without jobs. */
+    /** Copies a delivery, as if the status had changed more often; makes no jobs. */
     async copy(deliveryId: string, count: number) {
       await query(
         `insert into deliveries select gen_random_uuid(), event_id, endpoint_id, submission_id,
@@ -118,7 +118,7 @@ function createOracle({ query }: ServerDatabase) {
         [deliveryId, count],
       )
     },
-    /** Ends deliveries as a worker would have, after so many attempts. */
+    /** Ends deliveries as a worker would after this many attempts. */
     async end(endpointId: string, state: 'delivered' | 'dead-letter', attempts = 1) {
       const text = `update deliveries set state = $2, attempts = $3, due_at = null, ended_at = now(),
           dead_letter_reason = case $2::text when 'dead-letter' then 'failed' end

@@ -1,6 +1,6 @@
 import type { Database } from '@partner-platform/database'
 
-/** Every row of every table, of the platform and of its job queue, as `pg_dump` would write it. */
+/** Every row of every table of the platform and its job queue, as text. */
 export async function dumpStore({ query }: Pick<Database, 'query'>): Promise<string> {
   const tables = await query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -13,7 +13,7 @@ export async function dumpStore({ query }: Pick<Database, 'query'>): Promise<str
   return (await Promise.all(dumps)).join('\n')
 }
 
-/** Whether a text, its bytes in hexadecimal or in base64 are in a dump. */
+/** Whether a dump contains a text, plain, in hexadecimal or in base64. */
 export const isIn = (dump: string, text: string): boolean =>
   [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64').slice(0, -4)].some(
     (form) => dump.includes(form),

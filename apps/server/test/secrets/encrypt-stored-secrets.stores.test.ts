@@ -30,7 +30,7 @@ describe(storeKind, () => {
     await platform.database.query('delete from endpoint_secrets')
   })
 
-  /** Rows of a new endpoint as another version, or a server with other keys, has left them. */
+  /** Stores secrets of a new endpoint like another version, or a server with other keys. */
   async function storeSecrets(count: number, cipher: SecretCipher) {
     const { database } = platform
     const { endpoint } = await platform.makeEndpoint(await platform.makePartner())
@@ -63,9 +63,8 @@ describe(storeKind, () => {
 
   it.each([
     ['plain text of an older version', plainCipher(old)],
-    ['what an older key encrypted', old],
+    ['secrets that an older key encrypted', old],
   ])('encrypts %s with the first key', async (_says, before) => {
-    // More than are read at once.
     const { texts } = await storeSecrets(501, before)
     await encryptStoredSecrets(platform.database, both)
     expect(await readTexts(onlyNew)).toEqual(texts)
@@ -73,14 +72,14 @@ describe(storeKind, () => {
     expect(texts.filter((text) => isIn(dump, text))).toEqual([])
   })
 
-  it('leaves what the first key encrypted as it is', async () => {
+  it('does not change secrets that the first key encrypted', async () => {
     await storeSecrets(3, both)
     const before = await readStored()
     await encryptStoredSecrets(platform.database, both)
     expect(await readStored()).toEqual(before)
   })
 
-  it('two processes at once, with their keys in either order, leave every secret readable', async () => {
+  it('leaves every secret readable if processes with different key orders run at once', async () => {
     const { texts } = await storeSecrets(100, plainCipher(old))
     const otherOrder = createSecretCipher([oldKey, newKey])
     const all = [both, otherOrder, both].map((one) => encryptStoredSecrets(platform.database, one))
@@ -89,19 +88,17 @@ describe(storeKind, () => {
     expect((await readStored()).filter(({ keyId }) => keyId === null)).toEqual([])
   })
 
-  it('F20 refuses a wrong key, and changes nothing', async () => {
+  it('F20 rejects a wrong key, and changes nothing', async () => {
     await storeSecrets(2, old)
     await storeSecrets(2, plainCipher(old))
     const before = await readStored()
     const refused = encryptStoredSecrets(platform.database, onlyNew)
     await expect(refused).rejects.toThrow(SecretsKeyError)
-    await expect(refused).rejects.toThrow(
-      /^The signing secrets of 1 endpoints cannot be decrypted: /,
-    )
+    await expect(refused).rejects.toThrow(/^Cannot decrypt the signing secrets of 1 endpoint\(s\) /)
     expect(await readStored()).toEqual(before)
   })
 
-  it('if the key is lost, names the endpoints, and a rotation mends each at once', async () => {
+  it('names the endpoints if the key is lost, and a rotation fixes each at once', async () => {
     const { endpointId } = await storeSecrets(1, old)
     const kept = await storeSecrets(1, onlyNew)
     const lost: string[] = []

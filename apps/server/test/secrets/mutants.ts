@@ -1,11 +1,11 @@
 import type { SecretCipher } from '../../src/secrets/secret-cipher.ts'
 
 /*
- * Ciphers with the faults that the tests of this folder are there to find. Each test that names one
- * shows that it fails where the real cipher does not.
+ * Ciphers with faults that the tests of this folder must find. A test shows that its mutant fails where the
+ * real cipher does not.
  */
 
-/** Stores secrets as they are, as versions before encryption did. */
+/** Stores plain text, like versions before encryption. */
 export const plainCipher = (cipher: SecretCipher): SecretCipher => ({
   ...cipher,
   encrypt: (secret) => ({ secret, keyId: null }),

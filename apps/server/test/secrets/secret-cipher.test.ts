@@ -9,7 +9,7 @@ const cipher = createSecretCipher([newKey, oldKey])
 const row = { id: randomUUID(), endpointId: randomUUID() }
 const secret = createSecret()
 
-/** Changes one bit of a text in base64. */
+/** Flips one bit of a base64 text. */
 function flip(text: string, at: number): string {
   const bytes = Buffer.from(text, 'base64')
   bytes[at] = (bytes[at] ?? 0) ^ 1
@@ -19,7 +19,7 @@ function flip(text: string, at: number): string {
 describe('a secret that is encrypted', () => {
   const stored = { ...row, ...cipher.encrypt(secret, row) }
 
-  it('decrypts to itself, and does not show', () => {
+  it('decrypts to itself, and is not visible', () => {
     expect(cipher.decrypt(stored)).toBe(secret)
     expect(Buffer.from(stored.secret, 'base64').toString('latin1')).not.toContain(secret)
   })
@@ -49,7 +49,7 @@ describe('a secret that is encrypted', () => {
   })
 
   it.each(['', 'AAAA', 'canary', 'A'.repeat(16), 'A'.repeat(36)])(
-    'does not decrypt if %j is in its place',
+    'does not decrypt if replaced with %j',
     (text) => {
       expect(cipher.decrypt({ ...stored, secret: text })).toBeNull()
     },
@@ -64,12 +64,12 @@ describe('a secret that is encrypted', () => {
   })
 })
 
-it('plain text of an older version is read as it is', () => {
+it('plain text of an older version is read unchanged', () => {
   expect(cipher.decrypt({ ...row, secret, keyId: null })).toBe(secret)
 })
 
 it.each([[[]], [['']], [['canary']], [[newKey, 'canary']], [[`${newKey}A`]], [[` ${newKey}`]]])(
-  'F20 refuses the keys %j without quoting them',
+  'F20 rejects the keys %j without quoting them',
   (keys) => {
     const make = () => createSecretCipher(keys)
     expect(make).toThrow(/^The secrets keys cannot be used: expected keys of 32 bytes in base64, /)

@@ -18,12 +18,12 @@ describe(storeKind, () => {
   })
   afterAll(() => store.close())
 
-  /** Makes an endpoint, rotates its secret and delivers; what was shown once, and what is stored then. */
+  /** Creates an endpoint, rotates its secret and delivers. Returns the texts shown once, and a dump. */
   async function useSecrets(database: ServerDatabase) {
     const receiver = await startReceiver()
     const { operator } = await startServer({
       ...{ database, role: 'all', worker: { pollMs: 20 } },
-      // Which secret signs, the store decides by its clock.
+      // The store's clock decides which secret signs.
       clock: systemClock,
     })
     const { emit, endpointId, ...party } = await makeParty(operator, { url: receiver.url })
@@ -56,7 +56,7 @@ describe(storeKind, () => {
     }
   }
 
-  it('I10 no secret and no key is in any table, and deliveries are signed all the same', async () => {
+  it('I10 no table contains a secret or key, and deliveries are still signed', async () => {
     const { secrets, keys, dump, isSigned } = await useSecrets(store.database)
     expect(isSigned).toEqual({ ok: true })
     for (const text of [...secrets, ...keys])
@@ -64,7 +64,7 @@ describe(storeKind, () => {
     expect(dump).toContain('Canary Travel')
   })
 
-  it('I10 finds the mutant that stores secrets as they are', async () => {
+  it('I10 finds the mutant that stores plain text', async () => {
     const { database } = store
     const secretCipher = plainCipher(database.secretCipher)
     const { secrets, dump } = await useSecrets({ ...database, secretCipher })

@@ -19,7 +19,7 @@ describe('hearOwnChanges', () => {
     database = hearOwnChanges(await openFileStore(), changes)
   })
 
-  it('tells of what a transaction announced when it has committed', async () => {
+  it('invalidates the cache when a transaction with an announcement commits', async () => {
     const before = forgotten
     const result = await database.transaction(async (tx) => {
       await announce(tx, 'access')
@@ -29,7 +29,7 @@ describe('hearOwnChanges', () => {
     expect([result, forgotten]).toEqual(['done', before + 1])
   })
 
-  it('tells of it, too, where the commit rejected, as it may have taken effect', async () => {
+  it('invalidates it even if the commit rejects, because it may have taken effect', async () => {
     const before = forgotten
     const broken = database.transaction(async (tx) => {
       await announce(tx, 'access')
@@ -39,7 +39,7 @@ describe('hearOwnChanges', () => {
     expect(forgotten).toBe(before + 1)
   })
 
-  it('tells nothing of a transaction that announced nothing else or was given up', async () => {
+  it('keeps it after another announcement or a rolled-back transaction', async () => {
     const before = forgotten
     await database.transaction((tx) => announce(tx, 'deliveries'))
     const given = database.transaction(async (tx) => {

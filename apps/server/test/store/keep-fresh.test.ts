@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keepFresh, keepFreshByKey } from '../../src/store/keep-fresh.ts'
 
-/** A line that a test moves, and a source of values that counts how often it is asked. */
+/** A freshness that the test controls, and a loader that records its calls. */
 function start() {
   const freshness = { generation: 0, isLive: true }
   const loads: string[] = []
@@ -34,7 +34,7 @@ describe('keepFreshByKey', () => {
     expect(await read('a')).toBe('a 3')
   })
 
-  it('gives what it keeps at once, without a promise', async () => {
+  it('returns a cached value without a promise', async () => {
     const { freshness, load } = start()
     const read = keepFreshByKey(freshness, { load, capacity: 2 })
     expect(read('a')).toBeInstanceOf(Promise)
@@ -42,7 +42,7 @@ describe('keepFreshByKey', () => {
     expect(read('a')).toBe('a 2')
   })
 
-  it('keeps nothing while it would not hear of a change, and forgets what it kept', async () => {
+  it('caches nothing while changes are not announced, and drops what it had', async () => {
     const { freshness, load } = start()
     const read = keepFreshByKey(freshness, { load, capacity: 2 })
     await read('a')
@@ -52,7 +52,7 @@ describe('keepFreshByKey', () => {
     expect([await read('a'), await read('a')]).toEqual(['a 4', 'a 4'])
   })
 
-  it('does not keep what changed while it was read', async () => {
+  it('does not cache a value that changed while it was read', async () => {
     const { freshness, load } = start()
     const read = keepFreshByKey(freshness, {
       capacity: 2,
@@ -65,7 +65,7 @@ describe('keepFreshByKey', () => {
     expect([await read('a'), await read('a'), await read('a')]).toEqual(['a 1', 'a 2', 'a 2'])
   })
 
-  it('keeps no more than its capacity: the oldest goes first', async () => {
+  it('caches no more than its capacity, and evicts the oldest first', async () => {
     const { freshness, loads, load } = start()
     const read = keepFreshByKey(freshness, { load, capacity: 2 })
     for (const key of ['a', 'b', 'c']) await read(key)
@@ -75,7 +75,7 @@ describe('keepFreshByKey', () => {
     expect(loads).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  it('F16 keeps nothing of keys that are unknown, so that a flood pushes no real one out', async () => {
+  it('F16 does not cache unknown keys, so that a flood evicts no real one', async () => {
     const { freshness, loads, load } = start()
     const read = keepFreshByKey(freshness, { load, capacity: 2 })
     await read('real')

@@ -6,14 +6,14 @@ import type { Database } from '../open-database.ts'
 import { makeOnce, templateFolder } from './template-folder.ts'
 
 export type StoreCopyOptions = {
-  /** Folder of the app, which has its `migrations`. */
+  /** Folder of the app, which contains `migrations`. */
   app: string
   /** Opens the app's embedded store in a folder whose store has no tables yet. */
   open(folder: string): Promise<Pick<Database, 'close'>>
 }
 
 /**
- * A folder with an app's empty store that nobody has open. To make one takes seconds, so one is kept to be
+ * A folder with an app's empty store that is not open. Creating one takes seconds, so one is kept and
  * copied until the tables or a dependency change.
  */
 export async function copyStore({ app, open }: StoreCopyOptions): Promise<string> {
@@ -23,7 +23,7 @@ export async function copyStore({ app, open }: StoreCopyOptions): Promise<string
     cpSync(await templateFolder(), draft, { recursive: true })
     const database = await open(draft)
     await database.close()
-    // What begins like the template is a draft of it, which another test may still write.
+    // A name that begins like the template is a draft, which another test may still be writing.
     for (const name of readdirSync(cache).filter((name) => !name.startsWith(digest)))
       rmSync(join(cache, name), { recursive: true, force: true })
   })
@@ -45,7 +45,7 @@ const apps = join(import.meta.dirname, '../../../../apps')
 
 type Open<D> = (options: { location: { kind: 'embedded'; folder: string } }) => Promise<D>
 
-/** An app's empty embedded store, copied from one that is made once. Its folder is removed on close. */
+/** An app's empty embedded store, copied from a template. Its folder is removed on close. */
 export async function openEmptyStore<D extends Database>(
   app: 'server' | 'receiver',
   open: Open<D>,

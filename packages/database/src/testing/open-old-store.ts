@@ -33,7 +33,7 @@ export async function openOldStore(options: OldStoreOptions): Promise<Database> 
 /** The contents of an older version's store: rows by table, and unfinished jobs. */
 export type StoreContent = { tables: Record<string, readonly unknown[]>; jobs: readonly unknown[] }
 
-/** Makes a store of that version with these contents, and closes it. */
+/** Creates a store of that version with these contents, and closes it. */
 export async function writeOldStore(
   content: StoreContent,
   options: OldStoreOptions,

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 
-/** Sends a signal to a process and to all that it started; gives the ids of those that were there. */
+/** Sends a signal to a process and its descendants; returns the ids of those that existed. */
 export function signalTree(root: number, signal: NodeJS.Signals): number[] {
-  // It must not start others, nor tidy up after the first that is gone, while the rest is looked for.
+  // It must not start others, nor clean up after the first that has ended, during the search for the rest.
   process.kill(root, 'SIGSTOP')
   const tree = [root, ...descendantsOf(root)]
   for (const pid of tree.toReversed()) sendSignal(pid, signal)
   return tree
 }
 
-/** Those of some processes that are there and can run. */
+/** The processes that exist and can run. */
 export function findRunning(pids: readonly number[]): number[] {
   const wanted = new Set(pids)
   return listProcesses()
@@ -41,7 +41,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // It ended in the meantime.
+    // It has ended meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 export type SmallDisk = ReturnType<typeof mountSmallDisk>
 
-/** Mounting needs root on Linux. Where it cannot be done, says so, and the tests are counted as skipped. */
+/** Mounting needs root on Linux. Without it, prints a message, and the tests count as skipped. */
 export const canMount = checkMount()
 
-/** A file system that can be full while every other has room. */
+/** A file system that can be full while all others have space. */
 export function mountSmallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'partner-platform-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
@@ -19,7 +19,7 @@ export function mountSmallDisk(megabytes: number) {
   }
   return {
     folder,
-    /** Fills it up to that many bytes; gives the bytes that are free then. */
+    /** Fills it up to that many bytes; returns the bytes that are then free. */
     fill(leaveBytes: number) {
       const file = openSync(ballast, 'w')
       const chunk = Buffer.alloc(16_384)
@@ -27,10 +27,10 @@ export function mountSmallDisk(megabytes: number) {
       closeSync(file)
       return freeBytes()
     },
-    /** Removes what filled it. */
+    /** Deletes the files that filled it. */
     clear: () => rmSync(ballast, { force: true }),
     unmount() {
-      // Files of a process that was just killed may be held for a moment.
+      // A process that was just killed may hold its files for a moment.
       execFileSync('umount', ['-l', folder])
       rmdirSync(folder)
     },

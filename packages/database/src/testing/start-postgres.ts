@@ -19,13 +19,13 @@ export type PostgresServerOptions = {
   fill?: (folder: string) => void
 }
 
-/** Ports that are tried. */
+/** The ports to try. */
 const mostPorts = 3
 
-/** A Postgres server of this process's own, from npm, on a free loopback port. */
+/** A separate Postgres server, from npm, on a free loopback port. */
 export async function startPostgres(options: PostgresServerOptions = {}) {
   const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'partner-platform-postgres-'))
-  // The server runs as a user of its own, which must be able to enter.
+  // The server runs as its own user, which needs access.
   chmodSync(folder, 0o755)
   let port = 0
   const said: string[] = []
@@ -40,10 +40,10 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
   let databases = 0
 
   const start = async (starting: EmbeddedPostgres) => {
-    // The library does not support standbys: it waits for a server that takes writes.
+    // The library does not support standbys: it waits for a server that accepts writes.
     isStandby = Promise.withResolvers()
     await Promise.race([starting.start(), isStandby.promise]).catch((cause: unknown) => {
-      // It would wait for the end of this one when our own process ends.
+      // Otherwise it would wait for this process to end.
       forget(starting)
       throw new Error(`Postgres did not start: ${said.slice(-5).join(' ').trim()}`, { cause })
     })
@@ -62,7 +62,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
   const stop = async () => {
     if (!server) return
     const { exitCode, signalCode } = childOf(server)
-    // An interrupt from the keyboard has stopped it too.
+    // An interrupt from the keyboard stops it too.
     if (exitCode !== null || signalCode !== null) forget(server)
     else {
       signalTree(pid(), 'SIGCONT')
@@ -74,7 +74,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
     if (options.fill) options.fill(data)
     else await server.initialise()
     for (let turn = 1; ; turn++) {
-      // Somebody else may have taken the port meanwhile.
+      // Another process may have taken the port meanwhile.
       port = await freePort()
       const failure = await start(create()).then(
         () => undefined,
@@ -89,7 +89,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
   }
   return {
     port,
-    /** Its data folder, owned by the user that it runs as. */
+    /** Its data folder, owned by the server's user. */
     folder: data,
     pid,
     /** URL of a new database. @default a unique name */
@@ -98,7 +98,7 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
       return urlOf(name)
     },
     urlOf,
-    /** Kills the server and all its processes with SIGKILL; gives how many they were. */
+    /** Kills the server and all its processes with SIGKILL; returns their number. */
     async kill() {
       const killed = signalTree(pid(), 'SIGKILL')
       await gone(killed)
@@ -106,16 +106,16 @@ export async function startPostgres(options: PostgresServerOptions = {}) {
       server = undefined
       return killed.length
     },
-    /** Stops all its processes where they stand, until `thaw`; gives how many they are. */
+    /** Freezes all its processes until `thaw`; returns their number. */
     async freeze() {
       const frozen = signalTree(pid(), 'SIGSTOP')
       await gone(frozen)
       return frozen.length
     },
     thaw: () => void signalTree(pid(), 'SIGCONT'),
-    /** Starts it again on the same data, after it was stopped or killed. */
+    /** Restarts it on the same data, after it was stopped or killed. */
     restart: () => start(create()),
-    /** Stops it in order, if it runs. The data stay until `remove`. */
+    /** Shuts it down in order, if it runs. The data remains until `remove`. */
     stop,
     remove,
   }
@@ -134,8 +134,8 @@ function createServerProcess(
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    // Test data need not survive the machine.
-    // Letters beyond ASCII have an upper case whatever the locale of the machine.
+    // Test data need not survive a crash of the machine.
+    // Upper case of letters beyond ASCII must not depend on the machine's locale.
     initdbFlags: ['--no-sync', '--locale=C.UTF-8', '--encoding=UTF8'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', ...flags],
     onLog: hear,
@@ -154,7 +154,7 @@ async function gone(pids: readonly number[]): Promise<void> {
   while (findRunning(pids).length > 0) await delay(5)
 }
 
-/** A loopback port that is free at this moment, for what cannot take one by itself. */
+/** A loopback port that is free right now, for programs that cannot choose one themselves. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

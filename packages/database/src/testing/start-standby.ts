@@ -6,7 +6,7 @@ import { openPatiently } from './open-patiently.ts'
 import { type PostgresServer, startPostgres } from './start-postgres.ts'
 
 export type Standby = PostgresServer & {
-  /** Promotes it: it takes writes from now on. */
+  /** Promotes it to the primary. */
   promote(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export const storeKinds = ['embedded', 'postgres'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
 export type TestStore = {
-  /** A new empty store, which can be opened and closed again and again. */
+  /** A new empty store that can be opened and closed repeatedly. */
   createLocation(): Promise<StoreLocation>
   /** The server behind it, if there is one. */
   server: PostgresServer | null

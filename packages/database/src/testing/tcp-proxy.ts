@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
 
-/** Stands between a client and a server, and can stop to forward without a word to either. */
+/** A proxy between a client and a server that can silently stop forwarding. */
 export async function startTcpProxy(targetPort: number) {
   const pairs = new Set<{ isSilent: boolean }>()
   const sockets = new Set<Socket>()
@@ -33,20 +33,20 @@ export async function startTcpProxy(targetPort: number) {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    /** From now on nothing goes through, on old and new connections. */
+    /** Stops forwarding, on old and new connections. */
     goSilent() {
       isSilent = true
       for (const pair of pairs) pair.isSilent = true
     },
-    /** Lets new connections through. Silenced ones stay silent: both ends believe they stand. */
+    /** Forwards new connections. Silenced ones stay silent: both ends believe they are open. */
     recover() {
       isSilent = false
     },
-    /** Bytes that were kept back. */
+    /** Bytes that were withheld. */
     get swallowed() {
       return swallowed
     },
-    /** Connections of this process without the proxy's own: those of the client. */
+    /** The client's connections: those of this process except the proxy's own. */
     get open() {
       const all = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap')
       return all.length - sockets.size

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openPglite } from '../open-pglite.ts'
 
-/** An empty data folder to copy: making one takes seconds, and each test file needs one. */
+/** An empty data folder to copy: creating one takes seconds, and each test file needs one. */
 export async function templateFolder(): Promise<string> {
   const manifest = findPackageJSON('@electric-sql/pglite', import.meta.url)
   if (manifest === undefined) throw new Error('The package @electric-sql/pglite is not installed.')

@@ -4,8 +4,8 @@ import pg from 'pg'
 const everyMs = 100
 
 /**
- * Has a client without time limits call a Postgres server again and again. The returned function stops that,
- * and gives the milliseconds of its slowest call: what a busy machine does to anyone.
+ * Calls a Postgres server repeatedly, without time limits. The returned function stops that and returns the
+ * milliseconds of the slowest call: the delay that the busy machine itself causes.
  */
 export function watchServer(url: string): () => Promise<number> {
   let isOn = true

@@ -24,13 +24,13 @@ async function open(url: string, options: Partial<DatabaseOptions> = {}) {
 
 describe('the postgres store', () => describeStore(() => store))
 
-describe('F8 a clock of the process that is set', () => {
+describe('F8 the process clock, set', () => {
   const hourMs = 3_600_000
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  it('back by an hour does not keep a silent worker its job for as long', async () => {
+  it('back by an hour, does not extend the job of a silent worker', async () => {
     const database = await open(await createUrl(), { superviseSeconds: 1 })
     const id = await database.jobs.send('work', {})
     expect(await database.jobs.fetch('work')).toMatchObject([{ id }])
@@ -58,7 +58,7 @@ describe('several openers of one Postgres', () => {
     expect(databases.flatMap(({ heard }) => heard)).toEqual([])
   })
 
-  it('wait for one that takes longer than a statement may', async () => {
+  it('wait for one that takes longer than the time limit of a statement', async () => {
     const url = await createUrl()
     const slow = new pg.Client(url)
     await slow.connect()
@@ -78,7 +78,7 @@ describe('several openers of one Postgres', () => {
     expect(await (await opening).query('select id from notes')).toEqual([{ id: 0 }])
   })
 
-  it('hear each other, and each hears itself', async () => {
+  it('receive the notifications of each other and of themselves', async () => {
     const url = await createUrl()
     const databases = await Promise.all([open(url), open(url)])
     const heard: string[][] = [[], []]

@@ -81,7 +81,7 @@ const listing = (folder: string) =>
     ])
 
 describe('a damaged data folder', () => {
-  it('opens with all committed data if it is whole', async () => {
+  it('opens with all committed data if it is complete', async () => {
     const database = await openEmbedded(copyDamaged(() => {}))
     onTestFinished(() => database.close())
     expect(await database.query('select count(*)::integer as count from notes')).toEqual([

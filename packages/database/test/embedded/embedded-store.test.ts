@@ -26,7 +26,7 @@ describe('an embedded store', () => {
     expect(await after).toMatchObject({ rows: [{ two: 2 }] })
   })
 
-  it('gives the rows of every statement of a block', async () => {
+  it('returns the rows of every statement of a block', async () => {
     const { rows } = await store.jobsDb.executeSql(
       'begin; select 1 as one; select 2 as one; commit',
     )
@@ -45,7 +45,7 @@ describe('an embedded store', () => {
     expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
-  it('lets the event loop turn between those who use it, however busy they keep it', async () => {
+  it('lets the event loop turn between calls, however busy it is', async () => {
     let turns = 0
     const count = () => {
       turns += 1

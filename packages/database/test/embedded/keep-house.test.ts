@@ -47,7 +47,7 @@ describe('the housekeeping of the embedded store', () => {
     await engine.run((pglite) => pglite.exec('select pg_stat_force_next_flush()'))
   }
 
-  it('gives the room of dead rows back and cuts the log, which nothing else does', async () => {
+  it('frees the space of dead rows and truncates the log, which nothing else does', async () => {
     await churn()
     const before = { log: await logBytes(), heap: await heapBytes() }
     expect(before.log).toBeGreaterThan(20_000_000)
@@ -57,7 +57,7 @@ describe('the housekeeping of the embedded store', () => {
     expect(await heapBytes()).toBe(0)
   })
 
-  it('counts for the planner', async () => {
+  it('updates the statistics of the planner', async () => {
     await engine.run((pglite) =>
       pglite.exec(`insert into heap (text) select 'x' from generate_series(1, 3000);
         select pg_stat_force_next_flush();`),
@@ -68,7 +68,7 @@ describe('the housekeeping of the embedded store', () => {
     })
   })
 
-  it('repeats until it is stopped, after any result of a round', async () => {
+  it('repeats until stopped, whatever the result of a round', async () => {
     const errors: unknown[] = []
     let rounds = 0
     const failing: Pick<EmbeddedEngine, 'run'> = {
@@ -83,7 +83,7 @@ describe('the housekeeping of the embedded store', () => {
     expect(errors.map(String)).toEqual(errors.map((_, index) => `Error: round ${index + 1}`))
   })
 
-  it('leaves alone what has not changed', async () => {
+  it('skips unchanged tables', async () => {
     const count = () =>
       ask(`select sum(vacuum_count + analyze_count)::integer as count from pg_stat_all_tables`)
     await tidy(engine)

@@ -104,7 +104,7 @@ describe('the lock of a folder', () => {
     }
   })
 
-  it('lets one of many openers in', async () => {
+  it('admits one of many openers', async () => {
     const folder = createParent()
     const openings = await Promise.allSettled(Array.from({ length: 5 }, () => lock(folder)))
     const opened = openings.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -115,7 +115,7 @@ describe('the lock of a folder', () => {
     opened[0]?.()
   })
 
-  it('is given back when the folder cannot be opened', async () => {
+  it('is released when the folder cannot be opened', async () => {
     const folder = await createFolder(store)
     writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'overwritten')
     for (let time = 0; time < 2; time++) {
@@ -127,7 +127,7 @@ describe('the lock of a folder', () => {
 })
 
 describe.runIf(process.platform !== 'win32')('a locked folder', () => {
-  it('is made for its owner alone, with all that is above it', async () => {
+  it('is accessible to its owner only, as are the created parent folders', async () => {
     const parent = createParent()
     const umask = process.umask(0)
     onTestFinished(() => void process.umask(umask))

@@ -119,7 +119,7 @@ it('F28 the primary is killed and a synchronous standby promoted: nothing acknow
   expect(await compare(database, load)).toEqual(nothing)
 })
 
-it('F28 a primary that stood still is not written to when it goes on', {
+it('F28 a frozen primary gets no writes when it continues', {
   timeout: 300_000,
 }, async () => {
   const { primary, standby, urlOf } = await startPair()
@@ -133,7 +133,7 @@ it('F28 a primary that stood still is not written to when it goes on', {
   expect(await compare(database, load)).toEqual(nothing)
 })
 
-it('F28 a standby is promoted beside a primary that lives on: writers and listeners follow', {
+it('F28 a standby is promoted while the primary still runs: writers and listeners follow', {
   timeout: 300_000,
 }, async () => {
   const { primary, standby, urlOf } = await startPair()

@@ -89,7 +89,7 @@ describe.runIf(canMount)('F6 an embedded store on a full disk', () => {
     await vi.waitFor(() => expect(payloads).toEqual(['heard again']))
   })
 
-  it('stops and starts again and again without holding on to files', async () => {
+  it('stops and starts repeatedly without leaking files', async () => {
     const { disk, folder, database } = await openOnSmallDisk()
     const openFiles = () => readdirSync('/proc/self/fd').length
     const counts: number[] = []
@@ -106,7 +106,7 @@ describe.runIf(canMount)('F6 an embedded store on a full disk', () => {
     await again.close()
   })
 
-  it('is found to stay unavailable when its engine is not started again', async () => {
+  it('stays unavailable in the mutant that does not restart its engine', async () => {
     const { disk, folder } = await createDisk()
     const worker = new Worker(new URL('./engine-without-restart.ts', import.meta.url), {
       workerData: folder,

@@ -34,7 +34,7 @@ async function inspect(folder: string, acked: readonly number[]) {
 }
 
 describe('the folder of a killed process', () => {
-  it('opens at once with all that was committed, kill after kill', async () => {
+  it('opens at once with all committed data, kill after kill', async () => {
     const folder = await createFolder(store)
     const acked: number[] = []
     const openedMs: number[] = []
@@ -53,7 +53,7 @@ describe('the folder of a killed process', () => {
     console.log(`killed ${openedMs.length} times, ${acked.length} rows, opened in ms: ${openedMs}`)
   })
 
-  it('is found to lack what a process said before it committed', async () => {
+  it('lacks rows if a process reports them before it commits', async () => {
     const folder = await createFolder(store)
     const writer = await startWriter(folder, '100', 'ack-first')
     await writer.said(4)
@@ -61,7 +61,7 @@ describe('the folder of a killed process', () => {
     expect((await inspect(folder, writer.acked())).lost).toEqual([103])
   })
 
-  it('opens when the process died while the data were being made', async () => {
+  it('opens if the process died while creating the data', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'partner-platform-first-'))
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
     const folder = join(parent, 'data')
@@ -73,7 +73,7 @@ describe('the folder of a killed process', () => {
     expect((await inspect(folder, [])).stored).toEqual([])
   })
 
-  it('opens when the process died while it wrote that it runs', async () => {
+  it('opens if the process died while writing its process id', async () => {
     const folder = await createFolder(store)
     // What is left when it dies between the two steps of that.
     writeFileSync(join(folder, 'postgres', 'postmaster.pid'), '')

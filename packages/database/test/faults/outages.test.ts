@@ -91,7 +91,7 @@ describe('F7 a Postgres that fails', () => {
     )
   })
 
-  it('stopped in order and restarted', async () => {
+  it('shut down in order and restarted', async () => {
     const scene = await startScene(await server.createDatabase())
     await server.stop()
     expect(isUnavailable(await rejectionOf(scene.database.transaction(async () => {})))).toBe(true)

@@ -58,7 +58,7 @@ describe('F6 a Postgres that refuses', () => {
     expect(await database.jobs.send('work', {})).toBeTypeOf('string')
   })
 
-  it('is unavailable while it takes no more connections', async () => {
+  it('is unavailable while it accepts no more connections', async () => {
     const url = await server.createDatabase()
     const database = await open(url)
     const hogs: pg.Client[] = []
@@ -129,7 +129,7 @@ describe('F6 a Postgres that refuses', () => {
     expect(await database.query('select 1 from notes where id = 2')).toEqual([])
   })
 
-  it('breaks two transactions that wait for each other, and says so to one', async () => {
+  it('resolves a deadlock of two transactions, with an error for one', async () => {
     const database = await open(await server.createDatabase())
     await database.query(`insert into notes values (3, 'x'), (4, 'x')`)
     const both = { arrived: 0, gate: Promise.withResolvers<void>() }
@@ -149,7 +149,7 @@ describe('F6 a Postgres that refuses', () => {
     expect(isUnavailable(errors[0])).toBe(true)
   })
 
-  it('has the server drop connections that nobody is behind any more', async () => {
+  it('lets the server drop connections whose client is gone', async () => {
     const database = await open(await server.createDatabase())
     const text = `select current_setting('idle_session_timeout') as value`
     expect(await database.query(text)).toEqual([{ value: '30s' }])

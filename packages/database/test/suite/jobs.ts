@@ -47,7 +47,7 @@ export function describeJobs(use: () => TestDatabase): void {
       expect(await database.jobs.findJobs('rollbacks')).toEqual([])
     })
 
-    it('fetches, completes and sends on within one transaction', async () => {
+    it('fetches, completes and sends within one transaction', async () => {
       await database.jobs.send('lifts', { floor: 1 })
       await database.transaction(async (tx) => {
         const db = database.within(tx)
@@ -59,7 +59,7 @@ export function describeJobs(use: () => TestDatabase): void {
       expect(await idsOf('lifts')).toEqual([])
     })
 
-    it('gives a failed job again, and a completed one never', async () => {
+    it('returns a failed job again, but never a completed one', async () => {
       const id = (await database.jobs.send('fails', {})) ?? ''
       expect(await idsOf('fails')).toEqual([id])
       expect(await idsOf('fails')).toEqual([])
@@ -70,7 +70,7 @@ export function describeJobs(use: () => TestDatabase): void {
       expect(await database.jobs.findJobs('fails', { id })).toMatchObject([{ state: 'completed' }])
     })
 
-    it('gives each job to one taker', async () => {
+    it('gives each job to one worker', async () => {
       await database.jobs.insert(
         'many',
         Array.from({ length: 100 }, (_, n) => ({ data: { n } })),
@@ -94,7 +94,7 @@ export function describeJobs(use: () => TestDatabase): void {
       expect(await idsOf('later')).toEqual([id])
     })
 
-    it('takes a job from a worker that is silent, and gives it again', async () => {
+    it('takes a job from a silent worker and returns it to the queue', async () => {
       const id = await database.jobs.send('expires', {})
       expect(await idsOf('expires')).toEqual([id])
       await database.query(`update pgboss.job set started_on = started_on - interval '1 hour'
@@ -110,7 +110,7 @@ export function describeJobs(use: () => TestDatabase): void {
       expect(again).toMatchObject([{ id, retryCount: 1 }])
     })
 
-    it('releases all jobs that are being worked on', async () => {
+    it('releases all active jobs', async () => {
       await database.jobs.insert('released', [{ data: {} }, { data: {} }, { data: {} }])
       const taken = await idsOf('released')
       await database.jobs.complete('released', taken[0] ?? '')
@@ -119,7 +119,7 @@ export function describeJobs(use: () => TestDatabase): void {
       await database.releaseJobs('many')
     })
 
-    it('says so when a queue does not exist, inside a transaction too', async () => {
+    it('reports a queue that does not exist, also inside a transaction', async () => {
       expect(String(await rejectionOf(database.jobs.send('nowhere', {})))).toContain(
         'does not exist',
       )

@@ -21,7 +21,7 @@ export function describeListening(use: () => TestDatabase): void {
     const say = (channel: string, payload: string) =>
       database.query('select pg_notify($1, $2)', [channel, payload])
 
-    it('hears what is said in a transaction after its commit, and not before', async () => {
+    it('receives a notification after the commit of its transaction, and not before', async () => {
       const { payloads, lives, stop } = await hear('commits')
       expect(lives).toEqual([true])
       await database.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export function describeListening(use: () => TestDatabase): void {
       await stop()
     })
 
-    it('does not hear what was rolled back', async () => {
+    it('receives nothing that was rolled back', async () => {
       const { payloads, stop } = await hear('rollbacks')
       await database
         .transaction(async (tx) => {
@@ -47,7 +47,7 @@ export function describeListening(use: () => TestDatabase): void {
       await stop()
     })
 
-    it('hears with every listener, each on its channel, until it stops', async () => {
+    it('serves every listener on its channel until it stops', async () => {
       const one = await hear('shared')
       const two = await hear('shared')
       const other = await hear('other_1')
@@ -66,7 +66,7 @@ export function describeListening(use: () => TestDatabase): void {
       await Promise.all([two.stop(), other.stop()])
     })
 
-    it('uses the store from what it hears', async () => {
+    it('can use the store from a listener', async () => {
       const answer = Promise.withResolvers<unknown>()
       const stop = await database.listen('questions', {
         onPayload: (payload) => answer.resolve(database.query('select $1 as said', [payload])),

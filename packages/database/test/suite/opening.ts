@@ -46,7 +46,7 @@ export function describeOpening(createLocation: () => Promise<StoreLocation>): v
       }
     })
 
-    it('closes quickly, once, and refuses everything afterwards', async () => {
+    it('closes quickly and once, and refuses everything afterwards', async () => {
       const before = resources()
       const database = await openTestDatabase(location)
       await database.listen('closing', { onPayload() {}, onLive() {} })

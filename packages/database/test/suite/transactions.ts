@@ -13,7 +13,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       (await database.query<{ text: string }>('select text from notes where id = $1', [id]))[0]
         ?.text
 
-    it('commits what resolves, and gives its result', async () => {
+    it('commits when the work resolves, and returns its result', async () => {
       const result = await database.transaction(async (tx) => {
         await tx.insert(notes).values({ id: 10, text: 'ten' })
         expect(await tx.select().from(notes).where(eq(notes.id, 10))).toEqual([
@@ -25,7 +25,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       expect(await textOf(10)).toBe('ten')
     })
 
-    it('rolls back what rejects, with the error itself', async () => {
+    it('rolls back when the work rejects, with the same error', async () => {
       const error = new Error('changed my mind')
       const work = database.transaction(async (tx) => {
         await tx.insert(notes).values({ id: 11, text: 'eleven' })
@@ -46,7 +46,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       expect(await textOf(12)).toBeUndefined()
     })
 
-    it('rejects when a failed statement was hidden, as nothing was committed', async () => {
+    it('rejects when the work hid a failed statement, as nothing was committed', async () => {
       const work = database.transaction(async (tx) => {
         await tx.insert(notes).values({ id: 13, text: 'thirteen' })
         await tx.execute(sql`select 1 / 0`).catch(() => {})
@@ -56,7 +56,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       expect(await textOf(13)).toBeUndefined()
     })
 
-    it('rolls back to a savepoint and goes on', async () => {
+    it('rolls back to a savepoint and continues', async () => {
       await database.transaction(async (tx) => {
         await tx.insert(notes).values({ id: 14, text: 'fourteen' })
         await tx
@@ -74,7 +74,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       ])
     })
 
-    it('lets many add to one row at once without losing an addition', async () => {
+    it('loses no concurrent addition to one row', async () => {
       await database.query(`insert into notes values (17, '0')`)
       const add = () =>
         database.transaction(async (tx) => {
@@ -88,7 +88,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       expect(await textOf(17)).toBe('50')
     })
 
-    it('shows nobody else what is not committed', async () => {
+    it('hides uncommitted data from others', async () => {
       const inside = Promise.withResolvers<void>()
       const outside = Promise.withResolvers<void>()
       const writing = database.transaction(async (tx) => {
@@ -127,7 +127,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
     })
 
-    it('refuses the tx of a transaction that has ended, which may be the tx of another by now', async () => {
+    it('refuses the tx of an ended transaction, which may belong to another by now', async () => {
       let kept: Parameters<Parameters<TestDatabase['transaction']>[0]>[0] | undefined
       await database.transaction(async (tx) => {
         kept = tx
@@ -140,7 +140,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       expect(await textOf(20)).toBeUndefined()
     })
 
-    it('serves what a transaction started and did not wait for, once it has ended', async () => {
+    it('serves work that a transaction started without awaiting it, once it has ended', async () => {
       const ended = Promise.withResolvers<void>()
       let late: Promise<unknown> | undefined
       await database.transaction(async () => {
@@ -150,7 +150,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       expect(await late).toEqual([{ one: 1 }])
     })
 
-    it('takes the isolation that is asked for', async () => {
+    it('uses the requested isolation level', async () => {
       const ask = (tx: Pick<TestDatabase['orm'], 'execute'>) =>
         tx.execute(sql`select current_setting('transaction_isolation') as level`)
       const config = { isolationLevel: 'serializable' } as const
@@ -163,7 +163,7 @@ export function describeTransactions(use: () => TestDatabase): void {
       expect(await database.transaction(ask)).toMatchObject({ rows: [{ level: 'read committed' }] })
     })
 
-    it('runs the transactions of orm like its own', async () => {
+    it('runs the transactions of `orm` like its own', async () => {
       const work = database.orm.transaction(async (tx) => {
         await tx.insert(notes).values({ id: 19, text: 'nineteen' })
         await database.query('select 1')

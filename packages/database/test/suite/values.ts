@@ -35,7 +35,7 @@ export function describeValues(use: () => TestDatabase): void {
       expect(row?.value).toEqual(want)
     })
 
-    it('are alike on both stores: bytes', async () => {
+    it('are the same on both stores: bytes', async () => {
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
       const text = 'select $1::bytea as value'
       const [row] = await database.query<{ value: Uint8Array }>(text, [bytes])
@@ -43,7 +43,7 @@ export function describeValues(use: () => TestDatabase): void {
       expect([...(row?.value ?? [])]).toEqual([...bytes])
     })
 
-    it('are alike on both stores: a count', async () => {
+    it('are the same on both stores: a count', async () => {
       const text = 'select count(*) as count from (values (1), (2)) as two'
       expect(await database.query(text)).toEqual([{ count: 2 }])
     })

@@ -62,7 +62,7 @@ export function arbitraryOf(schema: Schema, source: SchemaSource): fc.Arbitrary<
     )
   }
   const built = build([schema])
-  if (!built) throw new TypeError('The schema takes no value at all.')
+  if (!built) throw new TypeError('The schema accepts no value.')
   return built
 }
 

@@ -8,9 +8,9 @@ const { bodyLimitBytes, jsonDepthLimit } = constants
 type Json = { [member: string]: unknown }
 export type Payload = Json & { timestamp: string; submission: Json & { status: string } }
 
-/** What a delivery is made of: a payload that a sender may send, and something random. */
+/** The input of a delivery: a payload that a sender may send, and a source of randomness. */
 type Given = { payload: Payload; text: string; number: number }
-/** What is different from a plain delivery of the payload; `value` takes its place. */
+/** The difference from a plain delivery of the payload; `value` replaces the payload. */
 type Change = Partial<Pick<DeliveryCase, 'body' | 'nowMs' | 'send'>> & { value?: unknown }
 type Make = (given: Given) => Change
 type Class = Pick<DeliveryCase, 'status' | 'kept'> & { make: Make }
@@ -21,7 +21,7 @@ const taken = (make: Make = () => ({})): Class => ({
   ...{ status: receiverAnswers.accepted, kept: { state: 'event', code: null }, make },
 })
 
-/** What is signed and cannot be read is taken, and set aside (D-008). */
+/** A signed delivery that cannot be read is accepted and set aside (D-008). */
 const unreadable = (code: string, make: Make): Class => ({
   ...{ status: receiverAnswers.quarantined, kept: quarantined(code), make },
 })
@@ -41,7 +41,7 @@ const unverified = (code: string, send: DeliveryCase['send']): Class => ({
   ...{ status: receiverAnswers.unverified, kept: quarantined(code), make: () => ({ send }) },
 })
 
-/** What is refused before its body is looked at, and not kept (D-009). */
+/** A delivery that is refused before its body is read, and not kept (D-009). */
 const refused = (status: number, change: Change): Class => ({
   ...{ status, kept: null, make: () => change },
 })
@@ -54,7 +54,7 @@ const inSubmission = (payload: Payload, more: Json): Payload => ({
 const names = ['event', 'timestamp', 'agent', 'submission']
 const wrongValues = [1, null, [], true]
 
-/** Each class of deliveries that the decisions distinguish. */
+/** Every class of deliveries that the decisions distinguish. */
 const classes: Readonly<Record<string, Class>> = {
   valid: taken(),
   'unknown status': taken(({ payload, text }) => ({
@@ -130,7 +130,7 @@ const classes: Readonly<Record<string, Class>> = {
   'another method': refused(receiverAnswers.wrongMethod, { send: () => ({ method: 'PUT' }) }),
 }
 
-/** Deliveries of each class, made of payloads that `sender` generates from the message schema. */
+/** Deliveries of each class, with payloads that `sender` generates from the message schema. */
 export const deliveryClasses = (sender: fc.Arbitrary<Payload>): fc.Arbitrary<DeliveryCase>[] =>
   Object.entries(classes).map(([kind, { status, kept, make }]) =>
     fc
@@ -140,7 +140,7 @@ export const deliveryClasses = (sender: fc.Arbitrary<Payload>): fc.Arbitrary<Del
         number: fc.integer({ min: 1, max: 1e9 }),
       })
       .map(({ payload: any, ...random }) => {
-        // A receiver's clock is never in the years of Rome; 2096 has the days of 1996.
+        // A receiver's clock is never in the first century; 2096 has the same days as 1996.
         const payload: Payload = { ...any, timestamp: `20${any.timestamp.slice(2)}` }
         const { value = payload, ...change } = make({ payload, ...random })
         return {

@@ -1,15 +1,15 @@
 import { type Delivery, deliver, type Receiver, signatureOf } from '../world/open-receiver.ts'
 
-/** A delivery, and what the decisions owe it. */
+/** A delivery, and the outcome that the decisions require. */
 export type DeliveryCase = {
   kind: string
-  /** What differs from a delivery of the body with its true signature. */
+  /** What differs from a delivery of the body with its correct signature. */
   send: (own: { body: Buffer; signature: string; otherSignature: string }) => Partial<Delivery>
   body: Buffer
   /** The receiver's clock when it arrives, Unix time in milliseconds. */
   nowMs: number
   status: number
-  /** What the inbox shows of it; `null` where nothing is kept. */
+  /** What the inbox shows of it; `null` if nothing is kept. */
   kept: { state: 'event' | 'quarantined'; code: string | null } | null
 }
 

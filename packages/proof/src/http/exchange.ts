@@ -63,7 +63,7 @@ function decode(body: Buffer, coding: string | undefined): Buffer {
   if (coding === undefined || body.length === 0) return body
   if (coding === 'br') return brotliDecompressSync(body)
   if (coding === 'gzip') return gunzipSync(body)
-  throw new Error('The response has a content coding that nobody asked for.')
+  throw new Error('The response has a content coding that the request did not accept.')
 }
 
 export type Har = { log: { version: string; creator: object; entries: object[] } }

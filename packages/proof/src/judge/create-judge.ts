@@ -49,7 +49,7 @@ export function createJudge(document: Document, { limit }: { limit?: Limit } = {
     const types = valuesOf(headers, 'content-type').join()
     if (types !== 'application/json') return [`Content-Type is ${types || 'missing'}.`]
     const value = parse(body)
-    if (value === undefined) return ['The body is no JSON.']
+    if (value === undefined) return ['The body is not JSON.']
     const validate = ajv.at(schema)
     if (!validate(value)) return problemsOf(validate).map((one) => `Body ${one}`)
     const { statusCode, error } = value as { statusCode?: number; error?: { requestId?: string } }

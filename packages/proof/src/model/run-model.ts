@@ -9,18 +9,18 @@ type Environment = 'development' | 'staging' | 'production'
 
 type ModelKey = {
   environment: Environment
-  /** Wall-clock moment from which the key is revoked. */
+  /** Wall-clock time from which the key is revoked. */
   endsAtMs: number
-  /** Moments of the calls that were admitted. */
+  /** Times of the admitted calls. */
   admittedMs: number[]
 }
 
-/** What the contract owes a call. */
+/** The answer that the contract requires for a call. */
 type Owed = { status: 200 | 401 | 403 | 429; remaining: number; resetSeconds: number }
 
 type ModelOptions = { quota: number; windowSeconds: number; nowMs: () => number }
 
-/** The contract of keys, environments, origins and limits, in as few lines as it can be told (D-015 to D-021). */
+/** The contract of keys, environments, origins and limits, as briefly as possible (D-015 to D-021). */
 function createModel({ quota, windowSeconds, nowMs }: ModelOptions) {
   const keys: ModelKey[] = []
   const counted = ({ admittedMs }: ModelKey) =>
@@ -37,7 +37,7 @@ function createModel({ quota, windowSeconds, nowMs }: ModelOptions) {
   return {
     keys,
     isActive,
-    /** Whether it is neither revoked nor about to be. */
+    /** Whether the key is neither revoked nor about to be. */
     isLasting: ({ endsAtMs }: ModelKey) => endsAtMs === Number.POSITIVE_INFINITY,
     create(environment: Environment) {
       keys.push({ environment, endsAtMs: Number.POSITIVE_INFINITY, admittedMs: [] })
@@ -45,7 +45,7 @@ function createModel({ quota, windowSeconds, nowMs }: ModelOptions) {
     end(key: ModelKey, afterMs: number) {
       key.endsAtMs = Math.min(key.endsAtMs, nowMs() + afterMs)
     },
-    /** What a call is owed; one that is admitted is counted. */
+    /** The answer required for a call; counts the call if it is admitted. */
     call(key: ModelKey | null, { isOriginAllowed }: { isOriginAllowed: boolean }): Owed {
       if (key === null || !isActive(key)) {
         return { status: 401, remaining: quota, resetSeconds: windowSeconds }
@@ -62,12 +62,12 @@ function createModel({ quota, windowSeconds, nowMs }: ModelOptions) {
 
 type Model = ReturnType<typeof createModel>
 
-/** What the commands act upon; a mutant replaces one of its functions. */
+/** What the commands act on; a mutant replaces one of its functions. */
 type Real = Pick<Platform, 'createKey' | 'revokeKey' | 'rotateKey' | 'clock'> & {
   send: Send
   judge: Judge
   operation: Operation
-  /** As many as the model has, in the same order. */
+  /** The server's keys, in the order of the model's. */
   keys: { id: string; key: string }[]
 }
 
@@ -86,7 +86,7 @@ const pick = (at: number, { keys }: Model, real?: Real) => {
   return { key: keys[index] as ModelKey, own: real?.keys[index] ?? { id: '', key: '' } }
 }
 
-/** Every kind of step: make, revoke and rotate keys, let time pass, call in any way, use a limit up. */
+/** Every kind of step: create, revoke and rotate keys, let time pass, call in any way, exhaust a limit. */
 const commandsOf = (operation: Operation, quota: number): fc.Arbitrary<Command>[] => [
   fc.constantFrom('development' as const, 'development' as const, ...environments).map((one) =>
     command(
@@ -186,7 +186,7 @@ const callOnce =
 export type RunModelOptions = {
   platform: Platform
   real: Omit<Real, 'keys'>
-  /** What the model believes. */
+  /** The state of the model. */
   limit: { quota: number; windowSeconds: number }
   seed: number
   runs: number

@@ -35,7 +35,7 @@ export async function openTraffic(document: Document) {
     const { response } = await wire.send({ method, target: path, headers })
     const [entityTag] = valuesOf(response.headers, 'ETag')
     if (entityTag === undefined && operation.headers.some(({ name }) => name === 'If-None-Match')) {
-      throw new Error(`${path} has no entity tag to be asked for by.`)
+      throw new Error(`${path} has no entity tag to send back.`)
     }
     return {
       ...{ operation, paths, source, allowedOrigin, entityTag },

@@ -7,12 +7,12 @@ import { build, type Plugin } from 'esbuild'
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/bundles', import.meta.url))
 
-// CommonJS in the bundle asks for Node's modules with `require`.
+// CommonJS in the bundle loads Node's modules with `require`.
 const banner = `import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 const requireOfNode = require`
 
-/** A source of ours that says where it is goes on to say so. */
+/** Keeps `import.meta` of our sources as it was before bundling. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   setup(building) {
@@ -25,7 +25,7 @@ const keepPlaces: Plugin = {
   },
 }
 
-/** The embedded store reads the files beside it. */
+/** The embedded store reads files from its own folder. */
 const leaveStore: Plugin = {
   name: 'leave-store',
   setup(building) {
@@ -39,8 +39,8 @@ const leaveStore: Plugin = {
 }
 
 /**
- * An import of `node:http` asks for each of its exports, and so loads a client and HTTP/2 that nobody
- * uses: a sixth of a start. What is required is not asked.
+ * An import of `node:http` reads each of its exports, and so loads an unused client and HTTP/2: a sixth of
+ * the startup time. `require` does not.
  */
 const requireBuiltins: Plugin = {
   name: 'require-builtins',
@@ -57,8 +57,8 @@ const requireBuiltins: Plugin = {
 const bundles = new Map<string, Promise<string>>()
 
 /**
- * The path of a main file with all that it imports in one file, which starts in half the time or less:
- * for those who start it again and again.
+ * Bundles a main file and everything it imports into one file, which starts in half the time or less, and
+ * returns its path. For tests that start it often.
  */
 export function bundleMain(file: string): Promise<string> {
   const bundle = bundles.get(file) ?? writeBundle(file)
@@ -68,7 +68,7 @@ export function bundleMain(file: string): Promise<string> {
 
 async function writeBundle(file: string): Promise<string> {
   const name = `${basename(file, '.ts')}-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`
-  // Others may be at it too, or run it.
+  // Other processes may be writing or running it.
   const own = join(cache, `${name}-${randomUUID()}.tmp`)
   await build({
     entryPoints: [file],

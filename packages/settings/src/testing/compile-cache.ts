@@ -7,8 +7,8 @@ const env = { NODE_COMPILE_CACHE: folder }
 const warm = new Map<string, Promise<unknown>>()
 
 /**
- * Settings with which a main file starts in less time: one that is killed never writes down what it
- * compiled, so one that ends by itself does it once.
+ * Settings that shorten the start of a main file. A process that is killed never writes its compile cache,
+ * so one that exits normally does it once.
  */
 export async function warmUp(file: string): Promise<Record<string, string>> {
   const warming = warm.get(file) ?? runProcess({ file, args: ['--help'], env }).ended

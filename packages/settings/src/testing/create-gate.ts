@@ -1,8 +1,8 @@
 export type Gate<T> = {
-  /** Lets `count` callers of `pass` through from now on, and gives each of them `to`. */
+  /** Lets the next `count` callers of `pass` through, each with the result `to`. */
   open(to: T, count: number): void
   close(): void
-  /** Resolves when the gate is open and has room. */
+  /** Resolves when the gate lets this caller through. */
   pass(): Promise<T>
 }
 

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
 export type ExchangeOptions = {
-  /** Called whenever something came. */
+  /** Called whenever data arrives. */
   onData?: (socket: Socket) => void
-  /** Whether to say that nothing more will be sent. @default false */
+  /** Whether to end the sending side. @default false */
   isEnded?: boolean
 }
 
-/** Sends bytes on a connection of their own, and gives what came until the server closed it. */
+/** Sends bytes on a new connection, and returns what arrives until the server closes it. */
 export async function exchangeBytes(
   url: string,
   bytes: string | Uint8Array,
@@ -25,7 +25,7 @@ export async function exchangeBytes(
     })
     socket.on('close', () => resolve())
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // What was already received counts, also where the server then reset the connection.
+      // Data already received counts even if the server then resets the connection.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
     })
   })

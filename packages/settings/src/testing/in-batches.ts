@@ -1,4 +1,4 @@
-/** Does something with each of many items, at most so many at once; gives the results in their order. */
+/** Processes many items, with limited concurrency; returns the results in the order of the items. */
 export async function inBatches<Item, Result>(
   items: readonly Item[],
   size: number,

@@ -23,24 +23,24 @@ export type ProcessOptions = {
 }
 
 const quickModules = fileURLToPath(new URL('quick-modules.ts', import.meta.url))
-// Compiling WebAssembly a second time, to be faster, is more than half the cost of a process with an
-// embedded store that lives for seconds.
+// The second, optimising compilation of WebAssembly is more than half the cost of a process with an
+// embedded store that runs for seconds.
 const flags = ['--conditions=@partner-platform/source', '--liftoff-only']
 const flagsOfSources = [...flags, '--import', quickModules]
-// Bundles are started again and again and live for a second: optimising JavaScript costs more than it
-// saves, and so does collecting garbage early.
+// Bundles are started often and run for a second: optimising JavaScript costs more than it saves, and so
+// does early garbage collection.
 const flagsOfBundles = [
   ...flags,
   ...['--no-opt', '--no-maglev', '--single-threaded-gc', '--min-semi-space-size=16'],
 ]
 
 const running = new Set<RunningProcess>()
-// Who started them may end in any way, such as by a test that failed.
+// The process that started them may end in any way, for example after a failed test.
 process.once('exit', () => {
   for (const one of running) one.signal('SIGKILL')
 })
 
-/** Kills whatever was started here and still runs; for those that must leave nothing behind. */
+/** Kills every process that was started here and still runs. */
 export async function killAll(): Promise<void> {
   for (const one of running) one.signal('SIGKILL')
   await Promise.all([...running].map(({ ended }) => ended))
@@ -55,7 +55,7 @@ export function spawnNode({ file, env, args = [], within = [] }: ProcessOptions)
   })
 }
 
-/** Runs a file of the workspace, from its sources, as a process of its own. */
+/** Runs a file of the workspace, from its sources, as a separate process. */
 export function runProcess(options: ProcessOptions): RunningProcess {
   const child = spawnNode(options)
   let output = ''

@@ -6,7 +6,7 @@ export type SeededRandom = {
   pick<T>(from: readonly T[]): T
 }
 
-/** Chance that is the same for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed | 0
   const next = () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type ProcessOptions, spawnNode } from './run-process.ts'
 
-/** The app as a process of its own; it is killed when the test ends, should it still run. */
+/** Starts the app as a separate process, which is killed when the test ends. */
 export function startApp(given: ProcessOptions) {
   const child = spawnNode(given)
   let [stdout, stderr] = ['', '']
@@ -29,12 +29,12 @@ export function startApp(given: ProcessOptions) {
     })
     void ended.then(({ stderr }) => reject(new Error(`The app ended: ${stderr}`)))
   })
-  // Nobody has to wait for a start that is meant to fail.
+  // A start that is meant to fail may have no awaiter.
   ready.catch(() => {})
   return { child, ended, ready }
 }
 
-/** A file in a folder of its own that goes when the test ends. */
+/** A file in its own folder, which is removed when the test ends. */
 export function temporaryFile(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'app-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 type UntilOptions = {
-  /** What is waited for, for the message of a timeout. */
+  /** The awaited condition, for the message of a timeout. */
   what: string
   /** @default 60_000 */
   timeoutMs?: number
@@ -9,7 +9,7 @@ type UntilOptions = {
   everyMs?: number
 }
 
-/** Looks again and again until the result is not `false`, `null` or `undefined`; returns it. */
+/** Polls until the result is not `false`, `null` or `undefined`; returns it. */
 export async function until<T>(
   look: () => T | Promise<T>,
   { what, timeoutMs = 60_000, everyMs = 10 }: UntilOptions,
@@ -19,7 +19,7 @@ export async function until<T>(
     const found = await look()
     if (found !== false && found !== null && found !== undefined)
       return found as Exclude<T, false | null | undefined>
-    if (performance.now() > endMs) throw new Error(`In vain: waited ${timeoutMs} ms for ${what}.`)
+    if (performance.now() > endMs) throw new Error(`Timed out: waited ${timeoutMs} ms for ${what}.`)
     await delay(everyMs)
   }
 }

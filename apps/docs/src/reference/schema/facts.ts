@@ -1,6 +1,6 @@
 import { type Html, html, listHtml } from '../markup.ts'
 
-/** Something that a value must keep to. */
+/** A rule for a value. */
 export interface Rule {
   /** With `value` a row of its own: `Length` and `1 to 100`. */
   label: string
@@ -15,9 +15,9 @@ export const toRule = (label: string, value: Html, clause = value): Rule => ({
   clause,
 })
 
-/** What a schema says of one value, its references and `allOf` followed. */
+/** What a schema says about one value, including its references and `allOf`. */
 export interface Facts {
-  /** Links to the named schemas that it is. */
+  /** Links to its named schemas. */
   links: Html[]
   types: string[]
   isNullable: boolean
@@ -36,12 +36,12 @@ export interface Child {
   isRequired: boolean
   value: unknown
   pointer: string
-  /** Set if the child belongs to one of several forms only. */
+  /** Set if the child belongs to only one of several forms. */
   note?: string
   trail: readonly string[]
 }
 
-/** All that several parts say. */
+/** The facts of several parts combined. */
 export const joinFacts = (parts: readonly Facts[]): Facts => ({
   links: parts.flatMap(({ links }) => links),
   types: [...new Set(parts.flatMap(({ types }) => types))],
@@ -57,7 +57,7 @@ export const joinFacts = (parts: readonly Facts[]): Facts => ({
 
 export const noFacts: Facts = joinFacts([])
 
-/** The type in words: a link to what is named, and the JSON type. */
+/** The type in words: links to named schemas, and the JSON type. */
 export function typeWords({ links, types, isNullable }: Facts): Html {
   const words = [...types, ...(isNullable && !types.includes('null') ? ['null'] : [])]
   const plain = words.join(' or ')

@@ -2,7 +2,7 @@ import type { BundleNode } from '../bundle-node.ts'
 import { codeOf, html, listHtml } from '../markup.ts'
 import { type Rule, toRule } from './facts.ts'
 
-/** The rules that name no other schema. */
+/** The rules without other schemas. */
 export const readRules = (node: BundleNode): Rule[] => [
   ...readValues(node),
   ...textRules.flatMap(([key, label, words]) => {

@@ -24,14 +24,14 @@ export interface SchemaView {
 export interface SchemaPlace {
   value: unknown
   pointer: string
-  /** Pointers of the named schemas that this is part of, so that a circle ends. */
+  /** Pointers of the named schemas around this one, to stop at a cycle. */
   trail: readonly string[]
-  /** Whether the place is described already, so that the words of a named schema are not needed. */
+  /** Whether the place already has a description, so that a named schema's own is not needed. */
   hasWords?: boolean
 }
 
 /**
- * What a schema says of a value. It knows the keywords that the check of the contract allows.
+ * What a schema says about a value. It knows the keywords that the check of the contract allows.
  *
  * @throws {DocsError} with the pointer of a value of the wrong type.
  */
@@ -107,7 +107,7 @@ function readChildren(
   ]
 }
 
-/** Whether there can be other fields and items, if the schema says just yes or no. */
+/** Whether there can be other fields and items, if the schema says so with a boolean. */
 const readOpenness = (node: BundleNode): Rule[] =>
   Object.entries({ additionalProperties: 'fields', items: 'items' }).flatMap(([key, what]) => {
     if (typeof node.peek(key) !== 'boolean') return []
@@ -115,7 +115,7 @@ const readOpenness = (node: BundleNode): Rule[] =>
     return toRule(`Other ${what}`, html`${words}`, html`has ${words} of other ${what}`)
   })
 
-/** Required names without a field of their own beside them. */
+/** Required names that are not among the schema's own fields. */
 function readRequired(required: readonly string[], children: readonly Child[]): Rule[] {
   const own = new Set(children.map(({ suffix }) => suffix))
   const names = listHtml(required.filter((name) => !own.has(`.${name}`)).map(codeOf))
@@ -124,14 +124,14 @@ function readRequired(required: readonly string[], children: readonly Child[]): 
 
 type Context = { trail: readonly string[]; view: SchemaView }
 
-/** What the named schema says that a node refers to, with the link to it. */
+/** The content of the named schema that a node refers to, with a link to it. */
 function followRef(node: BundleNode, { trail, view, hasWords }: Context & { hasWords: boolean }) {
   const pointer = node.text('$ref') ?? ''
   const value = view.bundle.valueAt(pointer, node.pointer)
   const links = [view.linkToSchema(pointer)]
   if (trail.includes(pointer)) return { ...noFacts, links }
   const facts = readSchema({ value, pointer, trail: [...trail, pointer] }, view)
-  // The link leads to its titles and marks.
+  // Titles and marks are shown where the link leads.
   return {
     ...{ ...facts, links, titles: [], marks: [] },
     descriptions: hasWords ? [] : facts.descriptions,
@@ -145,7 +145,7 @@ const subschemaRules: [key: string, label: string, value: string, clause: string
   ['contains', 'Items', 'at least one that ', 'has at least one item that '],
 ]
 
-/** The rules that say something of other schemas. */
+/** The rules with other schemas. */
 function readSubschemaRules(node: BundleNode, { trail, view }: Context): Rule[] {
   const say = (key: string): Html | undefined => {
     if (!node.has(key)) return undefined
@@ -221,7 +221,7 @@ function toChoice(key: 'anyOf' | 'oneOf', all: readonly Facts[]): Facts {
   }
 }
 
-/** Known strings beside any other string: a set that is open. */
+/** An open set: known strings, and any other string. */
 function toOpenSet(forms: readonly Facts[]): Rule | undefined {
   const isPlain = (form: Facts) =>
     form.types.join() === 'string' && form.links.length === 0 && sayRest(form).text === ''
@@ -245,7 +245,7 @@ function toChoiceRule(key: 'anyOf' | 'oneOf', forms: readonly Facts[]): Rule {
   return toRule(label, html`<ol>${joinHtml(items, '')}</ol>`, listHtml(clauses, 'or'))
 }
 
-/** What is said of a schema besides its type and rules, in brackets. */
+/** The remaining facts of a schema, besides type and rules, in brackets. */
 function sayRest({ titles, descriptions, notes, examples, marks }: Facts): Html {
   const parts = [
     ...titles.map((title) => html`${title}`),

@@ -16,7 +16,7 @@ import { readSchema, type SchemaPlace, type SchemaView } from './read-schema.ts'
 /** One line of a list of fields: a field, a parameter or a header. */
 export interface FieldRow {
   name: string
-  /** What precedes the name, as `submission.` precedes `status`. */
+  /** The path before the name, such as `submission.` before `status`. */
   parent: string
   depth: number
   isRequired: boolean
@@ -26,7 +26,7 @@ export interface FieldRow {
   items?: Facts | undefined
 }
 
-/** The fields below a schema, each with its whole path, its own fields right behind it. */
+/** The fields below a schema, each with its full path, directly followed by its own fields. */
 export function readRows(
   place: SchemaPlace,
   { view, parent = '', depth = 0 }: { view: SchemaView; parent?: string; depth?: number },

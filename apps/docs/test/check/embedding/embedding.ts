@@ -60,7 +60,7 @@ describe('embedding', () => {
       }
     })
 
-    it('only where each file is the one that the manifest lists', async () => {
+    it('only if each file is the one that the manifest lists', async () => {
       const project = makeProject()
       onTestFinished(() => rmSync(project, { recursive: true }))
       const specs = 'node_modules/@partner-platform/specs'
@@ -99,7 +99,7 @@ describe('embedding', () => {
       await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(400)
     })
 
-    it('/checked.html says so where the file is another', async () => {
+    it('/checked.html reports a different file', async () => {
       const file = join(site, 'contract/openapi.html')
       const published = readFileSync(file)
       onTestFinished(() => writeFileSync(file, published))

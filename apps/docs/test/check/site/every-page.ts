@@ -190,7 +190,7 @@ it('finds every kind of fault', async () => {
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-it('counts a request to elsewhere, which leads nowhere', async () => {
+it('counts a request to another site, which is blocked', async () => {
   const { page, go, problems } = await openSite({ bypassCSP: true })
   await go('/')
   const answer = page.evaluate(() => fetch('https://elsewhere.example/').then(() => 'came'))

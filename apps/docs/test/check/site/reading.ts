@@ -55,7 +55,7 @@ describe('with the keyboard alone', () => {
     expect(isInText).toBe(true)
   })
 
-  it('the search opens, takes words, and gives the focus back', async () => {
+  it('the search opens, accepts words, and returns the focus', async () => {
     const { page } = await open(message)
     // Before that the dialog itself has the focus.
     await untilSearchIsLoaded(page)
@@ -67,7 +67,7 @@ describe('with the keyboard alone', () => {
     await expect.poll(() => focused(page)).toBe('Search')
   })
 
-  it('the menu of a phone opens and leads on', async () => {
+  it('the menu of a phone opens and leads to a page', async () => {
     const { page } = await open(message, { viewport: { width: 360, height: 740 } })
     await tabTo(page, /^Menu$/)
     await page.keyboard.press('Enter')
@@ -112,7 +112,7 @@ describe('a page of Redoc', () => {
     await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(400)
   })
 
-  it('finds with its own search, though no text may become code', async () => {
+  it('finds with its own search, although no text may become code', async () => {
     const { page } = await open('/reference/openapi.html')
     await page.getByRole('heading').first().waitFor()
     await page.keyboard.press('Control+k')

@@ -12,35 +12,34 @@ import {
 import { isSpecialAddress } from './is-special-address.ts'
 import { createHostResolver, type ResolveHost } from './resolve-host.ts'
 
-/** Where an attempt wants to go. */
 export type Target = { url: URL; environment: Environment }
 
 /**
- * The addresses that an attempt may connect to, in the form of a URL's `hostname`, or why it may not be
- * made: `blocked` by a rule, `unresolved` if there is no address in time.
+ * The addresses that an attempt may connect to, written like a URL's `hostname`. Otherwise `blocked` by a
+ * rule, or `unresolved` if no address was found in time.
  */
 export type Admission =
   | { ok: true; addresses: readonly string[] }
   | { ok: false; outcome: 'blocked' | 'unresolved' }
 
-/** Keeps webhooks out of every network but the public one. */
+/** Keeps webhooks out of private networks. */
 export type TargetGuard = {
-  /** Checks the URL, resolves its name and checks every address. Call it for each attempt. */
+  /** Checks the URL, resolves its host and checks every address. Call it for each attempt. */
   admit(target: Target, signal: AbortSignal): Promise<Admission>
-  /** Whether a socket has its far end at one of the addresses that were admitted. */
+  /** Whether the remote address of a socket is one of the admitted addresses. */
   holds(remoteAddress: string | undefined, admitted: readonly string[]): boolean
 }
 
 export type TargetGuardOptions = LocalRules & {
-  /** @default asks the name servers of this machine */
+  /** @default queries the name servers of this machine */
   resolve?: ResolveHost
-  /** Addresses of this machine beside loopback. @default those of its network interfaces */
+  /** Addresses of this machine other than loopback. @default those of its network interfaces */
   ownAddresses?: () => Iterable<string>
 }
 
 /**
- * The guard of D-025. One special address of a name refuses the whole attempt: a partner that mixes them
- * is testing the guard. In development a listed name may lead to loopback, and a listed address to itself.
+ * The guard of D-025. One special address blocks the whole attempt: a host that mixes them is testing the
+ * guard. In development, a listed host may resolve to loopback, and a listed address is allowed.
  * @see specs/decisions/ D-025
  */
 export function createTargetGuard(options: TargetGuardOptions = {}): TargetGuard {
@@ -60,7 +59,7 @@ export function createTargetGuard(options: TargetGuardOptions = {}): TargetGuard
         : { ok: false, outcome: 'blocked' }
     },
     holds(remoteAddress = '', admitted) {
-      // A socket that speaks IPv6 shows an IPv4 address mapped into it.
+      // An IPv6 socket reports an IPv4 peer as a mapped address.
       const address = toOneForm(remoteAddress)?.replace(mapped, (_, high, low) => toV4(high, low))
       return address !== undefined && admitted.includes(address)
     },
@@ -69,7 +68,7 @@ export function createTargetGuard(options: TargetGuardOptions = {}): TargetGuard
 
 type Asking = { resolve: ResolveHost; signal: AbortSignal }
 
-/** Addresses of a URL's host; none if the name has none in time. An address is its own. */
+/** The addresses of a URL's host; none if it does not resolve in time. */
 async function findAddresses(hostname: string, { resolve, signal }: Asking): Promise<string[]> {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   if (toOneForm(literal) !== null) return [literal]
@@ -85,7 +84,7 @@ async function findAddresses(hostname: string, { resolve, signal }: Asking): Pro
   }
 }
 
-/** `developmentHost` is the host of a URL that only development may have. */
+/** `developmentHost` is the host if only development may call the URL. */
 const isPublicEnough = (address: string, developmentHost: string | null) =>
   !isSpecialAddress(address) ||
   (developmentHost !== null && (isLoopback(address) || address === developmentHost))
@@ -103,8 +102,8 @@ const interfaceAddresses = () =>
   Object.values(networkInterfaces()).flatMap((ones = []) => ones.map(({ address }) => address))
 
 /**
- * An address that a name server or a socket gave, as a parsed `URL` has it as `hostname`: IPv6 in
- * brackets, shortened. `null` for anything that is no address, and for one with a zone, which is local.
+ * An address written like a URL's `hostname`: IPv6 is shortened and in brackets. `null` if the text is not
+ * an address, or has a zone, which makes it local.
  */
 function toOneForm(address: string): string | null {
   if (isIPv4(address)) return address

@@ -3,14 +3,14 @@ import type { Environment } from '@partner-platform/types'
 import { constants } from '@partner-platform/types'
 import { isSpecialAddress } from './is-special-address.ts'
 
-/** What a server allows beyond the public network, and what it refuses to call there. */
+/** Exceptions to the rule that webhooks go only to public addresses. */
 export type LocalRules = {
   /**
-   * Hosts, as a parsed `URL` has them, that development may call by `http`, on any port.
+   * Hosts, written like a URL's `hostname`, that development may call over `http` on any port.
    * @default localhost, 127.0.0.1 and [::1]
    */
   developmentHosts?: readonly string[]
-  /** Ports that the server itself listens on: never called on this machine. @default none */
+  /** The server's own ports, never called on this machine. @default none */
   ownPorts?: () => Iterable<number>
 }
 
@@ -19,24 +19,24 @@ export type UrlRules = LocalRules & { environment: Environment }
 const allowedPorts: readonly number[] = constants.callbackPorts
 const loopbackHosts: readonly string[] = constants.callbackDevelopmentHosts
 
-/** Why a text cannot be registered as a callback URL, without quoting it; `undefined` if it can. */
+/** Why a text cannot be a callback URL, without quoting it; `undefined` if it can. */
 export function refuseCallbackUrl(text: string, rules: UrlRules): string | undefined {
   const url = URL.parse(text)
   const problem = url ? findUrlProblem(url, rules) : 'expected an absolute URL'
   return (
     problem &&
-    `Callback URL of ${rules.environment} is wrong: ${problem}, received text of ${text.length} characters. Register another URL.`
+    `Callback URL for ${rules.environment} is invalid: ${problem}, received text of ${text.length} characters. Register another URL.`
   )
 }
 
 /**
- * What is wrong with a callback URL as it is written, as the words `expected …`; `undefined` for one
- * that may be used. An IP address in it must be global unicast; names are not resolved here.
+ * What is wrong with a callback URL, as `expected …`; `undefined` if it may be used. An IP address in it
+ * must be global unicast. Does not resolve names.
  * @see specs/decisions/ D-025
  */
 export function findUrlProblem(url: URL, rules: UrlRules): string | undefined {
-  if (url.username !== '' || url.password !== '') return 'expected no user or password in it'
-  if (url.hash !== '') return 'expected no fragment in it'
+  if (url.username !== '' || url.password !== '') return 'expected no user or password'
+  if (url.hash !== '') return 'expected no fragment'
   if (url.protocol === 'https:') {
     if (!allowedPorts.includes(toPort(url))) return `expected port ${allowedPorts.join(' or ')}`
     return isSpecialAddress(url.hostname) ? 'expected a public address' : undefined
@@ -45,10 +45,12 @@ export function findUrlProblem(url: URL, rules: UrlRules): string | undefined {
     return 'expected https (http only in development, to a loopback host)'
   }
   const isHere = url.hostname === 'localhost' || isLoopback(url.hostname)
-  return isHere && isOwnPort(url, rules) ? 'expected a port of another server' : undefined
+  return isHere && isOwnPort(url, rules)
+    ? 'expected a port that this server does not use'
+    : undefined
 }
 
-/** Whether the URL is one that only development may have. */
+/** Whether only development may call the URL. */
 export const isDevelopmentUrl = (
   url: URL,
   { environment, developmentHosts = loopbackHosts }: UrlRules,
@@ -60,10 +62,10 @@ export const isDevelopmentUrl = (
 export const isOwnPort = (url: URL, { ownPorts = () => [] }: LocalRules): boolean =>
   [...ownPorts()].includes(toPort(url))
 
-/** The port that an `http` or `https` URL leads to, whether it is written in it or not. */
+/** The explicit or default port of an `http` or `https` URL. */
 export const toPort = ({ port, protocol }: URL): number =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 
-/** Whether the `hostname` of a parsed `URL` is an address of the machine itself. */
+/** Whether the `hostname` of a parsed `URL` is a loopback address. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))

@@ -1,19 +1,19 @@
 import { Resolver } from 'node:dns/promises'
 
 /**
- * The addresses of a name, as text, at least one. Rejects if there are none, or when the signal aborts.
+ * At least one address of the host. Rejects if there is none, or if the signal aborts.
  */
 export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
 
-// A silent name server must leave time to ask the next one, and to connect.
+// A silent name server must leave time to query the next one and to connect.
 const patience = { timeout: 1_000, tries: 2 }
-// Some name servers drop questions for IPv6: after one family answers, the other has this long.
+// Some name servers drop IPv6 queries: after one family is answered, the other has this long.
 const otherFamilyMs = 500
 
 /**
- * Asks the name servers of this machine, or those given, each time. Does not use the system's resolver:
- * it has few threads, so slow name servers would stop all deliveries, and it adds search suffixes, which
- * lead into the internal network. Ignores the hosts file; `localhost` is always loopback.
+ * Queries the given name servers, or this machine's, without a cache. Avoids the system resolver: it has
+ * few threads, so slow name servers would block all deliveries, and its search suffixes lead into the
+ * internal network. Ignores the hosts file; `localhost` is always loopback.
  * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
  */
 export function createHostResolver({ servers }: { servers?: readonly string[] } = {}): ResolveHost {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => postgres.remove())
 
-/** What another process on the same Postgres would open; `drops` counts how often its lines broke. */
+/** A store like that of another process on the same Postgres. `drops` counts its broken connections. */
 async function open() {
   let drops = 0
   const database = await openStore({
@@ -40,7 +40,7 @@ async function open() {
   return { database: { ...database, listen }, drops: () => drops }
 }
 
-/** A server on a store of its own connections, and how often it looks for keys. */
+/** A server on a store, and how often it looks up keys. */
 async function startOn(database: ServerDatabase, given: Given = {}) {
   let lookups = 0
   const counted = gateQueries(database, 'api_keys', (run, text) => {
@@ -54,7 +54,7 @@ async function startOn(database: ServerDatabase, given: Given = {}) {
     checkResponses: false,
     ...given,
   })
-  /** The status once the store answers: a first look may find its connection gone. */
+  /** The status once the store answers: the first call may find its connection broken. */
   const statusFor = async (headers: readonly (readonly [string, string])[]): Promise<number> => {
     const { status } = await server.ask({ headers })
     return status === 503 ? statusFor(headers) : status
@@ -66,7 +66,7 @@ const allow = (operator: OperatorClient, list: string[]) =>
   operator.PATCH('/operator/v1/settings', { body: { origins: { [environment]: list } } })
 
 describe('two processes on one Postgres', () => {
-  it('5.4 both refuse a key a moment after one of them revoked it', async () => {
+  it('5.4 both reject a key soon after one of them revokes it', async () => {
     const one = await startOn((await open()).database)
     const other = await startOn((await open()).database, { keys: 'as-they-are' })
     const headers = one.bearer
@@ -75,7 +75,7 @@ describe('two processes on one Postgres', () => {
     ])
     const known = other.lookups()
     await other.ask({ headers })
-    // It is not asked for: it was kept.
+    // The key was cached.
     expect(other.lookups()).toBe(known)
     const { data } = await one.operator.GET('/operator/v1/keys')
     const params = { path: { keyId: data?.items[0]?.id ?? '' } }
@@ -85,7 +85,7 @@ describe('two processes on one Postgres', () => {
     await expect.poll(ask, { timeout: 1_000, interval: 10 }).toBe(401)
   })
 
-  it('5.3 both take an origin a moment after one of them was told of it', async () => {
+  it('5.3 both allow an origin soon after an operator adds it at one of them', async () => {
     const one = await startOn((await open()).database)
     const other = await startOn((await open()).database, { keys: 'as-they-are' })
     const ask = async () =>
@@ -98,7 +98,7 @@ describe('two processes on one Postgres', () => {
   })
 })
 
-/** The same store for a server that never hears of a change, and takes that for silence. */
+/** The same store for a server that misses every change, and does not notice. */
 const deafen = (database: ServerDatabase): ServerDatabase => ({
   ...database,
   listen: (channel, listener) =>
@@ -108,7 +108,7 @@ const deafen = (database: ServerDatabase): ServerDatabase => ({
     }),
 })
 
-describe('a line that is down', () => {
+describe('a lost notification connection', () => {
   /** Ends every connection to the database but its own. */
   const dropOthers = async (admin: ServerDatabase) => {
     const dropped = await admin.query(
@@ -119,15 +119,15 @@ describe('a line that is down', () => {
   }
   const admin = async () => {
     const location = { kind: 'postgres', url, poolSize: 1 } as const
-    // It has no line of its own to lose.
+    // With one connection, it does not listen.
     const database = await openStore({ location, secretsKeys })
     onTestFinished(() => database.close())
     return database
   }
 
   it.each([
-    ['leaves nothing in memory: a key that was revoked meanwhile is refused', false, 401],
-    ['would let that key in, did the cache not heed it', true, 200],
+    ['empties the cache: a key revoked in the meantime is rejected', false, 401],
+    ['finds the mutant whose cache ignores the loss: it admits that key', true, 200],
   ])('F7 %s', async (_, isDeaf, status) => {
     const { database, drops } = await open()
     const { statusFor, bearer, lookups } = await startOn(isDeaf ? deafen(database) : database)
@@ -140,7 +140,7 @@ describe('a line that is down', () => {
     expect(await statusFor(bearer)).toBe(status)
   })
 
-  it('F7 stands again within 5 s, and hears of changes as before', async () => {
+  it('F7 is restored within 5 s, and reports changes as before', async () => {
     const { database, drops } = await open()
     const one = await startOn(database)
     const other = await startOn((await open()).database, { keys: 'as-they-are' })

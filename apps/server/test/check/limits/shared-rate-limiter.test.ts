@@ -49,7 +49,7 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
     expect(String(errorInstance)).toMatch(/Expected \{|window holds more/)
   })
 
-  it('F8 finds the mutant that lets calls lie ahead of the clock', async () => {
+  it('F8 finds the mutant that keeps calls ahead of the clock', async () => {
     const mutated = await open({ from: 'one."at" > moment AND', to: 'false AND' })
     const { admit, at } = startLimiter(mutated, { quota: 1, windowSeconds: 10 })
     await admit()
@@ -59,11 +59,11 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
     expect((await admit()).admitted).toBe(false)
   })
 
-  // A limiter has one statement under way at a time, so each stands for a process of its own.
+  // A limiter runs one statement at a time, so each of these acts as a separate process.
   const processes = ({ query }: Database, policy: RateLimitPolicy) =>
     Array.from({ length: 4 }, () => createSharedRateLimiter({ ...policy, query }))
 
-  /** Calls every key from every process, 60 times each in waves, and counts what was admitted. */
+  /** Calls every key from every process, 60 times each in waves, and returns the admitted calls. */
   const admittedByKey = async (database: Database) => {
     const limiters = processes(database, { quota: 100, windowSeconds: 60 })
     const keys = ['a', 'b', 'c', 'd', 'e']
@@ -96,8 +96,8 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
   })
 
   /**
-   * Two processes call the same keys in opposite orders, while a third holds the one in the middle for
-   * as long as it takes both to wait.
+   * Two processes call the same keys in opposite orders, while a transaction locks the middle key until
+   * both wait.
    */
   const callCrosswise = async (database: Database) => {
     const keys = Array.from({ length: 21 }, (_, key) => `key ${key}`)
@@ -112,7 +112,7 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
       await released.promise
     })
     await held.promise
-    // The first call of each goes alone, so that the others make one group.
+    // The first call of each runs alone, so that the others form one group.
     const calls = [one.admit('first'), other.admit('second')]
     calls.push(...keys.map((key) => one.admit(key)))
     calls.push(...keys.toReversed().map((key) => other.admit(key)))
@@ -125,11 +125,11 @@ describe('createSharedRateLimiter on postgres, by several processes and as mutan
     if (failed) throw failed.reason
   }
 
-  it('takes the keys of a group in one order, so that two processes never wait for each other', async () => {
+  it('locks the keys of a group in one order, so that two processes never deadlock', async () => {
     await callCrosswise(await open())
   })
 
-  it('finds the mutant that locks keys as they come', async () => {
+  it('finds the mutant that locks keys in the order of their calls', async () => {
     const database = await open({ from: ' ORDER BY call."key_id"', to: '' })
     await expect(callCrosswise(database)).rejects.toMatchObject({ code: '40P01' })
   })

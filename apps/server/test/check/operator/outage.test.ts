@@ -10,7 +10,7 @@ const all = Object.values(operations)
 const ids = all.map(({ id }) => id)
 const isWrite = (id: OperatorId) => operations[id].method !== 'GET'
 
-describe('a Postgres that does not serve', () => {
+describe('an unavailable Postgres', () => {
   let operator: TestOperator
   let world: World
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a Postgres that does not serve', () => {
       )
       .toBe(201)
 
-  it('F7 every operation is a 503 while it is stopped, and does its work when it is back', async () => {
+  it('F7 every operation answers 503 while it is stopped, and works again when it is back', async () => {
     await server().stop()
     for (const id of ids) await expectUnavailable(id)
     await server().restart()
@@ -47,14 +47,14 @@ describe('a Postgres that does not serve', () => {
     }
   }, 120_000)
 
-  it('F7 a connection that is cut costs one call at most', async () => {
+  it('F7 a cut connection fails at most one call', async () => {
     const { database } = operator.platform
     const cut = () =>
       database.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
       )
     for (let count = 0; count < 3; count++) {
-      // Until there are connections to cut beside the one that cuts.
+      // Wait for connections to cut other than this one.
       await expect
         .poll(async () => {
           await Promise.all(ids.map(() => operator.call('listPartners')))
@@ -72,7 +72,7 @@ describe('a Postgres that does not serve', () => {
     }
   })
 
-  it('F6 writes are a 503 while it is read-only, reads go on, and writes too when it is not', async () => {
+  it('F6 while it is read-only, writes answer 503 and reads work; writes work again afterwards', async () => {
     const { database, write } = operator.platform
     const [row] = await database.query<{ name: string }>('select current_database() as name')
     const setReadOnly = (value: 'on' | 'off') =>
@@ -98,7 +98,7 @@ describe('a Postgres that does not serve', () => {
     await recovered()
   }, 60_000)
 
-  /** Another transaction that has the key, until it is released. */
+  /** Locks the key in another transaction until released. */
   async function hold(key: string) {
     const lock = createHash('sha256').update(key).digest().readBigInt64BE()
     const held = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ describe('a Postgres that does not serve', () => {
   }
 
   it.each(['createPartner', 'createKey'] as const)(
-    'D-028 %s does not wait for one with its key that is under way',
+    'D-028 %s does not wait for a concurrent request with its key',
     async (id) => {
       const asked = { ...requests[id](world), idempotencyKey: `key of ${id}`.replaceAll(' ', '-') }
       const release = await hold(asked.idempotencyKey)
@@ -129,7 +129,7 @@ describe('a Postgres that does not serve', () => {
     },
   )
 
-  it('F6 every operation is a 503 while the store is closed', async () => {
+  it('F6 every operation answers 503 while the store is closed', async () => {
     await operator.platform.database.close()
     for (const id of ids) await expectUnavailable(id)
   })

@@ -22,7 +22,7 @@ import { dumpStore, isIn } from '../../secrets/dump-store.ts'
 /** Migrations of the last version that stored plain text. */
 const lastPlain = 3
 
-/** A data folder as that version left it, with one endpoint. */
+/** Writes a data folder of that version, with one endpoint. */
 async function writeOlderFolder(folder: string, { endpointId, secret }: Record<string, string>) {
   const database = await openOldStore({
     location: { kind: 'embedded', folder },
@@ -61,7 +61,7 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
   })
   afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-  /** Opens the folder once, and gives the secrets and a dump of the tables. */
+  /** Opens the folder once. Returns the secrets and a dump of the tables. */
   async function look(options: Pick<StoreOptions, 'secretsKeys' | 'onLostSecrets'> = {}) {
     const database = await openStore({ location: { kind: 'embedded', folder }, ...options })
     const rows = await database.query<StoredSecret>(
@@ -72,14 +72,14 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
     return { secrets: rows.map((row) => database.secretCipher.decrypt(row)), dump }
   }
 
-  /** Files of the folder in which the secret can be read, whatever the tables say. */
+  /** Files of the folder that contain the secret, whatever the tables say. */
   const findFiles = () =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((file) => readFileSync(file).includes(secret))
 
-  it('opens with its secrets, which are encrypted from then on with a key of its own', async () => {
+  it('opens with its secrets, and encrypts them with a new key', async () => {
     expect(findFiles()).not.toEqual([])
     const { secrets, dump } = await look()
     expect(secrets).toEqual([secret])
@@ -89,7 +89,7 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
     expect(statSync(keyFile).mode & 0o777).toBe(0o600)
   })
 
-  it('opens again with the same key file, which is closed to others', async () => {
+  it('opens again with the same key file, and makes it private', async () => {
     const key = readFileSync(keyFile, 'utf8')
     chmodSync(keyFile, 0o644)
     expect((await look()).secrets).toEqual([secret])
@@ -97,12 +97,12 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
     expect(statSync(keyFile).mode & 0o777).toBe(0o600)
   })
 
-  it('F20 is refused without its key file, and no new key is made', async () => {
+  it('F20 is rejected without its key file, and no new key is created', async () => {
     const key = readFileSync(keyFile, 'utf8')
     rmSync(keyFile)
     const refused = look()
     await expect(refused).rejects.toThrow(SecretsKeyError)
-    await expect(refused).rejects.toThrow(/^The key file beside the data folder is missing: /)
+    await expect(refused).rejects.toThrow(/^The key file beside the data folder is missing, /)
     expect(existsSync(keyFile)).toBe(false)
     writeFileSync(keyFile, 'canary\n')
     await expect(look()).rejects.toThrow(/is invalid: .+ received text of 6 characters\./)
@@ -110,7 +110,7 @@ describe('F29 a data folder of a version that stored secrets as plain text', () 
     expect((await look()).secrets).toEqual([secret])
   })
 
-  it('opens without its key if that is said to be lost', async () => {
+  it('opens without its key if the key is declared lost', async () => {
     rmSync(keyFile)
     const lost: string[] = []
     const { secrets } = await look({ onLostSecrets: (ids) => lost.push(...ids) })

@@ -9,7 +9,7 @@ import { operatorToken } from '../../start-server.ts'
 
 const [oldKey, newKey] = [createSecretsKey(), createSecretsKey()]
 
-describe('a store whose secrets are encrypted with a key of the settings', () => {
+describe('a store whose secrets are encrypted with a key from the settings', () => {
   let folder: string
   let endpointId: string
   beforeAll(async () => {
@@ -32,31 +32,31 @@ describe('a store whose secrets are encrypted with a key of the settings', () =>
     return { lines, close, operator: createOperatorClient({ baseUrl, token: operatorToken }) }
   }
 
-  it('F20 is refused with another key, which is not quoted', async () => {
+  it('F20 is rejected with another key, which is not quoted', async () => {
     const message = await refusalOf(settingsWith({ SERVER_SECRETS_KEY: newKey }))
     expect(message).toBe(
-      'SERVER_SECRETS_KEY: The signing secrets of 1 endpoints cannot be decrypted: expected the key that encrypted them, received another. Add that key, or set SERVER_SECRETS_LOST=on and rotate the secrets.',
+      'SERVER_SECRETS_KEY: Cannot decrypt the signing secrets of 1 endpoint(s) with the given keys. Add the key that encrypted them, or set SERVER_SECRETS_LOST=on and rotate the secrets.',
     )
   })
 
-  it('F20 is refused without a key, and the key file is not made', async () => {
+  it('F20 is rejected without a key, and no key file is created', async () => {
     const message = await refusalOf(settingsWith({}))
-    expect(message).toMatch(/^SERVER_DATA_FOLDER: The key file beside the data folder is missing: /)
+    expect(message).toMatch(/^SERVER_DATA_FOLDER: The key file beside the data folder is missing, /)
     mkdirSync(`${folder}.key`)
     expect(await refusalOf(settingsWith({}))).toMatch(
-      /^SERVER_DATA_FOLDER: The key file beside the data folder cannot be read or made: .+ EISDIR\./,
+      /^SERVER_DATA_FOLDER: Cannot read or create the key file beside the data folder: EISDIR\./,
     )
     rmSync(`${folder}.key`, { recursive: true })
   })
 
-  it('opens with both keys, and from then on with the new one alone', async () => {
+  it('opens with both keys, and afterwards with the new one alone', async () => {
     const file = join(folder, 'keys')
     writeFileSync(file, `# newest first\n${newKey}\n${oldKey}\n`)
     chmodSync(file, 0o644)
     const rotated = await start({ SERVER_SECRETS_KEY_FILE: file })
     await rotated.close()
     expect(rotated.lines[0]).toBe(
-      'WARNING: every user of this machine can read the file of SERVER_SECRETS_KEY_FILE. Change its mode to 600.',
+      'WARNING: every user of this machine can read the file in SERVER_SECRETS_KEY_FILE. Change its mode to 600.',
     )
     writeFileSync(file, newKey)
     chmodSync(file, 0o600)
@@ -65,7 +65,7 @@ describe('a store whose secrets are encrypted with a key of the settings', () =>
     expect(lines).toHaveLength(2)
   })
 
-  it('if its key is lost, names the endpoints to rotate, and needs that once', async () => {
+  it('names the endpoints to rotate if its key is lost, and needs SERVER_SECRETS_LOST only once', async () => {
     const env = { SERVER_SECRETS_KEY: createSecretsKey() }
     const { lines, operator, close } = await start({ ...env, SERVER_SECRETS_LOST: 'on' })
     expect(lines[0]).toBe(`Rotate the secrets of these endpoints: ${endpointId}.`)

@@ -8,7 +8,7 @@ import { deliverQueue, openStore } from '../../../src/store/open-store.ts'
 import { startEffectReceiver } from '../../../src/testing/start-effect-receiver.ts'
 import { startServer } from '../../start-server.ts'
 
-// All that a server of that commit had in its store after a scripted run.
+// The store of a server of that commit after a scripted run.
 const { nowMs, ...content } = JSON.parse(
   readFileSync(join(import.meta.dirname, '291a6a0.json'), 'utf8'),
 )
@@ -39,7 +39,7 @@ it('F29 delivers what a folder of 291a6a0 still had to deliver', async () => {
   onTestFinished(() => receiver.close())
   const { endpoints, endpoint_secrets: secrets } = content.tables
   for (const { id } of endpoints) {
-    // The endpoints of the older run are gone. Their secrets are as they were.
+    // The endpoints of the old run are gone, so point them to the receiver.
     await database.query('update endpoints set url = $2 where id = $1', [id, receiver.urlOf(id)])
     const own = secrets.filter((one: { endpoint_id: string }) => one.endpoint_id === id)
     receiver.secrets.set(

@@ -13,7 +13,7 @@ const publicAddress = '93.184.215.14'
 
 type Asked = { url: string; environment: Environment; answers: readonly string[] }
 
-/** What the guard says of a URL where name servers answer so; a text that is no URL gets nowhere. */
+/** The verdict of the guard if name servers answer like this. A text that is not a URL is blocked. */
 async function ask({ url, environment, answers }: Asked, options: TargetGuardOptions = {}) {
   if (!URL.canParse(url)) return 'blocked'
   const guard = createTargetGuard({ resolve: async () => answers, ...options })
@@ -28,12 +28,12 @@ const { special, global } = readAddresses()
 const neighbours = [
   ...global,
   ...['8.8.8.8', '192.31.196.1', '2001:4860:4860::8888', '2a00::1:2:3:4:5'],
-  // The mark of ISATAP in another place.
+  // The ISATAP marker in another place.
   ...['2606:4700:4700::5efe', '2606:4700:4700:0:1:5efe:7f00:1'],
 ]
 
 describe('addresses', () => {
-  it('D-025 has tables of some size', () => {
+  it('D-025 has large tables', () => {
     expect(special.length).toBeGreaterThan(600)
     expect(neighbours.length).toBeGreaterThan(30)
   })
@@ -57,7 +57,7 @@ describe('addresses', () => {
     },
   )
 
-  it('D-025 takes no special one for the far end of a connection to a public one', () => {
+  it('D-025 never confuses the remote address of a socket with a public one if it is special', () => {
     const guard = createTargetGuard()
     for (const address of special) {
       expect(guard.holds(address, [publicAddress, '[2606:4700:4700::1111]']), address).toBe(false)
@@ -76,7 +76,7 @@ describe('addresses', () => {
     ['2606:4700:4700::1111%eth0', false],
     ['', false],
     [undefined, false],
-  ])('D-025 compares the far end %s with what was admitted', (farEnd, isHeld) => {
+  ])('D-025 compares the remote address %s with the admitted ones', (farEnd, isHeld) => {
     const guard = createTargetGuard()
     expect(guard.holds(farEnd, [publicAddress, '[2606:4700:4700::1111]'])).toBe(isHeld)
   })
@@ -101,7 +101,7 @@ describe('URLs', () => {
       const isLocal = /localhost\.?[:/]/.test(url)
       const answers = isLocal ? ['127.0.0.1', '::1'] : [publicAddress]
       expect(await ask({ url, environment, answers })).toBe(want)
-      // A name that leads to loopback may be registered: only an attempt finds out.
+      // A name that resolves to loopback may be registered: only an attempt resolves it.
       if (!isLocal) expect(isRegistered(url, environment)).toBe(want === 'admitted')
     },
   )
@@ -111,12 +111,12 @@ describe('messages', () => {
   it.each<[string, Environment, RegExp]>([
     ['http://partner.example/canary', 'development', /expected https/],
     ['https://partner.example:444/canary', 'production', /expected port 443 or 8443/],
-    ['https://user:canary@partner.example/', 'production', /expected no user/],
+    ['https://user:canary@partner.example/', 'production', /expected no user or password/],
     ['https://partner.example/#canary', 'production', /expected no fragment/],
     ['https://169.254.169.254/canary', 'production', /expected a public address/],
     ['/canary', 'development', /expected an absolute URL, received text of 7 characters/],
     ['', 'development', /expected an absolute URL, received text of 0 characters/],
-  ])('D-025 refuse %s in %s without repeating it', (url, environment, message) => {
+  ])('D-025 refuse %s in %s without quoting it', (url, environment, message) => {
     const refusal = refuseCallbackUrl(url, { environment })
     expect(refusal).toMatch(message)
     expect(refusal).not.toContain('canary')
@@ -125,7 +125,7 @@ describe('messages', () => {
 
 describe('names', () => {
   it.each(['partner.example', 'a10.0.0.1.example', 'fe80.example'])(
-    'D-025 %s is no address, whatever it looks like',
+    'D-025 %s is a name, even if it looks like an address',
     async (name) => {
       const url = `https://${name}/`
       expect(await ask({ url, environment: 'production', answers: [publicAddress] })).toBe(
@@ -159,7 +159,7 @@ describe('own listeners', () => {
     },
   )
 
-  it('D-025 knows the addresses of this machine by itself', async () => {
+  it('D-025 finds the addresses of this machine', async () => {
     const ones = Object.values(networkInterfaces()).flatMap((some = []) => some)
     const own = ones.find(({ internal, family }) => !internal && family === 'IPv4')
     const address = own?.address ?? '127.0.0.1'

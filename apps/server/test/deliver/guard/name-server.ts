@@ -2,13 +2,13 @@ import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 
-/** Addresses of each family, an error by its number, or no answer at all. */
+/** Addresses of each family, an error code, or no answer. */
 export type NameAnswer = { A: string[]; AAAA: string[] } | { rcode: number } | 'silence'
 
 const types: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
 const headerLength = 12
 
-/** A name server on a free port of this machine that answers with a time to live of zero. */
+/** A local name server on a free port that answers with a time to live of zero. */
 export async function startNameServer(answer: (type: 'A' | 'AAAA') => NameAnswer) {
   const socket = createSocket('udp4')
   const server = { address: '', asked: 0 }
@@ -34,7 +34,7 @@ export async function startNameServer(answer: (type: 'A' | 'AAAA') => NameAnswer
   return server
 }
 
-/** One answer: a pointer to the question's name, type, class, time to live, the address. */
+/** A resource record: pointer to the name, type, class, time to live, address. */
 function toRecord(address: string): Buffer {
   const isV6 = address.includes(':')
   const bytes = isV6 ? toV6(address) : Buffer.from(address.split('.').map(Number))
@@ -46,7 +46,7 @@ function toRecord(address: string): Buffer {
   return Buffer.concat([record, bytes])
 }
 
-/** Of eight groups, none left out. */
+/** Expects all eight groups. */
 function toV6(address: string): Buffer {
   const bytes = Buffer.alloc(16)
   for (const [index, group] of address.split(':').entries()) {

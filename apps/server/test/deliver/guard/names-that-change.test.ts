@@ -12,24 +12,24 @@ import { readAddresses } from './read-table.ts'
 const publicAddress = '93.184.215.14'
 const url = 'https://partner.example/hook'
 
-/** Answers what comes next in the list at each question, and counts the questions. */
+/** Answers each query with the next item of the list, and counts the queries. */
 const answering = (...answers: string[][]) => {
   const state = { asked: 0 }
   const resolve: ResolveHost = async () => answers[state.asked++] ?? []
   return { state, resolve }
 }
 
-/** Takes the place of the network: public addresses are nowhere, and what was dialled is kept. */
+/** A fake network: reaches no public address, and records every dialled one. */
 const startNetwork = async ({ leadsTo }: { leadsTo?: string } = {}) => {
   const endpoint = await startRawEndpoint(() => {}, {
     host: '::',
-    // It does not speak TLS: a greeting is all that it wants to see.
+    // It does not speak TLS, and closes after the first bytes.
     onConnect: (socket) => socket.once('data', () => socket.destroy()),
   })
   const dialled: string[] = []
   const dial: Connect = ({ host }) => {
     dialled.push(host)
-    // The port that is dialled is the listener's; the address is the one that was asked for.
+    // Dials the requested address, but the port of the listener.
     return connect({ host: leadsTo ?? host, port: endpoint.port })
   }
   return { endpoint, dialled, dial }
@@ -45,27 +45,27 @@ const attemptAt = (given: Given, sender: Sender = postWebhook): Promise<Attempt>
 const sawNothing = { connections: 0, receivedBytes: 0 } satisfies Partial<RawEndpoint>
 
 describe('a name that changes', () => {
-  it('F10 is caught between the check and the connection, before a byte is written', async () => {
+  it('F10 is caught between check and connection, before any byte is written', async () => {
     const { endpoint, dialled, dial } = await startNetwork({ leadsTo: '127.0.0.1' })
     const { state, resolve } = answering([publicAddress], ['127.0.0.1'])
     const attempt = await attemptAt({ resolve, connect: dial })
-    // It landed: what was dialled was checked, and led to loopback all the same.
+    // The fault landed: the dialled address was public, but led to loopback.
     expect(dialled).toEqual([publicAddress])
     await closedAfter(endpoint, 1)
     expect(attempt).toMatchObject({ outcome: 'blocked', status: null })
     expect(endpoint.receivedBytes).toBe(0)
-    // It was resolved once: there is no second answer to fall for.
+    // It was resolved only once.
     expect(state.asked).toBe(1)
   })
 
-  it('F10 the mutant without the check after connecting greets a loopback address', async () => {
+  it('F10 finds the mutant without the check after connecting: it greets a loopback address', async () => {
     const { endpoint, dial } = await startNetwork({ leadsTo: '127.0.0.1' })
     const { resolve } = answering([publicAddress])
     await attemptAt({ resolve, connect: dial }, blindSender)
     expect(endpoint.receivedBytes).toBeGreaterThan(0)
   })
 
-  it('F10 is caught at the next attempt, as nothing is kept from the one before', async () => {
+  it('F10 is caught at the next attempt, because addresses are not cached', async () => {
     const { endpoint, dialled, dial } = await startNetwork({ leadsTo: '127.0.0.1' })
     const { state, resolve } = answering([publicAddress], ['127.0.0.1'], ['::1'])
     await attemptAt({ resolve, connect: dial })
@@ -85,7 +85,7 @@ describe('a name that changes', () => {
     [['127.0.0.1', publicAddress]],
     [['2606:4700:4700::1111', '::ffff:127.0.0.1']],
     [[publicAddress, '0.0.0.0', publicAddress]],
-  ])('F10 is refused as a whole where it has %j', async (addresses) => {
+  ])('F10 is blocked as a whole if it has %j', async (addresses) => {
     const { endpoint, dialled, dial } = await startNetwork()
     const { state, resolve } = answering(addresses)
     const attempt = await attemptAt({ resolve, connect: dial })
@@ -106,7 +106,7 @@ describe('a name without an address', () => {
         throw new Error('broken')
       },
     ],
-  ])('F10 is unresolved where %s', async (_says, fails) => {
+  ])('F10 is unresolved if %s', async (_says, fails) => {
     const { endpoint, dialled, dial } = await startNetwork()
     let asked = 0
     const resolve: ResolveHost = (...given) => {
@@ -120,7 +120,7 @@ describe('a name without an address', () => {
     expect(endpoint).toMatchObject(sawNothing)
   })
 
-  it('F10 is unresolved where it takes longer than connecting may', async () => {
+  it('F10 is unresolved if it takes longer than the time to connect', async () => {
     const { dialled, dial } = await startNetwork()
     const heard: boolean[] = []
     let late: (addresses: string[]) => void = () => {}
@@ -135,7 +135,7 @@ describe('a name without an address', () => {
     expect(attempt.durationMs).toBeGreaterThanOrEqual(50)
     expect(attempt.durationMs).toBeLessThan(1_500)
     expect(heard).toEqual([true])
-    // What comes too late is not used any more.
+    // A late answer is not used.
     late(['127.0.0.1'])
     await new Promise((settle) => setImmediate(settle))
     expect(dialled).toEqual([])
@@ -144,10 +144,10 @@ describe('a name without an address', () => {
 
 describe('special addresses', () => {
   const { special } = readAddresses()
-  /** Those of them that lead to a listener of this machine on every address. */
+  /** Special addresses that reach a listener of this machine. */
   const reachable = ['127.0.0.1', '127.1.2.3', '0.0.0.0', '::1', '::', '::ffff:7f00:1']
 
-  it('I9 are never dialled, whichever a name has', async () => {
+  it('I9 are never dialled, whichever one a name has', async () => {
     const { endpoint, dialled, dial } = await startNetwork()
     let asked = 0
     for (const address of [...special, ...reachable]) {
@@ -164,7 +164,7 @@ describe('special addresses', () => {
   })
 
   it.each(reachable)(
-    'I9 the mutant without a guard reaches the listener at %s',
+    'I9 finds the mutant without a guard: it reaches the listener at %s',
     async (address) => {
       const { endpoint, dial } = await startNetwork()
       const { resolve } = answering([address])

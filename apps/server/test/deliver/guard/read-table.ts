@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The rows of one file of the class: callback URLs, each with the answer that is expected. */
+/** The rows of one table of callback URLs with their expected verdicts. */
 export function readTable<Row>(name: string): Row[] {
   const file = new URL(`callback-urls/${name}.json`, import.meta.url)
   const { rows } = JSON.parse(readFileSync(file, 'utf8')) as { says: string; rows: Row[] }
@@ -33,7 +33,7 @@ export function embed(v4: string, template: string): string {
 
 type Embedding = { form: string; template: string }
 
-/** Every address that no webhook may go to, and every neighbour that it may. */
+/** Special addresses, and their public neighbours. */
 export function readAddresses(): { special: string[]; global: string[] } {
   const v4 = readTable<SpecialRange>('special-v4')
   const v6 = readTable<SpecialRange>('special-v6')

@@ -20,7 +20,7 @@ describe('createHostResolver', () => {
     expect([...found].sort()).toEqual(['127.0.0.1', '2606:4700:4700::1111', '93.184.215.14'])
   })
 
-  it('F10 gives those of one family where the other has none, or fails', async () => {
+  it('F10 gives the addresses of one family if the other fails', async () => {
     const { resolve } = await start((type) =>
       type === 'A' ? { A: ['93.184.215.14'], AAAA: [] } : { rcode: 2 },
     )
@@ -32,13 +32,13 @@ describe('createHostResolver', () => {
     ['the name has no address', { A: [], AAAA: [] }, 'ENODATA'],
     ['the name server fails', { rcode: 2 }, 'ESERVFAIL'],
     ['the name server refuses', { rcode: 5 }, 'EREFUSED'],
-  ])('F10 rejects where %s', async (_says, answer, code) => {
+  ])('F10 rejects if %s', async (_says, answer, code) => {
     const { server, resolve } = await start(() => answer)
     await expect(resolve(name, signal)).rejects.toMatchObject({ code })
     expect(server.asked).toBeGreaterThan(0)
   })
 
-  it('F10 asks again each time: nothing is kept, whatever time to live it has', async () => {
+  it('F10 queries again each time, without a cache', async () => {
     let asked = 0
     const { resolve } = await start((type) => {
       if (type === 'A') asked += 1
@@ -49,7 +49,7 @@ describe('createHostResolver', () => {
     expect(asked).toBe(2)
   })
 
-  it('F10 does not wait long for one family where it has the other', async () => {
+  it('F10 does not wait long for one family once it has the other', async () => {
     const { server, resolve } = await start((type) =>
       type === 'A' ? { A: ['93.184.215.14'], AAAA: [] } : 'silence',
     )
@@ -59,7 +59,7 @@ describe('createHostResolver', () => {
     expect(server.asked).toBeGreaterThan(1)
   })
 
-  it('F10 stops to wait when the time is over', async () => {
+  it('F10 stops waiting when the signal aborts', async () => {
     const { server, resolve } = await start(() => 'silence')
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 50)
@@ -70,7 +70,7 @@ describe('createHostResolver', () => {
   })
 
   it.each(['localhost', 'localhost.', 'a.localhost'])(
-    'knows %s without asking anybody',
+    'resolves %s without a query',
     async (hostname) => {
       const { server, resolve } = await start(() => 'silence')
       expect(await resolve(hostname, signal)).toEqual(['127.0.0.1', '::1'])
@@ -78,18 +78,18 @@ describe('createHostResolver', () => {
     },
   )
 
-  it('asks for a name that only looks local', async () => {
+  it('queries a name that only looks local', async () => {
     const { server, resolve } = await start(() => ({ A: ['93.184.215.14'], AAAA: [] }))
     expect(await resolve('localhost.partner.example', signal)).toEqual(['93.184.215.14'])
     expect(await resolve('notlocalhost', signal)).toEqual(['93.184.215.14'])
     expect(server.asked).toBe(4)
   })
 
-  it('F10 does not let slow name servers keep others waiting', async () => {
+  it('F10 does not let slow name servers delay other queries', async () => {
     const slow = await start(() => 'silence')
     const quick = await start(() => ({ A: ['93.184.215.14'], AAAA: [] }))
     const controller = new AbortController()
-    // More than the threads that the system's resolver would have.
+    // More than the threads of the system resolver.
     const waiting = Array.from({ length: 20 }, () => slow.resolve(name, controller.signal))
     const startedMs = performance.now()
     expect(await quick.resolve(name, signal)).toEqual(['93.184.215.14'])

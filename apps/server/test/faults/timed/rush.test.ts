@@ -17,16 +17,16 @@ const minuteMs = 60_000
 const { retryDelaysSeconds, retryJitterRatio } = constants
 
 type Outage = {
-  /** When events come, in order. */
+  /** Times of the events, in order. */
   created: readonly number[]
   downFromMs: number
   upFromMs: number
   random: () => number
-  /** Sends all that waits as soon as the endpoints are up: what the schedule must not do. */
+  /** Sends everything that waits as soon as the endpoints are up, which the schedule must not do. */
   wakesAll?: boolean
 }
 
-/** When attempts are made, in virtual time, by the schedule alone. */
+/** The times of all attempts, in virtual time, by the schedule alone. */
 function playOutage({ created, downFromMs, upFromMs, random, wakesAll }: Outage): number[] {
   const attempts: number[] = []
   for (const createdMs of created) {
@@ -50,7 +50,7 @@ function playOutage({ created, downFromMs, upFromMs, random, wakesAll }: Outage)
   return attempts
 }
 
-/** How many fall into each window between two moments. */
+/** Counts the times in each window of a range. */
 function countByWindow(
   times: readonly number[],
   [fromMs, toMs]: [number, number],
@@ -67,7 +67,7 @@ function countByWindow(
 const mean = (counts: readonly number[]) =>
   counts.reduce((sum, one) => sum + one, 0) / counts.length
 
-/** Events at a steady rate over five hours; two of them all endpoints are down. */
+/** Events at a steady rate for five hours. All endpoints are down for two of them. */
 const steadyOutage = ({ next }: SeededRandom): Outage => ({
   created: Array.from({ length: 60_000 }, (_, index) => index * 300 + next() * 300),
   downFromMs: 60 * minuteMs,
@@ -84,7 +84,7 @@ function rateAfterOutage(outage: Outage): number {
   return peak / steady
 }
 
-/** Of events that all came at one moment while nobody answered: the most in a tenth of a step's spread. */
+/** For simultaneous events during an outage: the peak in a tenth of each step's spread, over its mean. */
 function crowdOfSteps(random: () => number): number[] {
   const count = 10_000
   const created = Array.from({ length: count }, () => 0)
@@ -106,12 +106,12 @@ describe(`F14 all endpoints down, then up (SEED=${seed})`, () => {
     expect(rateAfterOutage(steadyOutage(seededRandom(seed)))).toBeLessThanOrEqual(2)
   })
 
-  it('finds the mutant that sends all that waits as soon as one is accepted', () => {
+  it('finds the mutant that sends everything at once after the outage', () => {
     const outage = { ...steadyOutage(seededRandom(seed)), wakesAll: true }
     expect(rateAfterOutage(outage)).toBeGreaterThan(2)
   })
 
-  it('what came at one moment is not tried again at one moment', () => {
+  it('simultaneous events are not retried simultaneously', () => {
     const crowds = crowdOfSteps(seededRandom(seed).next)
     expect(crowds).toHaveLength(retryDelaysSeconds.length - 1)
     expect(Math.max(...crowds)).toBeLessThanOrEqual(2)
@@ -121,7 +121,7 @@ describe(`F14 all endpoints down, then up (SEED=${seed})`, () => {
     expect(Math.min(...crowdOfSteps(() => 0.5))).toBeGreaterThan(2)
   })
 
-  it('a real sender makes at most twice as many retries as there are events', async () => {
+  it('a real sender retries at most at twice the rate of events', async () => {
     let isDown = true
     const { env, receiver, journal } = await openStage('embedded', {
       onTestFinished,
